@@ -1,5 +1,5 @@
-// The import law of ARCHITECTURE.md is a lint error here, not advice. dev/lint/import-law.test.ts breaks it to see that. Everything else
-// that is an error anywhere is found by oxlint (npm run types), in a fiftieth of the time: .oxlintrc.json, dev/lint/oxlint.test.ts.
+// The import law of ARCHITECTURE.md is a lint error here, not advice; dev/lint/import-law.test.ts tries to break it.
+// oxlint (npm run types) finds all other errors, in a fiftieth of the time: .oxlintrc.json, dev/lint/oxlint.test.ts.
 import parser from '@typescript-eslint/parser';
 import boundaries from 'eslint-plugin-boundaries';
 import { defineConfig } from 'eslint/config';
@@ -11,11 +11,11 @@ const code = '**/*.{ts,tsx,js,mjs}';
 const sentByEffects = ['signals', 'outbox'];
 const handlersOfOutbox = ['erasing', 'containers', 'cascade', 'notifications', 'sweep'];
 
-/** Each element may import itself, packages, and what is named here. */
+/** Each element may import itself, packages, and the elements listed here. */
 const allowedImports = {
   contract: [],
   ...functionsFloors([
-    // A judgement follows from what an agent asks alone: `risk` imports nothing of ours.
+    // A judgement depends only on what an agent asks: `risk` imports nothing of ours.
     ['lib', 'documents', 'settings', 'risk'],
     ['store', 'http', 'runtime', 'tokens', 'replies'],
     ['signals', 'outbox', 'audit', 'secrets', 'checkpoints', 'own'],
@@ -86,7 +86,7 @@ const allowedImports = {
   'web-lib': ['contract'],
 };
 
-/** Each room of the server may import itself, `contract` and the rooms of lower floors; types count, too. */
+/** Each room of the server may import itself, `contract` and the rooms of lower floors; type imports count, too. */
 function functionsFloors(floors) {
   const element = (room) => (room === '' ? 'functions' : `functions-${room}`);
   const lower = (floor) => floors.slice(0, floor).flat();
@@ -104,7 +104,7 @@ function functionsFloors(floors) {
   );
 }
 
-/** Each room of the agent may import itself, `contract` and the rooms that are named for it; types count, too. */
+/** Each room of the agent may import itself, `contract` and the rooms listed for it; type imports count, too. */
 function agentRooms(rooms) {
   const element = (room) => (room === '' ? 'agent' : `agent-${room}`);
   return Object.fromEntries(
@@ -115,7 +115,7 @@ function agentRooms(rooms) {
 const roomsOf = (folder) => Object.keys(allowedImports).filter((type) => type.startsWith(`${folder}-`));
 const elementsOf = (folder) => roomsOf(folder).map((type) => ({ type, pattern: type.replace('-', '/src/') }));
 
-/** The first one that a file lies in is its own. */
+/** A file belongs to the first element that contains it. */
 const elements = [
   { type: 'web-app', pattern: 'web/src/*.{ts,tsx}', partialMatch: false },
   { type: 'web-app', pattern: 'web/src/app' },
@@ -137,7 +137,7 @@ const elements = [
   { type: 'bench', pattern: 'bench' },
 ];
 
-/** Files whose imports are a matter of what they are, wherever they lie. */
+/** Files whose imports depend on what they are, wherever they are. */
 const categories = [
   { category: 'manifest', pattern: '*/package.json' },
   { category: 'agent-test', pattern: 'agent/src/**/*.test.ts' },
@@ -148,9 +148,9 @@ const categories = [
 
 const toElements = (...types) => ({ to: { element: { types: { anyOf: types } } } });
 
-/** Laws that some elements have besides. A test may use every room: it looks at what one of them does from outside. */
+/** Additional laws of some elements. A test may use every room: it looks at what one of them does from outside. */
 const moreLaw = {
-  // A version is said once.
+  // The version is defined in one place.
   'functions-settings': [
     {
       from: { element: { type: 'functions-settings' } },
@@ -179,7 +179,7 @@ const moreLaw = {
   ],
 };
 
-/** What one element may import. Each has a block of its own: the plugin tries every policy on every import. */
+/** What one element may import. Each has a block of its own, since the plugin tries every policy on every import. */
 function importLaw({ type, pattern }) {
   const allowed = allowedImports[type];
   const own = allowed && {
@@ -207,7 +207,7 @@ function importLaw({ type, pattern }) {
 export default defineConfig(
   { ignores: ['**/node_modules/**', '**/dist/**', 'functions/lib/**', '**/.countersign/**'] },
   { files: [code], languageOptions: { parser } },
-  // The narrowest last: it is the one that counts.
+  // The narrowest comes last, because the last one counts.
   ...elements.toReversed().map(importLaw),
   {
     files: [code],

@@ -3,15 +3,15 @@ import { chooseSeed } from './dev/testing/seed.ts';
 
 const emulator = '**/*.emulator.test.ts';
 const programs = 'dev/testing/programs.ts';
-/** What is waited for may take long on a busy machine; Vitest's own limits are for an idle one. */
+/** Waiting may take long on a busy machine; Vitest's own limits are for an idle one. */
 const patient = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { timeout: 15_000 } } };
 const slow = { ...patient, testTimeout: 60_000, hookTimeout: 120_000 };
 const never = ['**/node_modules/**', '**/dist/**', '**/seeds/**'];
 
-// Not on the standard output: that is read where tests are listed.
+// Not on standard output, which is read when tests are listed.
 console.error(`Random choices begin with COUNTERSIGN_SEED=${chooseSeed()}`);
 
-/** One project a folder; those that need emulators or the whole stack start them once (dev/testing). */
+/** One project per folder; those that need emulators or the whole stack start them once (dev/testing). */
 export default defineConfig({
   test: {
     projects: [
@@ -21,14 +21,14 @@ export default defineConfig({
           name: 'functions',
           include: ['functions/**/*.test.ts'],
           exclude: [...never, emulator],
-          isolate: false, // what they load is loaded once for all of them
+          isolate: false, // what the tests load is loaded once for all of them
           globalSetup: [programs],
           ...patient,
         },
       },
       'agent/vitest.config.ts',
       { test: { name: 'dev', include: ['dev/**/*.test.ts'], exclude: [...never, emulator], ...slow } },
-      // What they load is loaded once for all of them: that takes longer than the tests.
+      // What the tests load is loaded once for all of them: loading takes longer than the tests.
       {
         test: {
           name: 'web',
@@ -45,7 +45,7 @@ export default defineConfig({
           include: [emulator],
           exclude: [...never, 'agent/**'],
           isolate: false, // see functions/src/testing/environment.ts
-          execArgv: ['--max-semi-space-size=64'], // a quarter less time for collecting garbage
+          execArgv: ['--max-semi-space-size=64'], // a quarter less time for garbage collection
           globalSetup: ['dev/testing/emulators.ts', programs],
           ...slow,
         },
@@ -55,13 +55,13 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           exclude: [...never, 'e2e/engines/**', 'e2e/stack/**', 'e2e/resilience/**'],
-          isolate: false, // a browser for each worker, not for each file
+          isolate: false, // one browser per worker, not per file
           globalSetup: [programs, 'dev/testing/stack.ts'],
           ...slow,
           testTimeout: 120_000,
         },
       },
-      // Firefox and WebKit: `npm run test:long` alone installs and runs them.
+      // Firefox and WebKit: only `npm run test:long` installs and runs them.
       {
         test: {
           name: 'engines',
@@ -72,7 +72,7 @@ export default defineConfig({
           ...slow,
         },
       },
-      // They kill what the others need: a stack of their own, and one file after the other.
+      // They kill what the others need: they get a stack of their own, and run one file after the other.
       {
         test: {
           name: 'resilience',
@@ -83,7 +83,7 @@ export default defineConfig({
           ...slow,
         },
       },
-      // They start and end stacks themselves: one after the other, or two cores are not enough.
+      // They start and end stacks themselves: one after the other, since two cores are not enough for more.
       {
         test: {
           name: 'stack',

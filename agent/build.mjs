@@ -15,7 +15,7 @@ const { outputFiles } = await build({
   platform: 'node',
   target: 'node20',
   format: 'esm',
-  // Each start reads all of it; names stay, for what is written into a log.
+  // Minified, because every start reads all of it; names stay readable for the log.
   minifyWhitespace: true,
   minifySyntax: true,
   sourcemap: 'linked',
@@ -25,7 +25,7 @@ const { outputFiles } = await build({
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
 });
 
-// Whole or not at all: a container may be starting from it at this moment.
+// Replaced whole or not at all: a container may be starting from it at this moment.
 for (const { path, contents } of outputFiles) {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(`${path}.part`, contents);

@@ -5,7 +5,7 @@ export default defineConfig({
     name: 'agent',
     root: import.meta.dirname,
     include: ['src/**/*.test.ts'],
-    isolate: false, // what they load is loaded once for all of them
+    isolate: false, // what the tests load is loaded once for all of them
     globalSetup: ['src/testing/build.ts', '../dev/testing/programs.ts'],
     testTimeout: 60_000,
     hookTimeout: 30_000,

@@ -5,7 +5,7 @@ import { chromium, type Page } from 'playwright-core';
 import { stack } from './stack.ts';
 import type { BenchUser } from './user.ts';
 
-/** Nothing but loopback: the browser must not look for its maker's hosts. */
+/** Loopback only: the browser must not contact its maker's hosts. */
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -16,7 +16,7 @@ const ARGS = [
   '--disable-sync',
 ];
 
-/** Runs `work` with a page of a fresh Chromium, which has a profile as a person's has, and leaves nothing of it behind. */
+/** Runs `work` with a page of a new Chromium with a profile, as a person's has, and leaves nothing of it behind. */
 export async function withBrowser<T>(work: (page: Page) => Promise<T>, extraArgs: string[] = []): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-browser-'));
   const browser = await chromium.launchPersistentContext(folder, {
@@ -25,7 +25,7 @@ export async function withBrowser<T>(work: (page: Page) => Promise<T>, extraArgs
     baseURL: stack.url,
     viewport: { width: 1280, height: 900 },
   });
-  // A measure waits for a busy machine; what it measures is told in its table.
+  // A measurement waits for a busy machine; its table reports what it measured.
   browser.setDefaultTimeout(120_000);
   try {
     return await work(browser.pages()[0] ?? (await browser.newPage()));
@@ -48,8 +48,8 @@ export async function signIn(page: Page, user: Pick<BenchUser, 'email' | 'passwo
 const DRAWN_MS = 120_000;
 
 /**
- * Waits until an element at this XPath is drawn, looking at each frame: a locator looks ever more seldom, at last twice a second,
- * and what is measured with it comes in such steps.
+ * Waits until an element at this XPath is drawn, looking at each frame: a locator looks ever more rarely, in the end
+ * twice a second, and measurements with it come in such steps.
  */
 export async function untilDrawn(page: Page, xpath: string): Promise<void> {
   await page.evaluate(`new Promise((resolve, reject) => {

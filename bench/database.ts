@@ -3,7 +3,7 @@ import { getFirestore, type DocumentReference, type Firestore } from 'firebase-a
 import { nanoid } from 'nanoid';
 import { stack } from './stack.ts';
 
-/** The bare Admin SDK on the same emulator: the reference that the API is compared with. */
+/** The bare Admin SDK on the same emulator, as the reference for the API. */
 export function database(): Firestore {
   process.env.FIRESTORE_EMULATOR_HOST = stack.firestoreHost;
   if (getApps().length === 0) initializeApp({ projectId: stack.projectId });
@@ -11,7 +11,7 @@ export function database(): Firestore {
 }
 
 /**
- * Writes `count` copies of a document that the API made, each with an id and a creation time of its own: as many as a
+ * Writes `count` copies of a document that the API made, each with its own id and creation time: as many as a
  * measurement needs, in seconds, without knowing what is in them.
  */
 export async function multiply(original: DocumentReference, count: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { stack } from './stack.ts';
 
-/** Megabytes that each process of the emulated functions takes now, and has taken at the most. */
+/** Megabytes that each process of the emulated functions takes now, and has taken at most. */
 export async function functionsMegabytes(): Promise<{ now: number; most: number }[]> {
   const found = [];
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {

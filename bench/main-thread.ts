@@ -3,7 +3,7 @@ import type { CDPSession, Page } from 'playwright-core';
 export interface MainThreadTask {
   /** Milliseconds on the clock; on a busy machine it includes waiting for a core. */
   wall: number;
-  /** Milliseconds of processor time: what the page itself costs. */
+  /** Milliseconds of processor time: the page's own cost. */
   cpu: number;
 }
 

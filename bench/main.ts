@@ -1,5 +1,5 @@
-// `npm run bench [name …]`: measures, each on an empty stack of its own, and prints tables. Ratios against a reference of the
-// same run say more than milliseconds, which are this machine's.
+// `npm run bench [name …]`: runs measurements, each on its own empty stack, and prints tables. Ratios against a
+// reference of the same run say more than milliseconds, which depend on this machine.
 import { measureAgents, withScriptedModel } from './measures/agents.ts';
 import { measureApprovalLatency } from './measures/approval-latency.ts';
 import { measureCardLatency } from './measures/card-latency.ts';
@@ -31,9 +31,9 @@ const measures: Record<string, (running: RunningStack) => Promise<Table[]>> = {
   image: measureImage,
   lighthouse: measureLighthouse,
 };
-/** What a measurement needs around its stack, and starts it with. */
+/** What a measurement needs beside its stack, and starts the stack with. */
 const surroundings: Record<string, typeof withScriptedModel | undefined> = { agents: withScriptedModel };
-/** Longer than the longest takes on a busy machine. */
+/** Longer than the slowest takes on a busy machine. */
 const LIMIT_MS = 20 * 60_000;
 
 const names = process.argv.slice(2);
@@ -47,7 +47,7 @@ let running: RunningStack | undefined;
 let isLeaving = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => void leave(`Ended by ${signal}.`));
-// What nobody waits for has failed: the stack must not outlive us for it.
+// An unawaited promise has failed: the stack must not outlive this process because of that.
 for (const event of ['unhandledRejection', 'uncaughtException'] as const)
   process.once(event, (error: unknown) => void leave(causeOf(error)));
 

@@ -4,7 +4,7 @@ import type { BenchUser } from './user.ts';
 
 const description = 'Mend what is broken and write down what was done. '.repeat(8);
 
-/** Gives a user so many tasks more, in a project of their own; its id. */
+/** Gives a user this many more tasks, in a new project; resolves with the project's id. */
 export async function addTasks({ api }: BenchUser, count: number): Promise<string> {
   const { id } = await api.call(routes.postProject, { body: { name: 'Website' } });
   const body = { title: 'First', description, priority: 3 };
@@ -13,7 +13,7 @@ export async function addTasks({ api }: BenchUser, count: number): Promise<strin
   return id;
 }
 
-/** A task with so many open questions, all of them waiting for its owner; its id. What it says is in each of their cards. */
+/** Makes a task with this many open questions; resolves with its id. `says` appears on each of their cards. */
 export async function addApprovals({ api }: BenchUser, count: number, says = description): Promise<string> {
   const { id } = await api.call(routes.postProject, { body: { name: 'Loom' } });
   const body = { title: 'Mend the loom', description: says, status: 'awaiting_approval' as const };
@@ -24,7 +24,7 @@ export async function addApprovals({ api }: BenchUser, count: number, says = des
   return task.id;
 }
 
-/** A task with so many steps in its history; its id. */
+/** Makes a task with this many steps in its history; resolves with its id. */
 export async function addItems({ api }: BenchUser, count: number): Promise<string> {
   const { id: projectId } = await api.call(routes.postProject, { body: { name: 'History' } });
   const params = { id: projectId };

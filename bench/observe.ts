@@ -1,11 +1,14 @@
 import type { Page } from 'playwright-core';
 import { traceTasks } from './main-thread.ts';
 
-/** A task of the page's main thread that a person feels. */
+/** Milliseconds from which a person notices a task of the page's main thread. */
 export const LONG_TASK_MS = 50;
 const STEPS = 100;
 
-/** What the page's main thread does while `act` runs: long tasks, the longest by processor and by clock; and its nodes, or what else is counted, at most. */
+/**
+ * What the main thread does while `act` runs: long tasks, the longest by processor and by clock; and the most nodes, or
+ * what `count` counts.
+ */
 export async function observe(
   page: Page,
   what: string,
@@ -26,7 +29,7 @@ export async function observe(
   ];
 }
 
-/** All nodes of the document, texts among them. */
+/** All nodes of the document, including texts. */
 export function countNodes(page: Page): Promise<number> {
   return page.evaluate(`(() => {
     const walker = document.createTreeWalker(document);
@@ -36,7 +39,7 @@ export function countNodes(page: Page): Promise<number> {
   })()`);
 }
 
-/** Two thirds of a screen at each frame: as fast as a hand can. */
+/** Two thirds of a screen per frame: as fast as a hand can. */
 export async function scroll(page: Page): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   await page.mouse.move(width / 2, height * 0.6);

@@ -1,10 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Megabytes of the resident set of a container's runner: its own process, without the agent's. NaN when it does not run. */
+/**
+ * Megabytes of the resident set of a container's runner: its own process, not the agent's. NaN if it is not running.
+ */
 export async function runnerMegabytes(containerId: string): Promise<number> {
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const [program = '', ...args] = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0');
-    // Shells that start it carry its command line, too.
+    // Shells that start it have its command line, too.
     if (!program.endsWith('node') || !args.some((arg) => arg.endsWith('agent/dist/main.js'))) continue;
     const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
     if (!environment.split('\0').includes(`CONTAINER_ID=${containerId}`)) continue;

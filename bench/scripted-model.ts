@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 /** Commands that the model has its agent run, one after the other; then it is done. */
 const COMMANDS = ['echo one > one.txt', 'echo two > two.txt'];
 
-/** A model on loopback in the APIs of OpenAI and Google, which answers at once, so that what is measured is everything else. */
+/** A model on loopback with the APIs of OpenAI and Google; it answers at once, so that everything else is measured. */
 export async function startScriptedModel(): Promise<{ url: string; close(): void }> {
   const server = createServer((req, res) => {
     void readBody(req).then((body) => {
       const isGemini = req.url?.includes('enerateContent') === true;
-      // The conversation itself says how far it is.
+      // The conversation itself shows how far it is.
       const answered = body.split(isGemini ? '"functionResponse"' : '"role":"tool"').length - 1;
       const command = COMMANDS[answered];
       res.writeHead(200, { 'Content-Type': 'text/event-stream' });

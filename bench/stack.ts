@@ -27,26 +27,27 @@ export const stack = {
 };
 
 export interface RunningStack {
-  /** Where it keeps its data and logs; of no use when it was not started here. */
+  /** Where it keeps its data and logs; empty if it was not started here. */
   folder: string;
-  /** Rejects when the stack ends by itself, with what it said last. */
+  /** Rejects when the stack ends by itself, with its last output. */
   failed: Promise<never>;
-  /** Ends it at once, with all it started; its data is of no use afterwards. */
+  /** Ends it at once, with all it started; its data is useless afterwards. */
   stop: () => Promise<void>;
 }
 
-/** Lines of its output that are told when it ends by itself. */
+/** How many lines of its output are reported when it ends by itself. */
 const LAST_WORDS = 20;
 
 /**
- * Starts an empty stack, as `npm start` would, without the limits that a measurement would run into. With COUNTERSIGN_URL
- * set that stack is measured instead. `more`: settings that it is started with. Throws, with its last words, when it does not come up.
+ * Starts an empty stack, as `npm start` would, without the limits that a measurement would run into. With
+ * COUNTERSIGN_URL set, that stack is measured instead. `more`: settings to start it with. Throws, with its last words,
+ * if it does not come up.
  */
 export async function startStack(more: Record<string, string> = {}): Promise<RunningStack> {
   if (process.env.COUNTERSIGN_URL)
     return { folder: '', failed: new Promise(() => undefined), stop: async () => undefined };
   const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
-  // Set by the Admin SDK's users here, it would name an emulator that is no more.
+  // Set by users of the Admin SDK here, it would name an emulator that no longer exists.
   const { FIRESTORE_EMULATOR_HOST: _ours, ...environment } = process.env;
   const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, '../dev/start.ts')], {
     env: {
@@ -59,7 +60,7 @@ export async function startStack(more: Record<string, string> = {}): Promise<Run
       ...more,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // In a process group of its own, so that Ctrl-C reaches it once, from us.
+    // In its own process group, so that Ctrl-C reaches it once, from us.
     detached: true,
   });
   const ended = once(child, 'exit');

@@ -1,4 +1,4 @@
-/** One measurement's result: what was measured, rows of words and numbers, and what the goal is. */
+/** The result of one measurement: its title, the goal, and rows of words and numbers. */
 export interface Table {
   title: string;
   goal?: string;
@@ -26,7 +26,7 @@ function format(value: string | number): string {
   return Number.isInteger(value) ? String(value) : value.toFixed(value < 10 ? 2 : 1);
 }
 
-/** The value that `share` (0 to 1) of all are at or below. */
+/** The smallest value that `share` (0 to 1) of all values do not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;

@@ -29,7 +29,7 @@ export async function newUser(): Promise<BenchUser> {
     api: createClient({ baseUrl: stack.url, headers: () => headers }),
     get: async (path) => {
       const reply = await fetch(stack.url + path, { headers });
-      // The emulators' proxy meets a connection that the functions have closed for want of use: the machine was busy elsewhere.
+      // The emulators' proxy used a connection that the functions had closed as idle: the machine was busy elsewhere.
       const isReset = reply.status === 500 && (await reply.clone().text()).includes('ECONNRESET');
       return isReset ? fetch(stack.url + path, { headers }) : reply;
     },

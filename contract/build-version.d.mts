@@ -1,4 +1,4 @@
-/** A package's version with the commit that it is built of, where that is known. */
+/** A package's version, with the commit that it is built from where that is known. */
 export function buildVersion(version: string): string;
-/** What this checkout is of; empty where git does not know. */
+/** The commit of this checkout; empty where git does not know it. */
 export function commitOfCheckout(): string;

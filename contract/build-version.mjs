@@ -1,9 +1,9 @@
-// The version that pages, functions and the image's runner tell, put into each when it is built.
+// The version that pages, functions and the image's runner report, built into each of them.
 import { execFileSync } from 'node:child_process';
 
 /**
- * `0.1.0+3f9c2ab1d0e4`: a package's version and the commit that it is built of, marked where files differ from it; the
- * version alone where no commit is known. COUNTERSIGN_COMMIT says it where there is no repository, as in a build of the image.
+ * `0.1.0+3f9c2ab1d0e4`: a package's version and the commit that it is built from, marked if files differ from it; only
+ * the version if no commit is known. Without a repository, as in a build of the image, COUNTERSIGN_COMMIT names it.
  *
  * @param {string} version
  * @returns {string}
@@ -13,7 +13,7 @@ export function buildVersion(version) {
   return commit ? `${version}+${commit}` : version;
 }
 
-/** What this checkout is of; empty where git does not know. */
+/** The commit of this checkout; empty where git does not know it. */
 export function commitOfCheckout() {
   const args = ['describe', '--always', '--dirty', '--abbrev=12', '--exclude', '*'];
   try {

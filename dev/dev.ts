@@ -1,4 +1,4 @@
-// `npm run dev`: the stack, and beside it Vite with hot reload; functions and agent are built again when they change.
+// `npm run dev`: the stack, and beside it Vite with hot reload; functions and agent are rebuilt when they change.
 import { watch } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ function startVite(root: string, ports: Ports): Service[] {
   return [vite];
 }
 
-/** The functions emulator loads its code again by itself when the bundle changes; containers take the next start's. */
+/** The functions emulator reloads a changed bundle by itself; containers use the new one from their next start. */
 function rebuildOnChange(root: string): void {
   const workspaces: Record<string, string[]> = {
     functions: ['functions/src', 'contract/src'],

@@ -1,4 +1,4 @@
-// Documents that do not dangle: what they name is there, what they link to opens, what they list is what the contract lists.
+// Documents must not dangle: what they name exists, what they link to opens, what they list is what the contract lists.
 import { containerMoves, errorStatus, grantStates, taskMoves, type Move } from '@countersign/contract';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { anchorsIn, codeWordsIn, linksIn, tableBelow } from './testing/markdown.
 const root = join(import.meta.dirname, '..');
 const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** What is, or is about to be, in the repository. */
+/** Files that are, or are about to be, in the repository. */
 const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
   .toString()
   .split('\0')
@@ -21,9 +21,9 @@ const places = [...files, ...folders];
 const documents = files.filter((file) => file.endsWith('.md') && /^([^/]+|docs\/.+|\.github\/.+)$/.test(file));
 const sources = files.filter((file) => /\.(ts|tsx|mjs|js|json|rules|html|yml)$|Dockerfile$/.test(file));
 
-/** Written by whoever deploys, never kept here. */
+/** Written by whoever deploys, never kept in the repository. */
 const unkept = ['functions/.env', 'functions/.env.<project>'];
-/** Folders in which no comment cites a numbered section of a document that is not here. */
+/** Folders in which no comment may cite a numbered section of a document that is not here. */
 const withoutCitations = ['contract', 'functions', 'agent', 'web', 'dev', 'e2e', 'bench', 'docs', '.github'];
 
 test('the documents are found', () => {
@@ -79,7 +79,7 @@ describe('docs/design.md', () => {
   });
 });
 
-/** Paths in code that lead nowhere: from the root, or the end of one, such as a file's name. */
+/** Paths in code quotes that lead nowhere, given from the root or by their end, such as a file's name. */
 function missingPaths(text: string): string[] {
   return codeWordsIn(text).filter((word) => isPath(word) && !unkept.includes(word) && !isThere(word));
 }
@@ -90,7 +90,7 @@ function isPath(word: string): boolean {
   return /^[\w.@-]+(\/[\w.@-]+)*\.(ts|tsx|mjs|js|json|md|yml|rules)$/.test(word);
 }
 
-/** Of `a/b/<name>.ts` and `a/b/*.ts`, that there is such a folder. */
+/** For `a/b/<name>.ts` and `a/b/*.ts`, whether the folder exists. */
 function isThere(word: string): boolean {
   const [plain = ''] = word.split(/[<*{]/);
   const wanted = (plain === word ? word : plain.slice(0, plain.lastIndexOf('/'))).replace(/\/$/, '');
@@ -111,7 +111,7 @@ function opens(target: string): boolean {
   return anchor === undefined || anchorsIn(textOf(path)).includes(anchor);
 }
 
-/** Names of variables, `NAME_*` for several, that nothing reads. */
+/** Names of variables, with `NAME_*` for several, that nothing reads. */
 function missingSettings(text: string): string[] {
   const names = codeWordsIn(text).flatMap((word) => /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*(_\*)?$/.exec(word)?.[0] ?? []);
   const known = sources.filter((file) => file !== 'dev/documents.test.ts').map(textOf);

@@ -11,23 +11,23 @@ import { endLeftovers } from './stack/leftovers.ts';
 import { movedPorts, type Ports } from './stack/ports.ts';
 import { startSettings, type StartSettings } from './stack/settings.ts';
 
-/** More than the stack itself: what is started after it, and the address to print. */
+/** More than the stack itself: what to start after it, and the address to print. */
 export interface Extra {
-  /** Throws a StartError where it cannot be started, before anything else takes its time. */
+  /** Throws a StartError if it cannot be started, before anything slow begins. */
   check: () => Promise<void>;
   start: (root: string, ports: Ports) => Service[];
   address: string;
 }
 
 /**
- * Runs the stack with a demo user until a signal comes, then ends all of it and the process: 0 when asked, 1 when
- * something went wrong. `--fresh` among the arguments begins anew.
+ * Runs the stack with a demo user until a signal comes, then ends all of it and the process: with 0 if asked to, 1 if
+ * something went wrong. `--fresh` among the arguments starts without earlier data.
  */
 export async function runStack(extra?: Extra): Promise<never> {
   const root = join(import.meta.dirname, '..');
   const settings = settingsOrEnd();
   const github = settings.COUNTERSIGN_GITHUB;
-  // Projects of samples are of no use at GitHub, and the other way round: each keeps its own.
+  // Sample projects are of no use at GitHub, and the other way round: each keeps its own data.
   const folder = settings.COUNTERSIGN_FOLDER ?? join(root, '.countersign', github === 'real' ? 'github' : 'start');
   const ports = movedPorts(settings.COUNTERSIGN_PORTS);
   const say = (text: string) => console.log(text);
@@ -39,7 +39,7 @@ export async function runStack(extra?: Extra): Promise<never> {
   let exitCode = 0;
   try {
     if (process.argv.includes('--fresh')) {
-      await endLeftovers(folder); // without its data
+      await endLeftovers(folder); // without keeping its data
       rmSync(folder, { recursive: true, force: true });
     }
     const up = start();

@@ -27,13 +27,13 @@ export interface SeedOptions {
   /** `host:port` of the Auth emulator. */
   authHost: string;
   projectId: string;
-  /** Whether there is the local git host with the project's repository. */
+  /** Whether there is a local git host with the project's repository. */
   hasSamples: boolean;
 }
 
 /**
- * Makes the demo user, whose address counts as verified, and a project to try, over HTTP as a person would; does nothing
- * when the user is there. A stack that is closed to the demo user (ACCESS) stays without the project.
+ * Creates the demo user, with a verified address, and a project to try, over HTTP as a person would; does nothing if
+ * the user exists. A stack that does not admit the demo user (ACCESS) gets no project.
  */
 export async function seed({ appUrl, authHost, projectId, hasSamples }: SeedOptions): Promise<void> {
   if (await accountCall(authHost, 'signInWithPassword')) return;

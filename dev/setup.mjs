@@ -1,28 +1,28 @@
-// Makes a fresh clone ready, then runs one of the commands below. Needs nothing but Node: packages come after it.
+// Prepares a fresh clone, then runs one of the commands below. Needs only Node: packages are installed by it.
 import { execFile, spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import * as util from 'node:util'; // by name, what an old Node does not have would keep it from saying that it is too old
+import * as util from 'node:util'; // a named import that an old Node lacks would hide that it is too old
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const needs = {
   git: ['git', 'git'],
   java: [() => process.env.FIRESTORE_EMULATOR_HOST || find('java'), 'default-jre-headless'],
   chromium: [chromium, 'chromium'],
-  // Sandboxes of this kind are Linux's; elsewhere the test that needs one is left out.
+  // Only Linux has such sandboxes; elsewhere the test that needs one is left out.
   sandbox: [() => process.platform !== 'linux' || find('bwrap'), 'bubblewrap'],
   // Other browsers' engines, for the long tests on Linux.
   firefox: [() => process.platform !== 'linux' || find('firefox-esr'), 'firefox-esr'],
   webkit: [() => process.platform !== 'linux' || find('WebKitWebDriver'), 'webkit2gtk-driver'],
   screen: [() => process.platform !== 'linux' || find('Xvfb'), 'xvfb'],
 };
-/** What the product does without, less well: agents run apart from the machine, pages are drawn quicker. */
+/** Optional, but better with: isolates agents from the machine, draws pages faster. */
 const nice = {
   isolation: ['bwrap', 'bubblewrap'],
   headlessShell: ['chromium-headless-shell', 'chromium-headless-shell'],
 };
-/** A mirror that does not answer must not keep anybody from starting without what is only nice to have. */
+/** A mirror that does not answer must not delay a start for optional programs. */
 const NICE_TO_HAVE_MS = 60_000;
 const APT_AGAIN_MS = 3_000;
 
@@ -55,7 +55,7 @@ if (!command) stop(`There is no command "${name}"; there are: ${Object.keys(comm
 checkNode();
 if (name === 'start' || name === 'dev') readEnvFile();
 const missing = missingPrograms(command.needs);
-// Side by side: one of them computes while the other waits for the network.
+// In parallel: one of them computes while the other waits for the network.
 const needsPackages = !(command.isPlain && args.includes('--dry-run'));
 const [packages, programs] = await Promise.allSettled([
   needsPackages ? installPackages() : undefined,
@@ -71,7 +71,7 @@ function checkNode() {
   }
 }
 
-/** Runs `npm ci` unless what is installed is what package-lock.json says. */
+/** Runs `npm ci` unless what is installed matches package-lock.json. */
 async function installPackages() {
   if (packagesAreInstalled()) return;
   console.log('Installing packages (once, a minute or two) …');
@@ -91,13 +91,13 @@ function packagesAreInstalled() {
     .every(([path, entry]) => installed[path]?.version === entry.version);
 }
 
-/** npm keeps beside the packages a list of what it installed, in the form of the lock file. */
+/** npm keeps a list of what it installed beside the packages, in the form of the lock file. */
 function packagesIn(file) {
   const path = join(root, file);
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : {};
 }
 
-/** The packages of the programs that are missing. Where they cannot be installed from here, it says which command does it. */
+/** The packages of missing programs. If they cannot be installed from here, it stops and says which command to run. */
 function missingPrograms(wanted) {
   const missing = wanted.filter(([program]) => (typeof program === 'function' ? !program() : !find(program)));
   const packages = missing.map(([, debianPackage]) => debianPackage);
@@ -124,7 +124,7 @@ async function installPrograms(packages, niceToHave) {
   for (const [program, debianPackage] of niceToHave) await tryInstall(program, debianPackage, isUpToDate);
 }
 
-/** A mirror's passing trouble should stop nobody: what fails is tried once more, a few seconds later. */
+/** A mirror's passing trouble should stop nobody: a failure is retried once, a few seconds later. */
 async function twice(attempt) {
   try {
     return await attempt();
@@ -134,7 +134,7 @@ async function twice(attempt) {
   }
 }
 
-/** For what is only nice to have: a failure is no matter. */
+/** For something that is only nice to have: failing does not matter. */
 async function tryInstall(program, debianPackage, isUpToDate) {
   if (find(program) || !find('apt-get') || process.getuid?.() !== 0) return;
   try {
@@ -148,7 +148,7 @@ async function tryInstall(program, debianPackage, isUpToDate) {
 const aptInstall = (packages, timeout) =>
   apt(['install', '-y', '-qq', '--no-install-recommends', ...packages], timeout);
 
-/** Fails, with what apt-get wrote, when it does, or when it takes longer than `timeout` milliseconds. */
+/** Fails, with apt-get's output, when apt-get does or takes longer than `timeout` milliseconds. */
 function apt(args, timeout = 0) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   return util.promisify(execFile)('apt-get', args, { env, timeout, maxBuffer: 64 * 1024 * 1024 });
@@ -175,16 +175,16 @@ function isProgram(path) {
   }
 }
 
-/** Settings for what runs on this machine (.env.example); what the shell says counts more. Tests are never changed by it. */
+/** Settings for what runs on this machine (.env.example); the shell's own take precedence. Tests do not read them. */
 function readEnvFile() {
   const file = process.env.COUNTERSIGN_ENV_FILE ?? join(root, '.env');
   if (!existsSync(file)) return;
-  // Lines that are commented out are taken for settings with a # in their name by some versions of Node.
+  // Some versions of Node read lines that are commented out as settings with a # in their name.
   const settings = Object.entries(util.parseEnv(readFileSync(file, 'utf8'))).filter(([key]) => /^\w+$/.test(key));
   for (const [key, value] of settings) process.env[key] ??= value;
 }
 
-/** Runs a script of the stack; signals go on to it, and its exit code becomes ours. */
+/** Runs a script of the stack; forwards signals to it, and exits with its exit code. */
 function run({ script, env = {}, isPlain = false, args: first = [] }) {
   const started = isPlain ? [join(root, script), name] : ['--import', 'tsx', join(root, script)];
   const child = spawn(process.execPath, [...started, ...first, ...args], {
@@ -207,7 +207,7 @@ function run({ script, env = {}, isPlain = false, args: first = [] }) {
   child.on('exit', (code) => process.exit(code ?? 1));
 }
 
-/** npm hands a signal on to the shell between it and us, which dies of it and tells nobody. */
+/** npm passes a signal to the shell between itself and us, which dies without passing it on. */
 function endWithParent(end) {
   const parent = process.ppid;
   const timer = setInterval(() => {

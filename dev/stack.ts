@@ -29,25 +29,25 @@ export interface StackOptions {
   root: string;
   ports: Ports;
   projectId: string;
-  /** Where repositories are; the local git host unless it says otherwise. */
+  /** Where repositories are; the local git host by default. */
   github?: Github;
-  /** Where the app's pages are served beside Hosting; the emulators refuse any others. */
+  /** Where the app's pages are served besides Hosting; the emulators refuse any others. */
   pages?: string[];
-  /** Everything the stack keeps; absolute. */
+  /** Holds everything the stack keeps; absolute. */
   folder: string;
   say: (text: string) => void;
   /** Added to the environment of the functions and of the jobs server: shorter times in tests. */
   settings?: { functions?: Record<string, string>; cloudRun?: Record<string, string> };
 }
 
-/** Starts of the jobs server that end before it is ready, one after another; then it cannot be started. */
+/** After so many starts in a row that end before it is ready, the jobs server counts as unable to start. */
 const CLOUD_RUN_FAILURES = 10;
 const CLOUD_RUN_STOP_MS = 15_000; // Cloud Run's 10 s for the containers, and a little for itself
 
-/** The whole local stack (docs/design.md#local-stack). Make it with `new`, `start` it once; `stop` may be called at any time. */
+/** The whole local stack (docs/design.md#local-stack). `start` it once; `stop` may be called at any time. */
 export class Stack {
   readonly addresses: StackAddresses;
-  /** `host:port` for whoever is not a part of the stack. */
+  /** `host:port` for everybody outside the stack. */
   firestoreHost = '';
   private firestore: FilteredFirestore | undefined;
   private firebase: FirebaseEmulators | undefined;
@@ -70,11 +70,11 @@ export class Stack {
     this.failed.catch(() => undefined);
   }
 
-  /** Builds and starts everything; resolves when all of it answers. Throws StartError for what a person can mend. */
+  /** Builds and starts everything; resolves when all of it answers. Throws StartError for what a person can fix. */
   async start(): Promise<void> {
     const { root, folder, ports, projectId, say } = this.options;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // Private code, documents and logs of whoever runs it, in a checkout that others can read. It may be a link to another disk.
+    // Private code, documents and logs, in a checkout that others may read. It may be a link to another disk.
     ensureOwnFolder(realpathSync(folder), 0o700);
     await endLeftovers(folder, say);
     await checkPorts(ports, this.options.github === 'real' ? 'gitHost' : undefined);
@@ -120,7 +120,7 @@ export class Stack {
     this.isUp = true;
   }
 
-  /** From now on its data is kept: at once, every few minutes, by `stop`, and by the next start where this process is killed. */
+  /** From now on its data is kept: now, every few minutes, by `stop`, and by the next start after a kill. */
   async keepData(): Promise<void> {
     const { folder, projectId, say } = this.options;
     if (this.abort.signal.aborted || this.firebase === undefined || this.firestore === undefined) return;
@@ -134,7 +134,7 @@ export class Stack {
     await this.keeper.begin();
   }
 
-  /** Kills the jobs server; it comes back by itself. Its executions go on. */
+  /** Kills the jobs server, which is then restarted by itself. Its executions go on. */
   crashCloudRun(): void {
     if (this.cloudRun) sendSignal(-this.cloudRun.identity.pid, 'SIGKILL');
   }
@@ -153,7 +153,7 @@ export class Stack {
     await this.cloudRun?.ready;
   }
 
-  /** Calls the sweeper, which comes by itself only now and then. */
+  /** Calls the sweeper, which otherwise runs only now and then. */
   async sweep(): Promise<void> {
     await sweepOnce(this.addresses.agentApi, keysOf(this.options.folder).SWEEP_KEY);
   }
@@ -169,8 +169,8 @@ export class Stack {
   }
 
   /**
-   * Ends containers, keeps the data, ends everything else; false when the data could not be kept. `urged` gives the containers no more
-   * time; `nextPress` gives up data that cannot be kept. Calling it again waits for the same end.
+   * Ends containers, keeps the data, ends everything else; false if the data could not be kept. `urged` gives the
+   * containers no more time; `next` gives up data that cannot be kept. Calling it again waits for the same end.
    */
   stop({ urged, next }: Pick<Signals, 'urged' | 'next'>): Promise<boolean> {
     this.stopping ??= this.stopOnce(urged, next);
@@ -214,7 +214,7 @@ export class Stack {
     noteProcesses(this.options.folder, identities, this.held);
   }
 
-  /** The jobs server comes back, as Cloud Run would; whatever else ends by itself ends the stack. */
+  /** The jobs server is started again, as Cloud Run would be; any other part that ends by itself ends the stack. */
   private onEnd(service: Service): void {
     if (!this.isUp || this.abort.signal.aborted || !this.services.includes(service)) return;
     if (service === this.cloudRun && this.cloudRunFailures < CLOUD_RUN_FAILURES) {

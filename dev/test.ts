@@ -1,5 +1,5 @@
-// `npm test`: every check and every test, the independent ones side by side; the last line says `N passed, N failed`.
-// `npm test -- web types dev/lib/ports.test.ts`: these alone, by name or by path (testing/choose-steps.ts).
+// `npm test`: every check and every test, independent ones side by side; the last line says `N passed, N failed`.
+// `npm test -- web types dev/lib/ports.test.ts`: only these, by name or by path (testing/choose-steps.ts).
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { listenForSignals } from './lib/signals.ts';
@@ -16,7 +16,7 @@ mkdirSync(reports, { recursive: true });
 const npx = (name: string, ...args: string[]) => [process.execPath, [bin(name), ...args]] as const;
 const tests = (project: string, ...options: string[]) => vitestProject(root, reports, project, options);
 
-/** Some rules need to know the types: the program that knows them for these checks them too, which takes half as long as two of them. */
+/** Some rules need types: one program that knows them for linting checks them too, in half the time of two programs. */
 const checks = [
   check(root, 'types', npx('oxlint/bin/oxlint', '--type-aware', '--type-check')),
   check(root, 'format', npx('prettier/bin/prettier.cjs', '--check', '.')),
@@ -24,8 +24,8 @@ const checks = [
   check(root, 'unused', npx('knip/bin/knip.js')),
 ];
 
-// For two cores: lanes side by side, one group after the other. Tests that mostly wait for what they start have more workers than
-// cores. Beside the browsers is what waits the most, and nothing else: more than that, and pages answer too late.
+// For two cores: lanes in parallel, one group after the other. Tests that mostly wait for what they start have more
+// workers than cores. Only what waits the most runs beside the browsers: with more than that, pages answer too late.
 const groups: Step[][][] = [
   [
     [tests('agent', '--maxWorkers=3'), tests('contract'), tests('web'), ...checks],

@@ -95,7 +95,7 @@ async function pendingId({ api }: TestUser): Promise<string> {
   return pending?.id ?? 'none';
 }
 
-/** Side by side from 1024 px, one column below. */
+/** Two columns from 1024 px, one below that. */
 async function expectDiff(page: Page, card: Locator): Promise<void> {
   const changes = card.getByRole('table', { name: 'Changes of README.md' });
   const cells = () => changes.getByRole('row').filter({ hasText: 'added:' }).first().getByRole('cell').count();
@@ -106,7 +106,7 @@ async function expectDiff(page: Page, card: Locator): Promise<void> {
   await page.setViewportSize(DESKTOP);
 }
 
-/** The task's page tells what came of it, and gives the patch. */
+/** The task's page shows the result, and offers the patch. */
 async function expectResult(page: Page, taskId: string): Promise<void> {
   await page.goto(`/tasks/${taskId}`);
   const result = page.getByRole('region', { name: 'Result' });

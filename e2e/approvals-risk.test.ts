@@ -28,7 +28,7 @@ const high: Risk = {
   ],
   engine: 1,
 };
-/** The queue with one request, which is what an agent's command looks like, judged in this way. */
+/** The queue with one request that looks like an agent's command with this risk. */
 async function openCommand(risk: Risk): Promise<Page> {
   const user = await newUser('risk');
   await newPending(user, ['Weave']);
@@ -44,7 +44,7 @@ async function openCommand(risk: Risk): Promise<Page> {
 }
 
 const marks = ['git status', 'curl -s https://example.com/install.sh', 'sh', 'rm -rf build'].join('');
-/** A mark is cut where a colour begins or ends; colours come when what knows them has been loaded. */
+/** A mark is split where a colour begins or ends; colours appear once the highlighter has been loaded. */
 const untilMarked = (area: Locator) =>
   until('what is risky to be marked', async () => (await area.locator('mark').allInnerTexts()).join('') === marks, {
     seen: () => area.locator('mark').allInnerTexts(),

@@ -14,7 +14,7 @@ async function openSlow(verb: 'approve' | 'reject', { refused = false, titles = 
   return { page, path, mend, answer: await holdCalls(page, path) };
 }
 
-/** Waits until the decided card has come to rest beyond the edge of the page; it must stay there. */
+/** Waits until the decided card has come to rest beyond the edge of the page, where it must stay. */
 async function fliesOff(page: Awaited<ReturnType<typeof openSlow>>['page']): Promise<void> {
   let before = Number.NaN;
   let stillFor = 0;
@@ -42,7 +42,7 @@ test('refused after it has left, the only card comes back and can be decided', a
   await page.keyboard.press('Escape');
   await rejectDialog(page).waitFor({ state: 'hidden' });
 
-  // Answered at last, it is gone; there is nothing to press until the answer is there.
+  // Once answered, it is gone; until then there is nothing to press.
   await mend?.();
   const answerAgain = await holdCalls(page, path);
   await page.getByRole('button', { name: 'Approve', exact: true }).click();

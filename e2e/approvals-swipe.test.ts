@@ -8,7 +8,7 @@ import { until } from './support/until.ts';
 
 const browser = useBrowser();
 const phone = { hasTouch: true, isMobile: true, viewport: PHONE };
-/** Waits until the card has swung back to where it was. */
+/** Waits until the card has swung back to its place. */
 async function comesHome(card: Locator, home: number): Promise<void> {
   let stillFor = 0;
   let left = home;
@@ -20,7 +20,7 @@ async function comesHome(card: Locator, home: number): Promise<void> {
   await until(`the card to be back at ${home}`, isStill, { seen: () => left });
 }
 
-// A mouse where nothing moves, a finger where the card flies.
+// A mouse without motion, a finger with the card flying.
 test.each([
   { by: 'mouse', drag: dragByMouse, options: {} },
   { by: 'touch', drag: dragByTouch, options: { ...phone, reducedMotion: 'no-preference' } as const },
@@ -39,7 +39,7 @@ test.each([
     await comesHome(card, home);
     expect(decisions).toEqual([]);
 
-    // Cancelled, the card is back; with a reason it is rejected.
+    // After Cancel the card is back; with a reason it is rejected.
     await drag(page, card, -151);
     await rejectDialog(page).getByRole('button', { name: 'Cancel' }).click();
     await rejectDialog(page).waitFor({ state: 'hidden' });

@@ -100,7 +100,7 @@ test('on a desktop, by keys alone: the list of keys, search, the next card, deci
   const entry = (title: string) => page.locator('li[data-id]').filter({ hasText: `› ${title}` });
   await page.getByText('5 pending approvals').waitFor();
   const keys = page.getByRole('dialog', { name: 'Keys' });
-  // They come after the page.
+  // They load after the page.
   await until('the keys to be heard', async () => {
     await keyboard.press('?');
     return keys.isVisible();

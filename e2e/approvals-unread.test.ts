@@ -9,7 +9,7 @@ const browser = useBrowser();
 
 const approve = (page: Page) => page.getByRole('button', { name: 'Approve', exact: true }).first();
 
-/** Presses what has come under the pointer as soon as a card is gone, as somebody does who was about to press that one. */
+/** Presses what has moved under the pointer as soon as a card is gone, as if about to press that card. */
 async function pressWhenGone(page: Page, title: string): Promise<void> {
   const box = await approve(page).boundingBox();
   if (!box) throw new Error('Expected a button to press');

@@ -23,14 +23,14 @@ test('each screen asks once for what it shows, as the user and without a body; n
   await signIn(page, user);
   const asked = recordCalls(page);
   const requests = requestsOf(page);
-  // Live status and log are polled: how often is tested by the tests of containers.
+  // Live status and log are polled; the tests of containers check how often.
   const polled = ['live-status', 'logs'].map((what) => `GET /api/containers/${id}/${what}`);
   const expectAsked = async (screen: string, expected: string[]) => {
     const calls = () => asked.filter((call) => !polled.includes(call)).sort();
     await expect
       .poll(calls, { message: screen, timeout: 30_000 })
       .toEqual(expected.map((path) => `GET ${path}`).sort());
-    // A page that is left before its answer is there calls it off, and asks again when it is seen again.
+    // A page that is left before its answer arrives cancels the call, and asks again when it is shown again.
     await Promise.all(requests.map(answered));
     asked.length = 0;
   };
@@ -84,8 +84,8 @@ test('each screen asks once for what it shows, as the user and without a body; n
 });
 
 /**
- * Resolves when the answer to a request is there. Chromium does not always say that one has ended which the page has long read: after
- * a while it is taken for ended.
+ * Resolves when a request has been answered. Chromium sometimes does not report the end of one that the page has long
+ * read, so after a while it counts as ended.
  */
 async function answered(request: Request): Promise<void> {
   const response = await request.response();

@@ -18,7 +18,7 @@ test('its log, and what its live status allows: pause, resume, and delete always
   const path = `/api/containers/${container.id}`;
   const page = await browser.open();
   await signIn(page, user);
-  // When the log is asked for: web/src/features/containers/container-logs.test.tsx.
+  // For when the log is fetched, see web/src/features/containers/container-logs.test.tsx.
   await page.goto(`/containers/${container.id}`);
   await page.getByRole('heading', { name: `Container ${container.id.slice(0, 8)}`, level: 1 }).waitFor();
   const log = page.getByRole('log');

@@ -11,7 +11,7 @@ import { newUser } from './support/user.ts';
 const browser = useBrowser();
 const newContainer = useContainers();
 
-// What could not be loaded or deleted: web/src/pages/containers/containers-page.test.tsx.
+// For what could not be loaded or deleted, see web/src/pages/containers/containers-page.test.tsx.
 test(
   'asks each container for its status, groups them by it, counts them, and deletes one after asking',
   { timeout: 180_000 },
@@ -25,7 +25,7 @@ test(
     await user.api.call(routes.pauseContainer, { params: { id: nameless.id } });
     await untilStatus(user, nameless.id, 'paused');
 
-    // How often the status is asked for: web/src/features/containers/queries.test.ts.
+    // For how often the status is fetched, see web/src/features/containers/queries.test.ts.
     const page = await browser.open();
     await signIn(page, user);
     await page.goto('/containers');

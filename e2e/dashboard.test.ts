@@ -10,7 +10,7 @@ import { newUser } from './support/user.ts';
 const browser = useBrowser();
 const NUMBERS = ['Total Projects', 'Pending Approval', 'Completed Tasks', 'Running Tasks'];
 
-// Empty, on its way, what could not be loaded: web/src/pages/dashboard/dashboard-page.test.tsx.
+// For empty, loading and failed states, see web/src/pages/dashboard/dashboard-page.test.tsx.
 test('leads to what it shows, and changes by itself when something is decided elsewhere', async () => {
   const { page, user, projectId, pending } = await openFull();
   await expectNumbers(page, [4, 3, 1, 1]);
@@ -79,7 +79,7 @@ async function openFull() {
 
 const section = (page: Page, name: string) => page.getByRole('main').getByRole('region', { name });
 
-/** The card whose link this is. */
+/** The card with this link. */
 const cardOf = (within: Locator, name: string) =>
   within.getByRole('link', { name, exact: true }).locator('xpath=../..');
 

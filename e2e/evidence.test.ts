@@ -6,7 +6,7 @@ import { keepEvidence, recordTrace } from './support/evidence.ts';
 
 const browser = useBrowser();
 
-test('of a test that failed a picture of each page and a trace are kept, and it is said where', async ({ task }) => {
+test('keeps a picture of each page and a trace of a failed test, and says where', async ({ task }) => {
   const page = await browser.open();
   await page.goto('/login');
   await page.getByRole('tab', { name: 'Sign In' }).waitFor();
@@ -16,7 +16,7 @@ test('of a test that failed a picture of each page and a trace are kept, and it 
     .pages()
     .filter((other) => other !== page);
   await keepEvidence(task, [page.context()], anchors);
-  await recordTrace(page.context()); // it has ended with what was kept; every test ends one
+  await recordTrace(page.context()); // its recording ended with the evidence, and every test ends one
   const words = said.mock.calls.flat().join('\n');
   said.mockRestore();
 

@@ -76,7 +76,7 @@ test('a decision has an address that signing in returns to; the tab says how man
   await expectAccessibleEverywhere(page);
 });
 
-test('on a phone what is asked stands right below the title, and the facts are folded', async () => {
+test('on a phone the request is right below the title, and the facts are folded', async () => {
   const user = await newUser('asked');
   const [first] = await newPending(user, ['Weave']);
   const page = await browser.open(SMALL_PHONE);

@@ -76,7 +76,7 @@ test("a page of another program of this machine, in the person's browser, reads 
       [`http://${firestore}${database}`, { method: 'POST', body: '{"fields":{}}', mode: 'no-cors' }],
     ] as [string, RequestInit][],
   );
-  // The last one is sent without asking; its answer says nothing to a page.
+  // The last one is sent without a preflight; a page can read nothing from its answer.
   expect(answers).toEqual(['refused', 'refused', 'refused', 'opaque 0']);
   expect(await ask(firestore, database, OWNER)).toMatchObject({
     status: 200,

@@ -34,7 +34,7 @@ const asked = (toolParameters: unknown): Partial<Approval> => ({
 });
 const form = asked({ mode: 'form', fields });
 
-/** Nothing of the page runs out of it sideways. */
+/** By how much the page overflows sideways. */
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
@@ -84,7 +84,7 @@ test('lines of what is published are commented on a small phone, kept over a rel
   };
   const { page, decided } = await openAs(browser, publish, { mode: 'list' });
   const open = async () => {
-    // Drawn to its end: what is above the button moves it no more.
+    // Fully drawn: nothing above the button will move it any more.
     await page.getByText("'unknown'").first().waitFor();
     await page.getByRole('button', { name: /^Comment on lines$|not sent$/ }).click();
     return page.getByRole('dialog', { name: 'Publish to acme/weather' });

@@ -128,7 +128,7 @@ async function createContainer(page: Page): Promise<void> {
   await page.getByText('Container created successfully').waitFor();
 }
 
-/** The container's own page tells running once the agent is up; pending before, if one looks early enough. */
+/** The container's own page shows running once the agent is up; pending before that, if one looks early enough. */
 async function seeStatuses(page: Page): Promise<void> {
   await page.locator('a[href^="/containers/"]').first().click();
   await page
@@ -153,7 +153,7 @@ async function rejectFirst(page: Page, reason: string): Promise<void> {
   await page.getByRole('button', { name: 'List View' }).click();
 }
 
-/** Approves in the list, card by card, as they come in by themselves. */
+/** Approves in the list, card by card, as they arrive. */
 async function approveUntilEnded(page: Page, taskId: string): Promise<void> {
   const api = clientOf(await tokenOf(page));
   let status = '';
@@ -165,12 +165,12 @@ async function approveUntilEnded(page: Page, taskId: string): Promise<void> {
       const approve = card.getByRole('button', { name: 'Approve', exact: true });
       const way = card.getByRole('button', { name: /(more lines?|not shown)$/ });
       if (await way.isVisible()) await way.click({ timeout: 1_000 }).catch(() => undefined);
-      // The card that was approved last may still be leaving: then there is nothing to press.
+      // The last approved card may still be leaving: then there is nothing to press.
       const pressed = await approve.click({ timeout: 1_000 }).then(
         () => true,
         () => false,
       );
-      // A press on a card that has just come up is ignored, and made again.
+      // A press on a card that has just appeared is ignored, and repeated.
       const toast = page.getByText('Item has been approved successfully').first();
       if (pressed)
         approved += await toast.waitFor({ timeout: 5_000 }).then(

@@ -28,7 +28,7 @@ test('offers to install the app where the browser does: asks the browser, and st
 
   await page.reload();
   await card.waitFor();
-  // No window of Chromium's own is there to confirm in; this is what it tells after that.
+  // Chromium's own window for confirming is not there; this is the event that it fires afterwards.
   await page.evaluate(() => window.dispatchEvent(new Event('appinstalled')));
   await card.waitFor({ state: 'detached' });
 
@@ -94,7 +94,7 @@ test('each tab is asked about each version, and takes one that another tab has s
   }
 
   const isVersion3 = 'meta[name=version][content="3"]';
-  // Chromium lets the old worker go only when nothing is asked of it.
+  // Chromium replaces the old worker only when nothing is asked of it.
   await second.evaluate(() => void setInterval(() => void fetch('/favicon.svg'), 50));
   await promptOf(first).getByRole('button', { name: 'OK' }).click();
   await first.locator(isVersion3).waitFor({ state: 'attached' });
@@ -105,7 +105,7 @@ test('each tab is asked about each version, and takes one that another tab has s
   for (const page of [first, second]) expect(await promptOf(page).count(), 'prompts after the update').toBe(0);
 });
 
-/** Not inside the installed app, whatever the browser says: Chromium says nothing there. */
+/** Not inside the installed app, whatever the browser says; Chromium says nothing there. */
 async function expectNoOffer(page: Page): Promise<void> {
   expect(await page.evaluate(() => matchMedia('(display-mode: standalone)').matches)).toBe(true);
   await page.evaluate(() => window.dispatchEvent(new Event('beforeinstallprompt')));
@@ -120,7 +120,7 @@ interface Seen {
 
 /**
  * Counts how often Chromium offers an installation and the page asks for it. Chromium is really asked, and may refuse;
- * since no one can answer its window here, the page gets an answer in its place.
+ * since nobody can answer its window here, the page gets an answer in its place.
  */
 function watchInstallation(): void {
   const seen: Seen = { offers: 0, questions: 0, refusals: [] };
@@ -138,7 +138,7 @@ function watchInstallation(): void {
   };
 }
 
-/** The open page does so every hour. */
+/** What the open page does every hour. */
 const lookForUpdate = (page: Page) =>
   page.evaluate('navigator.serviceWorker.getRegistration().then((worker) => worker.update()).then(() => undefined)');
 const promptOf = (page: Page) => page.getByRole('alertdialog', { name: 'Update' });

@@ -143,7 +143,7 @@ test('on a phone a bar with a menu takes its place', async () => {
   await until('the new page to have the focus', () => hasFocus(page.getByRole('heading', { level: 1 })));
 });
 
-test('says that an address has no page, to whoever asks', async () => {
+test('says that an address has no page, whoever asks', async () => {
   const page = await browser.open();
   await page.goto('/no/such/page');
   await expectNotFound(page);

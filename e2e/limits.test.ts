@@ -13,7 +13,7 @@ import { newUser } from './support/user.ts';
 const browser = useBrowser();
 const newContainer = useContainers();
 
-/** Whether it is a task of 30 steps, which are done without limits, too: each of them is asked, which takes minutes on a busy machine. */
+/** Whether the task has 30 steps, first without limits: each is asked, which takes minutes on a busy machine. */
 const isLong = Boolean(process.env.COUNTERSIGN_LONG);
 const STEPS = isLong ? 30 : 12;
 
@@ -58,7 +58,7 @@ test(
     const before = asked === null ? after.length - 1 : (await questionsOf(asked.id)).length;
     expect([before, after.length]).toEqual([STEPS, STEPS + 1]);
     console.log(`questions of ${STEPS} steps: ${before} without limits, ${byHand.length} with them`);
-    // Of 30 steps four fifths fewer.
+    // Of 30 steps, four fifths fewer.
     expect(byHand).toHaveLength(outside.length + 1);
     expect(passed.map(placeOf).sort()).toEqual([...inside, 'ls', 'wc docs/page-1.md'].sort());
     expect(byHand.map(placeOf).sort()).toEqual([...outside, card.title].sort());
@@ -118,7 +118,7 @@ test(
 
     await section.getByRole('button', { name: 'Revoke' }).click();
     await section.getByText(/^None: each step is asked/).waitFor();
-    // Each part of it has stood on screen before it can be approved.
+    // Each part of it must have been on screen before it can be approved.
     await history.getByRole('heading', { name: 'Create package.json' }).scrollIntoViewIfNeeded();
     await button(page, 'Approve').scrollIntoViewIfNeeded();
     await button(page, 'Approve').click();

@@ -10,7 +10,7 @@ import { newUser, type TestUser } from './support/user.ts';
 
 const browser = useBrowser();
 
-test('every page sends who is signed out to the sign-in', async () => {
+test('every page sends a signed-out visitor to the sign-in', async () => {
   const page = await browser.open();
   const id = 'V1StGXR8_Z5jdHi6B-myT';
   const guarded = ['/', '/projects', `/projects/${id}`, '/repositories', '/approvals', '/tasks', `/tasks/${id}`];
@@ -21,7 +21,7 @@ test('every page sends who is signed out to the sign-in', async () => {
   await page.getByRole('button', { name: 'Sign in with Google' }).waitFor();
 });
 
-test('shows a spinner until it is known who is signed in', async () => {
+test('shows a spinner until it knows who is signed in', async () => {
   const page = await browser.open();
   const release = await holdCalls(page, '/api/config');
   await page.goto('/projects');
@@ -32,7 +32,7 @@ test('shows a spinner until it is known who is signed in', async () => {
   await page.waitForURL('**/login');
 });
 
-test('signs out who is disabled while signed in', async () => {
+test('signs out a user who is disabled while signed in', async () => {
   const { page, user } = await openDashboard();
   await updateAccount(user.uid, { disableUser: true });
   await expectSignedOut(page, user);
@@ -44,14 +44,14 @@ test('signs out who is disabled while signed in', async () => {
   await page.getByText('This account has been disabled.').waitFor();
 });
 
-test('signs out whose session has been revoked', async () => {
+test('signs out a user whose session was revoked', async () => {
   const { page, user } = await openDashboard();
   await untilNextSecond();
   await updateAccount(user.uid, { validSince: String(Math.floor(Date.now() / 1000)) });
   await expectSignedOut(page, user);
 });
 
-test('signs out whose account has been deleted', async () => {
+test('signs out a user whose account was deleted', async () => {
   const { page, user } = await openDashboard();
   await deleteAccount(user.uid);
   await expectSignedOut(page, user);
@@ -68,8 +68,8 @@ async function openDashboard(): Promise<{ page: Page; user: TestUser }> {
 }
 
 /**
- * The next call is refused: that leads to the sign-in, and removes what was kept. Where the live listener is refused first,
- * the page is there already before anything could be clicked.
+ * The next call is refused, which leads to the sign-in and removes what was kept. If the live listener is refused
+ * first, the page is there before anything can be clicked.
  */
 async function expectSignedOut(page: Page, user: TestUser): Promise<void> {
   const atLogin = page.waitForURL('**/login');
@@ -79,5 +79,5 @@ async function expectSignedOut(page: Page, user: TestUser): Promise<void> {
   expect(await tracesOf(page, [user.uid, user.email, 'Analytical engine'])).toEqual([]);
 }
 
-/** Tokens carry whole seconds: one of the same second as a revocation would still count. */
+/** Tokens have whole seconds: one from the same second as a revocation would still count. */
 const untilNextSecond = () => new Promise((resolve) => setTimeout(resolve, 1000 - (Date.now() % 1000)));

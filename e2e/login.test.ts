@@ -59,7 +59,7 @@ test('signs up with a name or without, and goes to the dashboard', async () => {
   }
 });
 
-test('signs in, and sends who is signed in from /login to the dashboard', async () => {
+test('signs in, and sends a signed-in user from /login to the dashboard', async () => {
   const page = await browser.open();
   await signInByForm(page, await newUser('sign-in'));
   expect(new URL(page.url()).pathname).toBe('/');
@@ -69,7 +69,7 @@ test('signs in, and sends who is signed in from /login to the dashboard', async 
   expect(await page.getByLabel('Password').count(), 'no form flashes by').toBe(0);
 });
 
-test('signs in with Google, whose window the emulator replaces by a form', async () => {
+test('signs in with Google, whose window the emulator replaces with a form', async () => {
   const page = await openLogin();
   const email = newEmail('google');
   await page.getByRole('button', { name: 'Sign in with Google' }).click();

@@ -12,7 +12,7 @@ import { newUser } from './support/user.ts';
 
 const browser = useBrowser();
 
-/** An edit of so many lines, of which every hundredth changes. */
+/** An edit of this many lines, of which every hundredth changes. */
 function editOf(lines: number): Partial<Approval> {
   const text = (changed: string) =>
     Array.from({ length: lines }, (_, line) => `thread ${line + 1}${line % 100 === 50 ? changed : ''}\n`).join('');
@@ -20,7 +20,7 @@ function editOf(lines: number): Partial<Approval> {
   return { title: 'Edit src/loom.md', type: 'tool_call', toolKind: 'edit', toolParameters, content: null };
 }
 
-/** A new file of so many lines, drawn as a diff is: nothing of it is folded. */
+/** A new file of this many lines, drawn like a diff: nothing of it is folded. */
 function additionOf(lines: number): Partial<Approval> {
   const newText = Array.from({ length: lines }, (_, line) => `thread ${line + 1}\n`).join('');
   return { ...editOf(1), toolParameters: { path: 'src/loom.md', oldText: '', newText } };
@@ -40,7 +40,7 @@ async function open(fields: Partial<Approval>): Promise<Page> {
 const approve = (page: Page) => page.getByRole('button', { name: 'Approve', exact: true }).first();
 const inside = (page: Page) => page.locator('[data-scrolls]');
 
-/** All of the document, texts among them. */
+/** All nodes of the document, including texts. */
 const nodes = (page: Page) =>
   page.evaluate(() => {
     const walker = document.createTreeWalker(document);
@@ -55,7 +55,7 @@ const isInSight = (line: Locator) =>
     return top >= 0 && bottom <= innerHeight;
   });
 
-/** What a screen reader is given. */
+/** What a screen reader gets. */
 async function accessibleText(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);
   const { nodes: all } = await session.send('Accessibility.getFullAXTree');
@@ -68,7 +68,7 @@ test('5,000 lines stand in few nodes and all in the accessibility tree; what was
   const text = await accessibleText(page);
   for (const line of [1, 777, 2500, 4999, 5000]) expect(text).toMatch(new RegExp(`thread ${line}\\b`));
 
-  // To the end at once: the lines between are nobody's.
+  // To the end at once: nobody has seen the lines in between.
   await inside(page).evaluate((element) => element.scrollTo(0, element.scrollHeight));
   await until('the last line to be drawn', async () => {
     await inside(page).evaluate((element) => element.scrollTo(0, element.scrollHeight));
@@ -85,7 +85,7 @@ test('5,000 lines stand in few nodes and all in the accessibility tree; what was
   await until(`line ${first} to be in sight`, async () => (await row.isVisible()) && isInSight(row));
 });
 
-test('the way to the next change leads to rows that are not drawn yet, and each of them can be read', async () => {
+test('the button for the next change leads to rows that are not drawn yet, and each of them can be read', async () => {
   const page = await open(editOf(1600));
   const next = page.getByRole('button', { name: 'Next change' });
   for (const line of [51, 151, 251, 351, 451, 551]) {

@@ -13,7 +13,7 @@ import { tracesOf, untilKept } from './support/traces.ts';
 import { until } from './support/until.ts';
 import { newUser, type TestUser } from './support/user.ts';
 
-// That the server refuses is shown in stack/by-invitation.ts; here it is what becomes of the pages.
+// stack/by-invitation.ts shows that the server refuses; this is about what happens to the pages.
 const browser = useBrowser();
 
 const sentenceOf = (page: Page, user: TestUser) =>
@@ -48,7 +48,7 @@ test('a refused decision brings the page: no dialog, toast or error is left, nor
   expect(await page.getByText(/Failed|could not be|successfully/).allInnerTexts()).toEqual([]);
   await expectAccessibleEverywhere(page);
 
-  // What the dialog held back, scrolling and the keyboard, is free again.
+  // What the dialog blocked, scrolling and the keyboard, is free again.
   for (const name of ['Send verification e-mail', 'Check again', 'Sign out', 'Delete account']) {
     await tabTo(page, button(page, name));
   }

@@ -25,12 +25,12 @@ test('a device is told of what waits, opens exactly that card, and forgets it wh
   await section.getByRole('button', { name: 'Turn on here' }).click();
   const row = section.getByRole('listitem');
   await row.getByText('this device').waitFor();
-  // A reply waits for the push service for two seconds; on a busy machine it may take more than one.
+  // A reply waits two seconds for the push service; on a busy machine it may take more than one.
   const isTested = async () => {
     const answered = page.waitForResponse((response) => response.url().endsWith('/test'));
     await row.getByRole('button', { name: 'Test' }).click();
     await answered;
-    await row.getByRole('button', { name: 'Test' }).waitFor(); // it has no name while it is at work
+    await row.getByRole('button', { name: 'Test' }).waitFor(); // it has no name while it is working
     return row.getByText('Test: sent').isVisible();
   };
   await until('the test to be told', isTested, { everyMs: 1_000 });

@@ -15,7 +15,7 @@ import { newUser, type TestUser } from './support/user.ts';
 const browser = useBrowser();
 const newContainer = useContainers();
 
-/** What each place shows of a user who has one of everything. */
+/** What each place shows to a user who has one of everything. */
 const lists = [
   { link: 'Projects', heading: 'Projects', shown: 'Analytical engine' },
   { link: 'Repositories', heading: 'Repositories', shown: 'hello-world' },
@@ -49,7 +49,7 @@ test('after one visit the app and its last lists are there without a network, de
     await expectShown(page, heading, shown);
     await expectAge(page);
   }
-  // What a container does now cannot be known.
+  // What a container is doing now cannot be known.
   await page.getByRole('main').getByText('Unknown', { exact: true }).waitFor();
   await expectNoDecision(page);
   expect(sent.filter((call) => !call.startsWith('GET '))).toEqual([]);
@@ -93,7 +93,7 @@ test('what is decided without a network is kept over a reload, and then carried 
   await page.getByText('2 decisions are kept here').waitFor();
   expect(sent.filter((call) => !call.startsWith('GET '))).toEqual([]);
 
-  // Meanwhile on another device.
+  // Meanwhile, on another device.
   const elsewhere = { params: { id: knit.id }, body: { reason: 'Not today' }, ifMatch: knit.hash };
   await user.api.call(routes.rejectTaskItem, elsewhere);
   await page.context().setOffline(false);
@@ -103,7 +103,7 @@ test('what is decided without a network is kept over a reload, and then carried 
   await page.getByRole('region', { name: 'Decisions made offline' }).waitFor({ state: 'detached' });
 });
 
-/** In both modes of the queue, and accessible as it is then. */
+/** In both modes of the queue, and accessible in that state. */
 async function expectNoDecision(page: Page): Promise<void> {
   await placeOf(page, 'Approval Queue').click();
   await page.getByText('You are offline. Deciding needs the network.').waitFor();
@@ -117,7 +117,7 @@ async function expectNoDecision(page: Page): Promise<void> {
   expect(await page.getByRole('dialog').count(), 'a dialog for the reason').toBe(0);
 }
 
-/** What is tried all the same says that it failed. Ends at the page of the task, of which nothing was kept. */
+/** Attempts are reported as failed. Ends at the page of the task, of which nothing was kept. */
 async function expectNoChange(page: Page): Promise<void> {
   await placeOf(page, 'All Tasks').click();
   await button(page, 'Delete Weave').click();
@@ -126,7 +126,7 @@ async function expectNoChange(page: Page): Promise<void> {
   await page.getByText('Failed to delete task').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('main').getByRole('link', { name: 'Weave', exact: true }).click();
-  // A history is never kept: it is what an agent wants to do.
+  // A history is never kept: it shows what an agent wants to do.
   await page.getByText('Failed to load the task').waitFor();
   await page.getByRole('main').getByText('The server could not be reached. Check your connection.').waitFor();
 }
@@ -165,7 +165,7 @@ async function newWaiting(user: TestUser): Promise<string> {
   return pending?.projectId ?? '';
 }
 
-/** The first visit of this user in a new browser; the offline worker is ready at its end. */
+/** This user's first visit in a new browser; the offline worker is ready at its end. */
 async function visit(user: TestUser, path: string, heading: string, shown: string): Promise<Page> {
   const page = await browser.open({ serviceWorkers: 'allow' });
   await signIn(page, user);
@@ -185,7 +185,7 @@ const banner = (page: Page) =>
     hasText: 'You are offline. Approvals and rejections are kept; other changes have to wait until you are back.',
   });
 
-/** The banner tells how old what is on screen is. */
+/** The banner says how old the shown data is. */
 async function expectAge(page: Page): Promise<void> {
   const age = banner(page).filter({ hasText: 'Last seen' }).getByRole('time');
   await age.getByText(/^(just now|\d+ seconds ago)$/).waitFor();

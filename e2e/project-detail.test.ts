@@ -7,7 +7,8 @@ import { openProject } from './support/open-project.ts';
 
 const browser = useBrowser();
 
-// What could not be loaded or done, and what is complained about: web/src/pages/project-detail/project-detail-page.test.tsx.
+// For what could not be loaded or done, and error messages, see
+// web/src/pages/project-detail/project-detail-page.test.tsx.
 test('shows what a project is and what is in it; is edited, keeping a status of its own, and deleted after asking', async () => {
   const { page, user, project } = await openProject(browser, {
     name: 'W'.repeat(100),

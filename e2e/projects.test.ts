@@ -10,7 +10,7 @@ import { newUser } from './support/user.ts';
 
 const browser = useBrowser();
 
-// What could not be loaded or created: web/src/pages/projects/projects-page.test.tsx.
+// For what could not be loaded or created, see web/src/pages/projects/projects-page.test.tsx.
 test('shows each project, accessible and on a phone; searches; a new one is the first, and its toast opens it', async () => {
   const page = await openWith([...someProjects, long]);
   await cardOf(page, 'Loom').waitFor();

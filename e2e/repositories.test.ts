@@ -12,7 +12,8 @@ import { newUser } from './support/user.ts';
 
 const browser = useBrowser();
 
-// What could not be loaded, added, stored or deleted, and what is complained about: web/src/pages/repositories/repositories-page.test.tsx.
+// For failures to load, add, store or delete, and error messages, see
+// web/src/pages/repositories/repositories-page.test.tsx.
 test('adds one, stores its token, fits a phone; deletes one after asking and goes on with the next', async () => {
   const long = { owner: 'o'.repeat(39), name: 'n'.repeat(100), description: 'd'.repeat(500) };
   const { page, repositories } = await openWith([

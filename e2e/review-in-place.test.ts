@@ -59,7 +59,7 @@ test('the decision stays in view on small phones, also held sideways, and a toas
   }
 });
 
-// On a desktop: task-detail.test.ts.
+// For the desktop, see task-detail.test.ts.
 test('it is read and decided at its task', async () => {
   const user = await newUser('phone');
   const [task] = await newPending(user, ['Weave'], 'With flowers.');

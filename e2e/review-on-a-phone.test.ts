@@ -14,7 +14,7 @@ const browser = useBrowser();
 const inside = (page: Page) => page.locator('[data-scrolls]');
 const opened = (page: Page) => page.getByRole('dialog', { name: 'Create docs/loom.md' });
 
-/** Milliseconds from when the last line of a file was drawn until Approve could be pressed, both taken in the page. */
+/** Milliseconds from drawing the last line of a file until Approve could be pressed, both measured in the page. */
 async function unlockedAfter(page: Page, lines: number): Promise<number> {
   const after = await page.evaluate(
     (last) =>
@@ -35,7 +35,7 @@ async function unlockedAfter(page: Page, lines: number): Promise<number> {
   return after;
 }
 
-/** The page's own time: of up to five openings the quickest, because others have the machine's processors, too. */
+/** The page's own time: the quickest of up to five openings, since others use the machine's processors, too. */
 async function quickestUnlock(page: Page, lines: number): Promise<number> {
   let quickest = Infinity;
   for (let opening = 0; opening < 5 && quickest > 300; opening += 1) {
@@ -133,7 +133,7 @@ describe('what is longer than the card', () => {
   });
 });
 
-/** One flick of a thumb, upwards. */
+/** One upward flick of a thumb. */
 async function swipeUp(page: Page, area: Locator): Promise<void> {
   const box = await area.boundingBox();
   if (!box) throw new Error('Expected something to scroll');

@@ -24,7 +24,7 @@ const command: Partial<Approval> = {
   },
 };
 
-test('a rule is made from a card on a phone, which stays to be decided; the settings tell of it, and revoke it', async () => {
+test('a rule is made from a card on a phone, which stays undecided; the settings show it, and revoke it', async () => {
   const { page, decided } = await openAs(browser, command, { mode: 'list' });
   await page.route(/\/rule-proposals$/, (route) =>
     route.fulfill({ json: { patterns: [tests, { ...tests, rest: 'paths' }] } }),

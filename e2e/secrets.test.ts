@@ -9,7 +9,7 @@ import { allDocuments, allExecutions } from './support/inside.ts';
 import { stack } from './support/stack.ts';
 import { newUser } from './support/user.ts';
 
-/** Three dots-joined parts, the first of which decodes to `{"…`: any JWT. */
+/** Three parts joined by dots, the first of which decodes to `{"…`: any JWT. */
 const JWT = /eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/;
 
 test('no reply, log, document or execution holds a GitHub token or a container JWT', { timeout: 120_000 }, async () => {

@@ -26,7 +26,7 @@ const factOf = (page: Page, label: string) =>
     .filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}$`) }) })
     .locator('dd');
 
-// What could not be loaded, what is kept by hand, messages: web/src/pages/task-detail/task-detail-page.test.tsx.
+// For failures to load, tasks kept by hand and messages, see web/src/pages/task-detail/task-detail-page.test.tsx.
 test('a question shows what it says; a decision is made where its item stands; the answer appears by itself', async () => {
   const user = await newUser('task');
   const [weave, knit] = await newPending(user, ['Weave', 'Knit'], 'With flowers.');

@@ -10,7 +10,7 @@ import { newUser } from './support/user.ts';
 
 const browser = useBrowser();
 
-// What is narrowed, edited, reopened and could not be loaded: web/src/pages/tasks/tasks-page.test.tsx.
+// For filters, edits, reopening and failures to load, see web/src/pages/tasks/tasks-page.test.tsx.
 test('shows every task with its project, and how many have which status; reopens one, and deletes one after asking', async () => {
   const { page } = await openWith(someTasks);
   await cardOf(page, 'Mend the login').waitFor();
@@ -62,7 +62,7 @@ test('keeps a long list short in the document, and all of it within reach', { ti
   const user = await newUser('tasks');
   const params = { id: (await user.api.call(routes.postProject, { body: { name: 'Website' } })).id };
   const titles = Array.from({ length: 105 }, (_unused, index) => `Task ${index + 1}`);
-  // Some side by side: one after the other they would take long.
+  // Some in parallel: one after the other they would take long.
   for (let from = 0; from < titles.length; from += 15) {
     await Promise.all(
       titles.slice(from, from + 15).map((title) => user.api.call(routes.postProjectTask, { params, body: { title } })),
@@ -74,7 +74,7 @@ test('keeps a long list short in the document, and all of it within reach', { ti
   await page.getByRole('button', { name: 'Pending 105' }).waitFor();
   await cards(page).first().waitFor();
   await expect.poll(() => cards(page).count(), { timeout: 30_000 }).toBeLessThan(60);
-  // Rows have their height when they are drawn: the end may be further down once one is there.
+  // Rows get their height when drawn: the end may move further down once one is there.
   await until('the last row', async () => {
     await page.keyboard.press('End');
     return (await page.locator('li[aria-posinset="105"]').count()) > 0;
@@ -93,7 +93,7 @@ const someTasks: CreateTask[] = [
   { title: 'Mend the login', status: 'running', priority: 8.5 },
 ];
 
-/** A user with these tasks, the last of them newest, and the page open. The tasks low in priority are in project "Api". */
+/** A user with these tasks, the last of them newest, and the page open. The low-priority tasks are in project "Api". */
 async function openWith(tasks: CreateTask[]): Promise<{ page: Page }> {
   const user = await newUser('tasks');
   const website = await user.api.call(routes.postProject, { body: { name: 'Website' } });

@@ -13,7 +13,7 @@ import { newUser } from './support/user.ts';
 const browser = useBrowser();
 const phone = { viewport: PHONE, hasTouch: true, isMobile: true };
 
-// Who takes whose place, for how long, and by the mouse: web/src/ui/toaster/toast.test.tsx.
+// For which toast replaces which, for how long, and the mouse, see web/src/ui/toaster/toast.test.tsx.
 test('dragged 50 px by a finger it is gone, under that it stays', async () => {
   const page = await openQueue({ ...phone, reducedMotion: 'no-preference' }, ['Weave', 'Knit']);
   for (const pixels of [70, -70]) {
@@ -71,16 +71,16 @@ async function openQueue(options: Parameters<typeof browser.open>[0], titles: st
   return page;
 }
 
-/** The store keeps what was dismissed for a while: only what can be seen counts. */
+/** The store keeps dismissed toasts for a while: only visible ones count. */
 const shown = (page: Page) => page.locator('[data-scope=toast][data-part=root][data-state=open]');
 
-/** A toast comes in from the edge. */
+/** A toast moves in from the edge. */
 async function standsStill(toast: Locator): Promise<void> {
   await toast.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)));
 }
 
 async function expectClearOf(page: Page, controls: Locator[]): Promise<void> {
-  // The toast of what was done before may be making room for this one, and a busy machine begins to move it late.
+  // The previous action's toast may be making room for this one, and a busy machine starts to move it late.
   let before = Number.NaN;
   const toast = await until('a toast that stands still', async () => {
     await standsStill(shown(page));

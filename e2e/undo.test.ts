@@ -9,7 +9,7 @@ const browser = useBrowser();
 
 const approve = (page: Page) => page.getByRole('button', { name: 'Approve', exact: true }).click();
 const undoButton = (page: Page) => page.getByRole('button', { name: 'Undo' });
-/** As long as can be set: this machine may be busy. */
+/** The longest setting, since this machine may be busy. */
 const holdLong = (page: Page) =>
   page.evaluate(() => localStorage.setItem('countersign.device', JSON.stringify({ undoSeconds: 10 })));
 
@@ -47,13 +47,13 @@ test('what was swiped is undone beside the toast, by the key, or on another devi
   await other.getByText('on another device').waitFor();
   await undoButton(other).click();
   await other.getByText('Beta').first().waitFor();
-  // Here the person is with the next one already.
+  // By now the person here is at the next card.
   await counter(page, 3, 3);
   expect(await read(beta)).toMatchObject({ isApproved: null });
 
   await page.getByRole('button', { name: 'Previous' }).click();
   await settled(page, 'Beta');
-  // The toast of the one before may still be there.
+  // The previous toast may still be there.
   const stored = page.waitForResponse((response) => response.url().endsWith(`${beta}/approve`));
   await approve(page);
   await stored;

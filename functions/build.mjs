@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildVersion } from '../contract/build-version.mjs';
 
-// Named are a program of the tests and where it goes.
+// Arguments: a program of the tests, and where to put it.
 const [entry = './src/index.ts', outfile = 'lib/index.js'] = process.argv.slice(2);
 
 const packagesStayOutside = {
@@ -19,8 +19,8 @@ const packagesStayOutside = {
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
 
-// Node reads each export of a CommonJS package that is imported, and one of Firestore's loads all of gRPC to answer: half a cold start,
-// before anybody has asked anything. Required, each export is read when it is used.
+// Node reads every export of an imported CommonJS package, and reading one of Firestore's loads all of gRPC: half of a
+// cold start, before the first request. With `require`, an export is read only when it is used.
 const commonJsIsRequired = {
   name: 'commonjs-is-required',
   setup({ onResolve, onLoad }) {

@@ -1,8 +1,8 @@
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
 /**
- * Tells the browser, in the page itself, to fetch every piece that main.tsx evaluates one after the other: otherwise each
- * would be asked for only when the one before it is done.
+ * Makes the page itself tell the browser to fetch every piece that main.tsx evaluates in turn; otherwise each would be
+ * requested only when the one before it is done.
  */
 export function preloadPieces(): Plugin {
   return {
@@ -20,7 +20,7 @@ export function preloadPieces(): Plugin {
   };
 }
 
-/** What the entry imports by itself, each with what that needs. */
+/** The chunks that the entry imports dynamically, each with its own static imports. */
 function piecesOf(entry: Rolldown.OutputChunk, chunks: Map<string, Rolldown.OutputChunk>): string[] {
   const files = new Set<string>();
   const visit = (file: string) => {

@@ -1,6 +1,6 @@
 import type { ManifestOptions } from 'vite-plugin-pwa';
 
-/** The web app manifest; the icons are made by scripts/icons.mjs. */
+/** The web app manifest; scripts/icons.mjs generates the icons. */
 export const manifest: Partial<ManifestOptions> = {
   id: '/',
   name: 'Countersign',

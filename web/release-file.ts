@@ -5,8 +5,8 @@ import { buildVersion } from '../contract/build-version.mjs';
 import packageJson from './package.json' with { type: 'json' };
 
 /**
- * Tells the version: pages carry it in themselves, where it changes no other file's name, and `/release.json` says it with the names
- * of all that this build has in `/assets`, which the next deploy keeps beside its own.
+ * Publishes the version. Pages carry it inline, where it changes no other file's name; `/release.json` has it together
+ * with the names of all files in this build's `/assets`, which the next deploy keeps beside its own.
  */
 export function releaseFile(): Plugin {
   const version = buildVersion(packageJson.version);

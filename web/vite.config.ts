@@ -18,15 +18,15 @@ export default defineConfig({
       manifest,
       includeAssets: ['favicon.svg', 'icon-192.png', 'icon-512.png'],
       workbox: {
-        // The shell only: API replies are kept per user in IndexedDB, never in a cache that all users share.
+        // Only the shell: API replies are kept per user in IndexedDB, never in a cache that all users share.
         globPatterns: ['**/*.{html,js,css,woff2}'],
         globIgnores: ['**/live-worker-*.js', 'push-worker.js'],
         importScripts: ['/push-worker.js'],
         navigateFallback: '/index.html',
         navigateFallbackDenylist: [/^\/api\//, /^\/__\//],
         cleanupOutdatedCaches: true,
-        // The first visit is already served by the worker: its pages work without a network, and a new version waits
-        // until the person in front of an open page agrees.
+        // The worker already serves the first visit: its pages work without a network, and a new version waits until
+        // the person in front of an open page agrees.
         clientsClaim: true,
       },
     }),
@@ -42,7 +42,8 @@ export default defineConfig({
           groups: [
             { name: 'start', test: /\/web\/src\/lib\/(auth|install-event)\.ts/, priority: 6 },
             { name: 'react', test: isFramework, priority: 5 },
-            // Without what asks for information, wanted with the requests themselves, and what is about notifications, evidence, rules, limits, undoing and decisions that were made.
+            // Excludes elicitations, which are loaded with the requests themselves, and notifications, evidence, rules,
+            // limits, undo and past decisions.
             {
               name: 'contract',
               test: /\/contract\/src\/(?!elicitation|check-answer|decision|device|evidence|rule|task-limits|undo|signal|moves|seconds-words|tool-parameters|index|all-routes)|\/node_modules\/zod\//,
@@ -57,7 +58,7 @@ export default defineConfig({
             },
             { name: 'base', test: isBase, priority: 2 },
             { name: 'parts', test: isPart, minShareCount: 3, priority: 1 },
-            // What an approval is read with, wanted with the first of them.
+            // Code for reading a request, loaded with the first one.
             { name: 'seen', test: /\/web\/src\/entities\/task-item\/seen\//, priority: 0 },
           ],
         },
@@ -72,7 +73,7 @@ function isFramework(id: string): boolean {
   return /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//.test(id);
 }
 
-/** What every page needs besides: the parts of the sign-in page with what they import. */
+/** Other code that every page needs: the parts of the sign-in page with their imports. */
 function isBase(id: string): boolean {
   const libraries = /\/node_modules\/next-themes\/|anatomy/;
   const parts =
@@ -80,7 +81,7 @@ function isBase(id: string): boolean {
   return libraries.test(id) || parts.test(id);
 }
 
-/** Small things that the signed-in pages are made of; what is large and rarely shown (diffs, highlighting) stays apart. */
+/** Small modules of the signed-in pages; large ones that are rarely shown (diffs, highlighting) stay separate. */
 function isPart(id: string): boolean {
   const parts =
     /\/web\/src\/(lib\/plural|ui\/(?!theme\/|dialog|confirm-dialog|form-dialog|switch|checkbox|not-found)|entities\/(status|task|task-item)\/(?!content\/|comments\/|seen\/|task-state))/;

@@ -11,7 +11,7 @@ const used = { inputTokens: 30, outputTokens: 4, cachedTokens: 20 };
 const usage = { inputTokens: 30, outputTokens: 4, models: [{ model: 'm', ...used }] };
 const task = { taskId: 'task', epoch: 2 };
 
-/** How an execution ends whose model has used something: its exit code, and what it tells. */
+/** How an execution whose model was used ends: its exit code, and what it reports. */
 async function leaveWith(error: unknown, isTold = false) {
   const calls: unknown[] = [];
   const call = (route: unknown, { body }: { body: unknown }) => {
@@ -31,11 +31,11 @@ it.each([
   [new Ended('idle'), 0, { reason: 'idle', usage }],
   [new Ended('paused', task), 0, { reason: 'paused', ...task, usage }],
   [new Error('Broken'), 1, { reason: 'crashed', message: 'Broken', usage }],
-])('tells with the exit call what the models have used (%s)', async (error, code, body) => {
+])('reports with the exit call what the models have used (%s)', async (error, code, body) => {
   expect(await leaveWith(error)).toEqual({ code, calls: [[agentRoutes.exit, body]] });
 });
 
-it('tells with a last sign of life what a runner that is terminated has not told', async () => {
+it('reports with a last heartbeat what a terminated runner has not reported yet', async () => {
   expect(await leaveWith(new Ended('terminated', task))).toEqual({
     code: 143,
     calls: [[agentRoutes.heartbeat, { usage }]],
@@ -43,6 +43,6 @@ it('tells with a last sign of life what a runner that is terminated has not told
   expect(await leaveWith(new Ended('terminated', task), true)).toEqual({ code: 143, calls: [] });
 });
 
-it.each(['fenced', 'deleted'] as const)('tells nothing any more once it is %s', async (reason) => {
+it.each(['fenced', 'deleted'] as const)('reports nothing once it is %s', async (reason) => {
   expect((await leaveWith(new Ended(reason))).calls).toEqual([]);
 });

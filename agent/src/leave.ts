@@ -3,7 +3,7 @@ import { Ended, type EndReason } from './lib/lifetime.ts';
 import type { ModelMeter } from './model/model-meter.ts';
 import type { RunContext } from './task/run-context.ts';
 
-/** Exit codes by the reason of the end; a SIGTERM shows as one. */
+/** Exit codes by the reason for ending; 143 stands for SIGTERM. */
 const exitCodes: Record<EndReason, number> = { idle: 0, paused: 0, waiting: 0, deleted: 0, fenced: 1, terminated: 143 };
 const CRASHED = 1;
 const LAST_LOGS_MS = 3_000;
@@ -11,18 +11,18 @@ const LAST_CALL_MS = 10_000;
 
 export type Leaving = Pick<RunContext, 'api' | 'life' | 'log' | 'redact'> & { meter: ModelMeter };
 
-/** Tells the server, as far as it still may hear, why the execution ends; resolves with its exit code. Never throws. */
+/** Tells the server why the execution ends, as far as it still may; resolves with its exit code. Never throws. */
 export async function leave(error: unknown, { api, life, log, redact, meter }: Leaving): Promise<number> {
   const reason: EndReason | 'crashed' = error instanceof Ended ? error.reason : (life.reason ?? 'crashed');
   const message = redact(error instanceof Error ? error.message : String(error));
   log(reason === 'crashed' ? `the runner failed: ${message}` : `the execution ends: ${reason}`);
   if (!life.write.aborted) {
-    // There is no exit call then, and what the agent was in the middle of when it was ended counts, too.
+    // A terminated runner makes no exit call, and what its agent was using at that moment counts too.
     const usage = reason === 'terminated' && !meter.isTold ? meter.report().body : null;
     const told = usage === null ? null : api.call(agentRoutes.heartbeat, { body: usage }).catch(() => undefined);
     await Promise.all([log.flush(LAST_LOGS_MS), within(told, LAST_LOGS_MS)]);
   }
-  // A container that was taken over, deleted or terminated has nothing to tell any more.
+  // A container that was taken over, deleted or terminated has nothing more to report.
   if (reason === 'fenced' || reason === 'deleted' || reason === 'terminated') return exitCodes[reason];
   const task = error instanceof Ended ? (error.task ?? {}) : {};
   const what = reason === 'crashed' ? { message: message.slice(0, 2_000) } : {};

@@ -1,4 +1,4 @@
-// The program in the container: claims tasks, drives a coding agent over the Agent Client Protocol, asks a person for consent.
+// The program in the container: claims tasks, drives a coding agent over the Agent Client Protocol, asks for consent.
 import { readEnvironment } from './environment/env.ts';
 import { run } from './run.ts';
 

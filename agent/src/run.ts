@@ -74,7 +74,7 @@ function exchange(api: AgentApi, code: string): Promise<Exchanged> {
   return api.call(agentRoutes.exchange, { body: { code, nonce: nanoid(32), protocol: RUNNER_PROTOCOL, version } });
 }
 
-/** Task after task, until the execution ends; throws Ended then. */
+/** Works on task after task until the execution ends; throws Ended then. */
 async function serve(run: RunContext): Promise<never> {
   const { api, life, identity } = run;
   let idleSince = Date.now();
@@ -100,6 +100,6 @@ async function waitForWork({ api, life }: RunContext, until: number): Promise<vo
   const body = { itemIds: [], forWork: true, timeoutSeconds: Math.min(left, WAIT_MAX_SECONDS) };
   const reply = await api.call(agentRoutes.wait, { body, signal: life.work });
   followDirective(reply.directive, life);
-  // Somebody else may take the task; then there is work and nothing to claim, for a moment.
+  // Another container may take the task: then there is work, but for a moment nothing to claim.
   if (Date.now() - askedAt < QUICK_MS) await pause(QUICK_MS, life.work);
 }

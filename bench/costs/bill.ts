@@ -3,9 +3,9 @@ import { containerCost, prices, usageCost } from './prices.ts';
 import { minus, noUsage, plus, share, type Usage } from './usage-log.ts';
 import type { Table } from '../table.ts';
 
-/** What no emulator can know, assumed of a user's day. */
+/** What no emulator can know, assumed for a user's day. */
 export const day = { tasks: 10, minutesOfWork: 10, minutesOfApprovals: 60, minutesOfContainer: 10 };
-/** Seconds for which a container waits for its owner before it saves and ends (FREE_WAIT_SECONDS of a deployment). */
+/** How many seconds a container waits for its owner before it saves and ends (FREE_WAIT_SECONDS of a deployment). */
 const FREE_WAIT = 120;
 const DAYS = 22;
 const SWEEPS_A_MONTH = 60 * 24 * 30;
@@ -35,7 +35,7 @@ export function usageTable({ task, minute, wait, sweep }: Measured): Table {
   };
 }
 
-/** One task that waits for its owner for a year. */
+/** One task that waits a year for its owner. */
 export function waitTable({ wait, sweep }: Measured): Table {
   const seconds = FREE_WAIT + wait.ending;
   const each = positive(share(minus(sweep.many, sweep.one), 1 / (WAITING - 1)));
@@ -70,7 +70,7 @@ export function waitTable({ wait, sweep }: Measured): Table {
   };
 }
 
-/** A month of one user, and of a hundred of them. */
+/** A month of one user, and of a hundred. */
 export function monthTable(measured: Measured): Table {
   const rows = monthOf(measured);
   const users = [1, 100] as const;
@@ -86,7 +86,7 @@ export function monthTable(measured: Measured): Table {
   };
 }
 
-/** Dollars a month: for each user, and for the deployment whoever uses it. */
+/** Dollars a month: for each user, and for the deployment regardless of its users. */
 function monthOf({ task, minute, wait, sweep, transfer }: Measured): { what: string; each: number; all: number }[] {
   const tasks = day.tasks * DAYS;
   const waiting = FREE_WAIT + wait.ending + wait.goingOn;
@@ -116,11 +116,11 @@ function monthOf({ task, minute, wait, sweep, transfer }: Measured): { what: str
   ];
 }
 
-/** Compressed, in the registry, with the one before it. */
+/** Compressed, in the registry, together with the previous image. */
 const IMAGE_GIB = 0.6;
 
 const heldCost = (seconds: number) => usageCost({ ...noUsage, requests: 1, seconds });
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
-/** Two sweeps differ by chance, too: nothing costs less than nothing. */
+/** Two sweeps also differ by chance: no cost may be negative. */
 const positive = (usage: Usage) =>
   Object.fromEntries(Object.entries(usage).map(([name, value]) => [name, Math.max(value, 0)])) as unknown as Usage;

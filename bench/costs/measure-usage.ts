@@ -11,29 +11,29 @@ import type { RunningStack } from '../stack.ts';
 import { newUser, type BenchUser } from '../user.ts';
 import { noUsage, plus, share, UsageLog, type Usage } from './usage-log.ts';
 
-/** Tasks of the demo agent that are taken from their first step to their end. */
+/** Tasks of the demo agent that are followed from their first step to their end. */
 export const TASKS = 5;
-/** The tag of the local image whose runners wait for free for 2 s, so that this need not wait for minutes. */
+/** The tag of the local image whose runners wait for free for 2 s, so that this need not take minutes. */
 const IMPATIENT = { tag: 'impatient', seconds: 2 };
 export const WAITING = 1_000;
-/** An even number: a look at all projects alternates with the end of it. */
+/** An even number: only every second sweep finds projects to recount, as there are few. */
 const SWEEPS = 6;
 const MINUTE_MS = 60_000;
 
 export interface Measured {
-  /** Of one task, from its creation to its end, with a page open beside it. */
+  /** For one task, from its creation to its end, with a page open beside it. */
   task: { pages: Usage; runner: Usage; signals: number; steps: number };
-  /** One minute in which nothing happens: of a page with the approvals, of one with a running container, of the runner. */
+  /** One minute in which nothing happens: a page with the approvals, one with a running container, and the runner. */
   minute: { approvals: Usage; container: Usage; runner: Usage };
   /** Bytes that the browser received: for the first visit, and for each task. */
   transfer: { visit: number; task: number };
   wait: Wait;
-  /** One sweep: with nobody there, with one task that waits, and with as many as WAITING. */
+  /** One sweep: with nobody there, with one task that waits, and with WAITING of them. */
   sweep: { nobody: Usage; one: Usage; many: Usage };
 }
 
 interface Wait {
-  /** Seconds of the container after its question that are not the free waiting itself: saving, and ending. */
+  /** Seconds of the container after its question, beyond the free waiting itself: saving and ending. */
   ending: number;
   /** Seconds of the container from the decision until it is redeemed. */
   goingOn: number;
@@ -41,7 +41,7 @@ interface Wait {
   checkpointBytes: number;
 }
 
-/** Does what a user does, on a stack of its own, and counts what that takes of the functions and the database. */
+/** Does what a user does, on a stack of its own, and counts what the functions and the database do for it. */
 export async function measureUsage({ folder }: RunningStack): Promise<Measured> {
   const log = new UsageLog(join(folder, 'logs/firebase.log'));
   const user = await newUser();
@@ -62,19 +62,19 @@ export async function measureUsage({ folder }: RunningStack): Promise<Measured> 
   return { ...worked, ...waited };
 }
 
-/** Bytes of the replies that a page has received so far, as they came over the wire. */
+/** Bytes of the replies that a page has received so far, as transferred. */
 function countBytes(page: Page): () => number {
   let bytes = 0;
   page.on('requestfinished', (request) => {
     void request.sizes().then(
       ({ responseBodySize, responseHeadersSize }) => (bytes += responseBodySize + responseHeadersSize),
-      () => undefined, // of what was kept by the browser
+      () => undefined, // a reply from the browser's cache
     );
   });
   return () => bytes;
 }
 
-/** One container works on some tasks, each step of which is approved at once. */
+/** One container works on some tasks; each step is approved at once. */
 async function workOnTasks({ api, uid }: BenchUser, log: UsageLog) {
   const signals = watchCount(uid);
   const project = await api.call(routes.postProject, { body: { name: 'Costs' } });
@@ -94,7 +94,7 @@ async function workOnTasks({ api, uid }: BenchUser, log: UsageLog) {
   return { container, pages: share(pages, part), runner: share(runners, part), signals: told, steps: steps * part };
 }
 
-/** Approves whatever is asked until all tasks are done; answers how many questions there were. */
+/** Approves whatever is asked until all tasks are done; resolves with the number of questions. */
 async function approveAll(uid: string, approve: (item: DocumentSnapshot) => Promise<void>): Promise<number> {
   const own = (name: string) => database().collection(name).where('userId', '==', uid);
   const approving: Promise<void>[] = [];
@@ -116,7 +116,7 @@ async function approveAll(uid: string, approve: (item: DocumentSnapshot) => Prom
   return approving.length;
 }
 
-/** How often the page that is open hears of something: one document read each. */
+/** How many signals the open page gets: one document read each. */
 function watchCount(uid: string): () => number {
   let count = 0;
   database()
@@ -139,7 +139,7 @@ async function idleMinutes(page: Page, container: Container, log: UsageLog): Pro
   return { approvals, container: pages, runner: runners };
 }
 
-/** A task asks, its container waits for free, saves and ends; many more wait like it; then it is approved and goes on. */
+/** A task asks, its container waits for free, saves and ends; many more wait like it; it is approved and goes on. */
 async function measureWait(
   { api }: BenchUser,
   log: UsageLog,
@@ -173,7 +173,7 @@ async function measureWait(
   return { wait: { ending, goingOn, runner, checkpointBytes }, sweep: { nobody, one, many } };
 }
 
-/** As many more as wait: tasks that are parked, each with its question and its container. */
+/** Makes more that wait like it: parked tasks, each with its question and its container. */
 async function multiplyWaiting(taskId: string, item: DocumentSnapshot, containerId: string): Promise<void> {
   const db = database();
   const [tasks, items, containers] = [db.collection('tasks'), db.collection('taskItems'), db.collection('containers')];
@@ -188,7 +188,7 @@ async function multiplyWaiting(taskId: string, item: DocumentSnapshot, container
   await writer.close();
 }
 
-/** Of those that the stack makes by itself. */
+/** The average of sweeps that the stack makes by itself. */
 async function averageSweep(log: UsageLog): Promise<Usage> {
   await log.next();
   let sum = noUsage;
@@ -199,7 +199,7 @@ async function averageSweep(log: UsageLog): Promise<Usage> {
   return share(sum, 1 / sum.requests);
 }
 
-/** Resolves with the first document of a project's that `is` holds for. */
+/** Resolves with the first document of a project for which `is` holds. */
 function untilDocument(
   name: string,
   projectId: string,

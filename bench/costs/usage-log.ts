@@ -6,13 +6,13 @@ export interface Usage {
   reads: number;
   writes: number;
   aggregations: number;
-  /** For which requests lasted, each by itself. */
+  /** How long requests lasted, each counted by itself. */
   seconds: number;
 }
 
 export const noUsage: Usage = { requests: 0, reads: 0, writes: 0, aggregations: 0, seconds: 0 };
 
-/** Whom a request served: a page, a runner, or nobody but the deployment. */
+/** Whom a request served: a page, a runner, or only the deployment. */
 export type Side = 'pages' | 'runners' | 'sweeps';
 
 export const plus = (one: Usage, other: Usage): Usage => combine((name) => one[name] + other[name]);
@@ -24,7 +24,7 @@ function combine(of: (name: keyof Usage) => number): Usage {
   return Object.fromEntries(names.map((name) => [name, of(name)])) as unknown as Usage;
 }
 
-/** The line that the functions log of each request when it has been answered. */
+/** The line that the functions log for each request when it has been answered. */
 interface Line {
   message: string;
   milliseconds: number;
@@ -33,7 +33,7 @@ interface Line {
   aggregations: number;
 }
 
-/** Reads what the functions log about each request: what it read and wrote, and for how long it lasted. */
+/** Reads what the functions log about each request: what it read and wrote, and how long it lasted. */
 export class UsageLog {
   private position = 0;
 
@@ -72,7 +72,7 @@ async function readFrom(file: FileHandle, position: number): Promise<string> {
   return buffer.toString('utf8');
 }
 
-/** The emulators put their own mark, and colours, around what functions log. */
+/** The emulators add their own mark, and colours, to what functions log. */
 function toLine(text: string): Line[] {
   const json = /\{"severity":.*\}/.exec(text)?.[0];
   if (json === undefined) return [];

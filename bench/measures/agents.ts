@@ -6,19 +6,19 @@ import { percentile, type Table } from '../table.ts';
 import { newUser, type BenchUser } from '../user.ts';
 
 const AGENTS: readonly AgentKind[] = ['demo', 'opencode', 'gemini'];
-/** Tasks of one container, one after the other: the first one finds nothing prepared. */
+/** Tasks of one container, one after the other: the first finds nothing prepared. */
 const TASKS = 4;
-/** A real agent on a busy machine. */
+/** Enough for a real agent on a busy machine. */
 const LIMIT_MS = 120_000;
 
-/** What the stack is started with for this measurement; `close` ends the model. */
+/** The environment that the stack is started with for this measurement; `close` ends the model. */
 export async function withScriptedModel(): Promise<{ environment: Record<string, string>; close(): void }> {
   const { url, close } = await startScriptedModel();
   const environment = { AGENTS: AGENTS.join(','), MODEL_BASE_URL: url, MODEL_NAME: 'scripted', MODEL_API_KEY: 'any' };
   return { environment, close };
 }
 
-/** What a person waits for with each agent: from a task's creation to its first card, and from Approve to the next one. */
+/** What a person waits for with each agent: from a task's creation to its first card, and from Approve to the next. */
 export async function measureAgents(): Promise<Table[]> {
   const user = await newUser();
   const rows = [];
@@ -68,7 +68,7 @@ async function measureAgent({ api }: BenchUser, agent: AgentKind): Promise<(stri
   return [agent, cold, percentile(warm, 0.5), percentile(next, 0.5), memory];
 }
 
-/** What a project's task asks, one question after the other; null when none of its tasks is left. Heard of by listeners, not by asking. */
+/** What a project's tasks ask, one question after the other; null when no task is left. Listens instead of polling. */
 function questionsOf(projectId: string) {
   const asked: { id: string; hash: string }[] = [];
   let isWorking: boolean | null = null;

@@ -8,10 +8,12 @@ import { newUser, type BenchUser } from '../user.ts';
 
 const STARTS = 5;
 const TASKS = 20;
-/** A person reads before deciding; the runner has saved its work and waits by then. */
+/** A person reads before deciding; by then the runner has saved its work and waits. */
 const READING_MS = 700;
 
-/** How long an agent takes to ask after its container was created, and to go on after a decision; beside a bare listener. */
+/**
+ * How long an agent takes to ask after its container's creation, and to go on after a decision; beside a bare listener.
+ */
 export async function measureApprovalLatency(): Promise<Table[]> {
   const user = await newUser();
   const first: number[] = [];
@@ -51,14 +53,14 @@ export async function measureApprovalLatency(): Promise<Table[]> {
   ];
 }
 
-/** Milliseconds since the epoch: the emulator's commits and the runner's log are on the same clock. */
+/** Milliseconds since the epoch: the emulator's commits and the runner's log use the same clock. */
 interface Decided {
   pressed: number;
   /** The decision is committed. */
   decided: number;
-  /** The runner has taken the consent out. */
+  /** The runner has redeemed the consent. */
   released: number;
-  /** The runner tells its agent. */
+  /** The runner answers its agent. */
   wentOn: number;
 }
 
@@ -116,8 +118,8 @@ async function decideMany({ api, uid }: BenchUser) {
 }
 
 /**
- * What the user is asked, one question after the other; undefined when all tasks are done. Heard of by a listener: asking the API
- * again and again would measure how busy this machine is.
+ * What the user is asked, one question after the other; undefined when all tasks are done. Uses a listener: polling the
+ * API would measure how busy this machine is.
  */
 function questionsOf(uid: string) {
   const collection = (name: string) => database().collection(name).where('userId', '==', uid);
@@ -149,7 +151,7 @@ function questionsOf(uid: string) {
   };
 }
 
-/** The reference: a write and a listener of the same SDK on the same emulator, nothing else in between. */
+/** The reference: a write and a listener of the same SDK on the same emulator, with nothing in between. */
 function bareListener() {
   const document = database().collection('bench').doc('listener');
   let seen: (value: unknown) => void = () => undefined;
@@ -165,7 +167,7 @@ function bareListener() {
   };
 }
 
-/** What became of each decision: the audit trail is written with it, and the runner's log says when the agent was told. */
+/** What came of each decision: the audit trail is written with it; the log says when the agent was answered. */
 async function followUp(
   { api }: Pick<BenchUser, 'api'>,
   containerId: string,

@@ -6,7 +6,7 @@ import { addTasks } from '../many.ts';
 import { percentile, type Table } from '../table.ts';
 import { newUser, type BenchUser } from '../user.ts';
 
-/** A page takes no decision within 600 ms of a card; without a pause more changes follow one another than pages are told singly. */
+/** A page takes no decision within 600 ms of a card; without a pause, changes come faster than singly told signals. */
 const PAUSE_MS = 700;
 const SERIES = [
   { size: 10, pause: PAUSE_MS },
@@ -15,7 +15,7 @@ const SERIES = [
 ];
 const REQUESTS = 100;
 
-/** From a request being made to its card in a page that is open: what a person on the couch waits for. */
+/** From the making of a request to its card on an open page: what a person on the couch waits for. */
 export async function measureCardLatency(): Promise<Table[]> {
   const rows = [];
   for (const { size, pause } of SERIES) {

@@ -14,7 +14,7 @@ const program = `
   console.log(JSON.stringify([(user + system) / 1000, process.memoryUsage().rss / 2 ** 20]));
 `;
 
-/** What an instance of the functions takes before its first request: the load of its modules. */
+/** What an instance of the functions needs before its first request: loading its modules. */
 export async function measureColdStart(): Promise<Table[]> {
   const loads: [number, number][] = [];
   for (let time = 0; time < TIMES; time += 1) {

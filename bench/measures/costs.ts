@@ -4,7 +4,7 @@ import { measureUsage } from '../costs/measure-usage.ts';
 import type { RunningStack } from '../stack.ts';
 import type { Table } from '../table.ts';
 
-/** What users, and tasks that wait, cost on Google Cloud; writes docs/costs.md. */
+/** What users, and waiting tasks, cost on Google Cloud; writes docs/costs.md. */
 export async function measureCosts(running: RunningStack): Promise<Table[]> {
   const measured = await measureUsage(running);
   const tables = [usageTable(measured), waitTable(measured), monthTable(measured)];

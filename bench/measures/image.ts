@@ -11,12 +11,12 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 const MB = 1_000_000;
 const LIMIT_MB = 250;
-/** What the registry publishes for node:24-slim on linux/amd64, compressed, rounded up; it is not asked here. */
+/** The size published in the registry for node:24-slim on linux/amd64, compressed, rounded up; it is not asked here. */
 const BASE_MB = 85;
 
 /**
- * How large the agents' image is, compressed, without building one: its layers are made as agent/Dockerfile says and packed as a
- * registry keeps them. Then the licences of all that it brings along.
+ * How large the agents' image is, compressed, without building one: its layers are made as agent/Dockerfile says and
+ * packed as a registry keeps them. Then the licences of everything in it.
  */
 export async function measureImage(): Promise<Table[]> {
   const place = mkdtempSync(join(tmpdir(), 'countersign-image-'));
@@ -49,7 +49,7 @@ export async function measureImage(): Promise<Table[]> {
 
 const dockerfile = readFileSync(join(root, 'agent/Dockerfile'), 'utf8').replace(/\\\n/g, ' ');
 
-/** What apt-get unpacks into a base that has only what Debian calls required, documents included. */
+/** What apt-get unpacks into a base with only the packages that Debian calls required, including documentation. */
 async function debianLayer(place: string): Promise<{ packages: number; bytes: number }> {
   const [, names = ''] = /apt-get install -y --no-install-recommends (.*?) &&/.exec(dockerfile) ?? [];
   const required = (await run('apt-cache', ['dumpavail'], { maxBuffer: 512 * MB })).stdout
@@ -57,7 +57,7 @@ async function debianLayer(place: string): Promise<{ packages: number; bytes: nu
     .filter((entry) => /^Priority: required$/m.test(entry))
     .map((entry) => /^Package: (.*)$/m.exec(entry)?.[1] ?? '');
   mkdirSync(place);
-  // As if nothing were installed: this machine has packages of its own.
+  // As if nothing were installed, since this machine has packages of its own.
   writeFileSync(join(place, 'status'), '');
   const addresses = async (packages: string[]) => {
     const options = ['-o', `Dir::State::status=${place}/status`, '-o', 'Debug::NoLocking=1', '--no-install-recommends'];
@@ -74,7 +74,7 @@ async function debianLayer(place: string): Promise<{ packages: number; bytes: nu
   return { packages: packages.length, bytes: await packedBytes(join(place, 'layer')) };
 }
 
-/** The Dockerfile's own command, in a folder with its lock. */
+/** Runs the Dockerfile's own command in a folder with its lock file. */
 async function agentsLayer(place: string): Promise<number> {
   cpSync(join(root, 'agent/image'), place, { recursive: true });
   const [, command = ''] = /RUN cd \/opt\/agents && (.*?) && npm cache/.exec(dockerfile) ?? [];
@@ -82,7 +82,7 @@ async function agentsLayer(place: string): Promise<number> {
   return packedBytes(place);
 }
 
-/** The bundle; the packages that are bundled are installed as the Dockerfile does, for their licences. */
+/** The bundle; bundled packages are installed as in the Dockerfile, for their licences. */
 async function runnerLayer(place: string): Promise<number> {
   for (const path of ['package.json', 'package-lock.json', 'contract/package.json', 'agent/package.json']) {
     cpSync(join(root, path), join(place, path));
@@ -103,7 +103,7 @@ async function packedBytes(folder: string): Promise<number> {
   return bytes;
 }
 
-/** Packages of one processor's program leave the licence to the package that chooses among them. */
+/** Packages for one kind of processor leave the licence to the package that chooses among them. */
 const toldElsewhere: Record<string, string> = { 'opencode-linux-x64-baseline': 'MIT (by opencode-ai)' };
 
 function licences(places: string[]): [string, number, string][] {

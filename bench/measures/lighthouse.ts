@@ -10,10 +10,10 @@ const GOALS = { performance: 90, accessibility: 100, 'best-practices': 100 };
 type Category = keyof typeof GOALS;
 const categories = Object.keys(GOALS) as Category[];
 
-/** What the stack and the browser do for the first time costs the first run up to twenty points: it is not counted. */
+/** Not counted: first-time work of the stack and the browser costs the first run up to twenty points. */
 const RUNS = 5;
 
-/** Lighthouse's mobile preset on the built app: /login, and / signed in; of each the run in the middle of five. */
+/** Lighthouse's mobile preset on the built app: /login, and / signed in; the median of five runs each. */
 export async function measureLighthouse(): Promise<Table[]> {
   const user = await newUser();
   const port = await freePort();
@@ -51,9 +51,9 @@ async function auditOften(path: string, page: Page, port: number): Promise<(stri
   ];
 }
 
-/** Audits the page as one signed in who sees it for the first time: neither worker nor caches help. */
+/** Audits the page for a signed-in person who sees it for the first time: neither worker nor caches help. */
 async function auditAsNew(path: string, page: Page, port: number): Promise<LighthouseResult> {
-  // Only a page of the app's own origin reaches what was kept there.
+  // Only a page of the app's own origin can reach what was stored for it.
   await page.goto('/manifest.webmanifest');
   await page.evaluate(
     `navigator.serviceWorker.getRegistrations().then((all) => Promise.all(all.map((one) => one.unregister())))`,
@@ -69,7 +69,7 @@ async function audit(path: string, port: number): Promise<LighthouseResult> {
     output: 'json',
     logLevel: 'error',
     onlyCategories: categories,
-    // The session lives in the browser's storage.
+    // The session is kept in the browser's storage.
     disableStorageReset: true,
   });
   if (!result) throw new Error(`Lighthouse said nothing about ${path}`);

@@ -15,11 +15,11 @@ interface Subscription {
 
 interface Message {
   payload: { notification: { navigate: string }; countersign: { event: string } };
-  /** When the push service took it, in milliseconds since the epoch. */
+  /** When the push service accepted it, in milliseconds since the epoch. */
   at: number;
 }
 
-/** How soon a push service has what a person is told: of a request, and on their other devices that it is decided. */
+/** How soon a push service has a person's notifications: of a request, and on other devices that it is decided. */
 export async function measurePush(): Promise<Table[]> {
   const user = await newUser();
   const devices = [await newDevice(user), await newDevice(user)];
@@ -66,7 +66,7 @@ async function newDevice({ api }: BenchUser): Promise<Subscription> {
   return subscription;
 }
 
-/** When each device's push service took the message of this event about this request. */
+/** When each device's push service accepted the message of this event about this request. */
 function arrivals(devices: Subscription[], event: string, itemId: string): Promise<number[]> {
   return Promise.all(
     devices.map(async ({ id }) => {

@@ -80,7 +80,7 @@ interface List {
 
 function listsOf({ uid }: BenchUser, projectId: string): List[] {
   const own = (name: string) => database().collection(name).where('userId', '==', uid).orderBy('createdAt', 'desc');
-  // The SDK decodes a document when it is asked for its data: a list that nobody reads would be no reference.
+  // The SDK decodes a document only when its data is asked for: a list that is not read would be no reference.
   const read = async (query: Query) => (await query.get()).docs.map((document) => document.data());
   return [
     { name: 'projects', path: '/api/projects?view=summary', bare: () => read(own('projects')) },
@@ -93,7 +93,7 @@ function listsOf({ uid }: BenchUser, projectId: string): List[] {
   ];
 }
 
-/** Takes turns, so that all meet the same machine. */
+/** Alternates between them, so that all run under the same load. */
 async function compare(user: BenchUser, { path, bare }: List): Promise<number[]> {
   const [api, reference, way]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < ROUNDS; round += 1) {

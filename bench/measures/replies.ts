@@ -8,7 +8,7 @@ const SIZES = { few: { tasks: 10, items: 10, approvals: 10 }, many: { tasks: 10_
 const ROUNDS = 10;
 const MEMORY_LIMIT_MB = 512;
 
-/** The largest reply of each list, its time, and the memory that the server takes for all of them. */
+/** The largest reply of each list, its time, and the server's memory for all of them. */
 export async function measureReplies(): Promise<Table[]> {
   const rows: (string | number)[][] = [];
   for (const size of Object.values(SIZES)) {

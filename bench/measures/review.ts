@@ -12,10 +12,10 @@ const DESKTOP = { width: 1280, height: 900 };
 const SWIPES = 5;
 const APPROVE = '//button[not(@disabled) and normalize-space()="Approve"]';
 
-/** Many requests, and a long one: how soon can a person decide, and does the page stutter under their hands? */
+/** Many requests, and a long one: how soon can a person decide, and does the page stutter meanwhile? */
 export async function measureReview(): Promise<Table[]> {
   const user = await newUser();
-  // Short enough that a card fits a phone: a longer one is to be read on before it can be approved.
+  // Short enough for a card to fit a phone: a longer one must be read to its end before it can be approved.
   await addApprovals(user, APPROVALS, 'Mend what is broken.');
   const opened: (string | number)[][] = [];
   const moved: (string | number)[][] = [];
@@ -68,7 +68,7 @@ export async function measureReview(): Promise<Table[]> {
 
 const approve = (page: Page) => page.locator(APPROVE).first();
 
-/** Milliseconds from going to a page until this is there. */
+/** Milliseconds from opening a page until this element is drawn. */
 async function untilPossible(page: Page, path: string, sign: string): Promise<number> {
   await page.goto('about:blank');
   const began = performance.now();
@@ -77,7 +77,7 @@ async function untilPossible(page: Page, path: string, sign: string): Promise<nu
   return performance.now() - began;
 }
 
-/** Drags card after card to the right, far enough, and waits for the next one to come up. */
+/** Drags card after card to the right, far enough, and waits for the next one. */
 async function swipe(page: Page): Promise<void> {
   for (let count = 0; count < SWIPES; count += 1) {
     await approve(page).waitFor();
@@ -105,7 +105,7 @@ async function typeReason(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
-/** Shows the first request as if an agent wanted to change every second of 5,000 lines. */
+/** Shows the first request as if an agent wanted to change every fourth of 5,000 lines. */
 async function showLongEdit(page: Page): Promise<void> {
   const lines = (change: (index: number) => string) =>
     Array.from({ length: LINES }, (_, index) => `  const value${index} = weave(${index}, '${change(index)}');\n`).join(

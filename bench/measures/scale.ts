@@ -11,10 +11,10 @@ const USERS = 1_000;
 const PROJECTS = 10;
 const DELETIONS = 2_000;
 const ROUNDS = 15;
-/** Sweeps that are watched: the local stack begins one every 15 s. */
+/** How many sweeps are watched: the local stack begins one every 15 s. */
 const SWEEPS = 4;
 
-/** One user's lists, the sweep and the outbox, while 1,000 users have 10 projects each, with a task in each of them. */
+/** One user's lists, the sweep and the outbox, while 1,000 users have 10 projects each, with one task per project. */
 export async function measureScale(): Promise<Table[]> {
   const user = await newUser();
   for (let number = 0; number < PROJECTS; number += 1) {
@@ -71,7 +71,7 @@ async function lists(user: BenchUser): Promise<{ path: string; reads: string; p5
   return measured;
 }
 
-/** The same projects and tasks for as many others, who have no account. */
+/** Copies these projects and tasks for many other users, who have no account. */
 async function multiplyUsers({ uid }: BenchUser): Promise<void> {
   const db = database();
   const own = async (name: string) => (await db.collection(name).where('userId', '==', uid).get()).docs;
@@ -89,7 +89,7 @@ async function multiplyUsers({ uid }: BenchUser): Promise<void> {
   await writer.close();
 }
 
-/** Seconds that sweeps take: as long as each holds its lock. */
+/** How many seconds sweeps take: as long as each holds its lock. */
 async function watchSweeps(): Promise<number[]> {
   const seconds: number[] = [];
   let began = 0;

@@ -12,7 +12,7 @@ const OPENINGS = 2;
 const SEARCHES = ['task 99', 'website', 'no task is called like this'];
 const KEY_DELAY_MS = 60;
 
-/** The page of all tasks: how soon is the first there, and does the browser stutter with 10,000 of them while one types and scrolls? */
+/** How soon is the first task on the page of all tasks, and does it stutter while one types and scrolls in 10,000? */
 export async function measureTasksPage(): Promise<Table[]> {
   const openings: (string | number)[][] = [];
   for (const size of SIZES) openings.push(...(await openAt(size)));
@@ -94,7 +94,7 @@ interface Opening {
   calls: number;
 }
 
-/** Milliseconds until the first row, and of it until the first call for tasks was sent and until it was answered. */
+/** Milliseconds until the first row; of these, until the first call for tasks was sent, and until it was answered. */
 async function opening(page: Page, byAddress: boolean): Promise<Opening> {
   if (byAddress) await page.goto('about:blank');
   let calls = 0;
@@ -107,7 +107,7 @@ async function opening(page: Page, byAddress: boolean): Promise<Opening> {
     const at = performance.now() - began;
     return { at, bytes: (await response.body()).length };
   });
-  // Where the page does not come, that is what has failed.
+  // If the page does not come, that is the failure to report.
   for (const call of [asked, answered]) call.catch(() => undefined);
   if (byAddress) await page.goto('/tasks', { waitUntil: 'commit' });
   else await page.getByRole('link', { name: 'All Tasks', exact: true }).first().click();
@@ -118,7 +118,7 @@ async function opening(page: Page, byAddress: boolean): Promise<Opening> {
   return { row, asked: await asked, call: at - (await asked), bytes, calls: before };
 }
 
-/** What the database alone takes for the newest of a user's tasks. */
+/** How long the database alone takes for the newest of a user's tasks. */
 async function firstOf(uid: string): Promise<number> {
   const query = database().collection('tasks').where('userId', '==', uid).orderBy('createdAt', 'desc').limit(50);
   const took: number[] = [];
@@ -130,7 +130,7 @@ async function firstOf(uid: string): Promise<number> {
   return percentile(took, 0.5);
 }
 
-/** All pages of the list are there. */
+/** All pages of the list have arrived. */
 const arrived = async (page: Page) => {
   await rows(page).first().waitFor();
   await page.getByText(/tasks have arrived/).waitFor({ state: 'detached' });
@@ -139,7 +139,7 @@ const arrived = async (page: Page) => {
 const rows = (page: Page) => page.getByRole('list', { name: 'Tasks', exact: true }).getByRole('listitem');
 const searchBox = (page: Page) => page.getByPlaceholder('Search tasks, descriptions, or projects...');
 
-/** What the main thread does, with the rows in the document. */
+/** What the main thread does, with the number of rows in the document. */
 const watch = (page: Page, what: string, act: () => Promise<void>) =>
   observe(page, what, act, () => rows(page).count());
 
@@ -158,7 +158,7 @@ async function choose(page: Page, priority: string): Promise<void> {
   await rows(page).first().waitFor();
 }
 
-/** Two thirds of a screen at each frame: as fast as a hand can. */
+/** Two thirds of a screen per frame: as fast as a hand can. */
 async function scroll(page: Page): Promise<void> {
   await page.mouse.move(640, 600);
   for (let step = 0; step < 100; step += 1) {

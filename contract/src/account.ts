@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What an export of an account consists of, in its order. */
+/** The kinds of things in an account export, in the order in which they are written. */
 export const exportKinds = [
   'account',
   'project',
@@ -18,8 +18,8 @@ export const exportKinds = [
 export type ExportKind = (typeof exportKinds)[number];
 
 /**
- * One thing of an export: as this API tells it, long fields whole; of secrets it holds no more than whether there are any. `kind` is
- * one of `exportKinds`; read as text, so that an older page survives a newer server.
+ * One thing in an export: as this API replies it, with its long fields whole; of a secret it says only whether there is
+ * one. `kind` is one of `exportKinds`; read as text, so that an older page survives a newer server.
  */
 export const exportedThing = z.object({ kind: z.string(), data: z.record(z.string(), z.unknown()) });
 export type ExportedThing = z.infer<typeof exportedThing>;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * Every agent the product knows, with what a person chooses it by. Which of them a deployment offers is told by
- * `GET /api/config`; how each one is started is the runner's business. How to add one: docs/decisions/003-adding-an-agent.md.
+ * Every agent the product knows, with the name and description a person chooses it by. `GET /api/config` says which a
+ * deployment offers; the runner knows how to start each. To add one: docs/decisions/003-adding-an-agent.md.
  */
 export const knownAgents = {
   demo: {

@@ -4,7 +4,7 @@ import * as steps from './agent-steps.ts';
 import { signedEvidence, signEvidence } from './evidence.ts';
 import { route } from './route.ts';
 
-/** The agent API: containers call it directly, with their own token; none of it can decide an approval. */
+/** The agent API, which containers call directly with their own token. No route here can decide an approval. */
 
 export const exchange = route({
   method: 'POST',

@@ -6,9 +6,11 @@ import { id, nonce, text } from './primitives.ts';
 import { enforcements, taskItemType, toolKinds } from './task-item.ts';
 import { tokensByModel } from './agent-usage.ts';
 
-/** The steps that a runner records and asks about, and what it learns of their decisions (docs/design.md#consent). */
+/** The steps that a runner records and asks about, and the decisions it receives (docs/design.md#consent). */
 
-/** One step as the runner records it. Sending the same id again updates it; what a person is asked, or has decided about, never changes. */
+/**
+ * One step as the runner records it. Sending its id again updates it, except for what a person is asked or has decided.
+ */
 export const recordItem = z
   .strictObject({
     id,
@@ -23,16 +25,18 @@ export const recordItem = z
     chatResponse: z.optional(z.nullable(text('Answer', 400_000))),
     filePath: z.optional(z.nullable(text('Path', 4_096))),
     fileContent: z.optional(z.nullable(text('File', 800_000))),
-    /** A file too large for one request comes in pieces: each says at which character it goes on. The same piece again changes nothing. */
+    /**
+     * A file too large for one request comes in pieces, `at` a character offset each. Resending one changes nothing.
+     */
     fileContentPiece: z.optional(
       z.strictObject({ at: z.number().check(z.int(), z.gte(0)), text: text('File', 800_000) }),
     ),
     needsApproval: z.optional(z.boolean()),
     enforcement: z.optional(z.nullable(z.enum(enforcements))),
-    /** The open question whose place this one takes, because what it was about has changed: it is closed with this one's asking. */
+    /** The open question that this one replaces because its subject has changed; asking this one closes it. */
     replaces: z.optional(id),
     reference: z.optional(z.nullable(text('Reference', 500))),
-    /** What the models used that led to it, as far as it is known by now: a sum, which takes the place of the former one. */
+    /** Tokens that the models used to get to this step, as far as known: a total, which replaces the previous one. */
     usage: z.optional(tokensByModel),
   })
   .check(
@@ -54,22 +58,22 @@ export const recordItems = z.strictObject({
 });
 export const recordedItems = z.object({ items: z.array(z.object({ id, hash: z.nullable(z.string()) })) });
 
-/** Takes the consent out, once. The same nonce again is answered the same; another one is refused. */
+/** Redeems a grant, once. The same nonce again gets the same reply; another one is refused. */
 export const releaseGrant = z.strictObject({
   epoch: z.number(),
   hash: z.string(),
   nonce,
 });
 
-/** What became of a consent that was taken out. */
+/** What became of a redeemed grant. */
 export const grantResult = z.strictObject({
   epoch: z.number(),
-  /** `told`: it was a rejection, and the agent has heard of it. */
+  /** `told`: it was a rejection, and the agent has been told. */
   outcome: z.enum(['executed', 'diverged', 'told']),
   toolResponse: z.optional(json),
 });
 
-/** A decision as the runner learns it. */
+/** A decision as the runner receives it. */
 export const decision = z.object({
   itemId: id,
   isApproved: z.boolean(),
@@ -77,7 +81,9 @@ export const decision = z.object({
   hash: z.string(),
   /** A publish request's title and text as the person changed them. */
   edits: z.nullable(z.object({ title: z.optional(z.string()), body: z.optional(z.string()) })),
-  /** What the person answered, where that is what was asked for. Left out of a decision that is an approval or a rejection. */
+  /**
+   * What the person answered, if an answer was asked for. Left out where the decision is an approval or a rejection.
+   */
   answer: z.optional(answer),
 });
 export type Decision = z.infer<typeof decision>;

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { text } from './primitives.ts';
 
-/** How runners tell what models have used, and what it costs. */
+/** How runners report the tokens that models have used, and what those cost. */
 
 const tokens = z.number().check(z.int(), z.gte(0), z.lte(1_000_000_000_000));
 
-/** Models that are told apart at once; what others use is counted under one name. */
+/** Models that are counted separately; the usage of any others is counted under one name. */
 export const MODELS_MAX = 20;
-/** What the models beyond that are counted as. */
+/** The name under which those others are counted. */
 export const OTHER_MODELS = 'other models';
 
 /** Tokens that one model has used. */
@@ -26,12 +26,12 @@ export const tokensByModel = z.array(modelTokens).check(z.maxLength(MODELS_MAX +
 export const modelPrice = z.object({
   input: z.number().check(z.gte(0)),
   output: z.number().check(z.gte(0)),
-  /** Of input that was read from the provider's cache; left out, it costs what other input does. */
+  /** Of input that was read from the provider's cache; if left out, it costs the same as other input. */
   cached: z.optional(z.number().check(z.gte(0))),
 });
 export type ModelPrice = z.infer<typeof modelPrice>;
 
-/** US dollars that tokens cost. */
+/** The cost of these tokens in US dollars. */
 export function costOf({ inputTokens, outputTokens, cachedTokens }: Omit<ModelTokens, 'model'>, price: ModelPrice) {
   const { input, output, cached = input } = price;
   return ((inputTokens - cachedTokens) * input + cachedTokens * cached + outputTokens * output) / 1_000_000;

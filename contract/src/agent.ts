@@ -9,49 +9,49 @@ import { budgetUnits } from './usage.ts';
 
 /** What a container's runner and the agent API say to each other (docs/design.md#container-life). */
 
-/** An act of the server on a runner: go on, save and exit because it was paused, or exit at once because it is gone. */
+/** What the server tells a runner to do: go on; save and exit, as it was paused; exit at once, as it is gone. */
 export const directives = ['run', 'pause', 'exit'] as const;
 export type Directive = (typeof directives)[number];
 const directive = z.enum(directives);
 
-/** Trades the start code of the execution's environment for the container's token. Repeatable with the same nonce only. */
+/** Trades an execution's start code for the container's token. Can be repeated only with the same nonce. */
 export const exchangeCode = z.strictObject({
   code: z.string().check(z.minLength(16), z.maxLength(200)),
   nonce,
-  /** What the runner speaks (`RUNNER_PROTOCOL` of its build); absent: 1. */
+  /** The protocol version that the runner speaks (`RUNNER_PROTOCOL` of its build); absent: 1. */
   protocol: z.optional(z.int()),
   /** The version of the image's runner. */
   version: z.optional(z.string().check(z.maxLength(VERSION_MAX))),
 });
 /**
- * The version of what runners and server say to one another: raised with each change that the other side must know of. A server goes
- * on with runners from `OLDEST_RUNNER_PROTOCOL` on, and asks older ones to save and leave.
+ * The version of the protocol between runner and server, raised with each change that the other side must know about. A
+ * server keeps working with runners from `OLDEST_RUNNER_PROTOCOL` on, and asks older ones to save and exit.
  */
 export const RUNNER_PROTOCOL = 1;
 export const OLDEST_RUNNER_PROTOCOL = 1;
-/** Where models are asked. It is told to runners alone: agents see a loopback address and a one-time key. */
+/** Where the model is called. Only runners are told it: agents see a loopback address and a one-time key. */
 export const modelEndpoint = z.object({
   /** Without a trailing slash. */
   baseUrl: z.string(),
-  /** Empty for a model that asks for none, such as one on this machine. */
+  /** Empty for a model that needs no key, such as one on this machine. */
   apiKey: z.string(),
   /** The model's name at that endpoint. */
   model: z.string(),
-  /** What the deployment calls it, and what it uses is counted under; left out: that name. */
+  /** The deployment's name for it, under which its usage is counted; left out: the same as `model`. */
   name: z.optional(z.string()),
-  /** It is one of MODELS, which is where a person mends what is wrong with it. */
+  /** True for one of MODELS, the setting in which a person corrects what is wrong with it. */
   isNamed: z.optional(z.boolean()),
-  /** Tokens that it takes in one request, the reply included. */
+  /** Tokens that it accepts in one request, the reply included. */
   contextLength: z.optional(z.number()),
 });
 export type ModelEndpoint = z.infer<typeof modelEndpoint>;
 
 const tokens = z.number().check(z.int(), z.gte(0), z.lte(1_000_000_000_000));
-/** What the models of one execution have counted since it began: a sum, so that what is told twice counts once. */
+/** Tokens used by the models of one execution since it began: a total, so that a repeated report counts once. */
 export const modelUsage = z.strictObject({
   inputTokens: tokens,
   outputTokens: tokens,
-  /** The same by model, and by the task that they worked for; a task whose sums were heard may be left out. */
+  /** The same by model, and by the task that they worked for; a task whose totals were received may be left out. */
   models: z.optional(tokensByModel),
   tasks: z.optional(z.array(z.strictObject({ taskId: id, models: tokensByModel })).check(z.maxLength(TASKS_TOLD_MAX))),
 });
@@ -60,9 +60,9 @@ export type ModelUsage = z.infer<typeof modelUsage>;
 /** How much of its budget a task may still use. */
 export const budgetLeft = z.object({
   unit: z.enum(budgetUnits),
-  /** What an approval adds. */
+  /** How much each approval adds. */
   amount: z.number(),
-  /** Without what was counted and not told yet; below zero where the last reply used more. */
+  /** Without what was counted but not reported yet; below zero where the last reply used more than was left. */
   left: z.number(),
   /** Prices by model, for a budget in dollars. A model without one counts as the task's own. */
   prices: z.record(z.string(), modelPrice),
@@ -73,7 +73,7 @@ export type BudgetLeft = z.infer<typeof budgetLeft>;
 export const modelAllowance = z.object({
   /** Tokens left until the day (UTC) ends; null where nothing is limited. */
   tokensLeft: z.nullable(z.number()),
-  /** Which cap that is and when it ends, for a person; null where nothing is limited. */
+  /** Which cap that is and when it resets, for a person; null where nothing is limited. */
   message: z.nullable(z.string()),
 });
 export type ModelAllowance = z.infer<typeof modelAllowance>;
@@ -84,19 +84,19 @@ export const exchanged = z.object({
   projectId: id,
   /** Rises with every start of the container; carried in the token. */
   epoch: z.number(),
-  /** Between two signs of life; some of them may be lost before the lease is. */
+  /** Between two heartbeats; several may get lost before the lease does. */
   heartbeatSeconds: z.number(),
-  /** How long a runner with nothing but a decision missing waits before it saves and exits. */
+  /** How long a runner that waits for nothing but a decision stays before it saves and exits. */
   freeWaitSeconds: z.number(),
   /** How long a runner with nothing to do stays. */
   idleSeconds: z.number(),
   taskLimitSeconds: z.number(),
-  /** After how long without a word of the agent the task says so, and after how long the agent is ended. */
+  /** How long the agent may be silent before the task says so, and before the agent is ended. */
   silentSeconds: z.optional(z.number()),
   silentLimitSeconds: z.optional(z.number()),
-  /** Agents that can be told to ask before they read, too. */
+  /** Whether agents may be told to ask before they read, too. */
   asksBeforeReading: z.optional(z.boolean()),
-  /** Null where the deployment has no model. Told here because an execution's environment may be read by others. */
+  /** Null where the deployment has no model. Sent here because others may read an execution's environment. */
   model: z.nullable(modelEndpoint),
   modelAllowance: z.optional(modelAllowance),
 });
@@ -140,39 +140,39 @@ export const claimedTask = z.object({
   openItems: z.array(openItem),
   /** True when an earlier run worked on it. */
   resumed: z.boolean(),
-  /** True when it has ended since its checkpoint was saved, and its owner wants it to go on. */
+  /** True when it has ended since its checkpoint was saved, and its owner has reopened it. */
   reopened: z.optional(z.boolean()),
   checkpoint: z.nullable(checkpointPointer),
   messages: z.array(agentMessage),
-  /** What its project's owner has set. */
+  /** The settings that its project's owner chose. */
   settings: z.optional(
     z.object({
       baseBranch: z.nullable(z.string()),
       folder: z.nullable(z.string()),
       setupCommand: z.nullable(z.string()),
-      /** Its owner has approved this very command before. */
+      /** True when its owner has already approved this very command. */
       isSetupApproved: z.boolean(),
       hasVariables: z.boolean(),
       instructions: z.nullable(z.string()),
     }),
   ),
-  /** What its commits say of who decides, and where the signed note goes. A server of an earlier version has neither. */
+  /** What its commits say about who decides, and where the signed note goes. Servers of earlier versions send none. */
   evidence: z.optional(evidenceParameters),
-  /** Null, or left out: it may use as much as it likes. */
+  /** Null, or left out: its usage is not limited. */
   budget: z.optional(z.nullable(budgetLeft)),
-  /** The model that its owner has chosen for it; left out: the one that the exchange has told. */
+  /** The model that its owner has chosen for it; left out: the one in the reply of the exchange. */
   model: z.optional(modelEndpoint),
-  /** The name of a chosen model that the deployment does not have: no other takes its place. */
+  /** The name of a chosen model that the deployment does not have; no other model is used instead. */
   unknownModel: z.optional(z.string()),
 });
 export type ClaimedTask = z.infer<typeof claimedTask>;
 
 export const claimReply = z.object({ directive, task: z.nullable(claimedTask) });
 
-/** When Stop was pressed, last. What the owner said before it is no reason to go on. */
+/** When Stop was last pressed. Whatever the owner said before that is no reason to go on. */
 const stoppedAt = z.optional(timestamp);
 
-/** What is amiss with the work on the task, and for how long already. */
+/** What is wrong with the work on the task, and for how long it has been. */
 export const runnerNotice = z.strictObject({
   kind: z.enum(noticeKinds),
   text: text('Notice', 1_000),
@@ -180,31 +180,31 @@ export const runnerNotice = z.strictObject({
 });
 export type RunnerNotice = z.infer<typeof runnerNotice>;
 
-/** A sign of life, with the task whose lease it renews where the runner works on one, and what its models have counted. */
+/** The runner's sign of life, with the task it works on (its lease is renewed) and the tokens its models have used. */
 export const heartbeat = z.strictObject({
   taskId: z.optional(id),
   epoch: z.optional(z.number()),
   usage: z.optional(modelUsage),
-  /** Null: nothing is amiss any more. Left out it stays as it was. */
+  /** Null: nothing is wrong any more. Left out: unchanged. */
   notice: z.optional(z.nullable(runnerNotice)),
 });
 export const heartbeatReply = z.object({
   directive,
-  /** The owner pressed Stop: end the turn. Told until acknowledged. */
+  /** The owner pressed Stop: end the turn. Repeated until acknowledged. */
   stop: z.boolean(),
   stoppedAt,
   leaseUntil: z.nullable(timestamp),
   modelAllowance: z.optional(modelAllowance),
-  /** Of the tasks that the call is about. */
+  /** Budgets of the tasks that the call is about. */
   budgets: z.optional(z.array(z.object({ taskId: id, budget: z.nullable(budgetLeft) }))),
 });
 
-/** Held until one of the items is decided, a message or Stop arrives, the directive changes, work waits, or time is up. */
+/** Held until an item is decided, a message or Stop arrives, the directive changes, there is work, or time is up. */
 export const wait = z.strictObject({
   taskId: z.optional(id),
   epoch: z.optional(z.number()),
   itemIds: z.array(id).check(z.maxLength(WAIT_MAX_ITEMS)),
-  /** True where the runner is idle and wants to hear of claimable tasks. */
+  /** True where the runner is idle and wants to know about claimable tasks. */
   forWork: z.optional(z.boolean()),
   timeoutSeconds: z.number().check(z.gte(0), z.lte(240)),
 });
@@ -220,7 +220,7 @@ export type WaitReply = z.infer<typeof waitReply>;
 
 const webAddress = text('Address', 2_000).check(z.refine(isWebAddress, 'Not the address of a web page'));
 
-/** The end of a task, with what was published of it. */
+/** The end of a task, with what it published. */
 export const finishTask = z.strictObject({
   epoch: z.number(),
   status: z.enum(['completed', 'failed']),
@@ -231,16 +231,16 @@ export const finishTask = z.strictObject({
   pullRequestUrl: z.optional(z.nullable(webAddress)),
 });
 
-/** The agent has been told these messages, and Stop: they are not told again. */
+/** The agent has received these messages, and Stop: they are not sent again. */
 export const acknowledgeMessages = z.strictObject({
   epoch: z.number(),
   messageIds: z.array(id).check(z.maxLength(ACKNOWLEDGE_MAX)),
   stop: z.optional(z.boolean()),
-  /** Which Stop: what was told as `stoppedAt`. One that was pressed later still holds. Left out: whichever there is. */
+  /** Which Stop: the `stoppedAt` that the server sent. One pressed later still holds. Left out: any. */
   stoppedAt: z.optional(timestamp.check(z.refine((value) => !Number.isNaN(Date.parse(value)), 'Not a time'))),
 });
 
-/** Asks for an address to upload a checkpoint of so many bytes to, 512 MiB at most. */
+/** Asks for an address to upload a checkpoint of `size` bytes to, 512 MiB at most. */
 export const checkpointUpload = z.strictObject({
   epoch: z.number(),
   size: z.number().check(z.int(), z.gte(1)),
@@ -249,10 +249,10 @@ export const checkpointUpload = z.strictObject({
 export const checkpointUploadReply = z.object({
   object: z.string(),
   uploadUrl: z.string(),
-  /** To be sent with the upload, or the store refuses it: they are part of what is signed. */
+  /** Must be sent with the upload, or the store refuses it: they are part of what is signed. */
   headers: z.record(z.string(), z.string()),
 });
-/** Makes what was uploaded the task's checkpoint. */
+/** Makes the uploaded object the task's checkpoint. */
 export const checkpointCommit = z.strictObject({
   epoch: z.number(),
   object: z.string(),
@@ -261,16 +261,16 @@ export const checkpointCommit = z.strictObject({
 });
 
 /**
- * SHA-256 of all that the result of a setup command depends on, as far as a runner knows it. Its secrets are among that: the server
- * keeps the key under one of its own.
+ * SHA-256 of everything that the result of a setup command depends on, as far as a runner knows it. Secrets are part of
+ * that, so the server stores only a keyed digest of it.
  */
 const setupKey = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 export const findSetupResult = z.strictObject({ key: setupKey });
-/** What a setup command made for another task of the project, in the last day; null where nothing fits. */
+/** What a setup command produced for another task of the project in the last day; null where nothing fits. */
 export const foundSetupResult = z.object({
   result: z.nullable(
     z.object({
-      /** The task that the command ran for, and when. */
+      /** The task that the command ran for, and when it ran. */
       title: z.string(),
       madeAt: timestamp,
       ...checkpointPointer.shape,
@@ -278,12 +278,12 @@ export const foundSetupResult = z.object({
   ),
 });
 export type FoundSetupResult = z.infer<typeof foundSetupResult>['result'];
-/** Asks for an address to upload such a result of so many bytes to, 512 MiB at most. */
+/** Asks for an address to upload such a result of `size` bytes to, 512 MiB at most. */
 export const setupResultUpload = z.strictObject({
   size: checkpointUpload.shape.size,
   sha256: checkpointUpload.shape.sha256,
 });
-/** Makes what was uploaded the result that the project's next tasks find. */
+/** Makes the uploaded object the result that the project's next tasks find. */
 export const setupResultCommit = z.strictObject({
   object: z.string(),
   size: z.number(),
@@ -293,7 +293,7 @@ export const setupResultCommit = z.strictObject({
 
 /** Asks for the values of a task's project. */
 export const readVariables = z.strictObject({ epoch: z.number() });
-/** For runners alone. Only what is `forAgent` may reach the agent's process. */
+/** For runners alone. Only values with `forAgent` may reach the agent's process. */
 export const projectVariables = z.object({
   variables: z.array(z.object({ name: z.string(), value: z.string(), isSecret: z.boolean(), forAgent: z.boolean() })),
 });
@@ -301,7 +301,7 @@ export type ProjectVariable = z.infer<typeof projectVariables>['variables'][numb
 
 export const repositoryCredentials = z.object({ username: z.string(), token: z.nullable(z.string()) });
 
-/** A piece of the log. Numbers rise by one within an execution; the same number again is ignored. */
+/** A piece of the log. Numbers rise by one within an execution; a number that is sent again is ignored. */
 export const appendLogs = z.strictObject({
   seq: z.number().check(z.int(), z.gte(0)),
   text: text('Log', 64 * 1024),
@@ -317,7 +317,7 @@ export const reportExit = z.strictObject({
   usage: z.optional(modelUsage),
 });
 
-/** True for `https://host/…`, and for `http:`, which the server takes from its own git host alone. */
+/** True for `https://host/…`, and for `http:`, which the server accepts from its own git host alone. */
 function isWebAddress(value: string): boolean {
   const isPlain = /^https?:\/\/[^\s\p{C}]+$/iu.test(value);
   return isPlain && URL.canParse(value);

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { text } from './primitives.ts';
 
-/** What a person answers where an agent asks for information (elicitation.ts). It is data, and allows nothing. */
+/** What a person answers when an agent asks for information (elicitation.ts). It is data, and allows nothing. */
 
-/** Characters of one answer in words; bytes of all answers together, and of what is asked. */
+/** Characters of one text answer; bytes of all answers together, and of the question itself. */
 export const FORM_TEXT_MAX = 4_000;
 export const FORM_BYTES_MAX = 16 * 1024;
 
@@ -16,7 +16,7 @@ export const answerValue = z.union([
 ]);
 export type AnswerValue = z.infer<typeof answerValue>;
 
-/** What a person has filled in, by the fields' names; of an address that was visited, nothing. */
+/** What a person has filled in, by field name; empty for an address that was visited. */
 export const answer = z.record(z.string(), answerValue);
 export type Answer = z.infer<typeof answer>;
 
@@ -26,10 +26,10 @@ export const answerItem = z.strictObject({
 });
 export type AnswerItem = z.input<typeof answerItem>;
 
-/** The reason that is sent where a person declines to answer without giving one. */
+/** The reason that is sent when a person declines to answer without giving one. */
 export const DECLINED_REASON = 'Declined';
 
-/** True for an item that asks for an answer, and not for an approval. Agents name their own tools otherwise: no tool call is one. */
+/** True for an item that asks for an answer rather than an approval. No tool call is one, whatever its kind. */
 export function isElicitation({ type, toolKind }: { type: string; toolKind?: string | null | undefined }): boolean {
   return type === 'approval_request' && toolKind === 'elicitation';
 }

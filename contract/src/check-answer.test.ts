@@ -54,21 +54,21 @@ describe('checkField', () => {
 });
 
 describe('checkAnswer', () => {
-  it('names every field that is wrong, and what nobody has asked for', () => {
+  it('names every field that is wrong, and every field that was not asked for', () => {
     const asked = { mode: 'form' as const, fields: [field({ name: 'a', required: true }), field({ name: 'b' })] };
     const issues = checkAnswer(asked, { b: 3, toString: 'x' });
     expect(issues.map(({ path }) => path)).toEqual([['toString'], ['a'], ['b']]);
     expect(checkAnswer(asked, { a: 'x' })).toEqual([]);
   });
 
-  it('takes nothing from who has visited an address', () => {
+  it('accepts no fields where an address was to be visited', () => {
     const asked = { mode: 'url' as const, url: 'https://example.com/' };
     expect(checkAnswer(asked, {})).toEqual([]);
     expect(checkAnswer(asked, { a: 'x' })).toHaveLength(1);
   });
 });
 
-it('a form has one field of a name, and a size that can be shown', () => {
+it('the fields of a form have different names, and its size is limited', () => {
   const form = (...fields: FormField[]) => elicitationParameters.safeParse({ mode: 'form', fields }).success;
   expect(form(field(), field({ name: 'g' }))).toBe(true);
   expect(form(field(), field())).toBe(false);

@@ -2,12 +2,12 @@ import type { Answer, AnswerValue } from './answer.ts';
 import type { ElicitationParameters, FormField } from './elicitation.ts';
 import type { Issue } from './error.ts';
 
-/** What is wrong with one value; null: nothing. */
+/** What is wrong with a value; null where nothing is. */
 type Check = (field: FormField, value: AnswerValue) => string | null;
 
 /**
- * What is wrong with an answer, by the names of the fields; nothing where it can be given to the agent. Patterns are left out: a regular
- * expression of an agent's is only run where it can be stopped.
+ * What is wrong with an answer, by field name; empty where the agent can be given it. Patterns are not checked: an
+ * agent's regular expression is only run where it can be stopped.
  */
 export function checkAnswer(asked: ElicitationParameters, answer: Answer): Issue[] {
   const fields = asked.mode === 'form' ? asked.fields : [];
@@ -63,7 +63,7 @@ function checkNumber({ minimum = -Infinity, maximum = Infinity }: FormField, val
   return value > maximum ? `${maximum} at most` : null;
 }
 
-/** Formats that are not known are texts. */
+/** Unknown formats are plain text. */
 const formats: Record<string, [isValid: (value: string) => boolean, message: string]> = {
   email: [(value) => /^[^\s@]+@[^\s@]+$/.test(value), 'An e-mail address is asked for'],
   uri: [(value) => URL.canParse(value), 'An address such as https://example.com is asked for'],

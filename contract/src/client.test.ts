@@ -38,7 +38,7 @@ test('an error reply becomes "{status}: {text}" and carries the parsed reply', a
   expect(error).toMatchObject({ message: `400: ${JSON.stringify(body)}`, reply: { issues: body.issues } });
 });
 
-test('an error without text says the status text', async () => {
+test('an error without text carries the status text', async () => {
   const client = createClient({ fetch: answering(503, '') });
   await expect(client.call(routes.listProjects)).rejects.toThrow('503: Status');
 });
@@ -48,7 +48,7 @@ test('a reply of another shape is refused, not passed on', async () => {
   await expect(client.call(routes.getDashboardStats)).rejects.toThrow('GET /api/dashboard/stats answered unexpectedly');
 });
 
-test('a delete answers nothing', async () => {
+test('a delete has no reply', async () => {
   const client = createClient({ fetch: async () => new Response(null, { status: 204 }) });
   await expect(client.call(routes.deleteTask, { params: { id: 'x' } })).resolves.toBeUndefined();
 });

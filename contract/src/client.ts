@@ -9,7 +9,7 @@ export class ApiError extends Error {
     readonly status: number,
     /** The reply's text, or the status text where it has none. */
     readonly text: string,
-    /** The reply as our server words it; null when somebody else answered. */
+    /** The reply as our server words it; null when something else answered. */
     readonly reply: ErrorReply | null,
     /** Seconds to wait, where the server says so. */
     readonly retryAfter: number | null = null,
@@ -60,7 +60,7 @@ export interface Client {
     route: R,
     ...input: Record<string, never> extends CallInput<R> ? [CallInput<R>?] : [CallInput<R>]
   ): Promise<CallOutput<R>>;
-  /** The same with the headers of the reply: those of a list lead to its next page. */
+  /** Like `call`, with the headers of the reply: those of a list lead to its next page. */
   callFully<R extends AnyRoute>(
     route: R,
     ...input: Record<string, never> extends CallInput<R> ? [CallInput<R>?] : [CallInput<R>]

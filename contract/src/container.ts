@@ -13,7 +13,7 @@ export const containerStatuses = [
 ] as const;
 export type ContainerStatus = (typeof containerStatuses)[number];
 
-/** What a container that is to be started waits for, in words for a person, and since when it does. */
+/** Why a container has not been started yet, in words for a person, and since when it waits. */
 export const containerWait = z.object({ text: z.string(), since: timestamp });
 
 /** A container. Its JWT is a secret and has no field here. */
@@ -22,11 +22,11 @@ export const container = z.object({
   projectId: id,
   name: z.nullable(z.string()),
   imageTag: z.string(),
-  /** The last status known; `GET …/live-status` asks anew. */
+  /** The last known status; `GET …/live-status` asks Cloud Run. */
   status: z.string(),
-  /** What its owner wants it to be: `running`, `paused` or `deleted`; it may still be on the way there. */
+  /** What its owner wants: `running`, `paused` or `deleted`; it may not be there yet. */
   desired: z.string(),
-  /** Why it is as it is, for a person: a start error, "Waiting for your decision". */
+  /** The reason for its status, for a person: a start error, "Waiting for your decision". */
   message: z.nullable(z.string()),
   /** Null unless it is `pending`. */
   wait: z.nullable(containerWait),
@@ -34,17 +34,17 @@ export const container = z.object({
   startedAt: z.nullable(timestamp),
   completedAt: z.nullable(timestamp),
   exitCode: z.nullable(z.number()),
-  /** How often it was started; `startedAt` and `completedAt` are of the last time. */
+  /** How often it was started; `startedAt` and `completedAt` are those of the last run. */
   runs: z.number(),
-  /** Seconds that it ran in all of them, as far as they have been counted; null where that is not known. */
+  /** Seconds of all its runs, as far as they have been counted; null where that is not known. */
   ranSeconds: z.nullable(z.number()),
-  /** What the models used in all of them. */
+  /** What the models used in all of its runs. */
   usage,
   project: z.optional(z.object({ id, name: z.string() })),
 });
 export type Container = z.infer<typeof container>;
 
-/** A new container; the image tag as registries allow it, the deployment's default where none is named. */
+/** A new container. The image tag is any that registries allow; the deployment's default where none is given. */
 export const createContainer = z.strictObject({
   projectId: z.optional(id),
   name: z.optional(z.nullable(line('Name', 100))),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { decision, decisionsQuery, decisionSummary, precedent, rejectionReasons, summaryQuery } from './decision.ts';
 import { route } from './route.ts';
 
-/** The routes of what was decided; a part of `routes`, in a file that pages load only where they need it. */
+/** The routes of past decisions; a part of `routes`, in a file of its own that pages load only where they need it. */
 
 export const listDecisions = route({
   method: 'GET',

@@ -7,13 +7,13 @@ import { passedByLimits, taskItemTypes } from './task-item.ts';
 export const decisionOutcomes = ['approved', 'rejected', 'answered'] as const;
 export type DecisionOutcome = (typeof decisionOutcomes)[number];
 
-/** By whose doing it was decided: by the person's own hand, by a rule that they had written, or within limits that they had approved. */
+/** Who or what decided: the person directly, a rule that they had written, or limits that they had approved. */
 export const decisionWays = ['hand', 'rule', 'limits'] as const;
 
-/** What decisions may be narrowed to by risk: `unknown` is what was not judged, or could not be. */
+/** The risks by which decisions can be filtered: `unknown` was not judged, or could not be. */
 export const decisionRisks = [...riskLevels, 'unknown'] as const;
 
-/** A decision that was made. What exactly it was about is the item of the same id. */
+/** A decision that was made. The item of the same id says exactly what was decided. */
 export const decision = z.object({
   id,
   title: z.string(),
@@ -24,13 +24,13 @@ export const decision = z.object({
   outcome: z.string(),
   /** One of `decisionWays`; read as text, as the outcome is. */
   how: z.string(),
-  /** The rule of the owner's that approved it, as it was then; null where a person decided. */
+  /** The owner's rule that approved it, as it was then; null where a person decided. */
   rule: z.nullable(z.object({ id, version: z.number(), name: z.string() })),
-  /** The limits of its task that let it pass; null where none did. */
+  /** The task limits that let it pass; null where none did. */
   limits: z.nullable(passedByLimits),
-  /** The e-mail address of who decided. */
+  /** The e-mail address of the person who decided. */
   who: z.string(),
-  /** Coarse on purpose, e.g. "Chrome on Android"; null where the caller did not tell. */
+  /** Coarse on purpose, e.g. "Chrome on Android"; null where the caller did not say. */
   device: z.nullable(z.string()),
   rejectionReason: z.nullable(z.string()),
   hash: z.nullable(z.string()),
@@ -44,17 +44,17 @@ export type Decision = z.infer<typeof decision>;
 
 const daysMessage = 'Days is a whole number from 1 to 1000, in digits';
 
-/** Of which project, and how far back. */
+/** Which project, and how far back. */
 const scope = { projectId: z.optional(id), days: z.optional(wholeNumber(1_000, daysMessage)) };
 
-/** Which decisions are listed; what is left out narrows nothing. */
+/** Which decisions to list; a filter that is left out narrows nothing. */
 export const decisionsQuery = z.strictObject({
   ...scope,
   outcome: z.optional(z.enum(decisionOutcomes)),
   how: z.optional(z.enum(decisionWays)),
   type: z.optional(z.enum(taskItemTypes)),
   risk: z.optional(z.enum(decisionRisks)),
-  /** Part of a title, in upper or lower case. */
+  /** Part of a title, case-insensitive. */
   q: z.optional(text('Search', 200)),
   ...pageQuery,
 });
@@ -62,20 +62,20 @@ export type DecisionFilters = Omit<z.output<typeof decisionsQuery>, 'limit' | 'c
 
 export const summaryQuery = z.strictObject(scope);
 
-/** So many decisions, the last ones, are summed up. */
+/** How many of the latest decisions are summed up. */
 export const DECISIONS_SUMMED = 1_000;
-/** Up to how many seconds a wait belongs to each bar of the chart; what took longer belongs to one more. */
+/** The longest wait in seconds for each bar of the chart; longer waits belong to one more bar. */
 export const WAIT_STEPS_SECONDS = [10, 60, 600, 3_600] as const;
 
-/** The last decisions, `DECISIONS_SUMMED` at most, in numbers. */
+/** Statistics of the last decisions, `DECISIONS_SUMMED` at most. */
 export const decisionSummary = z.object({
-  /** Those that rules approved, and those that passed within limits, among them. */
+  /** Includes those that rules approved (`byRule`) and those that passed within limits (`byLimits`). */
   approved: z.number(),
   byRule: z.number(),
   byLimits: z.number(),
   rejected: z.number(),
   answered: z.number(),
-  /** True where there are older ones, which are not counted. */
+  /** True where there are older decisions, which are not counted. */
   isCut: z.boolean(),
   /** Of those that a person made; null where there are none. */
   medianSeconds: z.nullable(z.number()),
@@ -85,11 +85,11 @@ export const decisionSummary = z.object({
 });
 export type DecisionSummary = z.infer<typeof decisionSummary>;
 
-/** Reasons that are told of, and how often one is given in a project before it is worth an instruction. */
+/** Reasons that are listed, and how often one must be given in a project to be worth an instruction. */
 export const REASONS_MAX = 20;
 export const REASON_REPEATED = 3;
 
-/** The person's own reasons for rejecting, the most used first. */
+/** The person's own reasons for rejecting, most used first. */
 export const rejectionReasons = z.object({
   reasons: z.array(
     z.object({
@@ -102,7 +102,7 @@ export const rejectionReasons = z.object({
 });
 export type RejectionReasons = z.infer<typeof rejectionReasons>;
 
-/** The last request of the same shape in its project that its owner approved, where it said something else; null without one. */
+/** The last approved request of the same shape in its project, if its text differs; null without one. */
 export const precedent = z.object({
   precedent: z.nullable(
     z.object({

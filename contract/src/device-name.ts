@@ -1,4 +1,4 @@
-/** What a browser is called that does not say which one it is. */
+/** The name for a browser that does not identify itself. */
 export const UNKNOWN_BROWSER = 'A browser';
 
 const browsers = { Edge: /Edg/, Opera: /OPR/, Firefox: /Firefox|FxiOS/, Chrome: /Chrome|CriOS/, Safari: /Safari/ };
@@ -11,7 +11,7 @@ const systems = {
   Linux: /Linux/,
 };
 
-/** What to call a browser by its User-Agent, coarse on purpose: "Chrome on Android". */
+/** A name for a browser from its User-Agent, coarse on purpose: "Chrome on Android". */
 export function deviceName(userAgent: string): string {
   const named = (all: Record<string, RegExp>) =>
     Object.entries(all).find(([, pattern]) => pattern.test(userAgent))?.[0];

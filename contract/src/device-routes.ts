@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { createWebhook, device, pushReceipt, registerDevice, updateDevice } from './device.ts';
 import { route } from './route.ts';
 
-/** The routes of notifications; a part of `routes`, in a file that pages load only where they need it. */
+/** The routes of notifications; a part of `routes`, in a file of its own that pages load only where they need it. */
 
 export const listDevices = route({
   method: 'GET',

@@ -1,29 +1,29 @@
 import * as z from 'zod/mini';
 import { id, line, timestamp } from './primitives.ts';
 
-/** A browser that shows notifications by itself, or an address that is called. */
+/** A browser, which shows notifications itself, or a web address to call. */
 export const deviceKinds = ['browser', 'webhook'] as const;
 
-/** `first` is told at once and once more after five minutes, `backup` when nobody has reacted to that. */
+/** `first` is notified at once and again after five minutes, `backup` when nobody has reacted to either. */
 export const deviceRoles = ['first', 'backup'] as const;
 export type DeviceRole = (typeof deviceRoles)[number];
 
-/** What a device is told of. */
+/** The events that a device is notified about. */
 export const pushEvents = [
   'approval',
   'task_failed',
   'task_finished',
   'silent',
   'budget',
-  // What was told of a request is replaced: it has been decided.
+  // Replaces the notification of a request that has been decided.
   'closed',
   'test',
 ] as const;
 export type PushEvent = (typeof pushEvents)[number];
 
 /**
- * What became of a push: taken by the push service, shown, opened by a tap, the request decided; the device is no more,
- * it could not be sent, or nobody reacted and the next step of the ladder was taken.
+ * What became of a push: accepted by the push service, shown, opened by a tap, its request decided; the device no
+ * longer exists, it could not be sent, or nobody reacted and the next step of the ladder was taken.
  */
 export const pushOutcomes = ['sent', 'shown', 'opened', 'decided', 'gone', 'failed', 'escalated'] as const;
 export type PushOutcome = (typeof pushOutcomes)[number];
@@ -31,7 +31,7 @@ export type PushOutcome = (typeof pushOutcomes)[number];
 /** Devices that one user may have, webhooks included. */
 export const DEVICES_MAX = 20;
 
-/** Hours of the device's day in which it is told nothing; what still waits is told when they end. */
+/** Hours of the device's day in which it is not notified; what still waits when they end is sent then. */
 export const quietHours = z.object({ from: z.string(), to: z.string(), timeZone: z.string() });
 export type QuietHours = z.infer<typeof quietHours>;
 
@@ -40,14 +40,14 @@ export const device = z.object({
   /** A `deviceKinds`; read as text, so that an older page survives a newer server. */
   kind: z.string(),
   label: z.string(),
-  /** Where it is told: the push service, or the webhook's host. */
+  /** Where its pushes go: the host of the push service or of the webhook. */
   host: z.string(),
   /** A `deviceRoles`. */
   role: z.string(),
-  /** It is told the title of the request, too; otherwise only that something waits in which project. */
+  /** Notifications include the request's title; otherwise they say only that something waits, and in which project. */
   details: z.boolean(),
   quietHours: z.nullable(quietHours),
-  /** What became of what it was told last; `event` a `pushEvents`, `outcome` a `pushOutcomes`. */
+  /** The outcome of its last notification; `event` is one of `pushEvents`, `outcome` one of `pushOutcomes`. */
   lastOutcome: z.nullable(
     z.object({ event: z.string(), outcome: z.string(), detail: z.nullable(z.string()), at: timestamp }),
   ),
@@ -61,12 +61,12 @@ const address = (what: string) =>
 const base64url = (what: string, length: number) =>
   z.string().check(z.regex(new RegExp(`^[A-Za-z0-9_-]{${length}}$`), `${what} is not a key of a subscription`));
 
-/** A browser's subscription, as its push manager tells it. The same endpoint again changes the device that it is. */
+/** A browser's subscription, as its push manager returns it. A known endpoint updates the device it belongs to. */
 export const registerDevice = z.strictObject({
   label,
   endpoint: address('Endpoint'),
   keys: z.strictObject({ p256dh: base64url('p256dh', 87), auth: base64url('auth', 22) }),
-  /** The server's public key that the subscription was made with. */
+  /** The server's public key with which the subscription was made. */
   vapidKey: base64url('vapidKey', 87),
 });
 export type RegisterDevice = z.input<typeof registerDevice>;
@@ -78,7 +78,7 @@ export type CreateWebhook = z.input<typeof createWebhook>;
 const clock = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'A time of day is written as 22:00'));
 const timeZone = line('Time zone', 60).check(z.refine(isTimeZone, 'This time zone is not known'));
 
-/** A change of what a device is told: at least one field. */
+/** A change of a device's settings: at least one field. */
 export const updateDevice = z
   .strictObject({
     label: z.optional(label),
@@ -95,7 +95,7 @@ export const updateDevice = z
   .check(z.refine((value) => Object.keys(value).length > 0, 'Nothing to change'));
 export type UpdateDevice = z.input<typeof updateDevice>;
 
-/** What a device says of a push that reached it. Its id is known to nobody else: that is what opens this. */
+/** What a device reports about a push that reached it. It needs no more than the push's id, known to it alone. */
 export const pushReceipt = z.strictObject({ push: id, outcome: z.enum(['shown', 'opened']) });
 export type PushReceipt = z.input<typeof pushReceipt>;
 

@@ -3,22 +3,23 @@ import { answerValue, FORM_BYTES_MAX, isSmall } from './answer.ts';
 import { line, requiredText, text } from './primitives.ts';
 
 /**
- * What an agent asks a person for, in the Agent Client Protocol's words an elicitation: fields to fill in, or an address to open. The item is
- * an `approval_request` of the kind `elicitation`, and these are its `toolParameters`. What a person answers is data: it allows nothing.
+ * What an agent asks a person for (an elicitation in the Agent Client Protocol): fields to fill in, or an address to
+ * open. The item is an `approval_request` of the kind `elicitation`, with these as its `toolParameters`. The person's
+ * answer is data: it allows nothing.
  */
 
 export const FORM_NAME_MAX = 100;
 export const FORM_FIELDS_MAX = 30;
 export const FORM_OPTIONS_MAX = 100;
 
-/** The kinds of fields; `array` is any number of the options. */
+/** The kinds of fields; `array` allows any number of the options. */
 export const formFieldTypes = ['string', 'number', 'integer', 'boolean', 'array'] as const;
 
 const fieldName = line('Name', FORM_NAME_MAX).check(z.refine((name) => name !== '__proto__', 'Not a name of a field'));
 const words = (label: string, max: number) => z.optional(text(label, max));
 const count = z.optional(z.number().check(z.int(), z.gte(0)));
 
-/** One of the answers that a field allows. */
+/** One of the options of a field. */
 export const formOption = z.strictObject({
   value: text('Option', 500),
   title: text('Option', 500),
@@ -26,7 +27,7 @@ export const formOption = z.strictObject({
 });
 export type FormOption = z.infer<typeof formOption>;
 
-/** One field of a form: the restricted JSON schema of the protocol, as a list, because its order is part of what is shown. */
+/** A field of a form: the protocol's restricted JSON schema, as a list because the order is part of what is shown. */
 export const formField = z
   .strictObject({
     name: fieldName,
@@ -38,7 +39,7 @@ export const formField = z
     format: words('Format', 50),
     minLength: count,
     maxLength: count,
-    /** A regular expression that the server matches; it is never run in a page. */
+    /** A regular expression that the server checks; it is never run in a page. */
     pattern: words('Pattern', 500),
     minimum: z.optional(z.number()),
     maximum: z.optional(z.number()),
@@ -64,13 +65,13 @@ const formParameters = z.strictObject({
 });
 export type FormParameters = z.infer<typeof formParameters>;
 
-/** An address that a person may open: `https`, and without a name or password in it, which look like another host. */
+/** An address that a person may open: `https`, without a user name or password, which can pass for another host. */
 export const outsideAddress = requiredText('Address', 2_000).check(
   z.refine(isOutsideAddress, 'Not an https address without a user name'),
 );
 const linkParameters = z.strictObject({ mode: z.literal('url'), url: outsideAddress });
 
-/** What is asked for: a form, or a visit to an address. */
+/** What is asked for: a form to fill in, or an address to open. */
 export const elicitationParameters = z
   .discriminatedUnion('mode', [formParameters, linkParameters])
   .check(z.refine(isSmall, `What is asked for is too large: ${FORM_BYTES_MAX / 1024} KiB at most`));

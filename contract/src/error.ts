@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { timestamp } from './primitives.ts';
 
-/** What went wrong, for a program. `message` says it to a person. */
+/** What went wrong, for a program; `message` says it to a person. */
 export const errorCodes = [
   'invalid',
   'unauthorized',
@@ -24,7 +24,7 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** The HTTP status of each code; the only place where the two meet. */
+/** The HTTP status of each code, defined here alone. */
 export const errorStatus: Record<ErrorCode, number> = {
   invalid: 400,
   unauthorized: 401,
@@ -49,7 +49,7 @@ export const errorStatus: Record<ErrorCode, number> = {
 export const issue = z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() });
 export type Issue = z.infer<typeof issue>;
 
-/** The decision that won, told to whoever came second. */
+/** The decision that won, sent to whoever came second. */
 export const decisionMade = z.object({
   isApproved: z.boolean(),
   rejectionReason: z.nullable(z.string()),
@@ -64,7 +64,7 @@ export const errorReply = z.object({
   issues: z.optional(z.array(issue)),
   requestId: z.optional(z.string()),
   decision: z.optional(decisionMade),
-  /** Nobody has decided about what was to be redeemed; also where the decision was undone a moment ago. */
+  /** The grant to be redeemed has no decision yet, or its decision was undone a moment ago. */
   isUndecided: z.optional(z.boolean()),
 });
 export type ErrorReply = z.infer<typeof errorReply>;

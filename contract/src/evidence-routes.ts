@@ -1,7 +1,7 @@
 import { countersignature, evidenceKeys, setCountersignature } from './evidence.ts';
 import { route } from './route.ts';
 
-/** The routes of evidence; a part of `routes`, in a file that pages load only where they need it. */
+/** The routes of evidence; a part of `routes`, in a file of its own that pages load only where they need it. */
 
 export const getEvidenceKeys = route({
   method: 'GET',

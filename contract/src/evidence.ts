@@ -3,13 +3,15 @@ import { line } from './primitives.ts';
 
 /** What goes with a published commit, so that somebody without this app can check what was decided (docs/design.md#evidence). */
 
-/** Where signed notes are pushed to, beside the branch. */
+/** The ref that signed notes are pushed to, beside the branch. */
 export const EVIDENCE_REF = 'refs/notes/countersign';
 
-/** Who countersigned, of an owner who has not chosen a name. */
+/** Stands for an owner who has not chosen a name. */
 export const UNNAMED_OWNER = 'the owner of this task';
 
-/** What a publish request says of it, so that it is under the hash: the trailer's name, and where the note goes; null: there is none. */
+/**
+ * Part of a publish request, and so of its hash: the name in the trailer, and where the note goes; null: there is none.
+ */
 export const evidenceParameters = z.object({ countersignedBy: z.string(), note: z.nullable(z.string()) });
 export type EvidenceParameters = z.infer<typeof evidenceParameters>;
 
@@ -25,7 +27,7 @@ export const evidenceEnvelope = z.object({
 });
 export type EvidenceEnvelope = z.infer<typeof evidenceEnvelope>;
 
-/** Asks for the signed statement over a commit whose publishing was approved. */
+/** Asks for the signed statement about a commit whose publishing was approved. */
 export const signEvidence = z.strictObject({
   epoch: z.number(),
   commit: z.string().check(z.regex(/^[0-9a-f]{40}$/)),
@@ -33,15 +35,15 @@ export const signEvidence = z.strictObject({
 /** Null where this deployment has no key to sign with. */
 export const signedEvidence = z.object({ envelope: z.nullable(evidenceEnvelope) });
 
-/** The public keys that statements are signed with, the newest first: as PEM, and by the name that envelopes call them. */
+/** The public keys of statements, newest first: as PEM, with the key ids that envelopes use. */
 export const evidenceKeys = z.object({ keys: z.array(z.object({ keyid: z.string(), publicKey: z.string() })) });
 
-/** What an owner lets stand in the commits that they approve. */
+/** What an owner allows in the commits that they approve. */
 export const countersignature = z.object({
   name: z.nullable(z.string()),
-  /** Null unless its owner has chosen that it stands there. */
+  /** Null unless its owner chose to show it. */
   email: z.nullable(z.string()),
-  /** Both together, as the trailer has them. */
+  /** Both together, as they appear in the trailer. */
   countersignedBy: z.string(),
 });
 export type Countersignature = z.infer<typeof countersignature>;

@@ -13,8 +13,8 @@ export interface Move<Status> {
 }
 
 /**
- * Every legal change of a task's status; docs/design.md#tasks says when each one happens. What is not here is answered with
- * 409 and changes nothing.
+ * Every legal change of a task's status; docs/design.md#tasks says when each one happens. Any other move is answered
+ * with 409 and changes nothing.
  */
 export const taskMoves = [
   { from: 'pending', to: 'running', by: 'agent', on: 'claim' },
@@ -43,8 +43,8 @@ export const taskMoves = [
 export type TaskEvent = (typeof taskMoves)[number]['on'];
 
 /**
- * Every legal change of a container's stored status (docs/design.md#containers). `unknown` is never stored: it says that
- * asking failed.
+ * Every legal change of a container's stored status (docs/design.md#containers). `unknown` is never stored: it means
+ * that Cloud Run could not be asked.
  */
 export const containerMoves = [
   { from: 'pending', to: 'running', by: 'system', on: 'started' },

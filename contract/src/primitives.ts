@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 
-/** An id minted by us: a nanoid. Anything else cannot exist, `__…__` included: the database keeps those for itself. */
+/** An id that we minted: a nanoid. Firestore reserves `__…__` for itself, so such an id cannot exist either. */
 export const id = z.string().check(z.regex(/^(?!__.*__$)[A-Za-z0-9_-]{1,64}$/, 'Invalid id'));
 
-/** ISO 8601 in UTC, as every time travels in JSON. */
+/** ISO 8601 in UTC, as all times in JSON are. */
 export const timestamp = z.string().check(z.minLength(20), z.maxLength(40));
 
 const wellFormed = z.refine<string>(isWellFormed, 'Contains characters that are not valid text');
 
-/** A required line of text: trimmed, 1 to `max` characters, one of them to be seen. `label` names it in the message. */
+/** A required line of text: trimmed, 1 to `max` characters, one of them visible. `label` is its name in messages. */
 export const line = (label: string, max: number) =>
   z.string().check(
     wellFormed,
@@ -23,11 +23,11 @@ export const line = (label: string, max: number) =>
 export const text = (label: string, max: number) =>
   z.string().check(wellFormed, z.maxLength(max, `${label} is too long: ${max} characters at most`));
 
-/** Like `text`, with something in it to be seen. */
+/** Like `text`, with at least one visible character. */
 export const requiredText = (label: string, max: number) =>
   text(label, max).check(z.minLength(1, { error: `${label} is required`, abort: true }), visible(label));
 
-/** Digits alone: `Number` would also read 0x10, 1e3, blanks and lists. */
+/** Digits only: `Number` would also accept 0x10, 1e3, blanks and lists. */
 const digits = z.transform((value: string | number) => (isDigits(value) ? Number(value) : Number.NaN));
 
 /** A number in a query, from 1 to `max`. */
@@ -37,13 +37,13 @@ export const wholeNumber = (max: number, message: string) =>
 const LIMIT_MAX = 1_000;
 const limitMessage = `Limit is a whole number from 1 to ${LIMIT_MAX}, in digits`;
 
-/** A list's optional page: without a limit as much is answered as one reply may hold. */
+/** Optional paging of a list: without a limit, the reply holds as much as one reply may. */
 export const pageQuery = {
   limit: z.optional(wholeNumber(LIMIT_MAX, limitMessage)),
   cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(300))),
 };
 
-/** Lone surrogates cannot be stored as UTF-8. Not String.isWellFormed: Safari learned it in 2023. */
+/** Lone surrogates cannot be stored as UTF-8. Not String.isWellFormed: Safari has had it only since 2023. */
 function isWellFormed(value: string): boolean {
   return !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(value);
 }
@@ -51,12 +51,12 @@ function isWellFormed(value: string): boolean {
 const isDigits = (value: unknown) =>
   (typeof value === 'string' || typeof value === 'number') && /^\d{1,4}$/.test(String(value));
 
-/** What ends a line or steers a terminal; joiners, which words of some languages and emoji are made with, are none. */
+/** Characters that end a line or steer a terminal. Joiners are allowed: some languages and emoji need them. */
 const controlCharacters = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 /**
- * A character that leaves something to be seen. Not: blanks, control and format characters (zero-width, bidi marks),
- * fillers, and two symbols that are drawn as nothing, the empty Braille pattern and the empty note head.
+ * A character that can be seen. Excluded: blanks, control and format characters (zero-width, bidi marks), fillers, and
+ * two symbols that are drawn as nothing, the empty Braille pattern and the empty note head.
  */
 const visibleCharacter = /[^\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]/u;
 
@@ -64,8 +64,8 @@ function visible(label: string) {
   return z.refine<string>((value) => visibleCharacter.test(value), { error: `${label} is required`, abort: true });
 }
 
-/** What a runner sends once, minted by itself. */
+/** A value that a runner mints for one call, so that it can repeat that call. */
 export const nonce = text('Nonce', 200).check(z.minLength(16));
 
-/** What a deployment calls one of its models. */
+/** A deployment's name for one of its models. */
 export const modelName = line('Model', 200);

@@ -5,7 +5,7 @@ import { id, line, modelName, requiredText, text, timestamp } from './primitives
 import { repository } from './repository.ts';
 import { task } from './task.ts';
 
-/** Statuses with a look of their own; any other text is allowed and shown neutrally. */
+/** Statuses with a style of their own; any other text is allowed and shown neutrally. */
 export const projectStatuses = ['active', 'completed', 'paused'] as const;
 
 export const project = z.object({
@@ -21,13 +21,13 @@ export const project = z.object({
   model: z.nullable(z.string()),
   /** The branch that work begins on and pull requests go to; null: each repository's default. */
   baseBranch: z.nullable(z.string()),
-  /** The part of the repository that tasks are about, e.g. `packages/app`; null: all of it. */
+  /** The part of the repository that its tasks are about, e.g. `packages/app`; null: all of it. */
   folder: z.nullable(z.string()),
   /** Run in a task's files before its agent begins, once approved. */
   setupCommand: z.nullable(z.string()),
-  /** Values for the environment of that command. What they are is never told again. */
+  /** Environment variables for that command. Their values are never sent back. */
   variables: z.array(z.object({ name: z.string(), isSecret: z.boolean(), forAgent: z.boolean() })),
-  /** What every agent is told first, as its owner's words. */
+  /** Given to every agent first, as the words of the project's owner. */
   instructions: z.nullable(z.string()),
   taskCount: z.number(),
   /** Tasks in awaiting_approval. */
@@ -45,11 +45,11 @@ const name = line('Name', 100);
 const description = z.nullable(text('Description', 5_000));
 const status = line('Status', 40);
 
-/** What git takes as the name of a branch. */
+/** What git accepts as a branch name. */
 const branch = line('Base branch', 200).check(
   z.regex(/^(?![-/.@])(?!.*(?:\.\.|\/\/|\/\.|@\{|\.lock(?:\/|$)))[^\s~^:?*[\\]+(?<![/.])$/, 'Not the name of a branch'),
 );
-/** A path below a repository's root, as `packages/app`. */
+/** A path below a repository's root, such as `packages/app`. */
 const folder = line('Folder', 500).check(
   z.regex(/^(?!.*(?:^|\/)\.{0,2}(?:\/|$))[^\\]+$/, 'A folder of the repository, such as packages/app'),
 );
@@ -73,7 +73,7 @@ export const updateProject = z
     status: z.optional(status),
     autoCreateContainers: z.optional(z.boolean()),
     agent: z.optional(z.nullable(agentKind)),
-    /** One of `GET /api/config`'s; each task takes it up when its agent is started next. */
+    /** One of the models of `GET /api/config`; each task uses it from the next start of its agent on. */
     model: z.optional(z.nullable(modelName)),
     baseBranch: z.optional(z.nullable(branch)),
     folder: z.optional(z.nullable(folder)),
@@ -83,13 +83,13 @@ export const updateProject = z
   .check(z.refine((value) => Object.keys(value).length > 0, 'Nothing to change'));
 export type UpdateProject = z.input<typeof updateProject>;
 
-/** Values of one project. */
+/** Environment variables of one project. */
 export const VARIABLES_MAX = 50;
-/** What programs are found and agents are kept asking by: a value of the name would change that. */
+/** Names that decide which programs are found and whether agents must ask: setting one would change that. */
 const reserved =
   /^(?:PATH|HOME|TMPDIR|SHELL|USER|BASH_ENV|ENV|IFS|NODE_OPTIONS|(?:LD|DYLD|GIT|OPENCODE|ANTHROPIC|CLAUDE|CODEX|GEMINI_CLI|COUNTERSIGN|SETUP)_.*|(?:https?|no|all)_proxy)$/i;
 
-/** A value for the environment of a project's setup command; null removes it. */
+/** An environment variable for a project's setup command; null removes it. */
 export const setVariable = z.strictObject({
   name: z.string().check(
     z.regex(/^[A-Za-z_][A-Za-z0-9_]{0,39}$/, 'A name has letters, digits and underscores, 40 at most'),
@@ -101,7 +101,9 @@ export const setVariable = z.strictObject({
       z.refine((value: string) => !value.includes('\0'), 'Value contains what no environment takes'),
     ),
   ),
-  /** It is masked wherever the runner would show it, where it has at least 8 characters: a shorter one stands in too much else. */
+  /**
+   * Masked wherever the runner would show it, if it has at least 8 characters: a shorter value matches too much else.
+   */
   isSecret: z._default(z.boolean(), true),
   /** The agent's process gets it, too. */
   forAgent: z._default(z.boolean(), false),

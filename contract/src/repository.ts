@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { id, line, text, timestamp } from './primitives.ts';
 
-/** A linked GitHub repository. Whether a token is stored is all that ever leaves the server about it. */
+/** A linked GitHub repository. All that ever leaves the server about its token is whether one is stored. */
 export const repository = z.object({
   id,
   projectId: z.nullable(id),
@@ -19,7 +19,7 @@ export type Repository = z.infer<typeof repository>;
 const githubUrl =
   /^(?:(?:https?:\/\/)?(?:www\.)?github\.com\/|git@github\.com:)([A-Za-z0-9](?:[A-Za-z0-9-]{0,38}))\/([A-Za-z0-9._-]{1,100}?)(?:\.git)?\/?$/i;
 
-/** Owner and name of a GitHub address, a trailing `.git` dropped; null when it is not one. */
+/** Owner and name from a GitHub address, without a trailing `.git`; null when it is not one. */
 export function parseGithubUrl(url: string): { owner: string; name: string } | null {
   const match = githubUrl.exec(url.trim());
   const [, owner, name] = match ?? [];
@@ -27,7 +27,7 @@ export function parseGithubUrl(url: string): { owner: string; name: string } | n
   return { owner, name };
 }
 
-/** The one form in which an address is stored and told, whichever way it was typed; null when it is not one. */
+/** The one form in which an address is stored and replied, however it was typed; null when it is not one. */
 export function canonicalGithubUrl(url: string): string | null {
   const address = parseGithubUrl(url);
   return address && `https://github.com/${address.owner}/${address.name}`;
@@ -41,7 +41,7 @@ const owner = line('Owner', 39).check(accountName);
 const name = line('Name', 100);
 const description = z.optional(z.nullable(text('Description', 2_000)));
 
-/** A new repository: owner and name have to be those of the address. */
+/** A new repository: owner and name must match the address. */
 export const createRepository = z.strictObject({
   name,
   owner,

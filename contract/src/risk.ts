@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** How much harm an approval could do, as the server judged it when the request was stored. No part of what is hashed. */
+/** How much harm an approval could do, as the server judged it when the request was stored. Not part of the hash. */
 export const riskLevels = ['low', 'medium', 'high'] as const;
 export type RiskLevel = (typeof riskLevels)[number];
 
@@ -8,22 +8,22 @@ export type RiskLevel = (typeof riskLevels)[number];
 export const riskSpan = z.object({ from: z.number(), to: z.number() });
 export type RiskSpan = z.infer<typeof riskSpan>;
 
-/** One thing that was found, in words, and where; the level that it alone would give. */
+/** One finding in words, where it is, and the level that it would give on its own. */
 export const riskReason = z.object({ level: z.string(), text: z.string(), spans: z.array(riskSpan) });
 export type RiskReason = z.infer<typeof riskReason>;
 
 export const risk = z.object({
   level: z.string(),
-  /** False for what cannot be judged. Its level is high: nothing is taken for harmless because it is not understood. */
+  /** False for what cannot be judged. Its level is high: what is not understood is never taken for harmless. */
   judged: z.boolean(),
-  /** The weightiest first. */
+  /** Most severe first. */
   reasons: z.array(riskReason),
-  /** The version of what judged it. */
+  /** The version of the risk engine that judged it. */
   engine: z.number(),
 });
 export type Risk = z.infer<typeof risk>;
 
-/** Whether to treat it as high: all that is not known to be less, what an earlier version stored unjudged included. */
+/** Whether to treat it as high: true unless known to be less, so also for what earlier versions stored unjudged. */
 export function countsAsHigh(judged: Pick<Risk, 'level'> | null | undefined): boolean {
   return judged?.level !== 'low' && judged?.level !== 'medium';
 }

@@ -2,9 +2,7 @@ import type * as z from 'zod/mini';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/**
- * Who may call: anybody, a signed-in user with a Firebase ID token, or an agent's container with its own token.
- */
+/** Who may call: anybody, a signed-in user with a Firebase ID token, or an agent's container with its own token. */
 export type Caller = 'public' | 'user' | 'agent';
 
 /** The names after a colon in a path: `/api/tasks/:id` has `id`. */
@@ -26,7 +24,7 @@ export interface Route<
   method: Method;
   path: Path;
   caller: Caller;
-  /** Also for who is signed in but not admitted to this deployment: to leave it again. */
+  /** Also open to users who are signed in but not admitted to this deployment, so that they can leave it again. */
   strangers?: true;
   /** One line for the API's documentation. */
   summary: string;
@@ -50,7 +48,7 @@ type Declared<Path extends string, Query, Body, Reply> = {
   status?: 200 | 201 | 204;
 };
 
-/** Declares a route. A user calls it and 200 answers, unless said otherwise. */
+/** Declares a route. Unless said otherwise a user calls it, and it answers 200, or 204 without a reply. */
 export function route<
   const Path extends string,
   Query extends z.ZodMiniType | undefined = undefined,

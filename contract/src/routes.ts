@@ -13,7 +13,7 @@ import { publication, taskResult } from './task-result.ts';
 import { createTask, sendMessage, task, updateTask } from './task.ts';
 import { usage } from './usage.ts';
 
-/** Every route a browser calls. Paths, fields and codes are promises to whoever calls: docs/design.md#http-api. */
+/** Every route a browser calls. Paths, fields and codes are promises to all callers: docs/design.md#http-api. */
 
 const page = z.strictObject(pageQuery);
 

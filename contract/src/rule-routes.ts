@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { route } from './route.ts';
 import { createRule, previewRule, rule, rulePreview, ruleProposals, updateRule } from './rule.ts';
 
-/** The routes of rules; a part of `routes`, in a file that pages load only where they need it. */
+/** The routes of rules; a part of `routes`, in a file of its own that pages load only where they need it. */
 
 export const listProjectRules = route({
   method: 'GET',

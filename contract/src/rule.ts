@@ -3,22 +3,22 @@ import { id, line, timestamp } from './primitives.ts';
 
 /** Rules that one project may have. */
 export const RULES_MAX = 50;
-/** Days after which a rule ends, unless its owner says otherwise; and at most. */
+/** Days after which a rule expires: by default, and at most. */
 export const RULE_DAYS_DEFAULT = 30;
 export const RULE_DAYS_MAX = 365;
-/** So many of a project's latest requests is a rule tried on before it is stored. */
+/** How many of a project's latest requests a rule is tried on before it is stored. */
 export const PREVIEW_REQUESTS = 60;
 
-/** What may stand behind the fixed words of a command: nothing, or names of files inside the workspace. */
+/** What may follow the fixed words of a command: nothing, or names of files in the workspace. */
 export const ruleRests = ['none', 'paths'] as const;
-/** What may be done to a file; `edit` includes making it. */
+/** What may be done to a file; `edit` includes creating it. */
 export const ruleActs = ['read', 'edit'] as const;
 
 const word = z
   .string()
   .check(z.regex(/^[\w@+:,./= -]{1,200}$/, 'A word of a rule has letters, digits and @ + : , . / = - alone'));
 
-/** A path inside the workspace: `*` is any part of one name, `**` any folders. */
+/** A path in the workspace: `*` matches any part of one name, `**` any folders. */
 const pathPattern = line('Path', 300).check(
   z.regex(/^(?!\/)[\w@+./*-]+$/, 'A path inside the workspace, such as src/**'),
   z.refine(
@@ -32,7 +32,7 @@ function isSegment(segment: string): boolean {
   return segment !== '' && segment !== '.' && segment !== '..' && !segment.includes('**');
 }
 
-/** What a rule lets pass: one simple command word for word, or acts on files by their paths. */
+/** What a rule lets pass: one simple command, word for word, or an act on files by their path. */
 export const rulePattern = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('command'),
@@ -43,7 +43,7 @@ export const rulePattern = z.discriminatedUnion('kind', [
 ]);
 export type RulePattern = z.infer<typeof rulePattern>;
 
-/** What a pattern lets pass, and what may vary. */
+/** What a pattern lets pass, in words, including what may vary. */
 export function patternWords(pattern: RulePattern): string {
   if (pattern.kind === 'file') {
     const { act, path } = pattern;
@@ -53,7 +53,7 @@ export function patternWords(pattern: RulePattern): string {
   return pattern.rest === 'none' ? `${command}, word for word` : `${command}, also followed by files of the workspace`;
 }
 
-/** A rule of the owner's: requests of its project that it matches are approved as they are stored. */
+/** An owner's rule: matching requests of its project are approved as they are stored. */
 export const rule = z.object({
   id,
   projectId: id,
@@ -61,7 +61,7 @@ export const rule = z.object({
   pattern: rulePattern,
   /** Raised by each change; an item names the version that approved it. */
   version: z.number(),
-  /** It matches by running code that the agent can change, such as a script of package.json. */
+  /** A matching command runs code that the agent can change, such as a script of package.json. */
   runsProjectCode: z.boolean(),
   expiresAt: timestamp,
   timesUsed: z.number(),
@@ -79,7 +79,7 @@ const days = z
     z.lte(RULE_DAYS_MAX, `At most ${RULE_DAYS_MAX} days`),
   );
 
-/** A new rule; it reaches only what is asked from then on. */
+/** A new rule; it applies only to what is asked from then on. */
 export const createRule = z.strictObject({
   name,
   pattern: rulePattern,
@@ -87,13 +87,13 @@ export const createRule = z.strictObject({
 });
 export type CreateRule = z.input<typeof createRule>;
 
-/** A change of a rule, which makes another version of it: at least one field. */
+/** A change of a rule, which creates a new version of it: at least one field. */
 export const updateRule = z
   .strictObject({ name: z.optional(name), pattern: z.optional(rulePattern), expiresInDays: z.optional(days) })
   .check(z.refine((value) => Object.keys(value).length > 0, 'Nothing to change'));
 export type UpdateRule = z.input<typeof updateRule>;
 
-/** What a rule would have answered of the latest requests. */
+/** How a rule would have answered the latest requests. */
 export const previewRule = z.strictObject({ pattern: rulePattern });
 export const rulePreview = z.object({
   /** How many requests were looked at. */
@@ -103,5 +103,5 @@ export const rulePreview = z.object({
 });
 export type RulePreview = z.infer<typeof rulePreview>;
 
-/** Rules that would cover a request; none where each such request must be decided by a person. */
+/** Rules that would cover a request; none where a person must decide each such request. */
 export const ruleProposals = z.object({ patterns: z.array(rulePattern) });

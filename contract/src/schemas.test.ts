@@ -91,14 +91,14 @@ describe('bodies', () => {
   test.each([-0.1, 10.1, Number.NaN, Infinity, '5'])('priority %s is refused', (priority) =>
     expect(issuesOf(createTask, { title: 't', priority })).not.toHaveLength(0),
   );
-  test('failed is nothing to begin as', () =>
+  test('no task may begin as failed', () =>
     expect(issuesOf(createTask, { title: 't', status: 'failed' })).toHaveLength(1));
   test('an empty change is refused', () => expect(issuesOf(updateTask, {})).toHaveLength(1));
   test('lone surrogates and control characters are refused', () => {
     expect(issuesOf(createTask, { title: '\ud800' })).not.toHaveLength(0);
     expect(issuesOf(createTask, { title: 'a\u0000b' })).not.toHaveLength(0);
   });
-  test('a token has the form of one, may be empty or null', () => {
+  test('a token has the form of a GitHub token, or is empty or null', () => {
     expect(issuesOf(repositoryAuth, { githubToken: 'password' })).toHaveLength(1);
     expect(issuesOf(repositoryAuth, { githubToken: '' })).toHaveLength(0);
     expect(issuesOf(repositoryAuth, { githubToken: null })).toHaveLength(0);

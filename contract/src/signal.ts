@@ -4,9 +4,9 @@ export const signalKinds = ['project', 'repository', 'task', 'item', 'container'
 export type SignalKind = (typeof signalKinds)[number];
 
 /**
- * The document `signals/{uid}` (and `signals/{uid}/tasks/{taskId}`): "this changed", never what it became.
- * Each change is a blind write: it adds one to `count` and overwrites one of 20 slots. A reader that sees `count`
- * rise by more than the slots whose nonce is new to it has missed something and refetches everything (docs/design.md#signals).
+ * The document `signals/{uid}` (and `signals/{uid}/tasks/{taskId}`): "this changed", never what it became. Each change
+ * is a blind write: it adds one to `count` and overwrites one of 20 slots. A reader that sees `count` rise by more than
+ * the number of slots with a new nonce has missed something and refetches everything (docs/design.md#signals).
  */
 export const signal = z.object({
   count: z.number(),

@@ -37,19 +37,19 @@ export const toolKinds = [
 export type ToolKind = (typeof toolKinds)[number];
 
 /**
- * Who sees to it that what runs is what was approved: `enforced` by the runner itself, or `honoured` by the
- * agent and compared afterwards (docs/design.md#enforced-or-honoured). The card says which.
+ * Who makes sure that what runs is what was approved: `enforced` by the runner itself, or `honoured` by the agent and
+ * compared afterwards (docs/design.md#enforced-or-honoured). The card says which.
  */
 export const enforcements = ['enforced', 'honoured'] as const;
 
 /**
- * What became of a decision: waiting for the runner, handed out once, done, known to differ from what was approved, or,
- * where it was a rejection, told to the agent.
+ * What became of a decision: not redeemed yet, redeemed once, executed, known to differ from what was approved, or, for
+ * a rejection, told to the agent.
  */
 export const grantStates = ['unused', 'released', 'executed', 'diverged', 'told'] as const;
 export type GrantState = (typeof grantStates)[number];
 
-/** Within which limits a step passed: the card that its owner approved, and the how many-th of its steps this was. */
+/** The limits within which a step passed: the card its owner approved, and this step's number of those allowed. */
 export const passedByLimits = z.object({ itemId: id, step: z.number(), steps: z.number() });
 
 /** One step in a task's history. Long fields are cut at 20 KiB with `truncated`; `GET /api/task-items/{id}` has all. */
@@ -70,7 +70,7 @@ export const taskItem = z.object({
   needsApproval: z.boolean(),
   isApproved: z.nullable(z.boolean()),
   rejectionReason: z.nullable(z.string()),
-  /** What a person has answered, where that is what the item asks for; it allows nothing. */
+  /** What a person has answered, if the item asks for that; it allows nothing. */
   answer: z.nullable(answer),
   /** Who wrote it. */
   author: z.string(),
@@ -78,23 +78,23 @@ export const taskItem = z.object({
   grant: z.nullable(z.string()),
   /** SHA-256 (hex) of the canonical bytes that a decision is about; null where none is asked for. */
   hash: z.nullable(z.string()),
-  /** The question that took this one's place while it was open: this one was closed, and cannot be decided. */
+  /** The question that replaced this one while it was open: this one was closed, and cannot be decided. */
   replacedBy: z.nullable(id),
-  /** The question that this one took the place of. */
+  /** The question that this one replaced. */
   replaces: z.nullable(id),
-  /** Null where no approval is asked for, and for what was stored before the server judged. */
+  /** Null where no approval is asked for, and for items stored before the server judged risks. */
   risk: z.nullable(risk),
-  /** What the models used that led to this step; null where nothing is known of it. */
+  /** What the models used to get to this step; null where that is not known. */
   usage: z.nullable(usage),
   truncated: z.boolean(),
   createdAt: timestamp,
   updatedAt: timestamp,
   decidedAt: z.nullable(timestamp),
-  /** The rule of its owner's that approved it; absent where a person decided, or nobody has yet. */
+  /** The owner's rule that approved it; absent where a person decided, or nobody has yet. */
   decidedByRule: z.optional(z.object({ id, version: z.number(), name: z.string() })),
-  /** The limits of its task that let it pass; absent like the rule. */
+  /** The task limits that let it pass; absent like the rule. */
   decidedByLimits: z.optional(passedByLimits),
-  /** Until then the agent hears nothing of the decision, and its owner may undo it; null where it was told at once. */
+  /** Until then the agent is not told the decision, and the owner may undo it; null where it was not held back. */
   releaseAt: z.nullable(timestamp),
   get children() {
     return z.optional(z.array(taskItem));
@@ -124,8 +124,8 @@ export const approval = z.object({
 export type Approval = z.infer<typeof approval>;
 
 /**
- * Keeps a decision from its agent for so many seconds, by the server's clock, in which it may be undone. `key` is the caller's own name of
- * the decision: sent again after it was undone, it decides nothing.
+ * Holds a decision back from its agent for `seconds`, by the server's clock, so that it may be undone. `key` is the
+ * caller's own name for the decision: if it is sent again after an undo, it decides nothing.
  */
 export const decisionHold = z.strictObject({
   seconds: z.int().check(z.gte(0), z.lte(HOLD_SECONDS_MAX)),
@@ -134,8 +134,8 @@ export const decisionHold = z.strictObject({
 export type DecisionHold = z.infer<typeof decisionHold>;
 
 /**
- * Approving takes an empty body. A publish request may carry the pull request's title and text as the person
- * wants them; the commit stays the one that was shown.
+ * Approving takes an empty body. A publish request may carry the pull request's title and text as the person wants
+ * them; the commit stays the one that was shown.
  */
 export const approveItem = z.strictObject({
   edits: z.optional(z.strictObject({ title: z.optional(line('Title', 200)), body: z.optional(text('Text', 20_000)) })),
@@ -143,12 +143,12 @@ export const approveItem = z.strictObject({
 });
 export type ApproveItem = z.input<typeof approveItem>;
 
-/** What is added to the reason of a rejection after which nothing else is to be tried; the agent is told it as it stands. */
+/** Added to the reason of a rejection that rules out other ways as well; the agent receives it word for word. */
 export const NO_OTHER_WAY = 'Do not try to do this in another way.';
 
 /**
- * A rejection needs a reason that is not blank, up to 2,000 characters. `noOtherWay` adds `NO_OTHER_WAY` to it; `stop` ends the agent's
- * turn with it, as Stop does, and is never held.
+ * A rejection needs a reason that is not blank, up to 2,000 characters. `noOtherWay` adds `NO_OTHER_WAY` to it; `stop`
+ * also ends the agent's turn, as Stop does, and such a rejection is never held.
  */
 export const rejectItem = z.strictObject({
   reason: requiredText('Reason', REJECTION_REASON_MAX).check(z.trim()),
@@ -158,6 +158,6 @@ export const rejectItem = z.strictObject({
 });
 export type RejectItem = z.input<typeof rejectItem>;
 
-/** The reason as the agent is told it. */
+/** The reason as the agent receives it. */
 export const toldReason = ({ reason, noOtherWay }: Pick<RejectItem, 'reason' | 'noOtherWay'>) =>
   noOtherWay ? `${reason}\n\n${NO_OTHER_WAY}` : reason;

@@ -2,7 +2,7 @@ import { route } from './route.ts';
 import { taskItem } from './task-item.ts';
 import { limits, limitsProposal } from './task-limits.ts';
 
-/** The routes of a task's limits; a part of `routes`, in a file that pages load only where they need it. */
+/** The routes of a task's limits; a part of `routes`, in a file of its own that pages load only where they need it. */
 
 export const getLimitsProposal = route({
   method: 'GET',

@@ -10,12 +10,12 @@ export const LIMIT_STEPS_DEFAULT = 30;
 /** One day. */
 export const LIMIT_MINUTES_MAX = 24 * 60;
 export const LIMIT_MINUTES_DEFAULT = 60;
-/** Characters of limits as JSON: what is approved stands in one piece on its card. */
+/** Characters of limits as JSON: the card shows what is approved in one piece. */
 const LIMITS_JSON_MAX = 10_000;
 
 /**
- * What a person is asked to approve, and what takes effect with the approval: steps that one of the patterns covers pass, so many of them,
- * for so many minutes from the approval on. `budget` becomes the task's; null leaves that as it is.
+ * What a person is asked to approve, and what the approval puts into effect: steps that a pattern covers pass, up to
+ * `steps` of them, for `minutes` from the approval on. `budget` becomes the task's budget; null leaves that as it is.
  */
 export const limits = z
   .strictObject({
@@ -50,16 +50,16 @@ export const limits = z
 export type Limits = z.output<typeof limits>;
 export type AskForLimits = z.input<typeof limits>;
 
-/** Limits that the latest requests suggest, and how many of those they would have let pass. */
+/** Limits suggested by the latest requests, and how many of those they would have let pass. */
 export const limitsProposal = z.object({
-  /** Without patterns where nothing that was asked lately can be covered by limits. */
+  /** No patterns where limits can cover nothing that was asked lately. */
   limits: z.object({
     patterns: z.array(rulePattern),
     steps: z.number(),
     minutes: z.number(),
     budget: z.nullable(budget),
   }),
-  /** What a budget of the task is given in; null where it has no model, and so nothing to be used. */
+  /** The unit of the task's budget; null where it has no model, and so nothing to limit. */
   budgetUnit: z.nullable(z.enum(budgetUnits)),
   of: z.number(),
   matched: z.number(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { id } from './primitives.ts';
 
-/** What a pull request is at GitHub; `unknown` where GitHub could not be asked. */
+/** The state of a pull request at GitHub; `unknown` where GitHub could not be asked. */
 export const pullRequestStates = ['open', 'merged', 'closed', 'unknown'] as const;
 
 export const pullRequest = z.object({
@@ -12,12 +12,12 @@ export const pullRequest = z.object({
 });
 export type PullRequest = z.infer<typeof pullRequest>;
 
-/** What changed, as git counts it; the lines of a binary file are not counted. */
+/** What changed, as git counts it; binary files have no line counts. */
 export const changedFiles = z.object({
   files: z.number(),
   added: z.number(),
   removed: z.number(),
-  /** The first of them, in the order of their paths. */
+  /** The first of them, sorted by path. */
   listed: z.array(z.object({ path: z.string(), added: z.nullable(z.number()), removed: z.nullable(z.number()) })),
 });
 export type ChangedFiles = z.infer<typeof changedFiles>;
@@ -30,7 +30,7 @@ export type PushedNote = z.infer<typeof pushedNote>;
 export const publication = z.object({
   /** The publish request that allowed it. */
   itemId: id,
-  /** Null where it was deleted, or linked to another project since. */
+  /** Null if it has since been deleted or linked to another project. */
   repository: z.nullable(z.object({ id, owner: z.string(), name: z.string(), hasToken: z.boolean() })),
   branch: z.string(),
   commit: z.string(),
@@ -43,11 +43,11 @@ export const publication = z.object({
 });
 export type Publication = z.infer<typeof publication>;
 
-/** What came of a task, and the time that it took. */
+/** What a task produced, and the time it took. */
 export const taskResult = z.object({
-  /** Seconds in which its agent worked. */
+  /** Seconds for which its agent worked. */
   workedSeconds: z.number(),
-  /** Seconds in which it waited for decisions. */
+  /** Seconds for which it waited for decisions. */
   waitedSeconds: z.number(),
   publications: z.array(publication),
 });

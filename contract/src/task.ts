@@ -15,27 +15,27 @@ export const taskStatuses = [
 export const taskStatus = z.enum(taskStatuses);
 export type TaskStatus = z.infer<typeof taskStatus>;
 
-/** What a new task may begin as. */
+/** The statuses that a new task may begin with. */
 export const initialTaskStatuses = ['pending', 'awaiting_approval', 'approved', 'running', 'completed'] as const;
 
 /**
- * What may be amiss with the work on a task: its agent says nothing, its model gives trouble; or what takes long: its files, the start of its
- * agent, publishing, an answer of the server.
+ * What may be wrong with the work on a task: its agent is silent, or its model gives trouble; or what takes long: its
+ * files, the start of its agent, publishing, a reply of the server.
  */
 export const noticeKinds = ['silent', 'model', 'files', 'agent', 'publish', 'server'] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
 export const taskNotice = z.object({
-  /** A `noticeKinds`; read as text, so that an older page survives a newer server. */
+  /** One of `noticeKinds`; read as text, so that an older page survives a newer server. */
   kind: z.string(),
   /** For a person: what it is, and what to do. */
   text: z.string(),
   since: timestamp,
 });
 
-/** The limits that a task has; what they cover is on the card that was approved. */
+/** The limits of a task; the card that was approved says what they cover. */
 export const taskLimits = z.object({
-  /** The card. */
+  /** The card's item. */
   itemId: id,
   steps: z.number(),
   stepsUsed: z.number(),
@@ -53,26 +53,26 @@ export const task = z.object({
   status: z.string(),
   priority: z.number(),
   containerId: z.nullable(id),
-  /** Made as running or completed by its owner: no agent works on it. */
+  /** Its owner created it as running or completed: no agent works on it. */
   keptByHand: z.boolean(),
-  /** What came of it, once published. */
+  /** Its result, once published. */
   branch: z.nullable(z.string()),
   commit: z.nullable(z.string()),
   pullRequestUrl: z.nullable(z.string()),
   createdAt: timestamp,
   updatedAt: timestamp,
   completedAt: z.nullable(timestamp),
-  /** What its runner says is amiss while it works; null for nothing, and while nobody works on it. */
+  /** What its runner reports as wrong while it works; null for nothing, and while no runner works on it. */
   notice: z.nullable(taskNotice),
   /** What its models have used, over all runs. */
   usage,
-  /** Null: it may use as much as it likes. */
+  /** Null: its usage is not limited. */
   budget: z.nullable(taskBudget),
-  /** Null: each of its steps is asked, but for what a rule approves. */
+  /** Null: each of its steps is asked, except those a rule approves. */
   limits: z.nullable(taskLimits),
   /** The model chosen for this task, by the deployment's name for it; null: its project's. */
   model: z.nullable(z.string()),
-  /** `model`: the one that its tasks are worked on with where they say nothing else. */
+  /** `model`: the project's, used for tasks that do not choose one themselves. */
   project: z.optional(z.object({ id, name: z.string(), model: z.optional(z.nullable(z.string())) })),
 });
 export type Task = z.infer<typeof task>;
@@ -102,8 +102,8 @@ export const createTask = z.strictObject({
 export type CreateTask = z.input<typeof createTask>;
 
 /**
- * `status: 'pending'` reopens an ended task, `completed` ends one that is kept by hand; every other status is reached by
- * work (docs/design.md#tasks).
+ * `status: 'pending'` reopens an ended task, `completed` ends one that is kept by hand; every other status is reached
+ * by work (docs/design.md#tasks).
  */
 export const updateTask = z
   .strictObject({
@@ -113,12 +113,12 @@ export const updateTask = z
     status: z.optional(taskStatus),
     parentId: z.optional(z.nullable(id)),
     budget: z.optional(z.nullable(budget)),
-    /** One of `GET /api/config`'s, used from the next start of the agent on. */
+    /** One of the models of `GET /api/config`, used from the next start of the agent on. */
     model: z.optional(z.nullable(modelName)),
   })
   .check(z.refine((value) => Object.keys(value).length > 0, 'Nothing to change'));
 export type UpdateTask = z.input<typeof updateTask>;
 
-/** Something said to the agent; it reaches the agent at its next turn and is never consent. */
+/** Something said to the agent, which receives it at its next turn; never consent. */
 export const sendMessage = z.strictObject({ text: requiredText('Message', 10_000) });
 export type SendMessage = z.input<typeof sendMessage>;

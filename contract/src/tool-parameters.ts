@@ -12,7 +12,7 @@ export const editParameters = z.object({
 });
 export type EditParameters = z.infer<typeof editParameters>;
 
-/** Changes of several files in one step. An edit that asks for anything else is none: it would be shown without that. */
+/** Changes of several files in one step. An edit with further fields does not match: it would be shown without them. */
 export const severalEdits = z.object({
   edits: z.array(z.strictObject(editParameters.shape)).check(z.minLength(1)),
 });
@@ -24,7 +24,9 @@ export const commandParameters = z.object({
 });
 export type CommandParameters = z.infer<typeof commandParameters>;
 
-/** Program and arguments as one would type them, which is how they are shown and judged; one with blanks or quotes is quoted. */
+/**
+ * Program and arguments as one would type them, which is how they are shown and judged; special characters are quoted.
+ */
 export function commandLine({ command }: Pick<CommandParameters, 'command'>): string {
   if (typeof command === 'string') return command;
   return command.map((part) => (/^[\w@%+=:,./-]+$/.test(part) ? part : `'${part.replaceAll("'", "'\\''")}'`)).join(' ');

@@ -3,7 +3,7 @@ import { route } from './route.ts';
 import { taskItem } from './task-item.ts';
 import { heldDecision, undoDecision } from './undo.ts';
 
-/** The routes of undoing; a part of `routes`, in a file that pages load only where they need it. */
+/** The routes of undoing; a part of `routes`, in a file of its own that pages load only where they need it. */
 
 export const listHeldDecisions = route({
   method: 'GET',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
-/** What models have used, and how much of it a task may use. */
+/** What models have used, and how much a task may use. */
 
-/** What was used, as a page shows it. */
+/** Usage as a page shows it. */
 export const usage = z.object({
   inputTokens: z.number(),
   outputTokens: z.number(),
@@ -14,12 +14,12 @@ export const usage = z.object({
 });
 export type Usage = z.infer<typeof usage>;
 
-/** What a budget is given in: US dollars where the model has a price, else tokens, read and written. */
+/** The unit of a budget: US dollars where the model has a price, else tokens, input and output. */
 export const budgetUnits = ['usd', 'tokens'] as const;
 export type BudgetUnit = (typeof budgetUnits)[number];
 
 const tooLittle = 'A budget is more than nothing';
-/** How much a task may use before its owner is asked; each approval adds as much once more. */
+/** How much a task may use before its owner is asked; each approval adds the same amount again. */
 export const budget = z
   .strictObject({
     amount: z.number().check(z.gt(0, tooLittle), z.lte(1_000_000_000_000, 'This budget is too large')),
@@ -33,7 +33,7 @@ export const budget = z
   );
 export type Budget = z.infer<typeof budget>;
 
-/** A task's budget as it is told: with what was approved beyond it. */
+/** A task's budget as replied, including what was approved beyond it. */
 export const taskBudget = z.object({
   amount: z.number(),
   /** A `BudgetUnit`; read as text, so that an older page survives a newer server. */
@@ -41,7 +41,7 @@ export const taskBudget = z.object({
   granted: z.number(),
 });
 
-/** What a person is asked when a budget is used up: what an approval adds. */
+/** What a person is asked when a budget is used up: how much an approval adds. */
 export const budgetParameters = z.strictObject({ amount: z.number(), unit: z.enum(budgetUnits) });
 
 /** An amount as people read it: `2 $`, `0.04 $`, `1,000 tokens`. */

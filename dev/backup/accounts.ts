@@ -1,14 +1,14 @@
 import type { Platform } from './platform.ts';
 
-/** An account as the identity provider tells it to the owner of a project, its password's hash included. */
+/** An account as the identity provider gives it to a project's owner, including the hash of its password. */
 export type StoredAccount = Record<string, unknown> & { localId: string };
 
-/** How the provider has hashed passwords: with this they can be taken over elsewhere. */
+/** How the provider hashed passwords; with this they can be imported elsewhere. */
 export type PasswordSettings = Record<string, unknown> | null;
 
 const PAGE = 500;
 
-/** Every account, a page at a time. */
+/** Every account, one page at a time. */
 export async function* accountsOf({ accounts, ask }: Platform): AsyncGenerator<StoredAccount> {
   let nextPageToken: string | undefined;
   do {
@@ -22,7 +22,7 @@ export async function* accountsOf({ accounts, ask }: Platform): AsyncGenerator<S
   } while (nextPageToken);
 }
 
-/** What `importAccounts` needs to take passwords over. */
+/** What `importAccounts` needs to import passwords. */
 export async function passwordSettingsOf({ passwordSettings, ask }: Platform): Promise<PasswordSettings> {
   if (passwordSettings === null) return null;
   const config = (await ask(passwordSettings)) as {
@@ -33,8 +33,8 @@ export async function passwordSettingsOf({ passwordSettings, ask }: Platform): P
 }
 
 /**
- * Makes accounts anew, with their ids and passwords; one whose id is there already is left as it is. Answers how many there were, and how
- * many of them were there already. Throws where the provider refuses one.
+ * Creates accounts with their ids and passwords; one whose id exists is left as it is. Resolves with how many there
+ * were, and how many of them existed already. Throws if the provider refuses one.
  */
 export async function importAccounts(
   platform: Platform,
@@ -62,7 +62,7 @@ async function create(platform: Platform, settings: PasswordSettings, users: Sto
   const reply = await platform.ask(`${platform.accounts}:batchCreate`, { ...settings, users });
   const { error = [] } = reply as { error?: { index?: number; message?: string }[] };
   if (error.length === 0) return;
-  // Where the connection was lost, a first try may have made them.
+  // If the connection was lost, a first try may have created them.
   const there = await idsOf(platform);
   const refused = error.filter(({ index = 0 }) => !there.has(users[index]?.localId ?? ''));
   if (refused.length > 0) throw new Error(`${refused.length} accounts were refused: ${refused[0]?.message}`);

@@ -7,7 +7,7 @@ import { writeLines } from './lines.ts';
 import type { Platform } from './platform.ts';
 import { refuseHalfRestored } from './restore-lock.ts';
 
-/** What a backup holds; written last, so that one without it is not whole. Older ones do not say what was missing. */
+/** What a backup holds; written last, so a backup without it is incomplete. Older ones do not say what was missing. */
 export interface Manifest extends Pick<Checkpoints, 'objects'>, Partial<Pick<Checkpoints, 'missing' | 'expired'>> {
   format: 1;
   madeAt: string;
@@ -16,16 +16,16 @@ export interface Manifest extends Pick<Checkpoints, 'objects'>, Partial<Pick<Che
 }
 
 const MINUTE_MS = 60_000;
-/** Milliseconds that the moment has passed at least. */
+/** Milliseconds that must have passed since that moment. */
 const AGO_MS = 5_000;
 
 /**
- * Writes all documents, all accounts and all checkpoints that tasks point to into a new folder. Secrets stay encrypted; their keys
- * are not in it. Holds a page at a time in memory. Throws where not everything was there at that moment.
+ * Writes all documents, all accounts and all checkpoints that tasks point to into a new folder. Secrets stay encrypted;
+ * their keys are not included. Holds one page at a time in memory. Throws if not everything was there at that moment.
  */
 export async function backup(platform: Platform, folder: string): Promise<Manifest> {
   const days = await platform.objects.check();
-  // The database can be read as it was at a whole minute for days, at any other moment for an hour alone.
+  // The database can be read as of a whole minute for days, as of any other moment only for an hour.
   const madeAt = new Date(Math.floor((Date.now() - AGO_MS) / MINUTE_MS) * MINUTE_MS).toISOString();
   const at = platform.hasMoments ? { readTime: madeAt } : {};
   await refuseHalfRestored(platform, at);

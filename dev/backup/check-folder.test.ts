@@ -14,7 +14,7 @@ const manifest: Manifest = {
   accounts: 1,
   objects: [{ name: 'task/1', size: 5 }],
 };
-/** Ends of lines for some who read lines, and none in JSON. */
+/** Some line readers take these for line ends; JSON does not. */
 const texts = ['one\u2028two\u2029three\u0085four', `a\r\nb${'é'.repeat(70_000)}`];
 
 beforeEach(async () => {

@@ -5,8 +5,8 @@ import { fileOf } from './checkpoints.ts';
 import { readLines } from './lines.ts';
 
 /**
- * Throws where a folder has not all that its manifest names, or not so that it can be read. Looked at before anything is written: a
- * restore that has begun keeps sweeps out until it has ended, and one of such a folder never ends.
+ * Throws if a folder lacks something that its manifest names, or holds it unreadable. Checked before anything is
+ * written: a restore keeps sweeps out from its beginning to its end, and one of such a folder would never end.
  */
 export async function refuseNotWhole(folder: string, { documents, accounts, objects }: Manifest): Promise<void> {
   for (const [what, named] of Object.entries({ documents, accounts })) {
@@ -16,7 +16,7 @@ export async function refuseNotWhole(folder: string, { documents, accounts, obje
   try {
     JSON.parse(await readFile(join(folder, 'passwords.json'), 'utf8'));
   } catch {
-    // What the parser says quotes the file, which has keys.
+    // The parser's message quotes the file, which contains keys.
     throw isNotWhole('its passwords.json is missing, or no JSON');
   }
   for (const { name, size } of objects) {

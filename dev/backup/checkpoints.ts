@@ -4,30 +4,30 @@ import type { Platform } from './platform.ts';
 
 /** What became of the checkpoints that tasks point to. */
 export interface Checkpoints {
-  /** Kept, with their bytes. */
+  /** Kept, with their size in bytes. */
   objects: { name: string; size: number }[];
-  /** Not to be found, though their tasks still point to them. */
+  /** Not found, though their tasks still point to them. */
   missing: { task: string; object: string }[];
-  /** So many are not to be found, of tasks so old that the bucket may have deleted them for their age. */
+  /** How many were not found of tasks so old that the bucket may have deleted them for their age. */
   expired: number;
 }
 
 export interface Keeping {
   platform: Platform;
   folder: string;
-  /** Days after which the bucket deletes one; Infinity where it does not. */
+  /** Days after which the bucket deletes one; Infinity if it does not. */
   days: number;
   kept: Checkpoints;
 }
 
-/** So often a task's checkpoint may be replaced while it is fetched. */
+/** How often a task's checkpoint may be replaced while it is being fetched. */
 const TRIES = 5;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Where the file of a checkpoint is in a backup. */
+/** The file of a checkpoint in a backup. */
 export const fileOf = (folder: string, name: string) => join(folder, 'objects', name);
 
-/** The documents with their checkpoints, which are saved as their tasks come by: a task that works replaces its own, and deletes the former. */
+/** The documents, each task's checkpoint saved as its task comes by: a working task replaces its checkpoint. */
 export async function* withCheckpoints(
   keeping: Keeping,
   documents: AsyncIterable<StoredDocument>,
@@ -37,8 +37,8 @@ export async function* withCheckpoints(
 }
 
 /**
- * Saves a task's checkpoint. Answers the task as it is to be kept: where its checkpoint was replaced since, with the one that it has now,
- * or with none where it has none any more, or was deleted.
+ * Saves a task's checkpoint. Resolves with the task as it is to be kept: if its checkpoint was replaced since, with the
+ * current one; with none if it has none any more, or was deleted.
  */
 async function keepCheckpoint(keeping: Keeping, task: StoredDocument): Promise<StoredDocument> {
   const { platform, folder, kept } = keeping;
@@ -57,7 +57,7 @@ async function keepCheckpoint(keeping: Keeping, task: StoredDocument): Promise<S
     if (current.mapValue?.fields?.object?.stringValue === name) break;
     checkpoint = current;
   }
-  // When one was saved is said nowhere. What a message or a Stop changes of a task is no sign of it, so only the task's own age counts.
+  // Nothing says when a checkpoint was saved. Messages and Stop change a task too, so only the task's own age counts.
   const { checkpoint: pointer, createdAt } = task.fields as TaskFields;
   const mayBeOld = Date.now() - Date.parse(createdAt?.timestampValue ?? '') > keeping.days * DAY_MS;
   if (mayBeOld) kept.expired += 1;

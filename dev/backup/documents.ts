@@ -2,28 +2,28 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Platform } from './platform.ts';
 import { Refusal } from './tries.ts';
 
-/** A document in Firestore's own form, so that every value comes back as it was. `path` is below the database. */
+/** A document in Firestore's own form, so that every value is restored exactly. `path` is below the database. */
 export interface StoredDocument {
   path: string;
   fields: Record<string, unknown>;
 }
 
 const PAGE = 300;
-/** What one commit takes at most: the database allows 10 MiB. */
+/** The most that one commit takes: the database allows 10 MiB. */
 const COMMIT_BYTES = 4 * 1024 * 1024;
 const COMMIT_DOCUMENTS = 300;
 
-/** Collections below documents; what has the name of one at the top is found with that. */
+/** Collections below documents; one at the top with the same name is found with them. */
 const BELOW = ['bodies', 'logs'];
 
 /**
- * Collections that are a deployment's own, of the minute: who holds the sweep's lock, and who called how often. Neither kept nor brought
- * back; and a database with nothing else is empty, as each call and each sweep writes there.
+ * Collections that belong to one deployment at one moment: who holds the sweep's lock, and who called how often.
+ * Neither kept nor restored; a database with nothing else counts as empty, since each call and sweep writes there.
  */
 const OF_THE_MINUTE = ['rateWindows', 'sweepLocks'];
 export const isKept = ({ path }: Pick<StoredDocument, 'path'>) => !OF_THE_MINUTE.includes(path.split('/')[1] ?? '');
 
-/** Every document that is kept, those below others included, a page at a time. */
+/** Every document that is kept, including those below others, one page at a time. */
 export async function* documentsOf(
   { documents, ask }: Pick<Platform, 'documents' | 'ask'>,
   at: Moment,
@@ -49,7 +49,7 @@ interface Found {
   document?: { name: string; fields?: Record<string, unknown> };
 }
 
-/** The names of the collections that are below no document, and are kept. */
+/** The names of the top-level collections that are kept. */
 async function collectionIds({ documents, ask }: Pick<Platform, 'documents' | 'ask'>, at: Moment): Promise<string[]> {
   const reply = (await ask(`${documents}:listCollectionIds`, { pageSize: PAGE, ...at })) as {
     collectionIds?: string[];
@@ -57,7 +57,7 @@ async function collectionIds({ documents, ask }: Pick<Platform, 'documents' | 'a
   return (reply.collectionIds ?? []).filter((id) => !OF_THE_MINUTE.includes(id));
 }
 
-/** Whether there is no document that would be kept; `at`: as it was then, else now. */
+/** Whether there is no document that would be kept; `at`: at that moment, else now. */
 export const isEmpty = async (platform: Platform, at: Moment = {}): Promise<boolean> =>
   (await collectionIds(platform, at)).length === 0;
 
@@ -66,7 +66,7 @@ export async function readDocument(platform: Platform, path: string, at: Moment 
   return (await readDocuments(platform, [path], at)).get(path) ?? null;
 }
 
-/** What a read says to be answered as of a moment; nothing: as of now. */
+/** Makes a read answer as of a moment; empty: as of now. */
 export interface Moment {
   readTime?: string;
 }
@@ -97,7 +97,7 @@ export const nameOf = (documents: string, path: string) =>
 
 const pathOf = (name: string) => name.slice(name.indexOf('/documents/') + '/documents'.length);
 
-/** Writes documents. One that is there already must be the same: an earlier try has written it. Throws where one is another. */
+/** Writes documents. One that already exists must be equal: an earlier try has written it. Throws if one differs. */
 export async function writeDocuments(platform: Platform, all: AsyncIterable<StoredDocument>): Promise<void> {
   let [waiting, bytes]: [StoredDocument[], number] = [[], 0];
   const send = async () => {
@@ -128,7 +128,7 @@ async function commit(platform: Platform, some: StoredDocument[]): Promise<void>
   }
 }
 
-/** Those of some documents that are not there yet. Throws where one is there with other contents. */
+/** Those of the given documents that do not exist yet. Throws if one exists with other contents. */
 async function leaveOutWritten(platform: Platform, some: StoredDocument[]): Promise<StoredDocument[]> {
   const there = await readDocuments(
     platform,

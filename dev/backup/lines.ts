@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** Writes things into a file as lines of JSON, for its owner alone, and answers how many. */
+/** Writes things into a file as lines of JSON, readable by its owner only; resolves with how many. */
 export async function writeLines<T>(file: string, all: AsyncIterable<T>) {
   let count = 0;
   async function* lines() {
@@ -16,8 +16,8 @@ export async function writeLines<T>(file: string, all: AsyncIterable<T>) {
 }
 
 /**
- * The things of such a file, one after the other. A line ends with \n alone: `readline` takes U+2028 and U+2029 for ends, too, which JSON
- * leaves as they are in texts. Throws where a line is no JSON, and says which.
+ * The things of such a file, one after the other. Only \n ends a line: `readline` would also split at U+2028 and
+ * U+2029, which JSON leaves in texts. Throws if a line is not JSON, and says which.
  */
 export async function* readLines<T>(file: string): AsyncGenerator<T> {
   let [number, rest] = [0, ''];

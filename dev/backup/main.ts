@@ -23,7 +23,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Ends with 1 where a checkpoint is missing: an exit code of 0 says that all is there. */
+/** Exits with 1 if a checkpoint is missing: exit code 0 says that everything is there. */
 function tellBackup(manifest: Manifest): void {
   tell(manifest);
   if (manifest.expired)

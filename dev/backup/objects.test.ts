@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Asks with this, and notes how it was asked. */
+/** Sends with `send`, and notes the method used. */
 const calling =
   (send: (request: Request) => Promise<Response>): Call =>
   async (make, read, alsoFine = []) => {
@@ -37,7 +37,7 @@ const calling =
     return read(response);
   };
 
-/** A bucket of Cloud Storage with these objects' sizes. */
+/** A Cloud Storage bucket with objects of these sizes. */
 const bucket = (sizes: Record<string, number>, lifecycle?: unknown) =>
   bucketObjects(
     calling(({ method, url }) => {

@@ -8,18 +8,18 @@ import { signUrl } from '../object-store/signed-url.ts';
 import type { Call } from './platform.ts';
 import { Refusal } from './tries.ts';
 
-/** Where checkpoints are: objects that are written once, under names that are never used again. */
+/** Where checkpoints are: objects that are written once, under names that are never reused. */
 export interface Objects {
-  /** Throws where there is no such place. Answers the days after which it deletes an object; Infinity where it does not. */
+  /** Throws if the place does not exist. Resolves with the days after which it deletes an object; Infinity if never. */
   check(): Promise<number>;
-  /** Writes one into a file; false where there is none of that name. */
+  /** Writes one into a file; false if there is none of that name. */
   save(name: string, file: string): Promise<boolean>;
-  /** Writes one of so many bytes from a file; one that is there is left. Throws where that has another size. */
+  /** Uploads a file of this size; an object that exists is left as it is. Throws if that has another size. */
   store(name: string, size: number, file: string): Promise<void>;
 }
 
 const [MISSING, IS_THERE] = [404, 412];
-/** The local store deletes nothing for its age; what is missing is judged as in a deployment of which nothing is said. */
+/** The local store deletes nothing for its age; a missing object is judged as in a deployment without a known limit. */
 const LOCAL_DAYS = 365;
 
 /** A bucket of Cloud Storage. */
@@ -57,7 +57,7 @@ export function bucketObjects(call: Call, bucket: string): Objects {
   };
 }
 
-/** A bucket, as far as its rules by which it deletes objects for their age alone. */
+/** A bucket, reduced to the rules by which it deletes objects for their age alone. */
 interface Bucket {
   lifecycle?: { rule?: { action: { type: string }; condition: Record<string, unknown> & { age?: number } }[] };
 }
@@ -69,7 +69,7 @@ function daysIn({ lifecycle }: Bucket): number {
   return Math.min(...ages);
 }
 
-/** Whether what an earlier try has sent is there, by its size; null: nothing is. */
+/** Whether the object of an earlier try is there, judged by its size; `found` is null if there is none. */
 function isThere(name: string, size: number, found: number | null): boolean {
   if (found === null || found === size) return found === size;
   throw new Error(`${name} is there already, with ${found} bytes instead of ${size}: delete it first`);
@@ -96,7 +96,7 @@ export function localObjects(call: Call): Objects {
   };
 }
 
-/** `duplex`: a body that is sent while it is read. */
+/** `duplex`: the body is sent while it is read. */
 const sending = (method: string, file: string, headers: Record<string, string>): RequestInit =>
   ({ method, body: Readable.toWeb(createReadStream(file)), headers, duplex: 'half' }) as RequestInit;
 

@@ -3,23 +3,23 @@ import { addressOf } from '../deploy/google.mjs';
 import { bucketObjects, localObjects, type Objects } from './objects.ts';
 import { Refusal, withTries } from './tries.ts';
 
-/** Where a deployment's data is, and how it is asked for: Google's APIs, or the emulators where the environment names them. */
+/** Where a deployment's data is and how to ask for it: Google's APIs, or the emulators that the environment names. */
 export interface Platform {
-  /** Address of all documents, and of all accounts. */
+  /** Addresses of all documents and of all accounts. */
   documents: string;
   accounts: string;
   /** Null: an emulator's accounts need none. */
   passwordSettings: string | null;
-  /** Whether the database can be read as it was at one moment. */
+  /** Whether the database can be read as of a moment. */
   hasMoments: boolean;
-  /** The JSON at an address, or what it answers to a body. Passing trouble is tried again; else throws `Refusal`. */
+  /** Gets the JSON at an address, or posts a body there. Passing trouble is tried again; else throws `Refusal`. */
   ask(url: string, body?: object): Promise<unknown>;
   objects: Objects;
 }
 
 /**
- * Sends a request, made anew for each try, and reads the reply. A status that is neither a success nor named in `alsoFine` is a
- * `Refusal`; passing trouble is tried again, while the reply is read, too.
+ * Sends a request, made anew for each try, and reads the reply. A status that is neither a success nor listed in
+ * `alsoFine` is a `Refusal`; passing trouble is tried again, also while the reply is read.
  */
 export type Call = <T>(
   make: () => Request,
@@ -29,7 +29,7 @@ export type Call = <T>(
 
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 
-/** `bucket`: of the checkpoints. */
+/** `bucket`: that of the checkpoints. */
 export function platformOf(project: string, bucket: string): Platform {
   const { FIRESTORE_EMULATOR_HOST: firestore, FIREBASE_AUTH_EMULATOR_HOST: auth } = process.env;
   const isLocal = firestore !== undefined && auth !== undefined;
@@ -42,7 +42,7 @@ export function platformOf(project: string, bucket: string): Platform {
     withTries(async () => {
       const request = make();
       const [address] = request.url.split('?');
-      // What is signed by its address is no business of any account's.
+      // A signed address needs no account.
       if (!request.url.includes('signature=')) {
         request.headers.set('Authorization', `Bearer ${credentials ? await credentials.getAccessToken() : 'owner'}`);
         if (credentials) request.headers.set('x-goog-user-project', project);

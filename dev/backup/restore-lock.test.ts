@@ -1,4 +1,4 @@
-// Of a database that can be read as it was at an earlier moment, which the emulator cannot.
+// Uses a database that can be read as of an earlier moment, which the emulator cannot.
 import { expect, test } from 'vitest';
 import { backup } from './backup.ts';
 import type { Platform } from './platform.ts';
@@ -16,7 +16,7 @@ const [empty, half, whole] = [
   { isRestoring: false, collectionIds: ['users', 'tasks', 'sweepLocks'] },
 ];
 
-/** A database as it was then, and as it is now. */
+/** A database as it was at that moment, and as it is now. */
 function database(then: Database, now: Database) {
   const asked: unknown[] = [];
   const ask = (url: string, body: { readTime?: string; documents?: string[] } = {}) => {

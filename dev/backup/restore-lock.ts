@@ -4,14 +4,14 @@ import type { Platform } from './platform.ts';
 import { Refusal } from './tries.ts';
 
 /*
- * The lock that each sweep of a deployment takes (functions/src/sweep). A restore holds it from its first write until everything is
- * there, however often it is broken off and repeated: a sweep in between would delete for good what is theirs whose accounts are not
- * there yet, and work off promises about what is not there yet.
+ * The lock that each sweep of a deployment takes (functions/src/sweep). A restore holds it from its first write until
+ * everything is there, however often it is interrupted and repeated: a sweep in between would delete for good the data
+ * of users whose accounts are not there yet, and carry out promises about data that is not there yet.
  */
 const PATH = '/sweepLocks/sweep';
-/** Nobody else takes it before that. */
+/** Nobody else takes it before that time. */
 const FOR_EVER = '9999-12-31T00:00:00Z';
-/** A sweep that runs gives it back within this time: its function is ended after 300 s. */
+/** A running sweep gives it back within this time: its function is ended after 300 s. */
 const SWEEP_MS = 6 * 60_000;
 const LOOK_MS = 500;
 
@@ -21,8 +21,8 @@ interface Progress {
 }
 
 /**
- * Takes the lock for a restore, or finds it still taken by an earlier try with the same backup: `manifest` says which one. Throws where
- * the database is not empty, or holds the beginning of another backup.
+ * Takes the lock for a restore, or finds it still held by an earlier try with the same backup, which `manifest`
+ * identifies. Throws if the database is not empty, or holds the beginning of another backup.
  */
 export async function takeLock(platform: Platform, manifest: string): Promise<Progress> {
   for (const giveUpAt = Date.now() + SWEEP_MS; ;) {
@@ -43,12 +43,12 @@ export async function takeLock(platform: Platform, manifest: string): Promise<Pr
   }
 }
 
-/** Takes the lock away, too. */
+/** This removes the lock, too. */
 export const EMPTY = 'delete all documents: npx firebase firestore:delete --all-collections --project ID';
 
 /**
- * Throws where a restore has begun and not ended, now or at the moment of which a backup is made: what is there is not all. One that
- * began after that moment and has ended since is seen by what was there then: nothing.
+ * Throws if a restore has begun and not ended, now or at the moment of which a backup is made: then the data is
+ * incomplete. A restore that began after that moment and has ended since shows by an empty database at that moment.
  */
 export async function refuseHalfRestored(platform: Platform, at: Moment): Promise<void> {
   if ((await readLock(platform)).restore)
@@ -76,7 +76,7 @@ interface Lock {
   updateTime: string;
 }
 
-/** Says that all documents are there: from now on people change them. */
+/** Records that all documents are there: from now on people change them. */
 export async function noteDocuments(platform: Platform, manifest: string): Promise<void> {
   if (!(await write(platform, manifest, true, { exists: true })))
     throw new Error(
@@ -84,12 +84,12 @@ export async function noteDocuments(platform: Platform, manifest: string): Promi
     );
 }
 
-/** Everything is there: sweeps begin again. */
+/** Everything is there: sweeps may begin again. */
 export async function giveLockBack({ documents, ask }: Platform): Promise<void> {
   await ask(`${documents}:commit`, { writes: [{ delete: nameOf(documents, PATH) }] });
 }
 
-/** False where the lock is not as it was, or is there, as `currentDocument` says. */
+/** False if the lock is not in the state that `currentDocument` demands. */
 async function write(
   { documents, ask }: Platform,
   manifest: string,

@@ -12,10 +12,10 @@ import type { Platform } from './platform.ts';
 import { EMPTY, giveLockBack, noteDocuments, takeLock } from './restore-lock.ts';
 
 /**
- * Brings a backup into a deployment whose database is empty: files first, then documents, then accounts, so that nobody signs in
- * to half of it; nothing is swept meanwhile. Broken off, it goes on when it is called again with the same backup. Answers, beside what the
- * backup holds, how many accounts were there already. Throws where the database is not empty, and, before anything is written, where the
- * backup is not whole.
+ * Restores a backup into a deployment whose database is empty: files first, then documents, then accounts, so that
+ * nobody signs in to half of it; nothing is swept meanwhile. After an interruption it continues when called again with
+ * the same backup. Resolves with what the backup holds, and how many accounts already existed. Throws if the database
+ * is not empty, and, before anything is written, if the backup is incomplete.
  */
 export async function restore(platform: Platform, folder: string): Promise<Manifest & { left: number }> {
   const manifestFile = join(folder, 'manifest.json');

@@ -1,18 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Together a minute: a connection that is lost for so long ends nothing. */
+/** A minute in all: a shorter loss of connection does no harm. */
 const TRIES = 7;
 const FIRST_PAUSE_MS = 1_000;
-/** Too much asked for, or nobody there for the moment. */
+/** Too many requests, or the service is unavailable for the moment. */
 const PASSING = [408, 429, 500, 502, 503, 504];
-/** What Node calls a connection that was not made, or was lost. */
+/** Node's codes for a connection that was not made, or was lost. */
 const LOST = /^(E(CONN|HOST|NET)[A-Z]+|EPIPE|ETIMEDOUT|EAI_AGAIN|UND_ERR_[A-Z_]+)$/;
 
 /** An answer that is not a success. */
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly status: number;
-  /** Google's own name of it, such as ALREADY_EXISTS; '' where it says none. */
+  /** Google's own name for it, such as ALREADY_EXISTS; '' if it gives none. */
   readonly code: string;
   readonly pauseMs: number | undefined;
 
@@ -25,7 +25,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Does something until it is done: passing trouble is tried again for a while. So it must be fit to be done twice. */
+/** Does something, retrying for a while after passing trouble. It must be safe to do twice. */
 export async function withTries<T>(work: () => Promise<T>): Promise<T> {
   for (let pause = FIRST_PAUSE_MS, left = TRIES; ; pause *= 2, left -= 1) {
     try {

@@ -14,11 +14,14 @@ const EXECUTION = '(projects/[^/]+/locations/[^/]+/jobs/[^/]+/executions/[^/:]+)
 const OPERATION = '(projects/[^/]+/locations/[^/]+/operations/[^/:]+)';
 const MAX_WAIT_MS = 30_000;
 
-/** The routes of the Cloud Run Admin API v2 that Countersign uses, as google.api.http writes them; what makes or runs a job wants the bearer token. */
+/**
+ * The routes of the Cloud Run Admin API v2 that Countersign uses, in the notation of google.api.http; creating or
+ * running a job needs the bearer token.
+ */
 export function createApp(state: State, executor: Executor, token: string): Express {
   const app = express();
-  // Before anything is read of a request: whoever may ask can have programs started as this user. Looking and ending is open as the emulators
-  // are, by which whoever is on this machine could do so anyway.
+  // Checked before anything of a request is read: whoever gets through can have programs started as this user. Reading
+  // and ending are open, as the emulators are, through which anybody on this machine could do so anyway.
   app.use((req, _res, next) => {
     if (mayStart(req) && !hasToken(req, token))
       throw new RpcError(16, 'Request had invalid authentication credentials.');
@@ -86,7 +89,7 @@ function nameOf(req: Request): string {
   return String(req.params[0]);
 }
 
-/** One page of a list; the page token is the number of the first entry. */
+/** One page of a list; the page token is the number of its first entry. */
 function page<T>(key: string, all: T[], req: Request): Record<string, T[] | string> {
   const start = Number(req.query.pageToken ?? 0);
   const size = Number(req.query.pageSize ?? 0) || 100;

@@ -65,7 +65,7 @@ describe('callers', () => {
 });
 
 describe('disks', () => {
-  /** What an execution's folders allow to whom, from its home and its folder for temporary files up to those of all executions. */
+  /** What an execution's folders allow to whom, from its home and temporary folder up to those of all executions. */
   async function modesOf(asked: Clients, where: string): Promise<string> {
     const script = 'ls -ld "$HOME" "$TMPDIR" "$HOME/.." "$HOME/../.." | cut -c 1-10';
     const name = await runJob(asked, await createShellJob(asked, 'modes', script));
@@ -96,7 +96,7 @@ describe('disks', () => {
   });
 });
 
-/** Where a server keeps its executions' disks: anybody can work it out from the name of its own folder. */
+/** Where a server keeps its executions' disks: anybody can work it out from its folder's name. */
 function scratchOf(ofServer: string): string {
   return join(tmpdir(), `countersign-run-${createHash('sha256').update(ofServer).digest('hex').slice(0, 12)}`);
 }

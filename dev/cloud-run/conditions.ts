@@ -65,7 +65,7 @@ export function markImageMissing(execution: Execution, image: string): void {
   finish(execution, 'failedCount');
 }
 
-/** Writes down how a started execution ended. */
+/** Records how a started execution ended. */
 export function markCompleted(record: ExecutionRecord, outcome: Outcome): void {
   const { execution } = record;
   record.outcome = outcome;

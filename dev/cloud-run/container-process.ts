@@ -10,7 +10,7 @@ import type { EnvVar, TaskTemplate } from './resources.ts';
 
 const supervisor = join(import.meta.dirname, 'supervise.sh');
 
-/** Where the files of one execution are: its log stays, its scratch folder goes with the container. */
+/** Where an execution's files are: its log stays, its scratch folder goes with the container. */
 export function executionFiles(folder: string, executionName: string) {
   const id = lastPart(executionName);
   return {
@@ -21,7 +21,7 @@ export function executionFiles(folder: string, executionName: string) {
 }
 
 /**
- * Outside of this checkout, so that a container finds neither its git repository nor its packages by looking upwards, and
+ * Outside this checkout, so that a container finds neither its git repository nor its packages by looking upwards, and
  * an agent's own user can enter it.
  */
 function scratchFolder(folder: string): string {
@@ -29,8 +29,8 @@ function scratchFolder(folder: string): string {
 }
 
 /**
- * Makes that folder. Its name is no secret and its parent is everybody's: another user could make it first, or read in it. An agent's
- * own user has to pass through, but lists nothing. Throws where it is somebody else's.
+ * Makes that folder. Its name is no secret and its parent is shared: another user could create it first, or read in it.
+ * An agent's own user has to pass through, but may not list it. Throws if it belongs to somebody else.
  */
 export function ensureScratchFolder(folder: string, environment: Record<string, string>): void {
   ensureOwnFolder(scratchFolder(folder), passageMode(environment));
@@ -46,7 +46,7 @@ export interface Launch {
   executionName: string;
   jobName: string;
   template: TaskTemplate;
-  /** What the image runs, whatever the template says. */
+  /** The command of the image, whatever the template says. */
   imageCommand: string[];
   /** Added to every execution's environment by this server's own configuration. */
   environment: Record<string, string>;
@@ -95,7 +95,7 @@ function environmentOf({ template, environment, executionName, jobName }: Launch
   };
 }
 
-/** The shell's status of an ended execution: above 128 the number of a signal; undefined when nothing could be written. */
+/** The shell's status of an ended execution: above 128, 128 plus a signal's number; undefined if none was written. */
 export function readExitStatus(folder: string, executionName: string): number | undefined {
   try {
     const status = Number(readFileSync(executionFiles(folder, executionName).exit, 'utf8'));
@@ -105,12 +105,12 @@ export function readExitStatus(folder: string, executionName: string): number | 
   }
 }
 
-/** Asks an execution's main process to end, as Cloud Run does before it takes the container away. */
+/** Asks an execution's main process to end, as Cloud Run does before it removes the container. */
 export function requestEnd(identity: ProcessIdentity): void {
   sendSignal(identity.pid, 'SIGTERM');
 }
 
-/** Takes the container away: every process it left, wherever it hides, and its disk. */
+/** Removes the container: every process it left, wherever it hides, and its disk. */
 export function removeContainer(folder: string, executionName: string, identity: ProcessIdentity | undefined): void {
   const { scratch } = executionFiles(folder, executionName);
   if (identity) sendSignal(-identity.pid, 'SIGKILL');

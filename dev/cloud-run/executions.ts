@@ -5,7 +5,7 @@ import { parseInput, runJobInput, type Execution, type Job } from './resources.t
 import { RpcError } from './rpc-error.ts';
 import type { ExecutionRecord, State } from './state.ts';
 
-/** Throws 5 when the job is missing, 3 when the overrides are not understood. */
+/** Throws 5 if the job is missing, 3 if the overrides are not understood. */
 export function runJob(state: State, executor: Executor, name: string, body: unknown): Execution {
   const { overrides } = parseInput(runJobInput, body ?? {});
   return executor.run(getJob(state, name), overrides).execution;
@@ -40,7 +40,7 @@ export function deleteExecution(state: State, executor: Executor, name: string):
   return record.execution;
 }
 
-/** Deletes a job with its executions, also those that run. */
+/** Deletes a job with its executions, even running ones. */
 export function deleteJob(state: State, executor: Executor, name: string): Job {
   const job = getJob(state, name);
   for (const record of state.executionsOf(name)) executor.remove(record);

@@ -7,12 +7,12 @@ import type { ExecutionRecord, Outcome, State } from './state.ts';
 
 export interface ExecutorOptions {
   folder: string;
-  /** Full image name with its tag → the command it runs. */
+  /** Full image name with tag → the command it runs. */
   images: Record<string, string[]>;
   environment: Record<string, string>;
   /** How long an execution stays pending, as a real one does while its image is fetched. */
   startDelayMs: number;
-  /** Between the request to end and the kill; Cloud Run gives 10 s. */
+  /** From the request to end until the kill; Cloud Run gives 10 s. */
   graceMs: number;
 }
 
@@ -21,8 +21,8 @@ const DEFAULT_TIMEOUT_S = 600; // Cloud Run's default
 const randomSuffix = customAlphabet('abcdefghijklmnopqrstuvwxyz0123456789', 5);
 
 /**
- * Moves every execution towards what is wanted of it. Nothing is remembered but the saved state, so that a server which was
- * killed goes on where it was: a living process is kept, an ended one is read from its exit file.
+ * Moves every execution towards its wanted state. It remembers only the saved state, so that a server that was killed
+ * continues where it was: a living process is kept, an ended one is read from its exit file.
  */
 export class Executor {
   private readonly timer: NodeJS.Timeout;
@@ -68,7 +68,7 @@ export class Executor {
     this.state.save();
   }
 
-  /** Ends every execution; resolves when no process of theirs is left (at most the grace period later). */
+  /** Ends every execution; resolves when none of their processes is left (at most the grace period later). */
   async stop(): Promise<void> {
     for (const record of this.unfinished()) this.end(record, 'stopped');
     while (this.unfinished().length > 0) await new Promise((resolve) => setTimeout(resolve, TICK_MS));

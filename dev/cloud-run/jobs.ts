@@ -4,7 +4,7 @@ import type { State } from './state.ts';
 
 const JOB_ID = /^[a-z](?:[a-z0-9-]{0,47}[a-z0-9])?$/;
 
-/** Throws 3 for a name Cloud Run would not take, 6 when the job is there already. */
+/** Throws 3 for a name that Cloud Run would not accept, 6 if the job exists already. */
 export function createJob(state: State, parent: string, jobId: string, body: unknown): Job {
   if (!JOB_ID.test(jobId)) {
     throw new RpcError(
@@ -44,7 +44,7 @@ export function listJobs(state: State, parent: string): Job[] {
   return [...state.jobs.values()].filter((job) => job.name.startsWith(`${parent}/jobs/`));
 }
 
-/** Replaces a job's template; executions that run keep theirs. With `allowMissing` a missing job is made. */
+/** Replaces a job's template; running executions keep theirs. With `allowMissing` a missing job is created. */
 export function updateJob(state: State, name: string, body: unknown, allowMissing: boolean): Job {
   if (allowMissing && !state.jobs.has(name)) {
     const [parent = '', jobId = ''] = name.split('/jobs/');

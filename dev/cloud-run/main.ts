@@ -1,12 +1,12 @@
 // The local Cloud Run Admin API as a program. Its environment:
 //   CLOUD_RUN_PORT        port on 127.0.0.1; 0: any that stays free while it is down
 //   CLOUD_RUN_FOLDER      where state, logs and scratch folders are kept
-//   CLOUD_RUN_TOKEN       what callers have to show as a bearer token
+//   CLOUD_RUN_TOKEN       what callers must send as a bearer token
 //   CLOUD_RUN_IMAGES      JSON: image name with tag -> command as a list
 //   CLOUD_RUN_EXTRA_ENV   JSON: environment added to every execution (git redirection, locally only)
 //   CLOUD_RUN_START_MS    how long an execution stays pending (250)
 //   CLOUD_RUN_GRACE_MS    from the request to end to the kill (10000, as in Cloud Run)
-// SIGTERM ends every execution first, a second one or SIGQUIT without grace; SIGKILL leaves them running for the next start to take over.
+// SIGTERM ends executions first, a second one or SIGQUIT without grace; SIGKILL leaves them running for the next start.
 import * as z from 'zod';
 import { freePort } from '../lib/ports.ts';
 import { listenForSignals } from '../lib/signals.ts';

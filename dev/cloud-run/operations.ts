@@ -4,7 +4,7 @@ import type { Execution, Job } from './resources.ts';
 import { RpcError } from './rpc-error.ts';
 import type { State } from './state.ts';
 
-// An operation's id says what it is about, so that it needs no storage and survives a restart.
+// An operation's id encodes what it is about, so it needs no storage and survives a restart.
 const OPERATION = /^(projects\/[^/]+\/locations\/[^/]+)\/operations\/([A-Za-z0-9_-]+)$/;
 
 /** The long-running operation for a job or an execution; done when `done` says so. */
@@ -19,7 +19,7 @@ export function operationOf(resource: Job | Execution, done: boolean) {
   };
 }
 
-/** Throws 5 for an operation that is not known, also when its job or execution was deleted. */
+/** Throws 5 for an unknown operation, also if its job or execution was deleted. */
 export function getOperation(state: State, name: string) {
   const id = OPERATION.exec(name)?.[2];
   if (id === undefined) throw new RpcError(5, `Operation '${name}' was not found.`);
@@ -29,7 +29,7 @@ export function getOperation(state: State, name: string) {
   return operationOf(execution, execution.completionTime !== undefined);
 }
 
-/** Waits until an operation is done, at most `timeoutMs`; answers with what it is then. */
+/** Waits until an operation is done, at most `timeoutMs`; resolves with its state then. */
 export async function waitOperation(state: State, name: string, timeoutMs: number) {
   const end = Date.now() + timeoutMs;
   let operation = getOperation(state, name);

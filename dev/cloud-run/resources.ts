@@ -1,4 +1,4 @@
-// The JSON forms of google.cloud.run.v2 that this server understands. Fields it does not know are kept and given back.
+// The JSON forms of google.cloud.run.v2 that this server understands. Unknown fields are kept and returned.
 import * as z from 'zod';
 import { RpcError } from './rpc-error.ts';
 
@@ -98,7 +98,7 @@ export interface Execution {
   etag: string;
 }
 
-/** Parses what a client sent; throws INVALID_ARGUMENT naming every field that is wrong. */
+/** Parses what a client sent; throws INVALID_ARGUMENT naming every wrong field. */
 export function parseInput<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

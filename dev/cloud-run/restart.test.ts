@@ -17,7 +17,7 @@ import {
   type Clients,
 } from './test-client.ts';
 
-// The server as the program it is, so that it can be killed.
+// Runs the server as a separate program, so that it can be killed.
 let folder: string;
 let server: ChildProcess;
 let port: number;
@@ -54,7 +54,7 @@ async function end(signal: NodeJS.Signals): Promise<void> {
   await exit;
 }
 
-test('a killed server answers 14, and takes its executions over when it is back', async () => {
+test('a killed server answers 14, and takes over its executions when it is back', async () => {
   const go = join(folder, 'go');
   const job = await createShellJob(clients, 'outlives', `while [ ! -e ${go} ]; do sleep 0.05; done; exit 4`);
   const name = await runJob(clients, job);

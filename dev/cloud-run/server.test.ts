@@ -182,7 +182,7 @@ describe('cancelling', () => {
     expect(logOf(name)).toBe('ready\nasked\n');
   });
 
-  test('kills what does not listen, also what is frozen, and refuses a second time', async () => {
+  test('kills what does not react, even when frozen, and refuses a second time', async () => {
     const job = await createShellJob(clients, 'stubborn', 'trap "" TERM; kill -STOP $$; sleep 60');
     const name = await runJob(clients, job);
     await executionWhen(clients, name, isRunning);

@@ -5,7 +5,7 @@ import { Executor, type ExecutorOptions } from './executor.ts';
 import { State } from './state.ts';
 
 export interface CloudRunOptions extends ExecutorOptions {
-  /** What callers have to show as `Authorization: Bearer …`. */
+  /** What callers must send as `Authorization: Bearer …`. */
   token: string;
 }
 
@@ -17,7 +17,10 @@ export interface CloudRunServer {
   kill: () => void;
 }
 
-/** Starts the local Cloud Run Admin API on a port of 127.0.0.1 (0: any). Executions of an earlier run in the same folder are taken over. Throws where its folder is not its own. */
+/**
+ * Starts the local Cloud Run Admin API on a port of 127.0.0.1 (0: any), taking over executions of an earlier run in the
+ * same folder. Throws if its folder belongs to somebody else.
+ */
 export async function startCloudRun(port: number, options: CloudRunOptions): Promise<CloudRunServer> {
   ensureScratchFolder(options.folder, options.environment);
   const state = new State(options.folder);

@@ -9,7 +9,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'countersign-state-'));
 });
 
-test('a state that cannot be written is written when it can be, and nothing ends over it', async () => {
+test('a state that cannot be written is written when possible, and nothing ends over it', async () => {
   const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const inTheWay = join(folder, 'cloud-run');
   const state = new State(inTheWay);

@@ -11,16 +11,16 @@ export interface Outcome {
   message: string;
 }
 
-/** An execution with what only this server needs to know of it. */
+/** An execution with what only this server needs to know about it. */
 export interface ExecutionRecord {
   execution: Execution;
-  /** The supervising shell; it leads the execution's process group. Absent before the start. */
+  /** The supervising shell, which leads the execution's process group. Absent before the start. */
   process?: ProcessIdentity;
   /** Milliseconds since 1970 at which the platform ends it. */
   deadline?: number;
-  /** Why the platform ended it, when it did. */
+  /** Why the platform ended it, if it did. */
   ending?: 'cancelled' | 'timeout' | 'deleted' | 'stopped';
-  /** Milliseconds since 1970 at which its processes are killed after they were asked to end. */
+  /** Milliseconds since 1970 at which its processes are killed, after they were asked to end. */
   killAt?: number;
   outcome?: Outcome;
 }
@@ -30,7 +30,7 @@ interface Saved {
   executions: Record<string, ExecutionRecord>;
 }
 
-const COMPLETED_KEPT = 1000; // Cloud Run's own limit a job
+const COMPLETED_KEPT = 1000; // Cloud Run's own limit per job
 const SAVE_AGAIN_MS = 1_000;
 
 /** Jobs and executions, kept in one small file so that they outlive this server. */
@@ -52,7 +52,7 @@ export class State {
     return all.sort((a, b) => b.execution.createTime.localeCompare(a.execution.createTime));
   }
 
-  /** Never throws: on a full disk executions go on, and it is tried again until it works. */
+  /** Never throws: on a full disk executions go on, and saving is retried until it works. */
   save(): void {
     for (const job of this.jobs.keys()) this.forgetOldest(job);
     const saved = {

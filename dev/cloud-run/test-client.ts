@@ -9,7 +9,7 @@ export const LOCATION = 'projects/local/locations/us-central1';
 export const TOKEN = 'a token of the tests';
 
 export function clientsFor(port: number, token = TOKEN) {
-  // A fresh options object for each: the clients write into theirs.
+  // A new options object for each: the clients write into theirs.
   const options = () => ({
     fallback: true as const,
     protocol: 'http',
@@ -48,7 +48,7 @@ export async function createShellJob({ jobs }: Clients, jobId: string, script: s
   return `${LOCATION}/jobs/${jobId}`;
 }
 
-/** Runs a job and gives the execution's name. */
+/** Runs a job and resolves with the execution's name. */
 export async function runJob({ jobs }: Clients, name: string, env: { name: string; value: string }[] = []) {
   const [operation] = await jobs.runJob({ name, overrides: { containerOverrides: [{ env }] } });
   const metadata = operation.metadata;
@@ -56,7 +56,7 @@ export async function runJob({ jobs }: Clients, name: string, env: { name: strin
   return metadata.name;
 }
 
-/** Asks until an execution is as expected; fails after 15 s with what it was last. */
+/** Asks until an execution is as expected; fails after 15 s with its last state. */
 export async function executionWhen(
   { executions }: Clients,
   name: string,

@@ -1,20 +1,20 @@
-// What lies in /assets on Hosting: files whose names change with their contents.
+// The files in /assets on Hosting, whose names change with their contents.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Stop } from './stop.mjs';
 
-/** Bounds of what is kept of the release before: a build has some 150 files, 4 MB in all. */
+/** Limits of what is kept of the previous release: a build has some 150 files, 4 MB in all. */
 const MOST_FILES = 1_000;
 const MOST_BYTES = 50 * 1024 * 1024;
 const AT_ONCE = 8;
 const NAME = /^[\w-][\w.-]*$/;
-/** What a build has there. What else a release may name is not served by us: a page of somebody else, on our own origin. */
+/** What a build has there. Anything else that a release names is not served: it could be a page on our own origin. */
 const IS_ASSET = /\.(css|js|woff2?|avif|gif|ico|jpe?g|png|svg|webp)$/;
 const FOR_EVER = [{ key: 'Cache-Control', value: 'public, max-age=31536000, immutable' }];
 
 /**
- * Hosting's settings with a rule that lets browsers keep the files in /assets for ever: those that are there, by their names. Hosting's
- * rules go by the address alone: one for all of /assets would make browsers keep for a year that a file is missing.
+ * Hosting's settings with a rule that lets browsers keep the files in /assets for ever, listed by name. Hosting's rules
+ * go by the address alone: one for all of /assets would make browsers remember for a year that a file is missing.
  */
 export function withKeptAssets(hosting, dist) {
   const names = namesIn(join(dist, 'assets'));
@@ -24,8 +24,9 @@ export function withKeptAssets(hosting, dist) {
 }
 
 /**
- * Puts the files of the release that is live at `address` beside those of the build in `dist`: pages of it that are open still ask for
- * them. One release back, no more: what an earlier deploy has put there goes. Answers how many are kept.
+ * Puts the files of the release that is live at `address` beside those of the build in `dist`: pages of it that are
+ * still open ask for them. Only of the last release: what an earlier deploy kept is removed. Resolves with how many are
+ * kept.
  */
 export async function keepLiveAssets(dist, address) {
   const own = releaseIn(dist);
@@ -57,7 +58,7 @@ export function releaseIn(dist) {
   return { version, assets };
 }
 
-/** What is live, as it says itself; null where nothing is, or something of before that file. */
+/** The live release, as it describes itself; null if there is none, or one from before that file existed. */
 export async function liveRelease(address) {
   const reply = await fetch(`${address}/release.json`, { cache: 'no-store' }).catch(() => null);
   if (!reply?.ok) return null;
@@ -66,7 +67,7 @@ export async function liveRelease(address) {
   return { version, assets, kept: Array.isArray(kept) ? kept : [] };
 }
 
-/** The same build deployed anew keeps what the first deploy of it has kept. */
+/** Deploying the same build again keeps what its first deploy kept. */
 function assetsToKeep(own, live) {
   if (!live) return [];
   const isSame = JSON.stringify(live.assets) === JSON.stringify(own.assets);
@@ -76,7 +77,7 @@ function assetsToKeep(own, live) {
     .slice(0, MOST_FILES);
 }
 
-/** A file that is gone meanwhile is nobody's any more. */
+/** Nobody needs a file that has vanished meanwhile. */
 async function fetchAsset(address, name) {
   const reply = await fetch(`${address}/assets/${name}`);
   if (reply.status === 404) return null;

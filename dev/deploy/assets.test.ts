@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { listen } from '../lib/listen.ts';
 import { keepLiveAssets, withKeptAssets } from './assets.mjs';
 
-/** What is live, by path. */
+/** The live files, by path. */
 const live = new Map<string, string>();
 let address: string;
 let close: () => Promise<void>;
@@ -37,7 +37,7 @@ function write(path: string, text: string): void {
   writeFileSync(join(dist, path), text);
 }
 
-/** What is in `dist` is live from now on. */
+/** Makes what is in `dist` live. */
 function deploy(): void {
   live.clear();
   for (const path of ['release.json', ...inAssets().map((name) => `assets/${name}`)])
@@ -45,7 +45,7 @@ function deploy(): void {
 }
 const inAssets = () => readdirSync(join(dist, 'assets')).sort();
 
-test('a deploy keeps the files of the release before it, and of none before that', async () => {
+test('a deploy keeps the files of the previous release, and of none before that', async () => {
   build('1', 'one.js', 'same.js');
   expect(await keepLiveAssets(dist, address), 'nothing is live').toBe(0);
   deploy();
@@ -73,7 +73,7 @@ test('the same build deployed again, also from another machine, keeps what it ke
   expect(inAssets()).toEqual(['one.js', 'two.js']);
 });
 
-test('what is gone, or no name of a file, is left out; a release of before there was a list is none', async () => {
+test('what is gone, or not a file name, is left out; a release without a list counts as none', async () => {
   build('2', 'two.js');
   const assets = ['gone.js', '../../outside.js', '.hidden', 'page.html', 'program', 'one.js'];
   live.set('/release.json', JSON.stringify({ version: '1', assets })).set('/assets/one.js', '1');
@@ -85,7 +85,7 @@ test('what is gone, or no name of a file, is left out; a release of before there
   expect(inAssets()).toEqual(['two.js']);
 });
 
-test('files that are there are kept by browsers for ever, by their names', () => {
+test('browsers keep existing files for ever, listed by name', () => {
   build('1', 'a-b_c.js', 'axjs');
   const { headers } = withKeptAssets({ headers: [] as { regex: string }[] }, dist);
   const isKept = (path: string) => headers.some(({ regex }) => new RegExp(regex).test(path));

@@ -10,7 +10,7 @@ interface Build {
   ifOlder: (workspace: string) => { is: string } | null;
 }
 
-test('a checkout that was built before its sources changed is not said to be ready, nor what is made of it', async () => {
+test('a checkout built before its sources changed is not called ready, nor what is made from it', async () => {
   const root = mkdtempSync(join(tmpdir(), 'countersign-checkout-'));
   for (const path of ['dev/deploy', 'dev/lib'])
     cpSync(join(import.meta.dirname, '../..', path), join(root, path), { recursive: true });

@@ -1,4 +1,4 @@
-// Builds what is deployed, where its sources have changed: a program of its own, because main.mjs needs nothing but Node.
+// Builds what is deployed, if its sources have changed: a separate program, because main.mjs needs only Node.
 import { join } from 'node:path';
 import { explain } from '../lib/start-error.ts';
 import { build } from '../stack/build.ts';

@@ -3,7 +3,7 @@ import { plan } from './plan.mjs';
 import { assumeSettings } from './resources/settings.mjs';
 import { Stop } from './stop.mjs';
 
-/** Looks at everything and changes nothing. What cannot be looked at is said to be so; answers 0 all the same. */
+/** Looks at everything and changes nothing. Says so where it cannot look; resolves with 0 nevertheless. */
 export async function showPlan(context, reason) {
   console.log(
     `What  npm run deploy -- --project ${context.project} --region ${context.region}  does, in this order:\n`,
@@ -19,7 +19,7 @@ export async function showPlan(context, reason) {
 async function lookSafely(look, context) {
   try {
     const { is, detail, lacking } = await look(context);
-    assumeSettings(context, lacking); // the rest is looked at as it is deployed
+    assumeSettings(context, lacking); // the rest is looked at as it will be deployed
     const words = { there: 'is there', missing: 'would be made', different: 'would be changed', unknown: 'not looked' };
     return words[is] + (detail && is !== 'unknown' ? ` (${detail})` : '');
   } catch (error) {
@@ -29,7 +29,7 @@ async function lookSafely(look, context) {
   }
 }
 
-/** Makes what is missing and changes what is different, one after the other. Again: only what is left. */
+/** Makes what is missing and changes what differs, one thing after the other. Run again, it does only what is left. */
 export async function makeAll(context) {
   console.log(`Countersign in ${context.project}, ${context.region}\n`);
   for (const thing of plan) await makeOne(context, thing);

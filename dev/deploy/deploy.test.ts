@@ -1,4 +1,4 @@
-// The real commands and the real firebase-tools against a stand-in for Google's APIs. `gcloud` is not part of it: no command calls it.
+// The real commands and firebase-tools against a stand-in for Google's APIs. `gcloud` has none: no command calls it.
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -111,7 +111,7 @@ describe('an empty project', () => {
 });
 
 const lines = (value: string) => value.split('\n');
-/** The secrets that Countersign makes, and how several keys are in one of them, the newest first. */
+/** The secrets that Countersign makes, and how to read several keys in one of them, the newest first. */
 const rotated = [
   { name: 'JWT_KEY', keysIn: lines, boundTo: 'api' },
   { name: 'SWEEP_KEY', keysIn: lines, boundTo: 'agentApi' },
@@ -124,14 +124,14 @@ const rotated = [
   },
 ];
 
-/** The names of the jobs that there are. */
+/** The names of the existing jobs. */
 async function jobsOf({ environment, id }: Project): Promise<string[]> {
   const url = `${environment.COUNTERSIGN_GOOGLE_APIS}/run.googleapis.com/v2/projects/${id}/locations/${REGION}/jobs`;
   const { jobs = [] } = (await (await fetch(url)).json()) as { jobs?: { name: string }[] };
   return jobs.map(({ name }) => name.split('/').at(-1) ?? '').sort();
 }
 
-/** What is done with a deployment later. */
+/** Tests what is done with a deployment later. */
 function testAfterwards(project: () => Project): void {
   test('can be asked again without a secret being printed', async () => {
     const { code, output } = await project().run('doctor');
@@ -140,7 +140,7 @@ function testAfterwards(project: () => Project): void {
     for (const value of secretValues(project())) expect(output).not.toContain(value);
   });
 
-  test('is told what is wrong, with the command that mends it', async () => {
+  test('the doctor says what is wrong, with the command that fixes it', async () => {
     const schedule = project().state.things.get(`schedules/firebase-schedule-sweep-${REGION}`);
     Object.assign(schedule ?? {}, { state: 'PAUSED' });
     const database = project().state.things.get('database');
@@ -193,10 +193,10 @@ function testAfterwards(project: () => Project): void {
       const newest = () => keysIn(state.secrets.get(name)?.versions.at(-1)?.value ?? '');
       const bound = () => boundSecrets(project(), boundTo).filter((secret) => secret.startsWith(name));
       const [first] = newest();
-      // Each deploy ends with the doctor, who calls the functions with the newest keys.
+      // Each deploy ends with the doctor, which calls the functions with the newest keys.
       expect((await run('deploy', '--rotate', name)).code).toBe(0);
       const [second, ...others] = newest();
-      // Version 2 has it behind the old one, for as long as not all functions have it.
+      // Version 2 has it behind the old one, until all functions have it.
       expect([others, bound()]).toEqual([[first], [`${name}@3`]]);
       expect(keysIn(state.secrets.get(name)?.versions[1]?.value ?? '')).toEqual([first, second]);
       expect(second).not.toBe(first);
@@ -248,7 +248,7 @@ function testAfterwards(project: () => Project): void {
     expect(project().state.things.has('budgets/1')).toBe(false);
     expect(await jobsOf(project()), 'jobs of all tags').toEqual([]);
     expect((await project().run('destroy', '--yes', '--delete-data', project().id)).code).toBe(0);
-    // The model's key is its owner's.
+    // The model's key belongs to its owner.
     expect([project().state.things.has('database'), [...project().state.secrets.keys()]]).toEqual([
       false,
       ['MODEL_API_KEY'],
@@ -256,7 +256,7 @@ function testAfterwards(project: () => Project): void {
   });
 }
 
-/** What may go wrong: the words that tell it, and how it is mended. The rest is in `npm run test:long`. */
+/** What may go wrong: the words that report it, and how it is fixed. The rest is in `npm run test:long`. */
 const troubles = [
   {
     name: 'permission denied',

@@ -6,7 +6,7 @@ import { findSite } from './resources/web.mjs';
 import { addSetting } from './settings.mjs';
 import { Stop } from './stop.mjs';
 
-/** Each thing, by how it is deleted; the database, which holds all that people have made, and the checkpoints apart. */
+/** Each thing with how it is deleted; the database, with all that people have made, and the checkpoints separately. */
 const things = [
   [
     'Functions',
@@ -32,7 +32,7 @@ const things = [
   ],
 ];
 
-/** Deletes what `npm run deploy` made, but what people made: that, with the keys that open it, only when asked twice. */
+/** Deletes what `npm run deploy` made; what people made, with the keys that open it, only when asked twice. */
 export async function destroy(context) {
   const { google, project, names, deleteData, yes } = context;
   if (!yes)
@@ -74,8 +74,8 @@ export async function destroy(context) {
 }
 
 /**
- * Another bucket, that only who deployed has said, is known to the functions alone, which go first: a second run, and a later deploy, have to
- * find the checkpoints all the same.
+ * A bucket that only the deploying person named is known to nobody but the functions, which are deleted first; a second
+ * run and a later deploy must still find the checkpoints.
  */
 async function rememberBucket(context) {
   const lacking = await lackingSettings(context);
@@ -84,7 +84,7 @@ async function rememberBucket(context) {
   if (CHECKPOINT_BUCKET) addSetting(context.project, 'CHECKPOINT_BUCKET', CHECKPOINT_BUCKET);
 }
 
-/** Answers how many people had an account, and whether the bucket of checkpoints was found. */
+/** Resolves with how many people had an account, and whether the bucket of checkpoints was found. */
 async function deleteAllData({ google, project, names }) {
   const HOST = 'firestore.googleapis.com/v1';
   if (await google.find(`${HOST}/${names.database}`)) {
@@ -105,11 +105,11 @@ async function deleteAllData({ google, project, names }) {
   return { people, hasBucket: (await empty(names.bucket)) !== undefined };
 }
 
-/** Everybody's account at the identity provider, with address, name and the hash of the password, a page at a time. */
+/** Deletes everybody's account at the identity provider, with address, name and password hash, one page at a time. */
 async function deletePeople(google, accounts) {
   let deleted = 0;
   for (;;) {
-    // What was the first page is gone by the next time.
+    // The previous first page is gone by now.
     const { users = [] } = (await google.get(`${accounts}:batchGet?maxResults=500`).catch(ignoreNoProvider)) ?? {};
     if (users.length === 0) return deleted;
     const localIds = users.map(({ localId }) => localId);
@@ -122,7 +122,7 @@ async function deletePeople(google, accounts) {
   }
 }
 
-/** What is gone already is fine: a second run goes on where the first stopped. */
+/** What is already gone is fine: a second run continues where the first stopped. */
 async function remove(google, url) {
   const [host, version] = url.split('/');
   const operation = await google.delete(url).catch(ignoreMissing);
@@ -133,7 +133,7 @@ function ignoreMissing(error) {
   if (error.status !== 404) throw error;
 }
 
-/** A project in which nobody switched signing in on has no accounts. */
+/** A project in which nobody switched on signing in has no accounts. */
 function ignoreNoProvider(error) {
   if (error.status !== 404 && !error.words?.includes('CONFIGURATION_NOT_FOUND')) throw error;
 }

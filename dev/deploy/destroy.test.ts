@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newProject, REGION, type Project } from '../google/project.ts';
 
-const PEOPLE = 1_200; // more than two pages, and than one deletion may name
+const PEOPLE = 1_200; // more than two pages, and more than one deletion may name
 let project: Project;
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ test('a project without signing in has no accounts to delete', async () => {
   await empty.stop();
 });
 
-test('what people made and their accounts stay until they are asked for, and go then, every one', async () => {
+test('what people made and their accounts stay until asked for, and then all go', async () => {
   project.state.things.set('auth', {});
   const kept = await project.run('destroy', '--yes');
   expect({ code: kept.code, unknown: project.state.unknown }, kept.output).toEqual({ code: 0, unknown: [] });
@@ -40,7 +40,7 @@ test('what people made and their accounts stay until they are asked for, and go 
   expect(left(project)).toEqual([false, 0, 0]);
 });
 
-test('the bucket that only the functions know is found when they are gone, and one that is not there is named', async () => {
+test('a bucket that only the functions know is found after they are gone, and a missing one is named', async () => {
   const another = await newProject();
   const { things } = another.state;
   things.set('b/our-own-checkpoints', {});

@@ -9,7 +9,7 @@ import { hasGoogleSignIn, siteAddress, siteUrl } from './resources/web.mjs';
 /** The sweep runs every minute. */
 const SWEEP_LATE_MS = 5 * 60_000;
 
-/** Looks at all of a deployment and says each thing that is wrong, with what mends it. Answers 1 where something is. */
+/** Looks at all of a deployment and reports each thing that is wrong, with what fixes it. Resolves with 1 if any is. */
 export async function doctor(context) {
   const { project, region } = context;
   const again = `npm run deploy -- --project ${project} --region ${region}`;
@@ -27,7 +27,7 @@ export async function doctor(context) {
     await check(title, async () => {
       const { is, ...found } = await look({ ...context, dryRun: true });
       if (is === 'unknown') notes.push(`${title}: ${found.detail}\n    ${found.command}`);
-      assumeSettings(context, found.lacking); // the rest is looked at as it is deployed
+      assumeSettings(context, found.lacking); // the rest is looked at as it will be deployed
       return is === 'there' || is === 'unknown'
         ? null
         : {
@@ -73,7 +73,7 @@ async function checkSweep(context) {
 const isNew = ({ userUpdateTime }) => Date.now() - Date.parse(userUpdateTime ?? 0) < SWEEP_LATE_MS;
 const logs = (project) => `npx firebase functions:log --only sweep --project ${project}`;
 
-/** Asked through Hosting, as a browser does. That they are of exactly these sources, each step above has looked at. */
+/** Asked through Hosting, as a browser does. Each step above has checked that they are of exactly these sources. */
 async function checkVersions(context, again) {
   const reply = await fetch(`${await siteAddress(context)}/api/health`);
   if (!reply.ok) return { says: `the API behind Hosting answers ${reply.status}`, command: again };
@@ -85,7 +85,7 @@ async function checkVersions(context, again) {
   return { says: `${says}; this checkout has ${version()}`, command: again };
 }
 
-/** What nobody has to mend, but should know. */
+/** What nobody has to fix, but should know. */
 async function tellMore(context, runners) {
   const { project, settings } = context;
   if (runners.length > 0)

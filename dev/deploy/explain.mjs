@@ -1,7 +1,7 @@
 import { GoogleError } from './google.mjs';
 import { Stop } from './stop.mjs';
 
-/** What went wrong and what to do, for the person at the terminal; a stack only for what nobody foresaw. */
+/** What went wrong and what to do, for the person at the terminal; a stack trace only for the unforeseen. */
 export function explain(error) {
   if (error instanceof Stop) return error.message;
   if (error instanceof GoogleError) return `${error.words}\n${adviceOn(error)}`;

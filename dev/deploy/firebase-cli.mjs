@@ -8,12 +8,12 @@ const root = join(import.meta.dirname, '../..');
 const WORDS_SHOWN = 4_000;
 
 /**
- * Runs firebase-tools with a configuration made of firebase.json for this project and region; nothing that git tracks is edited.
- * Throws Stop with its last words when it fails.
+ * Runs firebase-tools with a configuration made from firebase.json for this project and region; no file that git tracks
+ * is edited. Throws Stop with its last words when it fails.
  */
 export async function firebaseCli(context, args) {
   const { project } = context;
-  // firebase-tools refuses paths outside of its configuration's folder: so it lies in the root, under a name that git ignores.
+  // firebase-tools refuses paths outside its configuration's folder, so it lies in the root; git ignores its name.
   const config = join(root, `.countersign-firebase-${project}.json`);
   const own = join(root, '.countersign/deploy', project);
   mkdirSync(own, { recursive: true });
@@ -27,7 +27,7 @@ export async function firebaseCli(context, args) {
   }
 }
 
-/** firebase.json as it is for this deployment, with the Hosting site where that is said. What it would build is built already. */
+/** firebase.json for this deployment, with the Hosting site if given. What it would build is built already. */
 export function configuration({ project, region, databaseLocation, names, site }) {
   const base = JSON.parse(readFileSync(join(root, 'firebase.json'), 'utf8'));
   const { predeploy: _built, ...functions } = base.functions[0];
@@ -56,7 +56,7 @@ function run(args, settingsFolder) {
   const child = spawn(process.execPath, [cli, ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Nobody who is signed in with `firebase login` comes between: it takes the credentials that everything here takes.
+    // A login by `firebase login` must not interfere: firebase-tools uses the same credentials as everything here.
     env: { ...process.env, XDG_CONFIG_HOME: settingsFolder, FUNCTIONS_DISCOVERY_TIMEOUT: '90' },
   });
   let words = '';

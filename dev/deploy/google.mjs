@@ -1,22 +1,22 @@
-// Google's REST APIs, called as whoever runs the command: Application Default Credentials, the same that firebase-tools takes.
+// Google's REST APIs, called as whoever runs the command: with Application Default Credentials, as firebase-tools.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Stop } from './stop.mjs';
 
 const SCOPES = ['https://www.googleapis.com/auth/cloud-platform', 'https://www.googleapis.com/auth/userinfo.email'];
 const TRIES = 4;
 const FIRST_PAUSE_MS = 5_000;
-/** Polls of something that is being made begin soon and become rarer. */
+/** Polls of something being made begin soon and become rarer. */
 const [FIRST_POLL_MS, LAST_POLL_MS] = [200, 10_000];
-/** Reads that are written with POST. */
+/** Reads that use POST. */
 const READS = /:(getIamPolicy|testIamPermissions)$/;
 
-/** What an API answered that is not a success. */
+/** An API's answer that is not a success. */
 export class GoogleError extends Error {
   name = 'GoogleError';
   constructor(method, url, status, error) {
     super(`${method} ${url}: ${status} ${error?.message ?? ''}`.trim());
     this.status = status;
-    /** Google's own name of it, such as PERMISSION_DENIED. */
+    /** Google's own name for it, such as PERMISSION_DENIED. */
     this.code = error?.status ?? '';
     this.words = error?.message ?? `it answered ${status}`;
     this.details = error?.details ?? [];
@@ -25,8 +25,8 @@ export class GoogleError extends Error {
 }
 
 /**
- * Signs in and answers how to call Google's APIs; null where that is not possible, with the reason said to `because`.
- * A reader refuses everything that would change something.
+ * Signs in and resolves with how to call Google's APIs; null if that is not possible, with the reason passed to
+ * `because`. A reader refuses everything that would change something.
  */
 export async function connect({ project, readOnly }, because) {
   let auth;
@@ -93,7 +93,7 @@ function api(token, project, readOnly) {
     patch: (url, body) => call('PATCH', url, body),
     put: (url, body) => call('PUT', url, body),
     delete: (url) => call('DELETE', url),
-    /** What there is, or null. */
+    /** The thing at an address, or null. */
     async find(url) {
       try {
         return await get(url);
@@ -102,7 +102,7 @@ function api(token, project, readOnly) {
         throw error;
       }
     },
-    /** Every thing of a list that comes in pages. */
+    /** Everything in a paged list. */
     async list(url, field) {
       const all = [];
       let pageToken = '';
@@ -137,7 +137,7 @@ async function until(ask, isWanted) {
   }
 }
 
-/** Where a host is reached; tests lead each to one of this machine. */
+/** Where a host is reached; tests redirect each to this machine. */
 export function addressOf(url) {
   const instead = process.env.COUNTERSIGN_GOOGLE_APIS;
   return instead ? `${instead}/${url}` : `https://${url}`;

@@ -4,7 +4,7 @@ import { Stop } from './stop.mjs';
 
 /** Calls one of the functions' own addresses that open only to the SWEEP_KEY. Throws Stop with the function's words. */
 export async function callInternal({ google, project, region, names }, what, headers = {}) {
-  // The newest of several is the first.
+  // Of several keys the newest comes first.
   const [key] = (await readSecret(google, project, 'SWEEP_KEY')).split('\n');
   const address = `${addressOf(names.agentApi)}/internal/${what}`;
   const reply = await fetch(address, { method: 'POST', headers: { ...headers, 'x-sweep-key': key } }).catch((error) => {

@@ -1,4 +1,5 @@
-// `npm run deploy`, `npm run doctor`, `npm run destroy`. Needs nothing but Node for `--dry-run` (packages come in with what is called).
+// `npm run deploy`, `npm run doctor`, `npm run destroy`. Needs only Node for `--dry-run` (packages are imported where
+// they are called).
 import { connect } from './google.mjs';
 import { makeAll, makeOne, showPlan } from './deploy.mjs';
 import { destroy } from './destroy.mjs';
@@ -36,7 +37,7 @@ async function run() {
   if (!google) throw new Stop(`Nothing can be looked at or made: ${reason}.`);
   if (command === 'doctor') return doctor(context);
   if (command === 'destroy') return destroy(context);
-  // Before a key is changed: what is deployed with settings that are missing here is not deployed, and the key would wait half-way.
+  // Before a key is changed: a deploy that lacks settings ends early, and would leave the key half-way.
   if (options.rotate ?? options.retire) await makeOne(context, keptSettings);
   if (options.rotate) {
     await rotate(context, makeAll);

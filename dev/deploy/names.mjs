@@ -1,4 +1,7 @@
-/** What `npm run deploy` calls the things that it makes; functions/src/settings/derived.ts follows from the same project and region. */
+/**
+ * The names that `npm run deploy` gives to what it makes; functions/src/settings/derived.ts follows from the same
+ * project and region.
+ */
 export function namesOf(project, region) {
   const account = (name) => `${name}@${project}.iam.gserviceaccount.com`;
   return {
@@ -8,7 +11,7 @@ export function namesOf(project, region) {
     bucket: `${project}-countersign-checkpoints`,
     buildBucket: `${project}-countersign-build`,
     repository: `projects/${project}/locations/${region}/repositories/countersign`,
-    /** Where Google keeps the images of functions. */
+    /** Where Google keeps the functions' images. */
     functionsRepository: `projects/${project}/locations/${region}/repositories/gcf-artifacts`,
     image: `${region}-docker.pkg.dev/${project}/countersign/agent`,
     database: `projects/${project}/databases/(default)`,
@@ -16,7 +19,7 @@ export function namesOf(project, region) {
     agentApi: `${region}-${project}.cloudfunctions.net/agentApi`,
     api: `${region}-${project}.cloudfunctions.net/api`,
     functions: ['api', 'agentApi', 'sweep'],
-    /** Deployed under a name of its own, so that no function of somebody else is taken for a removed one of ours. */
+    /** A separate name, so that nobody else's function is taken for a removed one of ours. */
     codebase: 'countersign',
   };
 }

@@ -21,7 +21,7 @@ const usage = {
   destroy: 'npm run destroy -- --project ID --region REGION --yes [--delete-data ID]',
 };
 
-/** Reads what was asked for. Throws Stop, with how it is written. */
+/** Reads the options. Throws Stop, with the usage. */
 export function readOptions(command, args) {
   const values = parse(command, args);
   const { project = '', region = '' } = values;

@@ -14,9 +14,10 @@ import { buildBucket, checkpointBucket } from './resources/storage.mjs';
 import { auth, webApp } from './resources/web.mjs';
 
 /**
- * Everything that a deployment consists of, in the order in which it is made. Each thing has a `title`, `look(context)`,
- * which answers what there is (`is`: there, missing, different, or unknown with the `command` of whoever can know) and changes nothing, and `make(context, found)`,
- * which makes it so, however far an earlier try came. For the doctor it may answer what it `says`, and another `command` than to deploy.
+ * Everything that a deployment consists of, in the order in which it is made. Each thing has a `title`;
+ * `look(context)`, which changes nothing and answers what there is (`is`: there, missing, different, or unknown with a
+ * `command` for whoever can know); and `make(context, found)`, which makes it so, however far an earlier try came. For
+ * the doctor, `look` may add what it `says`, and a `command` other than to deploy.
  */
 export const plan = [
   apis,

@@ -5,12 +5,12 @@ import { denied } from '../google/faults.ts';
 let project: Project;
 beforeAll(async () => {
   project = await newProject();
-  // A deploy that ends where all that has a policy before the functions is made.
+  // A deploy that ends when everything with a policy, before the functions, has been made.
   project.state.faults.push(denied(/^GET firebase\.googleapis\.com.*webApps$/));
 });
 afterAll(() => project.stop());
 
-test('what somebody has given under a condition stays as it is, and agents get nothing that way either', async () => {
+test('what somebody granted under a condition stays, and agents get nothing that way either', async () => {
   const { state, id, run } = project;
   expect((await run('deploy')).output).toContain('Ask an owner of the project');
   const before = new Map([...state.policies].map(([name, policy]) => [name, structuredClone(policy.bindings ?? [])]));

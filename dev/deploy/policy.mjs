@@ -1,7 +1,10 @@
 import { GoogleError } from './google.mjs';
 
 const TRIES = 5;
-/** Conditions are told to whoever asks for this version, and kept where it is written: in an older one they would be lost, or it is refused. */
+/**
+ * Conditions are returned to callers that ask for this version, and kept when it is written: in an older one they would
+ * be lost, or it is refused.
+ */
 const VERSION = 3;
 const IN_QUERY = `options.requestedPolicyVersion=${VERSION}`;
 
@@ -16,7 +19,7 @@ const readers = {
 /** The policy of a thing, with its conditions. */
 export const readPolicy = (google, { kind = 'other', url }) => readers[kind](google, url);
 
-/** Who has a role by a policy, without a condition; `.rolesOf(member)` are all that somebody has, also those with one. */
+/** Who has a role by a policy, unconditionally; `.rolesOf(member)` lists a member's roles, conditional ones too. */
 export function membersOf({ bindings = [] }) {
   const members = (role) =>
     bindings.filter((one) => one.role === role && !one.condition).flatMap((one) => one.members ?? []);
@@ -25,8 +28,8 @@ export function membersOf({ bindings = [] }) {
 }
 
 /**
- * Adds and removes members of roles, and leaves the rest of the policy as it is. Somebody else's change at the same time
- * is not lost: then it is read again. `thing`: whose policy it is, as for `readPolicy`.
+ * Adds and removes members of roles, and leaves the rest of the policy as it is. A simultaneous change by somebody else
+ * is not lost: the policy is then read again. `thing`: whose policy it is, as for `readPolicy`.
  */
 export async function changePolicy(google, thing, { add = {}, remove = {} }) {
   for (let left = TRIES; ; left -= 1) {

@@ -3,13 +3,13 @@ import { callInternal } from './internal.mjs';
 import { siteAddress } from './resources/web.mjs';
 import { Stop } from './stop.mjs';
 
-/** An address of nobody, which we say that we are: what comes behind it, the proxies on the way have appended. */
+/** Nobody's address, which we claim as ours: whatever comes behind it was appended by the proxies on the way. */
 const INVENTED = '192.0.2.1';
 const headers = { 'X-Forwarded-For': INVENTED };
 
 /**
- * Whether limits see the right addresses: each function is asked on each way to it what the proxies have appended. Answers what is set
- * wrong, null where nothing is.
+ * Whether limits see the right addresses: each function is asked, on each way to it, what the proxies have appended.
+ * Resolves with what is set wrong, null if nothing is.
  */
 export async function checkProxies(context, again) {
   const { proof, ...agentApi } = await callInternal(context, 'proxies', headers);
@@ -34,7 +34,7 @@ async function ask(address, asked) {
   return reply.json();
 }
 
-/** A proxy that takes away what the caller says has appended all that there is. */
+/** If a proxy removes what the caller claims, everything that is left was appended. */
 function appended({ forwarded }) {
   const addresses = forwarded.split(',').map((address) => address.trim());
   return addresses.filter((address) => address !== '').length - (addresses[0] === INVENTED ? 1 : 0);

@@ -11,10 +11,10 @@ import { Stop } from './stop.mjs';
 const root = join(import.meta.dirname, '../..');
 const UPLOADED = ['functions/lib/index.js', 'functions/package.json', 'functions/package-lock.json'];
 
-/** What the functions are deployed with: what was said, with its names, and what follows from what was made. */
+/** The functions' environment: what was set, by which names, and what follows from what was made. */
 export async function functionsEnvironment(context) {
   const { google, project, region, names, settings } = context;
-  // A blank setting is none, and in which order they were said is no matter.
+  // A blank setting counts as none, and the order of settings does not matter.
   const said = Object.entries(settings)
     .filter(([, value]) => value !== '')
     .sort(([one], [other]) => (one < other ? -1 : 1));
@@ -30,11 +30,11 @@ export async function functionsEnvironment(context) {
   const versions = await Promise.all(
     secrets.map(async (name) => (await newestVersion(google, project, name))?.version),
   );
-  // A secret's new version is what functions are deployed anew for.
+  // A secret's new version is a reason to deploy functions again.
   return { ...environment, COUNTERSIGN_RELEASE: hashOf(UPLOADED, JSON.stringify([environment, versions])) };
 }
 
-/** What is served, by its contents; what is kept of the release before is not part of it. */
+/** What is served, by its contents; files kept from the previous release are not part of it. */
 export function hostingRelease(context) {
   const { hosting } = configuration(context);
   const { version, assets } = releaseIn(join(root, hosting.public));

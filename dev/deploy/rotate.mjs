@@ -4,11 +4,14 @@ import { deployedFunctions } from './resources/functions.mjs';
 import { addVersion, annotate, fresh, newestVersion, readAnnotation, readSecret } from './resources/secrets.mjs';
 import { Stop } from './stop.mjs';
 
-/** On a secret: the fingerprint of the newest key that a rotation has added, wherever it stands by now; with what follows, when it has ended. */
+/**
+ * Annotation of a secret: the fingerprint of the newest key that a rotation added, wherever it now is; with the suffix
+ * below, once the rotation has ended.
+ */
 const ADDED = 'countersign-added-key';
 const ENDED = '-ended';
 
-/** What retiring a key does that nobody can look up beforehand. */
+/** Effects of retiring a key that nobody can look up beforehand. */
 const TOLD = {
   JWT_KEY:
     'Containers that were started less than seven days before their key was changed may still run with a token of the old one; they have to be started again.',
@@ -17,9 +20,10 @@ const TOLD = {
 };
 
 /**
- * Gives a secret a new key, in two steps: functions are not replaced together, and what one of them signs or encrypts the others have to
- * know already. First the new key stands behind the others, accepted and not used; when all functions have it, it goes to the front.
- * Stopped anywhere, the next run goes on from there. `deployAll` deploys what is different. No key is printed.
+ * Gives a secret a new key, in two steps: functions are not replaced all at once, and what one of them signs or
+ * encrypts the others must already know. First the new key is put behind the others, accepted but not used; when all
+ * functions have it, it moves to the front. After an interruption anywhere, the next run continues from there.
+ * `deployAll` deploys what differs. No key is printed.
  */
 export async function rotate(context, deployAll) {
   const name = context.rotate;
@@ -46,7 +50,7 @@ export async function rotate(context, deployAll) {
   say(name, 'has its new key in use; the old ones are still accepted.');
 }
 
-/** Takes away all keys of a secret but the one in use. Throws Stop where another one is known to be needed. */
+/** Removes all keys of a secret but the one in use. Throws Stop if another one is known to be needed. */
 export async function retire(context) {
   const name = context.retire;
   const { keys, isAddedLast, isBound } = await lookAt(context, name);
@@ -70,8 +74,8 @@ async function checkRenewed(context) {
 }
 
 /**
- * The keys of a secret, and how far its rotation came: where the key stands that one which has not ended has added, and whether all functions
- * have the newest version.
+ * The keys of a secret, and how far its rotation has come: where the key added by an unfinished rotation is, and
+ * whether all functions have the newest version.
  */
 async function lookAt(context, name) {
   const { google, project } = context;
@@ -100,20 +104,20 @@ async function isBound(context, name, version) {
 
 const secretOf = ({ serviceConfig }, name) => serviceConfig.secretEnvironmentVariables?.find(({ key }) => key === name);
 
-/** It is known as the added one before it is there: a run that is stopped between the two adds another. */
+/** It is recorded as the added key before it exists: a run that is stopped between the two adds another. */
 async function addKey(context, name, keys) {
   const [key] = keysIn(name, fresh[name]());
   await annotate(context.google, context.project, name, { [ADDED]: fingerprint(key) });
   await write(context, name, [...keys, key]);
 }
 
-/** Without this a later version that not all functions have would look like a rotation that was stopped before its last deploy. */
+/** Without this, a later version that not all functions have would look like a rotation stopped near its end. */
 const noteEnd = ({ google, project }, name, key) =>
   annotate(google, project, name, { [ADDED]: `${fingerprint(key)}${ENDED}` });
 
 const write = ({ google, project }, name, keys) => addVersion(google, project, name, textOf(name, keys));
 
-/** Secrets of several keys are lines, but for those with ids, the first one in use; functions/src/settings/env.ts reads them. */
+/** Secrets with several keys are lines, the first in use, but for those with ids; see functions/src/settings/env.ts. */
 function keysIn(name, text) {
   if (name !== 'SECRETS_KEYS') return text.split(/\n(?=[^\n])/);
   return Object.entries(JSON.parse(text)).map((entry) => JSON.stringify(entry));
@@ -124,6 +128,6 @@ function textOf(name, keys) {
   return JSON.stringify(Object.fromEntries(keys.map((key) => JSON.parse(key))));
 }
 
-/** Of a key of 256 random bits: who sees it knows nothing of the key. */
+/** The fingerprint of a key of 256 random bits: it reveals nothing of the key. */
 const fingerprint = (key) => createHash('sha256').update(key).digest('hex').slice(0, 16);
 const say = (name, words) => console.log(`${name} ${words}`);

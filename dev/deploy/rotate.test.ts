@@ -39,7 +39,7 @@ async function begin(name: string): Promise<void> {
   await deployer(name)();
 }
 
-/** Binds each function to the newest version, one after the other; the update of number `failing` is refused. */
+/** Binds each function to the newest version, one after the other; update number `failing` is refused. */
 function deployer(name: string, failing = Infinity): () => Promise<void> {
   let updates = 0;
   return () => {
@@ -66,7 +66,7 @@ function boundOf(name: string, id: string): string | undefined {
   return serviceConfig?.secretEnvironmentVariables.find(({ key }) => key === name)?.version;
 }
 
-/** What a function signs or encrypts with its first key, each of the others has to accept at that moment. */
+/** What a function signs or encrypts with its first key, all others must accept at that moment. */
 function checkAllKnowWhatIsUsed(name: string): void {
   const accepted = functions
     .map((id) => boundOf(name, id))
@@ -97,7 +97,7 @@ test.each([1, 2, 3, 4, 5, 6])(
     await rotate(context, deployer('JWT_KEY'));
     expect(newest('JWT_KEY')).toEqual([added, 'first']);
     for (const id of functions) expect(boundOf('JWT_KEY', id)).toBe('3');
-    // That one is at its end: again is another one.
+    // That rotation has ended; the next call is another one.
     await rotate(context, deployer('JWT_KEY'));
     expect(newest('JWT_KEY').slice(1)).toEqual([added, 'first']);
   },
@@ -114,7 +114,7 @@ test('after a rotation that has ended another one makes another key, also where 
   for (const id of functions) expect(boundOf('JWT_KEY', id)).toBe('6');
 });
 
-test('a key that stored secrets are still encrypted with is not taken away', async () => {
+test('a key that still encrypts stored secrets is not removed', async () => {
   const context = { google, project, region: REGION, names };
   await begin('SECRETS_KEYS');
   await rotate({ ...context, rotate: 'SECRETS_KEYS' }, deployer('SECRETS_KEYS'));
@@ -127,7 +127,7 @@ test('a key that stored secrets are still encrypted with is not taken away', asy
   expect(newest('SECRETS_KEYS')).not.toContain('first');
 });
 
-test('functions that cannot tell yet who needs the older keys are to be deployed first', async () => {
+test('functions that cannot tell yet who needs the older keys must be deployed first', async () => {
   const context = { google, project, region: REGION, names };
   await begin('SECRETS_KEYS');
   await rotate({ ...context, rotate: 'SECRETS_KEYS' }, deployer('SECRETS_KEYS'));

@@ -5,19 +5,19 @@ import { Stop } from './stop.mjs';
 
 const root = join(import.meta.dirname, '../..');
 
-/** What the person who deploys has said, for every project and for this one, which counts more. Both files are git's to ignore. */
+/** What the deploying person has set, for every project and for this one, which takes precedence. Git ignores both. */
 export function readSettings(project) {
   return { ...readEnv(join(root, 'functions/.env')), ...readEnv(ownFile(project)) };
 }
 
-/** Adds one line to what is said for this project. */
+/** Adds one line to this project's settings. */
 export function addSetting(project, name, value) {
   const file = ownFile(project);
   const before = existsSync(file) ? readFileSync(file, 'utf8').replace(/\n?$/, '\n') : '';
   writeFileSync(file, `${before}${lineOf(name, value)}\n`);
 }
 
-/** Such files have no way to escape a quotation mark: it takes the marks with which it reads as it was. */
+/** Such files cannot escape a quotation mark: this uses the marks with which the value reads back unchanged. */
 function lineOf(name, value) {
   const lines = [value, `'${value}'`, `"${value}"`, `\`${value}\``].map((written) => `${name}=${written}`);
   const line = lines.find((one) => parseEnv(one)[name] === value);
@@ -25,7 +25,7 @@ function lineOf(name, value) {
   return line;
 }
 
-/** Writes what the functions are deployed with, for firebase-tools; answers its folder, from the root. */
+/** Writes the environment for firebase-tools to deploy the functions with; returns its folder, relative to the root. */
 export function writeEnvironment(project, environment) {
   const folder = `.countersign/deploy/${project}`;
   const lines = Object.entries(environment).map(([name, value]) => `${name}=${JSON.stringify(value)}\n`);

@@ -8,7 +8,7 @@ import { denied } from '../google/faults.ts';
 let project: Project;
 beforeAll(async () => {
   project = await newProject();
-  // A deploy that ends behind what this is about.
+  // A deploy that ends after the part that this is about.
   project.state.faults.push(denied(/^GET firestore\.googleapis\.com.*databases\/\(default\)$/));
 });
 afterAll(() => project.stop());
@@ -24,7 +24,7 @@ const said = {
   OUR_PASSWORD: 'not to be shown',
 };
 
-/** As if it were deployed from another checkout, where this was said. */
+/** As if deployed from another checkout, which had these settings. */
 function deployedWith(environmentVariables: Record<string, string>): void {
   project.state.things.delete('functions/agentApi');
   for (const [name, attempt] of [
@@ -62,7 +62,7 @@ describe.each([
 ])('a deployment %s', (_what, told) => {
   beforeEach(() => deployedWith({ ...derived(), ...said, MODEL_NAME: '', ...told }));
 
-  test('is not deployed anew by a checkout without its settings', async () => {
+  test('is not deployed again by a checkout without its settings', async () => {
     const before = project.state.writes().length;
     const { code, output } = await project.run('deploy');
     expect(code).toBe(1);
@@ -96,7 +96,7 @@ describe.each([
   });
 });
 
-test('a setting is taken away by saying it with nothing behind it, but who may sign in is not', async () => {
+test('a setting is removed by leaving it blank, but who may sign in is not', async () => {
   deployedWith({ ...derived(), ACCESS: '@example.com', MODEL_NAME: 'm', COUNTERSIGN_SETTINGS: 'ACCESS,MODEL_NAME' });
   writeFileSync(file(), 'MODEL_NAME=\nACCESS=\n');
   const refused = await project.run('deploy');
@@ -120,7 +120,7 @@ test('what the checkout says otherwise is named where settings are lacking, too'
 test.each(['--rotate', '--retire'])('%s changes no key while settings are lacking', async (option) => {
   deployedWith({ ...derived(), ACCESS: '@example.com', COUNTERSIGN_SETTINGS: 'ACCESS' });
   project.state.secrets.set('JWT_KEY', { versions: [{ value: 'one\ntwo', state: 'ENABLED' }] });
-  // All functions have this version: the next thing would be another one.
+  // All functions have this version: the next step would be a new rotation.
   const { serviceConfig } = project.state.things.get('functions/api') as { serviceConfig: object };
   const secretEnvironmentVariables = [{ key: 'JWT_KEY', secret: 'JWT_KEY', projectId: project.id, version: '1' }];
   for (const name of ['api', 'agentApi', 'sweep'])

@@ -1,12 +1,12 @@
-// Checks, without a network and without any package, what a commit's signed note proves:
+// Checks what a commit's signed note proves, without a network or any package:
 //
 //   node verify.mjs [--repo FOLDER] [--key FILE] COMMIT [--audit EXPORT]
 //
-//   --repo FOLDER    a clone that has the commit, and the notes (git fetch origin refs/notes/countersign:refs/notes/countersign)
-//   --key FILE       public keys as PEM, or the reply of /api/evidence-keys; otherwise countersign.pub of the clone's HEAD
-//   --audit EXPORT   "Download your data" of the owner: checks the task's audit log, too, and that the signed steps are what it says
+//   --repo FOLDER    a clone with the commit and notes (git fetch origin refs/notes/countersign:refs/notes/countersign)
+//   --key FILE       PEM public keys, or the reply of /api/evidence-keys; default: countersign.pub of the clone's HEAD
+//   --audit EXPORT   the owner's "Download your data": also checks the task's audit log, and the steps against it
 //
-// Ends with 0 where all of it holds, with 1 where something does not, with 2 where nothing could be checked.
+// Exits with 0 if all of it holds, with 1 if something does not, with 2 if nothing could be checked.
 import { execFileSync } from 'node:child_process';
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -17,14 +17,14 @@ const PINNED = 'countersign.pub';
 const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
 const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
 const PREDICATE_TYPE = 'urn:countersign:evidence:v1';
-/** Events that are always links of a chain, whatever else is told of a task. */
+/** Events that are always links of a chain, whatever else is recorded of a task. */
 const LINKED = /^(item_|grant_|limits_|decision_undone$|evidence_signed$)/;
 
-/** A step of which the log tells nothing. */
+/** A step that the log does not mention. */
 const UNDECIDED = { decision: 'undecided', method: null, outcome: 'unused' };
-/** A card of limits is carried out by its approval; one that is rejected nobody takes out. */
+/** A card of limits is carried out by its approval; a rejected one is never redeemed. */
 const LIMITS = { approved: { outcome: 'executed' }, rejected: { outcome: undefined } };
-/** Milliseconds for which a decision may be undone, clocks that differ included: until then its agent does not hear of it. */
+/** Milliseconds in which a decision may be undone, however clocks differ: until then its agent is not told. */
 const HELD_MS = 11_000;
 
 /** Something does not hold. */
@@ -60,7 +60,7 @@ function readArguments() {
   throw new Unable('Usage: node verify.mjs [--repo FOLDER] [--key FILE] COMMIT [--audit EXPORT]');
 }
 
-/** Git on a clone; null where it fails. No replacement of an object is believed. */
+/** Git on a clone; null where it fails. Replacements of objects are ignored. */
 function gitIn(folder = '.') {
   return (...args) => {
     try {
@@ -72,7 +72,7 @@ function gitIn(folder = '.') {
   };
 }
 
-/** A commit whose bytes are those that its name is the hash of. */
+/** A commit whose bytes have the hash that names it. */
 function readCommit(git, name) {
   const id = git('rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`)?.toString().trim();
   const bytes = id && git('cat-file', 'commit', id);
@@ -82,10 +82,10 @@ function readCommit(git, name) {
   return { id, message: bytes.toString().split('\n\n').slice(1).join('\n\n') };
 }
 
-/** The keys that are trusted: those given, or those pinned where the clone stands, unless an agent has pinned them. */
+/** The trusted keys: those given, or those pinned at the clone's HEAD, unless an agent has pinned them. */
 function readKeys(file, git) {
   const isShallow = file === undefined && git('rev-parse', '--is-shallow-repository')?.toString().trim() !== 'false';
-  // Where the history is cut off, its oldest commit seems to have made every file.
+  // In a truncated history the oldest commit seems to have made every file.
   if (isShallow) {
     throw new Unable(
       `This clone is shallow: it does not tell who pinned ${PINNED}. Fetch its history (git fetch --unshallow), or give the key with --key.`,
@@ -110,7 +110,7 @@ function readKeys(file, git) {
   });
 }
 
-/** The envelope of a note: exactly what the server has written, and nothing beside it. */
+/** The envelope of a note: exactly what the server wrote, and nothing else. */
 function readNote(git, commitId) {
   const note = git('notes', `--ref=${NOTES}`, 'show', commitId)?.toString().trim();
   if (!note) throw new Wrong(`The commit has no note in ${NOTES}: it was removed, never pushed, or not fetched.`);
@@ -132,7 +132,7 @@ function readSigned({ payload, keyid, sig }, keys) {
   return parsed(bytes.toString(), 'The statement');
 }
 
-/** The statement is about this commit, whose trailers say the same; its publishing was approved. */
+/** The statement must be about this commit, whose trailers say the same, and its publishing must have been approved. */
 function checkStatement({ _type, predicateType, subject, predicate }, commit) {
   if (_type !== STATEMENT_TYPE || predicateType !== PREDICATE_TYPE)
     throw new Wrong('This is a statement of another kind.');
@@ -175,8 +175,8 @@ function readEvents(file) {
 }
 
 /**
- * Each link of the task's chain follows the one before, from the first that the statement knows to its last and on, and what the statement
- * says of the steps follows from the links up to that last one.
+ * Each link of the task's chain must follow the one before, from the first that the statement knows to its last and
+ * beyond, and what the statement says about the steps must follow from the links up to that last one.
  */
 function checkAudit(events, { task, steps, audit: { first, head } }) {
   const links = events.filter(({ chain }) => chain?.taskId === task).sort((a, b) => a.chain.number - b.chain.number);
@@ -208,7 +208,7 @@ function checkAudit(events, { task, steps, audit: { first, head } }) {
   return `The audit log holds: events ${first} to ${head.number} are signed, ${later} came later.${untold}`;
 }
 
-/** Each signed step is what the log says, and none is left out. Resolves how many were decided before the log begins. */
+/** Each signed step must be what the log says, and none left out. Returns how many were decided before it begins. */
 function checkSteps(steps, links) {
   const told = toldOf(links);
   const [begin, end] = [links[0].createdAt, links.at(-1).createdAt];
@@ -235,7 +235,10 @@ function checkSteps(steps, links) {
   return earlier;
 }
 
-/** What links tell of each step, by its id, the latest last: how and by what it was decided, about which bytes, and what became of it. */
+/**
+ * What the links say about each step, by its id, the latest last: how and by what it was decided, about which bytes,
+ * and what came of it.
+ */
 function toldOf(links) {
   const told = new Map();
   for (const { action, subjectId, detail, createdAt } of links) {
@@ -270,7 +273,7 @@ function chainHash({ id, actor, action, subjectId, detail, createdAt }, { taskId
   return sha256(canonicalJson({ taskId, number, previous, id, actor, action, subjectId, detail, createdAt }));
 }
 
-/** Keys in order, no blanks. */
+/** Sorted keys, no blanks. */
 function canonicalJson(value) {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
@@ -282,7 +285,7 @@ function sha256(bytes) {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Bytes of base64 that is written in one way only. */
+/** The bytes of canonical base64. */
 function fromBase64(text) {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.toString('base64') !== text) throw new Wrong('The note is not in base64 as it was written.');

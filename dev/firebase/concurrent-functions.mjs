@@ -1,7 +1,7 @@
 // Loaded into firebase-tools before it starts (node --import). Its functions emulator starts another process for every
-// request that comes while one is served: seconds of delay and 100 MB each, where production serves 80 at once in one
-// instance (`concurrency` in functions/src/index.ts). Here a worker that is busy takes further requests as well, and
-// requests that come while the first worker starts wait for it.
+// request that arrives while one is served: seconds of delay and 100 MB each, where production serves 80 at once in one
+// instance (`concurrency` in functions/src/index.ts). Here a busy worker takes further requests as well, and requests
+// that arrive while the first worker starts wait for it.
 import { FunctionsEmulator } from 'firebase-tools/lib/emulator/functionsEmulator.js';
 import { RuntimeWorkerPool, RuntimeWorkerState } from 'firebase-tools/lib/emulator/functionsRuntimeWorker.js';
 

@@ -1,12 +1,13 @@
-// Loaded into firebase-tools before it starts (node --import). Its Auth emulator reads the description of Google's whole API and compiles
-// a validator for every body in it, eight seconds of processor at each start; a stack meets a dozen of them. Here each is compiled when it
-// is first needed, and what nobody calls here is not read: what belongs to tenants, their providers, second factors and passkeys.
+// Loaded into firebase-tools before it starts (node --import). Its Auth emulator reads the description of Google's
+// whole API and compiles a validator for every body in it, eight seconds of processor time at each start; a stack needs
+// a dozen of them. Here each is compiled when first needed, and what nobody calls here is not read: everything about
+// tenants, their providers, second factors and passkeys.
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.resolve('firebase-tools/package.json'));
 const exegesis = require('exegesis-express');
 const { middleware } = exegesis;
-/** With these the data of a stack is kept, and is there again at the next start. */
+/** These keep a stack's data and restore it at the next start. */
 const keepsData = (path) => /\/tenants$|\/accounts:batchCreate$/.test(path);
 const isUncalled = (path) => !keepsData(path) && /\/tenants\b|\/v2\/projects\/|\/mfa|\/passkey/.test(path);
 

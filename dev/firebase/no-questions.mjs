@@ -1,6 +1,6 @@
-// Loaded into firebase-tools before it starts (node --import). At each start it asks npm whether there is a newer firebase-functions, and
-// waits for the answer with everything else standing still; package-lock.json alone says what is used here. And it compiles the schema of
-// firebase.json, whose complaints it only writes into its own debug log: a second of processor.
+// Loaded into firebase-tools before it starts (node --import). At each start it asks npm for a newer
+// firebase-functions, while everything else waits for the answer; only package-lock.json decides what is used here. It
+// also compiles the schema of firebase.json, whose complaints only reach its own debug log: a second of processor time.
 import configValidate from 'firebase-tools/lib/firebaseConfigValidate.js';
 import versioning from 'firebase-tools/lib/deploy/functions/runtimes/node/versioning.js';
 

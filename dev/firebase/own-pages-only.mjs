@@ -1,6 +1,7 @@
-// Loaded into firebase-tools before it starts (node --import). Its emulators let every page of the browser in: any page that a person has open could
-// make itself an account, read all passwords, or call what follows a deletion. Here whatever it listens on refuses pages but the app's own. What
-// Hosting serves, and our functions, is open to the network in production, too, and guards itself: there the name of this machine must be said.
+// Loaded into firebase-tools before it starts (node --import). Its emulators admit every page in the browser: any page
+// that a person has open could create an account, read all passwords, or call what follows a deletion. Here everything
+// it listens on refuses pages other than the app's own. What Hosting serves, and our functions, are open to the network
+// in production too and guard themselves: there, only the host must name this machine.
 import http from 'node:http';
 import { foreignHost, refusal } from '../lib/own-pages.mjs';
 

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-/** Who asks: nobody, someone with a token the host knows, or someone with a wrong one. */
+/** Who asks: nobody, somebody with a token that the host knows, or somebody with a wrong one. */
 export type Caller = 'anonymous' | 'known' | 'unknown';
 
 /** Reads `Basic` (token as password, any user), `Bearer` and `token` credentials, as GitHub does. */

@@ -20,13 +20,13 @@ interface Description {
   schemas: Record<string, Schema>;
 }
 
-/** Compiled when it is first needed: most starts of the git host end before that. */
+/** Compiled when first needed: most starts of the git host end before that. */
 const compiled = new Map<Schema, z.ZodType>();
 let description: Description | undefined;
 
 /**
- * Lets through only what GitHub's published description (github-api/) knows: requests as well as replies. Anything else is
- * answered with 500, in words, for it would go wrong at GitHub itself, and it is logged.
+ * Lets through only requests and replies that GitHub's published description (github-api/) knows. Anything else is
+ * answered with 500, in words, and logged, since it would fail at GitHub itself.
  */
 export function asDescribed(): RequestHandler {
   return (req, res, next) => {
@@ -51,13 +51,13 @@ function refuse(req: Request, res: Response, why: string): void {
   res.status(500).json({ message });
 }
 
-/** A parameter at the end may hold slashes, as the name of a branch does. */
+/** A parameter at the end may contain slashes, as a branch's name does. */
 function matches(template: string, path: string): boolean {
   const pattern = template.replace(/\{ref\}$/, '.+').replace(/\{\w+\}/g, '[^/]+');
   return new RegExp(`^${pattern}$`).test(path);
 }
 
-/** What is wrong with a request; null when nothing is. */
+/** What is wrong with a request; null if nothing is. */
 function wrongIn({ parameters, body }: Operation, req: Request): string | null {
   if (!req.get('user-agent')) return 'GitHub refuses who does not say what they are (User-Agent)';
   const known = parameters.filter((one) => one.in === 'query');
@@ -74,7 +74,7 @@ function wrongIn({ parameters, body }: Operation, req: Request): string | null {
   return unknown === undefined ? wrongBy(body, given) : `it has no field ${unknown}`;
 }
 
-/** What is wrong with a reply; null when nothing is. Bad credentials are described nowhere, as they may happen everywhere. */
+/** What is wrong with a reply; null if nothing is. Bad credentials can happen everywhere and are described nowhere. */
 function wrongReply({ replies }: Operation, status: number, reply: unknown): string | null {
   const schema = replies[status] ?? (status === 401 ? read().schemas['basic-error'] : undefined);
   return schema === undefined ? 'a status that it does not have' : wrongBy(schema, reply);

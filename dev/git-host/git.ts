@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Settings of the person who runs this must not change what the local host does. */
+/** The settings of the person who runs this must not change what the local host does. */
 export const gitEnvironment = {
   PATH: process.env.PATH,
   GIT_CONFIG_NOSYSTEM: '1',
@@ -14,7 +14,7 @@ export const gitEnvironment = {
   GIT_TERMINAL_PROMPT: '0',
 };
 
-/** Runs git and gives what it printed, without the last line's end. Throws with git's message when it fails. */
+/** Runs git and resolves with what it printed, trimmed at the end. Throws with git's message when it fails. */
 export async function git(folder: string, args: string[], environment: Record<string, string> = {}): Promise<string> {
   const { stdout } = await run('git', args, {
     cwd: folder,

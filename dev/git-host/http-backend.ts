@@ -25,7 +25,7 @@ export function serveGit(root: string, req: IncomingMessage, res: ServerResponse
 function cgiEnvironment(root: string, req: IncomingMessage, url: URL): NodeJS.ProcessEnv {
   return {
     ...gitEnvironment,
-    // Pushing is for access.ts to allow, also where somebody has put a repository of his own here.
+    // access.ts decides about pushing, even for a repository that somebody has put here.
     GIT_CONFIG_COUNT: '2',
     GIT_CONFIG_KEY_1: 'http.receivepack',
     GIT_CONFIG_VALUE_1: 'true',

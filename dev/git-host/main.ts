@@ -4,7 +4,7 @@
 //   GIT_HOST_TOKENS   JSON: list of personal access tokens it knows
 //   GIT_HOST_ANONYMOUS_PUSH   1: anybody may push to public repositories, which GitHub does not allow
 //   GIT_HOST_SEEDS    0: without the demo's repositories, which take a moment to be made
-// Containers are pointed at it by git's `url.<address>.insteadOf https://github.com/` and by GITHUB_API_URL = <address>/api/v3.
+// Containers find it by git's `url.<address>.insteadOf https://github.com/` and by GITHUB_API_URL = <address>/api/v3.
 import * as z from 'zod';
 import { listenForSignals } from '../lib/signals.ts';
 import { startGitHost } from './server.ts';

@@ -16,7 +16,7 @@ export class ValidationFailed extends Error {
   }
 }
 
-/** Opens a pull request. Throws `ValidationFailed` when a branch is missing, brings nothing new, or has one already. */
+/** Opens a pull request. Throws `ValidationFailed` if a branch is missing, brings nothing new, or already has one. */
 export async function createPull(root: string, repository: Repository, body: unknown): Promise<Pull> {
   const parsed = newPull.safeParse(body);
   if (!parsed.success) throw new ValidationFailed([{ resource: 'PullRequest', code: 'missing_field' }]);

@@ -29,7 +29,7 @@ export interface Repository {
 
 const NAME = /^[A-Za-z0-9_.-]+$/;
 
-/** A repository of the host by owner and name; undefined when there is none. */
+/** A repository of the host by owner and name; undefined if there is none. */
 export function findRepository(root: string, owner: string, name: string): Repository | undefined {
   if (!NAME.test(owner) || !NAME.test(name) || owner.startsWith('.') || name.startsWith('.')) return undefined;
   const folder = join(root, owner, `${name}.git`);
@@ -46,7 +46,7 @@ function settingsFile(root: string, owner: string, name: string): string {
   return join(root, owner, `${name}.json`);
 }
 
-/** The commit a branch points at; undefined when there is no such branch. */
+/** The commit that a branch points at; undefined if there is no such branch. */
 export async function branchHead({ folder }: Repository, branch: string): Promise<string | undefined> {
   return git(folder, ['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`]).catch(() => undefined);
 }

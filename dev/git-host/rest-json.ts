@@ -10,7 +10,7 @@ const USER_LINKS =
 const COUNTS =
   'forks forks_count stargazers_count watchers watchers_count size open_issues open_issues_count network_count subscribers_count';
 const FEATURES = 'has_issues has_projects has_wiki has_pages has_discussions has_downloads archived disabled fork';
-/** Of no meaning: this host keeps no times of a repository. */
+/** Without meaning: this host keeps no times of a repository. */
 const MADE_AT = '2026-01-01T00:00:00Z';
 
 const each = <T>(names: string, value: (name: string) => T) =>
@@ -19,7 +19,7 @@ const links = (names: string, base: string) =>
   Object.fromEntries(names.split(' ').map((name) => [`${name}_url`, `${base}/${name}`]));
 const hostOf = (req: Request) => `${req.protocol}://${req.get('host')}`;
 
-/** A repository as GitHub's API tells of it. */
+/** A repository in the form of GitHub's API. */
 export function repositoryJson(req: Request, tokens: readonly string[], { owner, name, settings }: Repository) {
   const page = `https://github.com/${owner}/${name}`;
   const url = `${hostOf(req)}/api/v3/repos/${owner}/${name}`;
@@ -53,7 +53,7 @@ export function repositoryJson(req: Request, tokens: readonly string[], { owner,
   };
 }
 
-/** A pull request as GitHub's API tells of it. */
+/** A pull request in the form of GitHub's API. */
 export async function pullJson(req: Request, tokens: readonly string[], repository: Repository, pull: Pull) {
   const { owner, name } = repository;
   const page = `${hostOf(req)}/${owner}/${name}/pull/${pull.number}`;
@@ -61,7 +61,7 @@ export async function pullJson(req: Request, tokens: readonly string[], reposito
   const url = `${api}/pulls/${pull.number}`;
   const user = userJson(req, owner, 'Organization');
   const repo = repositoryJson(req, tokens, repository);
-  // It follows its branch, as long as there is one.
+  // It follows its branch while that exists.
   const headSha = (await branchHead(repository, pull.head)) ?? pull.headSha;
   const href = (path: string) => ({ href: path });
   const more = {
@@ -114,7 +114,7 @@ export async function pullJson(req: Request, tokens: readonly string[], reposito
   };
 }
 
-/** Where a branch ends, as GitHub's API tells of it. */
+/** A branch's newest commit in the form of GitHub's API. */
 export function refJson(req: Request, { owner, name }: Repository, branch: string, sha: string) {
   const api = `${hostOf(req)}/api/v3/repos/${owner}/${name}/git`;
   const ref = `refs/heads/${branch}`;

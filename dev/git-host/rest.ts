@@ -5,7 +5,10 @@ import { asDescribed } from './as-described.ts';
 import { branchHead, findRepository, type Repository } from './repository.ts';
 import { pullJson, refJson, repositoryJson } from './rest-json.ts';
 
-/** The part of GitHub's REST API that publishing needs, as GitHub describes it; mounted at /api/v3, as on a GitHub server of one's own. */
+/**
+ * The part of GitHub's REST API that publishing needs, as GitHub describes it; mounted at /api/v3, as on a GitHub
+ * Enterprise server.
+ */
 export function restApi(root: string, tokens: readonly string[]): Router {
   const api = Router();
   api.use(express.json());
@@ -55,7 +58,7 @@ export function restApi(root: string, tokens: readonly string[]): Router {
   }
 }
 
-/** The page of a pull request for a person, where `html_url` leads. */
+/** A pull request's page for a person, where `html_url` leads. */
 export async function showPull(root: string, req: Request, res: Response): Promise<void> {
   const repository = findRepository(root, String(req.params.owner), String(req.params.name));
   const pull = repository?.settings.pulls.find((one) => one.number === Number(req.params.number));

@@ -6,7 +6,7 @@ import { findRepository, saveSettings } from './repository.ts';
 
 const seeds = join(import.meta.dirname, 'seeds');
 const PRIVATE = new Set(['acme/vault']);
-// Fixed names and times, so that the same commits come out on every machine.
+// Fixed names and times, so that every machine makes the same commits.
 const authorship = {
   GIT_AUTHOR_NAME: 'Acme',
   GIT_AUTHOR_EMAIL: 'dev@acme.example',

@@ -12,13 +12,13 @@ export interface GitHostOptions {
   folder: string;
   /** Personal access tokens that open private repositories and allow pushes. */
   tokens: readonly string[];
-  /** Lets anybody push to public repositories, which GitHub does not: the demo needs no token then. */
+  /** Lets anybody push to public repositories, which GitHub does not, so that the demo needs no token. */
   anonymousPush?: boolean;
-  /** Begins with the demo's repositories, unless this is false. */
+  /** Starts with the demo's repositories, unless this is false. */
   isSeeded?: boolean;
 }
 
-/** A git host on a port of 127.0.0.1 (0: any) that behaves to git and to GitHub's REST clients as GitHub does. */
+/** A git host on a port of 127.0.0.1 (0: any) that behaves like GitHub, to git and to REST clients. */
 export async function startGitHost(port: number, options: GitHostOptions): Promise<Listening> {
   mkdirSync(options.folder, { recursive: true });
   if (options.isSeeded !== false) await seedRepositories(options.folder);
@@ -29,7 +29,7 @@ function createGitHost({ folder, tokens, anonymousPush = false }: GitHostOptions
   const app = express();
   app.use('/api/v3', restApi(folder, tokens));
   app.get('/:owner/:name/pull/:number', (req, res) => showPull(folder, req, res));
-  // Both `name.git` and `name` are one repository, as on GitHub.
+  // `name.git` and `name` are the same repository, as on GitHub.
   app.use('/:owner/:name', guard, (req, res) => {
     const { owner, name } = req.params;
     req.url = `/${owner}/${bare(String(name))}.git${req.url}`;
@@ -37,7 +37,7 @@ function createGitHost({ folder, tokens, anonymousPush = false }: GitHostOptions
   });
   return app;
 
-  /** Reading a public repository is free; everything else needs a token the host knows. */
+  /** Anybody may read a public repository; everything else needs a token that the host knows. */
   function guard(req: Request, res: Response, next: NextFunction): void {
     const repository = findRepository(folder, String(req.params.owner), bare(String(req.params.name)));
     const caller = callerOf(req, tokens);

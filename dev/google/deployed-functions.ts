@@ -9,7 +9,7 @@ import type { GoogleState } from './state.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The functions as they were uploaded, each run when it is first called. */
+/** The functions as they were uploaded, each started when it is first called. */
 export interface DeployedFunctions {
   call(name: string, method: string, path: string, headers: Record<string, string>): Promise<Buffer>;
   stop(): Promise<void>;
@@ -26,8 +26,8 @@ interface ServiceConfig {
 }
 
 /**
- * Runs what was uploaded with the environment and the secrets' versions that the deploy said, as production does: it shows that both are
- * complete. There is no database: only what needs none can be called.
+ * Runs what was uploaded with the environment and the secrets' versions of the deploy, as production does, which shows
+ * that both are complete. There is no database: only what needs none can be called.
  */
 export function deployedFunctions(state: GoogleState, cloudRun: LocalCloudRun, folder: string): DeployedFunctions {
   let unpacked = 0;
@@ -44,7 +44,7 @@ export function deployedFunctions(state: GoogleState, cloudRun: LocalCloudRun, f
     },
   };
 
-  /** The function as it was deployed last. */
+  /** The function as it was last deployed. */
   async function newest(name: string): Promise<Running> {
     const release = JSON.stringify(state.things.get(`functions/${name}`) ?? null);
     const found = running.get(name);
@@ -93,7 +93,7 @@ export function deployedFunctions(state: GoogleState, cloudRun: LocalCloudRun, f
     );
   }
 
-  /** Beside this repository's packages, which an upload does not have. */
+  /** Unpacks it beside this repository's packages, which an upload does not contain. */
   async function unpack(name: string, deployed: Record<string, unknown>): Promise<string> {
     const { buildConfig } = deployed as { buildConfig: { source: { storageSource: { object: string } } } };
     const zip = state.uploads.get(buildConfig.source.storageSource.object);

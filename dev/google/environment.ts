@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** Names under which firebase-tools looks for another address of an API, and the API's own host. */
+/** Variables in which firebase-tools looks for another address of an API, and the API's own host. */
 const OVERRIDE = /envOverride\)?\("([A-Z0-9_]+)",\s*"https:\/\/([a-z.-]+)"/g;
 
 /**
- * Leads to `origin` what calls Google: our commands by one variable, firebase-tools by one for each API, both with the API's host as the
- * first part of the path, and the libraries by the address of the metadata server, which hands out tokens there.
+ * Leads everything that calls Google to `origin`: our commands by one variable, firebase-tools by one per API, both
+ * with the API's host as the first part of the path, and libraries by the metadata server's address, which gives them
+ * tokens.
  */
 export function environmentOf(origin: string, home: string): Record<string, string> {
   const require = createRequire(import.meta.url);
@@ -19,7 +20,7 @@ export function environmentOf(origin: string, home: string): Record<string, stri
     ...Object.fromEntries(overrides),
     GCE_METADATA_HOST: new URL(origin).host,
     METADATA_SERVER_DETECTION: 'assume-present',
-    // Nothing of whoever runs the tests: no credentials, no settings.
+    // Nothing of the person who runs the tests: no credentials, no settings.
     HOME: home,
     GOOGLE_APPLICATION_CREDENTIALS: '',
     FIREBASE_TOKEN: '',

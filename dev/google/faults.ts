@@ -1,6 +1,6 @@
 import { GoogleRefusal } from './refusal.ts';
 
-/** Something that goes wrong: calls that match are refused, all of them or so many. */
+/** Something that goes wrong: matching calls are refused, all of them or the first `times`. */
 export interface GoogleFault {
   /** `METHOD host/path`. */
   matches: RegExp;
@@ -21,7 +21,7 @@ export const outOfQuota = (matches: RegExp, times?: number): GoogleFault => ({
   refusal: new GoogleRefusal(429, 'RESOURCE_EXHAUSTED', "Quota exceeded for quota metric 'Write requests' per minute."),
   times,
 });
-/** As an organisation says it that lets only members of its own domain have roles. */
+/** The answer of an organisation that lets only members of its own domain have roles. */
 export const organisationPolicy = (matches: RegExp): GoogleFault => ({
   matches,
   refusal: new GoogleRefusal(

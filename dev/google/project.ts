@@ -10,11 +10,11 @@ export const REGION = 'europe-west1';
 
 export interface Project extends Google {
   id: string;
-  /** Runs one of our commands as whoever deploys would, and answers its exit code and everything it printed. */
+  /** Runs one of our commands as whoever deploys would; resolves with its exit code and everything it printed. */
   run: (command: 'deploy' | 'doctor' | 'destroy', ...options: string[]) => Promise<{ code: number; output: string }>;
 }
 
-/** An empty Google Cloud project on this machine, of a name that nobody else has. */
+/** An empty Google Cloud project on this machine, with a unique name. */
 export async function newProject(): Promise<Project> {
   const id = `acme-${randomBytes(4).toString('hex')}`;
   const google = await startGoogle(id);
@@ -31,7 +31,7 @@ export async function newProject(): Promise<Project> {
   };
 }
 
-/** One of our commands with nothing of this machine's environment but the programs. */
+/** Runs one of our commands with nothing of this machine's environment but the programs. */
 async function runCommand(environment: Record<string, string>, command: string, options: string[]) {
   const child = spawn(process.execPath, [join(root, 'dev/setup.mjs'), command, ...options], {
     cwd: root,

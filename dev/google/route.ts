@@ -19,7 +19,7 @@ export interface Asked<Body extends Json = Json> {
 export interface Route {
   method: string;
   path: RegExp;
-  /** What the body may have; absent: it must be empty. 'bytes' is not JSON. */
+  /** What the body may contain; null: it must be empty. 'bytes' is not JSON. */
   body: z.ZodType<Json> | 'bytes' | null;
   answer: (asked: Asked) => unknown;
 }
@@ -40,7 +40,7 @@ export function route<Body extends Json = Json>(
 
 const ended = new Map<string, unknown>();
 
-/** A long-running operation that has ended; it can be asked for. */
+/** A long-running operation that has ended and can be asked for. */
 export function done(response: unknown, parent = 'operations'): { name: string; done: true; response: unknown } {
   const operation = { name: `${parent}/op-${ended.size + 1}`, done: true as const, response };
   ended.set(operation.name, operation);

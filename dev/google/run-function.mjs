@@ -1,4 +1,5 @@
-// Runs one function of an uploaded folder, as Cloud Functions does: `run-function.mjs FOLDER NAME`. Its first line is its address.
+// Runs one function of an uploaded folder, as Cloud Functions does: `run-function.mjs FOLDER NAME`. Prints its address
+// as the first line.
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

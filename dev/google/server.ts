@@ -14,14 +14,14 @@ import { GoogleState, type Json } from './state.ts';
 
 export interface Google {
   state: GoogleState;
-  /** What leads our commands, firebase-tools and Google's libraries here. */
+  /** The environment that leads our commands, firebase-tools and Google's libraries here. */
   environment: Record<string, string>;
   stop: () => Promise<void>;
 }
 
 /**
- * Stands in for Google's APIs on a port of this machine: those that a deployment calls, by our own commands and by firebase-tools.
- * Strict: it refuses what it does not know, paths and fields, and remembers that it was asked.
+ * Stands in, on a port of this machine, for the Google APIs that a deployment calls, by our own commands and by
+ * firebase-tools. Strict: it refuses unknown paths and fields, and remembers that they were asked.
  */
 export async function startGoogle(project: string): Promise<Google> {
   const state = new GoogleState(project);

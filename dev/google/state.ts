@@ -4,7 +4,7 @@ export type Json = Record<string, unknown>;
 interface Binding {
   role: string;
   members: string[];
-  /** When it holds: policies with some are of version 3. */
+  /** When it applies: a policy with conditions is of version 3. */
   condition?: { title: string; description?: string | undefined; expression: string } | undefined;
 }
 export interface Policy extends Json {
@@ -13,7 +13,7 @@ export interface Policy extends Json {
   etag?: string;
 }
 export interface Secret {
-  /** Values by version, the first at 0; what is disabled is kept. */
+  /** Values by version, the first at index 0; disabled ones are kept. */
   versions: { value: string; state: 'ENABLED' | 'DISABLED' | 'DESTROYED' }[];
   annotations?: Record<string, string>;
 }
@@ -28,9 +28,9 @@ export class GoogleState {
   readonly number = '4711';
   readonly apis = new Set<string>();
   isFirebase = false;
-  /** Addresses that Hosting appends to X-Forwarded-For; nobody documents how many. */
+  /** How many addresses Hosting appends to X-Forwarded-For; nobody documents it. */
   hostingProxies = 1;
-  /** Stored secrets that are encrypted with another key than the newest: the database is not here. */
+  /** How many stored secrets are encrypted with an older key: the database is not here. */
   secretsOfOlderKeys = 0;
   /** Things by their full resource names. */
   readonly things = new Map<string, Json>();
@@ -42,7 +42,7 @@ export class GoogleState {
   /** Uploaded bytes, by where they went. */
   readonly uploads = new Map<string, Buffer>();
   readonly calls: Call[] = [];
-  /** What it was asked that it does not know: a test that ends with some has not tested what it seems to. */
+  /** Unknown calls: a test that ends with some has not tested what it seems to. */
   readonly unknown: string[] = [];
   readonly faults: GoogleFault[] = [];
 
@@ -52,7 +52,7 @@ export class GoogleState {
     });
   }
 
-  /** Things whose names begin so, without what lies below them. */
+  /** Things whose names begin like this, without those below them. */
   children(parent: string): Json[] {
     return [...this.things]
       .filter(([name]) => name.startsWith(parent) && !name.slice(parent.length).includes('/'))

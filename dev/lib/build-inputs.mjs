@@ -1,10 +1,10 @@
-// What is built of which files. Plain JavaScript: `npm run deploy -- --dry-run` asks it, too, which needs nothing but Node.
+// The files that each build depends on. Plain JavaScript: `npm run deploy -- --dry-run` uses it with only Node.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 const shared = ['contract/src', 'contract/package.json', 'tsconfig.base.json', 'package-lock.json'];
-/** Tests, and settings, which are no part of a build. */
+/** Tests and settings, which are not part of a build. */
 const NOT_INPUT = /^functions\/\.env.*$|(^|\/)(node_modules|dist|lib\/index\.js.*|.*\.test\.tsx?|vitest\.config\.ts)$/;
 
 export const targets = [
@@ -13,7 +13,7 @@ export const targets = [
   { workspace: 'web', output: 'web/dist/index.html', inputs: ['web', ...shared] },
 ];
 
-/** Where it is noted of which files each was built, by a hash. */
+/** Records which files each build was made from, by a hash. */
 export const stampFile = (root) => join(root, '.countersign/build.json');
 
 /** A hash over names and bytes of all input files of a target; tests are no input. */
@@ -28,14 +28,14 @@ export function hashOfInputs(root, { inputs }) {
   return hash.digest('hex');
 }
 
-/** How what is built of a workspace stands to the files that are there: 'current', 'older', or 'missing'. */
+/** Whether a workspace's build matches its sources: 'current', 'older', or 'missing'. */
 export function stateOfBuild(root, workspace) {
   const target = targets.find((one) => one.workspace === workspace);
   if (!existsSync(join(root, target.output))) return 'missing';
   return stampsOf(root)[workspace] === hashOfInputs(root, target) ? 'current' : 'older';
 }
 
-/** One that is damaged says nothing: what was built of which sources is then not known. */
+/** A damaged record counts as empty: then nobody knows what was built from which sources. */
 function stampsOf(root) {
   try {
     return JSON.parse(readFileSync(stampFile(root), 'utf8')) ?? {};

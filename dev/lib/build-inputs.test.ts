@@ -21,7 +21,7 @@ function build(): void {
   write('.countersign/build.json', JSON.stringify(Object.fromEntries(stamps)));
 }
 
-test('a build is current until its sources change; tests and settings are none', () => {
+test('a build is current until its sources change; tests and settings do not count', () => {
   expect(stateOfBuild(root, 'functions')).toBe('missing');
   write('functions/src/a.ts', 'one');
   build();
@@ -37,7 +37,7 @@ test('a build is current until its sources change; tests and settings are none',
   expect(stateOfBuild(root, 'functions')).toBe('older');
 });
 
-test('a build of which nobody knows what it was made of counts as older', () => {
+test('a build of unknown sources counts as older', () => {
   build();
   rmSync(stampFile(root));
   expect(stateOfBuild(root, 'functions')).toBe('older');

@@ -1,11 +1,11 @@
-/** Nobody was there to export, or did not answer in time: asking again is of no use where the program has ended. */
+/** Nobody was there to export, or nobody answered in time; if the program has ended, asking again is useless. */
 export class NoAnswerError extends Error {
   override name = 'NoAnswerError';
 }
 
 const EXPORT_MS = 120_000;
 
-/** Has an emulator write what it holds. Throws a NoAnswerError when there is none, an Error with its words when it refuses. */
+/** Makes an emulator export. Throws NoAnswerError if it does not answer, an Error with its words if it refuses. */
 export async function askToExport(name: string, url: string, body: object): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',

@@ -2,7 +2,10 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, wr
 import { dirname } from 'node:path';
 import { StartError } from './start-error.ts';
 
-/** Reads a JSON file and parses it with `parse`; undefined when there is none. Throws a StartError when it is not what `parse` expects. */
+/**
+ * Reads a JSON file and parses it with `parse`; undefined if there is none. Throws a StartError if it is not what
+ * `parse` expects.
+ */
 export function readJsonFile<T>(path: string, parse: (value: unknown) => T): T | undefined {
   let text: string;
   try {
@@ -18,7 +21,7 @@ export function readJsonFile<T>(path: string, parse: (value: unknown) => T): T |
   }
 }
 
-/** The same for a file that can be done without: one that is damaged counts as none. */
+/** The same for a file that is dispensable: a damaged one counts as none. */
 export function readJsonFileIfWhole<T>(path: string, parse: (value: unknown) => T): T | undefined {
   try {
     return readJsonFile(path, parse);
@@ -28,7 +31,7 @@ export function readJsonFileIfWhole<T>(path: string, parse: (value: unknown) => 
   }
 }
 
-/** Replaces a JSON file in one step, so that a process killed while writing, or a machine without power, leaves the old one whole. */
+/** Replaces a JSON file in one step, so that a kill or a power failure while writing leaves the old one whole. */
 export function writeJsonFile(path: string, value: unknown): void {
   mkdirSync(dirname(path), { recursive: true });
   const part = `${path}.${process.pid}.part`;

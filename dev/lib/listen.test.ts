@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The status of one request; `fetch` would write some of these headers itself. */
+/** The status of one request; `fetch` would set some of these headers itself. */
 function statusOf(method: string, headers: Record<string, string>): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const call = request({ port: server.port, host: '127.0.0.1', method, headers }, (res) => {

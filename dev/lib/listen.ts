@@ -8,8 +8,8 @@ export interface Listening {
 }
 
 /**
- * Serves HTTP on a port of 127.0.0.1 (0: any free one), to programs of this machine and not to pages of other sites in its browsers.
- * Rejects when the port is taken. Closing ends open connections too.
+ * Serves HTTP on a port of 127.0.0.1 (0: any free one), to programs of this machine but not to other sites' pages in
+ * its browsers. Rejects when the port is taken. Closing also ends open connections.
  */
 export async function listen(handler: RequestListener, port: number): Promise<Listening> {
   let listensOn = port;
@@ -19,7 +19,7 @@ export async function listen(handler: RequestListener, port: number): Promise<Li
     res.writeHead(403, { 'content-type': 'text/plain', connection: 'close' }).end(`${refusal}\n`);
   });
   server.requestTimeout = 0;
-  // A socket that is closed for being idle, just as a busy machine writes to it, would fail a call for nothing.
+  // A socket closed for being idle, just as a busy machine writes to it, would fail a call for nothing.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -17,7 +17,7 @@ test('a folder is made for its owner alone, and one that is open is closed', () 
   expect(modeOf(folder)).toBe(0o711);
 });
 
-test('a link, and what is no folder, are refused', () => {
+test('a link, or anything else that is no folder, is refused', () => {
   mkdirSync(join(parent, 'elsewhere'), { mode: 0o755 });
   symlinkSync(join(parent, 'elsewhere'), join(parent, 'link'));
   expect(() => ensureOwnFolder(join(parent, 'link'), 0o700)).toThrow(StartError);

@@ -2,8 +2,8 @@ import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
 import { StartError } from './start-error.ts';
 
 /**
- * Makes a folder, and closes it to others as `mode` says, also where it is there already. Throws a StartError where there is something
- * else by that name: a link, or a folder of another user, who could read and change what is put into it.
+ * Makes a folder, or takes an existing one, and closes it to others as `mode` says. Throws a StartError if the name
+ * belongs to something else: a link, or a folder of another user, who could read and change what is put into it.
  */
 export function ensureOwnFolder(folder: string, mode: number): void {
   mkdirSync(folder, { recursive: true, mode });

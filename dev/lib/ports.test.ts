@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-/** So many out of 17,000 that two processes which know nothing of each other would share some. */
+/** So many of the 17,000 ports that two independent processes would share some. */
 const EACH = 400;
 
 test('two processes that look for ports at the same time are given different ones', async () => {

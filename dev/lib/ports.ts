@@ -6,17 +6,17 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Below the ports that systems give to outgoing connections (Linux from 32768 on): one of those may be taken between being found here
- * and being listened on.
+ * Below the ports that systems use for outgoing connections (Linux from 32768 on): one of those may be taken between
+ * being found here and being listened on.
  */
 const FIRST = 15_000;
 const LAST = 32_000;
 const ATTEMPTS = 100;
-/** Whoever was given a port listens on it by then, or never will. */
+/** By then, whoever was given a port listens on it, or never will. */
 const RESERVED_MS = 5 * 60_000;
 const reservations = join(tmpdir(), `countersign-ports-${userInfo().username}`);
 
-/** A port of 127.0.0.1 that nobody listens on, and that no process was given lately. Throws when there seems to be none. */
+/** A port of 127.0.0.1 that nobody listens on and no process was given recently. Throws if there seems to be none. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const port = randomInt(FIRST, LAST);
@@ -25,7 +25,7 @@ export async function freePort(): Promise<number> {
   throw new Error(`${ATTEMPTS} ports between ${FIRST} and ${LAST} are taken`);
 }
 
-/** Several runs may be looking for ports at the same time: a file says that one of them was given this port. */
+/** Several runs may look for ports at the same time: a file marks a port as given to one of them. */
 function reserve(port: number): boolean {
   const file = join(reservations, String(port));
   mkdirSync(reservations, { recursive: true });

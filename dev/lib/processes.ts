@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** A process that can be told from a later one with the same number: process numbers are used again. */
+/** A process, distinguishable from a later one with the same number: process numbers are reused. */
 export interface ProcessIdentity {
   pid: number;
   startedAt: string;
@@ -22,7 +22,7 @@ function startTime(pid: number): string | undefined {
   if (process.platform !== 'linux') return startTimeFromPs(pid);
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The command's name stands in brackets and may hold spaces: count fields from the last bracket.
+    // The command's name is in brackets and may contain spaces: count fields from the last bracket.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' ? undefined : fields[19];
   } catch {
@@ -50,8 +50,8 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
 }
 
 /**
- * Numbers of the processes whose environment names `folder` or who stand in it. Finds what left its process group on
- * purpose. Linux only; elsewhere the answer is empty.
+ * Numbers of the processes whose environment names `folder`, or whose working folder is in it. Finds processes that
+ * left their group on purpose. Linux only; elsewhere the list is empty.
  */
 export function processesOf(folder: string): number[] {
   if (process.platform !== 'linux') return [];

@@ -34,7 +34,7 @@ test('it is ready when it says so, and stopped with everything it started', asyn
   expect(identify(child)).toBeUndefined();
 });
 
-test('one that ends early, or never gets ready, is told with its last words', async () => {
+test('one that ends early, or never gets ready, is reported with its last words', async () => {
   await expect(shell('echo no such thing >&2; exit 1').ready).rejects.toThrow(
     'The thing ended before it was ready.\nno such thing',
   );
@@ -65,12 +65,12 @@ test('of a log the end is read, however long it is', () => {
   expect(endOf(join(folder, 'log'))).toMatch(/last words\n$/);
 });
 
-test('one that ends while it is needed is told with its last words', async () => {
+test('one that ends while it is needed is reported with its last words', async () => {
   const service = shell('touch ready; echo address in use; exit 0');
   await expect(untilEnded(service)).rejects.toThrow('The thing ended unexpectedly.\naddress in use');
 });
 
-test('what a person has to mend is told at once', async () => {
+test('what a person has to fix is reported at once', async () => {
   const service = startService({
     name: 'The thing',
     command: '/bin/sleep',

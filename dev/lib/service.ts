@@ -6,19 +6,19 @@ import { identify, sendSignal, type ProcessIdentity } from './processes.ts';
 import { StartError } from './start-error.ts';
 
 export interface ServiceOptions {
-  /** As a person calls it, in messages. */
+  /** Its name in messages to a person. */
   name: string;
   command: string;
   args: string[];
   cwd: string;
   env: Record<string, string | undefined>;
   logFile: string;
-  /** Asked every 100 ms until it says true. */
+  /** Asked every 100 ms until it resolves with true. */
   ready: () => Promise<boolean>;
   readyWithinMs: number;
 }
 
-/** Far more than any program says before it is ready. */
+/** Far more than any program prints before it is ready. */
 const END_BYTES = 256 * 1024;
 
 /** A program of the stack in a process group of its own, so that a Ctrl-C in the terminal does not end it too early. */
@@ -30,7 +30,7 @@ export interface Service {
   ready: Promise<void>;
   /** Resolves when it has ended, for whatever reason. */
   ended: Promise<void>;
-  /** Asks its group to end, kills what is left after `graceMs`; resolves when nothing of it lives. */
+  /** Asks its group to end, kills the rest after `graceMs`; resolves when none of it is alive. */
   stop: (graceMs?: number, signal?: NodeJS.Signals) => Promise<void>;
 }
 
@@ -47,11 +47,11 @@ export function startService(options: ServiceOptions): Service {
   });
   closeSync(log);
   if (child.pid === undefined) throw new StartError(`${options.name} could not be started: ${options.command}`);
-  // It may have ended already: then no process is the one.
+  // It may have ended already: then the identity matches no process.
   const identity = identify(child.pid) ?? { pid: child.pid, startedAt: 'ended at once' };
   const ended = once(child, 'exit').then(() => undefined);
   const ready = untilReady(options, ended);
-  ready.catch(() => undefined); // whoever started it waits for it; an early end is told there
+  ready.catch(() => undefined); // awaited by whoever started it, which reports an early end
   return {
     name: options.name,
     logFile: options.logFile,
@@ -76,25 +76,25 @@ async function untilReady(options: ServiceOptions, ended: Promise<void>): Promis
   }
 }
 
-/** Rejects with the end of its log when it ends, which nobody has asked it to. */
+/** Rejects with the end of its log when it ends unasked. */
 export async function untilEnded({ name, logFile, ended }: Service): Promise<never> {
   await ended;
   throw new StartError(`${name} ended unexpectedly.\n${tail(logFile)}`);
 }
 
-/** What is asked too early fails, which means nothing; what a person has to mend does not go away by asking again. */
+/** A call that comes too early fails, which means nothing; what a person has to fix does not pass by asking again. */
 function notYet(error: unknown): boolean {
   if (error instanceof StartError) throw error;
   return false;
 }
 
-/** Asks a process group to end, kills what is left after `graceMs`; resolves when nothing of it lives. */
+/** Asks a process group to end, kills the rest after `graceMs`; resolves when none of it is alive. */
 export async function endGroup(group: number, graceMs = 5_000, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   sendSignal(-group, signal);
   const end = Date.now() + graceMs;
   while (groupLives(group) && Date.now() < end) await pause(50);
   sendSignal(-group, 'SIGKILL');
-  // Bounded: a group of zombies that nobody collects counts as living.
+  // Limited: a group of zombies that nobody reaps counts as alive.
   for (let tries = 0; groupLives(group) && tries < 50; tries += 1) await pause(20);
 }
 
@@ -107,7 +107,7 @@ function groupLives(group: number): boolean {
   }
 }
 
-/** Each start has a log of its own, or it would grow for ever; what the start before has said stays beside it. */
+/** Each start has a log of its own, or it would grow for ever; the previous start's log stays beside it. */
 function keepFormer(logFile: string): void {
   try {
     renameSync(logFile, `${logFile}.1`);
@@ -116,12 +116,12 @@ function keepFormer(logFile: string): void {
   }
 }
 
-/** The last lines of a log, to be shown. */
+/** The last lines of a log, for display. */
 function tail(file: string): string {
   return endOf(file).trimEnd().split('\n').slice(-25).join('\n');
 }
 
-/** The end of a log as text: the whole of a long one would not fit into a string. */
+/** The end of a log as text: a long one would not fit into a string. */
 export function endOf(file: string): string {
   const log = openSync(file, 'r');
   try {
@@ -133,7 +133,7 @@ export function endOf(file: string): string {
   }
 }
 
-/** True when something answers HTTP at the address, whatever it says. */
+/** Resolves with true if something answers HTTP at the address, whatever it says; rejects otherwise. */
 export async function answers(url: string): Promise<boolean> {
   const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
   await response.body?.cancel();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countPresses } from './signals.ts';
 
-/** Which of the steps have been reached, once all that was resolved has been told. */
+/** The steps that have been reached, once everything resolved has been reported. */
 async function reached({ signals }: ReturnType<typeof countPresses>): Promise<string[]> {
   const names: string[] = [];
   for (const name of ['asked', 'urged', 'insisted'] as const) void signals[name].then(() => names.push(name));
@@ -30,7 +30,7 @@ test('a SIGQUIT is all steps at once; a lost parent is the first alone', async (
   expect(await reached(presses)).toEqual(['asked', 'urged', 'insisted']);
 });
 
-test('whoever waits for the next press is told of that one, not of those before', async () => {
+test('whoever waits for the next press gets that one, not those before', async () => {
   const presses = countPresses();
   presses.press(false, 1_000);
   let isTold = false;

@@ -1,5 +1,5 @@
 export interface Signals {
-  /** Resolves with the first signal to end (SIGINT, SIGTERM, SIGHUP), or when the process that started this one is gone. */
+  /** Resolves with the first signal to end (SIGINT, SIGTERM, SIGHUP), or when the parent process is gone. */
   asked: Promise<void>;
   /** Resolves when the signal comes again, or with a SIGQUIT. */
   urged: Promise<void>;
@@ -9,7 +9,7 @@ export interface Signals {
   next: () => Promise<void>;
 }
 
-// One Ctrl-C may arrive more than once: from the terminal, and handed on by npm.
+// One Ctrl-C may arrive more than once: from the terminal, and passed on by npm.
 const SAME_MS = 500;
 const PARENT_EVERY_MS = 500;
 
@@ -24,7 +24,7 @@ export function listenForSignals(): Signals {
   return presses.signals;
 }
 
-/** Tells a second press from the echo of the first; apart from the signals themselves, for tests. */
+/** Tells a second press from an echo of the first; separate from the signals themselves, for tests. */
 export function countPresses(): {
   signals: Signals;
   press: (atOnce: boolean, now: number) => void;

@@ -8,7 +8,7 @@ const eslint = new ESLint({
   ruleFilter: ({ ruleId }) => /^(?:boundaries|imports)\//.test(ruleId),
 });
 
-/** The rules that a file at this path breaks when it says this. */
+/** The rules that a file at this path with this text breaks. */
 async function broken(path: string, text: string): Promise<string[]> {
   const results = await eslint.lintText(text, { filePath: join(root, path) });
   return results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => ruleId ?? message));
@@ -56,7 +56,7 @@ const forbidden = [
   ['functions/src/sweep/new.ts', '../app.ts'],
   ['functions/src/notifications/new.ts', '../approvals/decide-item.ts'],
   ['functions/src/tasks/new.ts', '../testing/users.ts'],
-  // Signals are sent and promises begun by what carries them alone.
+  // Only the code that carries them may send signals and begin promises.
   ['functions/src/tasks/new.ts', '../signals/send-signals.ts'],
   ['functions/src/tasks/new.ts', '../outbox/enqueue.ts'],
   ['functions/src/agent-api/new.ts', '../outbox/drain.ts'],

@@ -3,8 +3,8 @@ import { dirname, relative, resolve } from 'node:path';
 import ts from 'typescript';
 
 /**
- * ESLint rule: no file imports itself by way of other files. Imports of types do not count, they are gone at run time; nor
- * does `import()`, which runs later. Only relative imports are followed: packages are kept apart by the import law.
+ * ESLint rule: no file imports itself through other files. Type imports do not count, since they are gone at run time;
+ * nor does `import()`, which runs later. Only relative imports are followed: the import law keeps packages apart.
  */
 export const noImportCycle = {
   meta: {
@@ -24,7 +24,7 @@ export const noImportCycle = {
   }),
 };
 
-/** The files of the shortest chain of imports from one file to another, both included; null when there is none. */
+/** The files of the shortest chain of imports from one file to another, both included; null if there is none. */
 function pathBetween(from, to) {
   const importers = new Map([[from, null]]);
   for (const file of importers.keys()) {
@@ -41,7 +41,7 @@ function chain(file, importers) {
 
 const known = new Map();
 
-/** The files that a file imports by value. Read once a run. */
+/** The files that a file imports by value. Read once per run. */
 function importsOf(file) {
   if (!known.has(file)) known.set(file, readImports(file));
   return known.get(file);
@@ -57,7 +57,7 @@ function readImports(file) {
   });
 }
 
-/** The code file that a relative import names; null for packages and for what is no code. */
+/** The code file that a relative import names; null for packages and for non-code. */
 function fileOf(importer, specifier) {
   if (!/^\.\.?\/.*\.[cm]?[jt]sx?$/.test(specifier)) return null;
   const file = resolve(dirname(importer), specifier);

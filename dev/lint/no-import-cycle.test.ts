@@ -58,7 +58,7 @@ it('lets types and later imports go around', async () => {
   expect(found).toEqual([]);
 });
 
-it('takes an import for one of values when only its names are marked as types: the file is run all the same', async () => {
+it('counts an import whose names alone are marked as types as one of values: the file is still run', async () => {
   const found = await lint({
     'a.ts': "import { type B } from './b.ts';\nexport type A = B;\n",
     'b.ts': "import { type A } from './a.ts';\nexport type B = A;\n",

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'countersign-lint-'));
 const component = (body: string) => `import * as React from 'react';\nexport function It(props) {\n${body}\n}\n`;
 
-/** What is wrong, the rule that says so, where, and the text of it. */
+/** What is wrong, the rule that reports it, the file, and its text. */
 const wrongs = [
   [
     'a promise that nothing waits for',
@@ -80,7 +80,7 @@ const wrongs = [
 
 const right = 'export const f = async (p: Promise<void>) => { await p; };';
 
-/** What the lint says, all files at once: each line names one. */
+/** The lint's output for all files at once; each line names one. */
 let complaints: string[];
 
 beforeAll(() => {
@@ -93,7 +93,7 @@ beforeAll(() => {
   for (const [, , file, text] of wrongs) write(file, text);
   copyFileSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
   const args = [join(root, 'node_modules/oxlint/bin/oxlint'), '--type-aware', '--format=unix'];
-  // What knows the types is found from the working folder, or by PATH.
+  // The program that knows types is found from the working folder or through PATH.
   const env = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` };
   const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env });
   complaints = stdout.split('\n');
@@ -106,6 +106,6 @@ it.each(wrongs)('%s is an error: %s', (_what, rule, file) => {
   expect(ofFile).toContainEqual(expect.stringContaining(`[Error/${rule}]`));
 });
 
-it('a promise that is waited for is none', () => {
+it('a promise that is waited for is no error', () => {
   expect(complaints.filter((line) => line.startsWith('right.ts'))).toEqual([]);
 });

@@ -40,7 +40,7 @@ test('an object is written, read, measured and deleted', async () => {
   expect((await fetch(url('GET', 'task/1.pack'))).status).toBe(404);
 });
 
-test('an object never changes: who comes second gets 412', async () => {
+test('an object never changes: whoever comes second gets 412', async () => {
   expect(await put('fixed', 'one')).toBe(201);
   expect(await put('fixed', 'one')).toBe(412);
   expect(await put('fixed', 'two')).toBe(412);
@@ -91,7 +91,7 @@ test('names that lead elsewhere cannot be signed', () => {
 });
 
 test('what the file system refuses is told, and the store goes on', async () => {
-  // A folder where a file should be, a file where a folder should be, and a name that is too long for any file.
+  // A folder in place of a file, a file in place of a folder, and a name too long for any file.
   mkdirSync(join(folder, 'odd.object'));
   writeFileSync(join(folder, 'file'), '');
   expect((await fetch(url('GET', 'odd'))).status).toBe(500);

@@ -16,12 +16,12 @@ export interface ObjectStoreOptions {
 
 class TooLarge extends Error {}
 
-/** Objects that are written once, on a port of 127.0.0.1 (0: any); each act needs a signed address of its own. */
+/** Objects that are written once, on a port of 127.0.0.1 (0: any); each act needs its own signed address. */
 export async function startObjectStore(port: number, { folder, key }: ObjectStoreOptions): Promise<Listening> {
   mkdirSync(folder, { recursive: true });
   return listen((req, res) => {
     serve(req, res, folder, key).catch((error: unknown) => {
-      // A full disk or a folder that cannot be read is that object's trouble: the store goes on.
+      // A full disk or an unreadable folder affects only that object: the store goes on.
       console.error(`${req.method} ${req.url?.split('?')[0]} failed: ${String(error)}`);
       if (res.headersSent) res.destroy();
       else answer(res, 500, error instanceof Error ? error.message : String(error));
@@ -85,7 +85,7 @@ async function send(req: IncomingMessage, res: ServerResponse, file: string): Pr
   const stored = await open(file);
   try {
     const { size } = await stored.stat();
-    // What cannot be read is told while there is still a status to tell it by.
+    // Detects an unreadable file while a status can still report it.
     if (size > 0) await stored.read(Buffer.alloc(1), 0, 1, 0);
     res.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': size });
     if (req.method === 'HEAD') res.end();

@@ -9,8 +9,8 @@
 //   <S>     lower-case hex of HMAC-SHA256, keyed with the UTF-8 bytes of OBJECT_STORE_KEY, over the lines
 //           M, '/objects/' + name, E, B, joined by '\n', without one at the end
 //
-// A PUT carries the headers that Cloud Storage takes for the same: x-goog-content-length-range: 0,<B> and
-// x-goog-if-generation-match: 0 (nothing is replaced). It is refused without them, as their signed addresses refuse it there.
+// A PUT carries the same headers as for Cloud Storage: x-goog-content-length-range: 0,<B> and
+// x-goog-if-generation-match: 0 (nothing is replaced). Without them it is refused, as signed addresses there refuse it.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 

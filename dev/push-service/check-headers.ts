@@ -5,7 +5,7 @@ import * as z from 'zod';
 const claims = z.object({ aud: z.string(), exp: z.number(), sub: z.string().regex(/^(?:https:|mailto:)/) });
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** What a push service refuses a message for, by RFC 8030 and 8292: the status and why; null for nothing. */
+/** Why a push service refuses a message, by RFC 8030 and 8292: status and reason; null if it does not. */
 export function refusalOf(headers: IncomingHttpHeaders, origin: string): [status: number, why: string] | null {
   if (!/^\d+$/.test(String(headers.ttl ?? ''))) return [400, 'There is no TTL'];
   if (headers['content-encoding'] !== 'aes128gcm') return [415, 'The content encoding is not aes128gcm'];

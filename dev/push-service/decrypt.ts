@@ -10,7 +10,10 @@ export interface SubscriptionKeys {
 const derive = (key: Buffer, salt: Buffer, info: Buffer, length: number) =>
   Buffer.from(hkdfSync('sha256', key, salt, info, length));
 
-/** Decrypts a push message as a browser does (RFC 8291 over RFC 8188, one record). Throws where it was not encrypted for this subscription. */
+/**
+ * Decrypts a push message as a browser does (RFC 8291 over RFC 8188, one record). Throws if it was not encrypted for
+ * this subscription.
+ */
 export function decrypt({ privateKey, auth }: SubscriptionKeys, message: Buffer): string {
   const salt = message.subarray(0, 16);
   const keyLength = message.readUInt8(20);

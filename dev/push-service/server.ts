@@ -5,7 +5,7 @@ import { listen, type Listening } from '../lib/listen.ts';
 import { refusalOf } from './check-headers.ts';
 import { decrypt, type SubscriptionKeys } from './decrypt.ts';
 
-/** What a push service may answer instead of taking a message: a status, or nothing at all (0). */
+/** What a push service may answer instead of accepting a message: a status, or nothing at all (0). */
 const answer = z.object({ status: z.number(), retryAfter: z.number().optional() });
 type Answer = z.infer<typeof answer>;
 
@@ -66,7 +66,7 @@ export async function startPushService(port: number): Promise<Listening> {
     if (refusal) return reply(res, ...refusal);
     const payload: unknown = JSON.parse(decrypt(subscription, body));
     const { status, retryAfter } = subscription.answers;
-    if (status === 0) return; // whoever waits for it gives up
+    if (status === 0) return; // the caller waits until it gives up
     if (status === 201) {
       const [topic, urgency] = [String(headers.topic ?? ''), String(headers.urgency ?? '')];
       subscription.messages.push({ payload, topic, urgency, ttl: Number(headers.ttl), at: Date.now() });

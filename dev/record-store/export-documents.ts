@@ -1,14 +1,17 @@
-/** Where an emulator keeps what is exported. */
+/** The database to export. */
 export interface Database {
   /** `host:port`. */
   firestoreHost: string;
   projectId: string;
 }
 
-/** Fields of a document in plain JSON; a time is `{"$time": "2026-11-22T10:00:00.000001Z"}`, a long repetitive text `{"$text": [["part", 3], …]}`. */
+/**
+ * Fields of a document in plain JSON; a time is `{"$time": "2026-11-22T10:00:00.000001Z"}`, a long repetitive text
+ * `{"$text": [["part", 3], …]}`.
+ */
 export type Fields = Record<string, unknown>;
 
-/** Firestore's own form of a value, as far as this product stores any. */
+/** Firestore's own form of a value, for the kinds that this product stores. */
 interface Value {
   nullValue?: null;
   stringValue?: string;
@@ -25,10 +28,10 @@ interface Document {
   fields?: Record<string, Value>;
 }
 
-/** Texts longer than this are written as their repeated parts. */
+/** Longer texts are written as their repeated parts. */
 const LONG_CHARACTERS = 2_000;
 
-/** Every document of a database by its path, in the order of the paths. Throws for a kind of value that the product does not store. */
+/** Every document of a database by its path, sorted. Throws for a kind of value that the product does not store. */
 export async function exportDocuments({ firestoreHost, projectId }: Database): Promise<Record<string, Fields>> {
   const root = `http://${firestoreHost}/v1/projects/${projectId}/databases/(default)/documents`;
   const found = new Map<string, Fields>();
@@ -85,7 +88,7 @@ function plain(value: Value): unknown {
   throw new Error(`A value of a kind that is not expected: ${JSON.stringify(value)}`);
 }
 
-/** Lines that follow one another and are alike are written once, with their number. */
+/** Equal consecutive lines are written once, with their number. */
 function plainText(text: string): unknown {
   if (text.length <= LONG_CHARACTERS) return text;
   const parts: [string, number][] = [];

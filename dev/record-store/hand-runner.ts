@@ -4,10 +4,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Person } from './person.ts';
 import { until } from './until.ts';
 
-/** Tag of an image that only sleeps, so that the story may speak for its runner. */
+/** Tag of an image that only sleeps, so that the story can play its runner. */
 export const BY_HAND = 'by-hand';
 
-/** What a runner by hand needs: addresses, and what the jobs server wants to be shown. */
+/** What a runner by hand needs: addresses, and the jobs server's token. */
 export interface Platform {
   agentApi: string;
   cloudRun: string;
@@ -15,7 +15,7 @@ export interface Platform {
   projectId: string;
 }
 
-/** A container whose runner is this program: it does what no well-behaved agent does when one wants to see it. */
+/** A container whose runner is this program: it can do what no well-behaved agent does. */
 export interface HandRunner {
   containerId: string;
   client: Client;
@@ -23,7 +23,7 @@ export interface HandRunner {
   record(task: ClaimedTask, ...items: RecordItem[]): Promise<void>;
   /** Asks for approval of a step; resolves with the item's id. */
   ask(task: ClaimedTask, fields: Partial<RecordItem> & { title: string }): Promise<string>;
-  /** Takes the decision out; reports what became of it, unless that is to stay unknown. */
+  /** Redeems the decision; reports what came of it, unless that is to stay unknown. */
   takeOut(task: ClaimedTask, itemId: string, outcome?: 'executed' | 'diverged' | 'told'): Promise<void>;
   finish(task: ClaimedTask, status: 'completed' | 'failed', published?: Published): Promise<void>;
   /** Uploads some bytes and makes them the task's checkpoint. */
@@ -41,7 +41,7 @@ interface Published {
 /** An id as the product makes them: 21 characters. */
 export const newId = () => randomBytes(16).toString('base64url').slice(0, 21);
 
-/** Creates a container and takes its runner's place. */
+/** Creates a container and acts as its runner. */
 export async function startByHand(
   platform: Platform,
   { api }: Person,
@@ -62,13 +62,13 @@ interface Execution {
   template?: { containers?: { env?: { name: string; value?: string }[] }[] };
 }
 
-/** Asks the jobs server about, or to delete, what has this name. */
+/** Gets or deletes the resource of this name at the jobs server. */
 export function askCloudRun(platform: Platform, method: 'GET' | 'DELETE', name: string): Promise<Response> {
   const headers = { Authorization: `Bearer ${platform.cloudRunToken}` };
   return fetch(`${platform.cloudRun}/v2/${name}`, { method, headers });
 }
 
-/** Name of a container's execution, and the environment that it was started with. */
+/** Name of a container's execution, and the environment it was started with. */
 export async function executionOf(
   platform: Platform,
   containerId: string,

@@ -1,4 +1,4 @@
-// Plays a story on a stack of its own and keeps every document that it leaves, for the test that stored documents outlive versions:
+// Plays a story on its own stack and keeps every document it leaves, for the test that documents outlive versions:
 //   npm run record-store -- functions/src/acceptance/stored/<year>-<month>.json
 import { routes } from '@countersign/contract';
 import { execFileSync } from 'node:child_process';
@@ -80,7 +80,7 @@ async function play(stack: Stack, folder: string, name: string, authHost: string
   return [ada, ben].map(({ account }) => account);
 }
 
-/** Keys of this store alone, named after it, so that several stores can be opened beside one another. */
+/** This store's own keys, named after it, so that several stores can be opened side by side. */
 function keysNamed(name: string): StackKeys {
   return {
     SECRETS_KEYS: JSON.stringify({ [name]: randomBytes(32).toString('base64') }),

@@ -13,7 +13,7 @@ export interface Person {
   api: Client;
 }
 
-/** Makes an account at the Auth emulator and signs it in. */
+/** Creates an account at the Auth emulator and signs it in. */
 export async function signUp(
   { appUrl, authHost }: { appUrl: string; authHost: string },
   name: string,

@@ -4,7 +4,7 @@ import { askCloudRun, executionOf, newId, startByHand, type HandRunner, type Pla
 import type { Person } from './person.ts';
 import { until } from './until.ts';
 
-/** What is left over for the time when the platform is out of order. */
+/** What is kept for the time when the platform is out of order. */
 export interface LeftOver {
   /** A running container, to be deleted while nothing can be ended. */
   containerId: string;
@@ -13,7 +13,7 @@ export interface LeftOver {
   reject: string;
 }
 
-/** Everything that a runner may write, and every state of tasks and containers that can be reached while all works. */
+/** Everything that a runner may write, and every state of tasks and containers that is reached while all works. */
 export async function playByHand(platform: Platform, person: Person): Promise<LeftOver> {
   const { api } = person;
   const make = async (name: string) => (await api.call(routes.postProject, { body: { name } })).id;
@@ -39,7 +39,7 @@ const approve = (api: Client, id: string) => api.call(routes.approveTaskItem, { 
 const reject = (api: Client, id: string) =>
   api.call(routes.rejectTaskItem, { params: { id }, body: { reason: 'Not like this:\nuse the other one' } });
 
-/** One task with every type of item and everything that can become of a consent; then one that fails. */
+/** One task with every type of item and everything that can come of a consent; then one that fails. */
 async function writeEveryStep(api: Client, projectId: string, runner: HandRunner): Promise<void> {
   const taskId = await newTask(api, projectId, 'Every step', { description: 'All of them', priority: 9.9 });
   const task = await runner.claim();
@@ -125,7 +125,7 @@ async function leaveTasksBehind(api: Client, projectId: string, start: Start): P
   await other.exit('paused');
 }
 
-/** What an owner makes without any agent: all first statuses, parents, ended and reopened ones, repositories. */
+/** What an owner makes without any agent: all initial statuses, parents, ended and reopened tasks, repositories. */
 async function makeTasksByHand(api: Client, projectId: string): Promise<void> {
   const params = { id: projectId };
   const make = (title: string, status: 'pending' | 'awaiting_approval' | 'approved' | 'running' | 'completed') =>
@@ -146,7 +146,7 @@ async function makeTasksByHand(api: Client, projectId: string): Promise<void> {
   await api.call(routes.postRepository, { body: repository });
 }
 
-/** A deleted container with its log, one that was lost, one that waits for a place; answers one that runs. */
+/** A deleted container with its log, a lost one, one that waits for a place; resolves with a running one. */
 async function leaveContainersBehind(
   platform: Platform,
   api: Client,
@@ -158,7 +158,7 @@ async function leaveContainersBehind(
   await api.call(routes.deleteContainer, { params: { id: deleted.containerId } });
   await until('the end of a container', async () => (await statusOf(api, deleted.containerId)) === 'deleted');
   const lost = await start(projectId, 'Lost');
-  await api.call(routes.pauseContainer, { params: { id: lost.containerId } }); // or it would be started again
+  await api.call(routes.pauseContainer, { params: { id: lost.containerId } }); // otherwise it would be started again
   const { name } = (await executionOf(platform, lost.containerId)) ?? {};
   await askCloudRun(platform, 'DELETE', name ?? '');
   await until('the loss to be noticed', async () => (await statusOf(api, lost.containerId)) === 'not_found');

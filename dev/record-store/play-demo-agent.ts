@@ -3,7 +3,7 @@ import { LOCAL_GITHUB_TOKEN } from '../stack/environment.ts';
 import type { Person } from './person.ts';
 import { until } from './until.ts';
 
-/** What the demo agent leaves when it works in real containers, with a repository and without one. */
+/** What the demo agent leaves when it works in real containers, with and without a repository. */
 export async function playDemoAgent({ api }: Person): Promise<void> {
   await Promise.all([publishAndReopen(api), askInContainerMadeForIt(api), endWithNothingLeft(api)]);
 }
@@ -33,7 +33,7 @@ async function publishAndReopen(api: Client): Promise<void> {
   await nextRequest(api, id);
 }
 
-/** The server makes a container because a task waits; its second question stays open. */
+/** The server makes a container because a task waits; the task's second question stays open. */
 async function askInContainerMadeForIt(api: Client): Promise<void> {
   const project = await api.call(routes.postProject, {
     body: { name: 'Nightly chores', status: 'waiting for Ben ✎', autoCreateContainers: true },
@@ -47,7 +47,7 @@ async function askInContainerMadeForIt(api: Client): Promise<void> {
   await until('the second question', async () => (await nextRequest(api, id)).id !== first);
 }
 
-/** The container made for its only task ends by itself when that is done. */
+/** A container made for its only task ends by itself when that is done. */
 async function endWithNothingLeft(api: Client): Promise<void> {
   const body = { name: 'All done', status: 'completed', autoCreateContainers: true };
   const { id } = await api.call(routes.postProject, { body });

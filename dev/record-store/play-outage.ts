@@ -2,7 +2,7 @@ import { routes } from '@countersign/contract';
 import type { Person } from './person.ts';
 import type { LeftOver } from './play-by-hand.ts';
 
-/** What is promised and cannot be done while the platform does not answer: it stays in the outbox. */
+/** What is promised but cannot be done while the platform does not answer: it stays in the outbox. */
 export async function playOutage({ api }: Person, { containerId, approve, reject }: LeftOver): Promise<void> {
   await api.call(routes.approveTaskItem, { params: { id: approve }, body: {} });
   await api.call(routes.rejectTaskItem, { params: { id: reject }, body: { reason: 'Not today' } });

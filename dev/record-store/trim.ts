@@ -1,13 +1,13 @@
 import type { Fields } from './export-documents.ts';
 
-/** Of what there is much of the same kind so many are kept, of each user. */
+/** How many of each kind are kept per user, where there are many of the same kind. */
 const KEPT = [
   { of: /^auditEvents\//, kind: (fields: Fields) => String(fields.action), keep: 2 },
   { of: /^rateWindows\//, kind: () => '', keep: 1 },
   { of: /^signals\/[^/]+\/tasks\//, kind: () => '', keep: 2 },
 ];
 
-/** Leaves out what says nothing new. Nothing else points to any of it. */
+/** Leaves out documents that add nothing new. Nothing else points to them. */
 export function trim(documents: Record<string, Fields>): Record<string, Fields> {
   const counts = new Map<string, number>();
   return Object.fromEntries(

@@ -55,7 +55,7 @@ test('a build that fails says why', async () => {
   await expect(run()).rejects.toThrow(/The build of agent failed\.[^]*wrong type/);
 });
 
-test('a build that is not wanted any more ends with all it started', async () => {
+test('a build that is no longer wanted ends with all it started', async () => {
   write('agent/package.json', JSON.stringify({ name: 'x-agent', scripts: { build: 'sleep 300' } }));
   const abort = new AbortController();
   const running = build(root, (text) => text.includes('agent') && setTimeout(() => abort.abort(), 500), abort.signal);

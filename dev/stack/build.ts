@@ -8,7 +8,7 @@ import { sendSignal } from '../lib/processes.ts';
 import { StartError } from '../lib/start-error.ts';
 import { withLock } from './lock.ts';
 
-/** Builds what the stack serves, where its inputs have changed. Throws a StartError with the build's own words. */
+/** Builds what the stack serves, if its inputs have changed. Throws a StartError with the build's own words. */
 export async function build(root: string, say: (text: string) => void, signal: AbortSignal): Promise<void> {
   const stamped = stampFile(root);
   await withLock(join(root, '.countersign/build.lock'), async () => {
@@ -24,9 +24,9 @@ export async function build(root: string, say: (text: string) => void, signal: A
   });
 }
 
-/** In a process group of its own, so that it can be ended with all it started. */
+/** In its own process group, so that it can be ended with all it started. */
 function runBuild(root: string, workspace: string, signal: AbortSignal): Promise<void> {
-  // A test runner says NODE_ENV=test, with which vite would bundle React's development build.
+  // A test runner sets NODE_ENV=test, with which vite would bundle React's development build.
   const env = { ...process.env, NODE_ENV: 'production' };
   const child = spawn('npm', ['run', 'build', '-w', workspace], { cwd: root, env, detached: true });
   const stop = () => void (child.pid && sendSignal(-child.pid, 'SIGKILL'));

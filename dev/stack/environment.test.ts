@@ -4,7 +4,7 @@ import { START_PORTS } from './ports.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-it('containers get the agents and their account that whoever started the stack names, and no model or key', () => {
+it('containers get the agents and the account that the starter of the stack names, and no model or key', () => {
   const addresses = addressesOf(START_PORTS, 'demo-test');
   const before = Object.keys(executionEnvironment(addresses));
   vi.stubEnv('AGENTS_FOLDER', '/home/me/agents');
@@ -19,7 +19,7 @@ it('containers get the agents and their account that whoever started the stack n
   ).toEqual(['AGENTS_FOLDER']);
 });
 
-it('the real GitHub is asked at its own addresses, and git is led nowhere else', () => {
+it('the real GitHub is asked at its own addresses, and git is not redirected', () => {
   vi.stubEnv('GITHUB_SERVER_URL', '');
   vi.stubEnv('GITHUB_API_URL', '');
   const addresses = addressesOf(START_PORTS, 'demo-test', 'real');

@@ -6,7 +6,7 @@ import type { Ports } from './ports.ts';
 
 const AGENT_IMAGE = 'local/countersign-agent';
 
-/** A token the local git host knows; it has a GitHub token's form and opens nothing else. */
+/** A token that the local git host knows; it has the form of a GitHub token and opens nothing else. */
 export const LOCAL_GITHUB_TOKEN = 'ghp_CountersignLocalDemoToken00000000000';
 
 export interface StackAddresses {
@@ -25,8 +25,8 @@ const GITHUB = 'https://github.com';
 export type Github = 'local' | 'real';
 
 /**
- * Where everything of a stack is. GitHub's own addresses are those that its workflows' variables name, too (GITHUB_SERVER_URL,
- * GITHUB_API_URL): by them a test puts something else in GitHub's place.
+ * Where every part of a stack is. For GitHub's own addresses, the variables of its workflows count too
+ * (GITHUB_SERVER_URL, GITHUB_API_URL): with them a test replaces GitHub.
  */
 export function addressesOf(ports: Ports, projectId: string, github: Github = 'local'): StackAddresses {
   const at = (port: number) => `http://127.0.0.1:${port}`;
@@ -43,7 +43,7 @@ export function addressesOf(ports: Ports, projectId: string, github: Github = 'l
   };
 }
 
-/** What the functions find in their environment; in production a deployment says the same. */
+/** The functions' environment; in production a deployment provides the same. */
 export function functionsEnvironment(
   addresses: StackAddresses,
   projectId: string,
@@ -53,7 +53,7 @@ export function functionsEnvironment(
   return {
     ...keys,
     GCLOUD_PROJECT: projectId,
-    // Open and with any image tag, unless whoever starts the stack says otherwise: a deployment has to name both.
+    // Open and with any image tag, unless the starter of the stack says otherwise: a deployment has to name both.
     ACCESS: process.env.ACCESS ?? 'open',
     IMAGE_TAGS: process.env.IMAGE_TAGS ?? '*',
     FIRESTORE_EMULATOR_HOST: firestoreHost,
@@ -66,28 +66,28 @@ export function functionsEnvironment(
     OBJECT_STORE_URL: addresses.objects,
     PUSH_SERVICE_URL: addresses.push,
     GITHUB_API_URL: addresses.githubApi,
-    // Google's libraries would otherwise look for a metadata server.
+    // Otherwise Google's libraries would look for a metadata server.
     METADATA_SERVER_DETECTION: 'none',
   };
 }
 
-/** What the local jobs server runs for which image. */
+/** The command that the local jobs server runs for each image. */
 export function imagesOf(root: string): Record<string, string[]> {
   const runner = [process.execPath, '--optimize-for-size', join(root, 'agent/dist/main.js')];
   return {
     [`${AGENT_IMAGE}:latest`]: runner,
-    // For tests of free waiting: it gives its container back when nothing but a decision is missing for 2 s.
+    // For tests of free waiting: it gives up its container after 2 s with nothing to wait for but a decision.
     [`${AGENT_IMAGE}:impatient`]: ['/usr/bin/env', 'FREE_WAIT_SECONDS=2', ...runner],
   };
 }
 
-/** What an image says of itself in production (agent/Dockerfile): where agents are installed, and their account. */
+/** What the production image sets (agent/Dockerfile): where agents are installed, and their account. */
 const HANDED_ON = ['AGENT_USER', 'AGENT_USER_REQUIRED', 'AGENTS_FOLDER'];
 
 /**
- * Added to every execution, locally only: GitHub's addresses lead to the local git host, and agents are kept apart from this
- * machine. Agents and an account for them are handed on where whoever started the stack names them. A model (MODEL_*) and CUSTOM_AGENT go the way they go in production:
- * the functions have the environment of whoever started the stack.
+ * Added to every execution, only locally: GitHub's addresses lead to the local git host, and agents are isolated from
+ * this machine. Agents and their account are passed on if the starter of the stack names them. A model (MODEL_*) and
+ * CUSTOM_AGENT go the same way as in production: the functions have the starter's environment.
  */
 export function executionEnvironment(addresses: StackAddresses): Record<string, string> {
   const handedOn = HANDED_ON.flatMap((name) => {
@@ -102,7 +102,7 @@ export function executionEnvironment(addresses: StackAddresses): Record<string, 
   };
 }
 
-/** Has git go there for what is at GitHub's address. */
+/** Makes git go to `gitHost` for GitHub's addresses. */
 function leadingTo(gitHost: string): Record<string, string> {
   return {
     GIT_CONFIG_COUNT: '1',

@@ -11,7 +11,7 @@ async function answering(status: number, body: string): Promise<string> {
   return `http://127.0.0.1:${server.port}/api/health`;
 }
 
-test('a wrong setting is told at once in its own words', async () => {
+test('a wrong setting is reported at once in its own words', async () => {
   const url = await answering(
     500,
     JSON.stringify({ code: 'not_configured', message: 'Configuration: MODEL_CONTEXT is small' }),

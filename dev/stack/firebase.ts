@@ -13,9 +13,9 @@ export interface FirebaseOptions {
   projectId: string;
   ports: Pick<Ports, 'hosting' | 'functions' | 'auth'>;
   only: 'auth' | 'auth,functions,hosting';
-  /** Of the pages that may call the emulators. */
+  /** The origins of pages that may call the emulators. */
   origins: string[];
-  /** For the functions. */
+  /** The functions' environment. */
   env: Record<string, string>;
   /** Folder of an earlier `exportAccounts`. */
   importFrom?: string;
@@ -24,7 +24,7 @@ export interface FirebaseOptions {
 
 export interface FirebaseEmulators {
   service: Service;
-  /** Address of the emulators' hub, which exports. */
+  /** Address of the emulators' hub, which does the exports. */
   hub: string;
   /** Removes the generated configuration; call it when the service has ended. */
   cleanUp: () => void;
@@ -32,7 +32,7 @@ export interface FirebaseEmulators {
 
 const host = '127.0.0.1';
 const hostingSettings = z.looseObject({ public: z.string(), headers: z.array(z.unknown()) });
-/** What is loaded into firebase-tools before it starts; each says why. */
+/** Loaded into firebase-tools before it starts; each file says why. */
 const preloads = [
   'concurrent-functions.mjs',
   'few-words.mjs',
@@ -46,7 +46,7 @@ const preloads = [
 export async function startFirebase(options: FirebaseOptions): Promise<FirebaseEmulators> {
   const { root, projectId, ports, origins } = options;
   const hubPort = await freePort();
-  // firebase-tools takes paths relative to its configuration and refuses any outside: so it lies in the root.
+  // firebase-tools takes paths relative to its configuration and refuses any outside, so it lies in the root.
   const config = join(root, `.countersign-firebase-${ports.auth}.json`);
   writeFileSync(config, JSON.stringify(await configuration(options, hubPort), null, 2));
   const firebase = join(root, 'node_modules/firebase-tools/lib/bin/firebase.js');
@@ -59,8 +59,8 @@ export async function startFirebase(options: FirebaseOptions): Promise<FirebaseE
       ...[firebase, 'emulators:start', '--only', options.only, '--project', projectId, '--config', config],
       ...importArgs,
     ],
-    cwd: dirname(options.logFile), // its own logs and unfinished exports lie there
-    // A busy machine needs more than the 10 s that firebase-tools gives the functions to tell what they are.
+    cwd: dirname(options.logFile), // its own logs and unfinished exports are written there
+    // On a busy machine, the functions need more than firebase-tools' 10 s to describe themselves.
     env: {
       ...process.env,
       ...options.env,
@@ -91,13 +91,13 @@ async function configuration({ root, ports, only }: FirebaseOptions, hubPort: nu
       eventarc: at(await freePort()),
       tasks: at(await freePort()),
       ui: { enabled: false },
-      // Tests of the functions have a project each, all at one Auth emulator.
+      // Tests of the functions have one project each, all at one Auth emulator.
       singleProjectMode: only !== 'auth',
     },
   };
 }
 
-/** The pages' policy names Google's addresses; here the emulators on loopback stand for them. */
+/** The pages' policy names Google's addresses; here the emulators on loopback replace them. */
 function withEmulatorsAllowed(hosting: unknown): unknown {
   const local = ['connect-src', 'frame-src'] as const;
   const allow = (policy: string) =>
@@ -117,13 +117,13 @@ async function isReady(
 ): Promise<boolean> {
   if (!endOf(logFile).includes('All emulators ready')) return false;
   await answers(`http://${host}:${ports.auth}/`);
-  // The first request loads the code of the function: better now than when somebody waits.
+  // The first request loads the function's code: better now than when somebody waits.
   return only === 'auth' || (await isHealthy(`http://${host}:${ports.hosting}/api/health`));
 }
 
 const notConfigured = z.object({ code: z.literal('not_configured'), message: z.string() });
 
-/** Whether the functions answer. Throws a StartError with their words where a setting is wrong, which no waiting mends. */
+/** Whether the functions answer. Throws a StartError with their words if a setting is wrong: waiting does not help. */
 export async function isHealthy(url: string): Promise<boolean> {
   const response = await fetch(url);
   const refusal = notConfigured.safeParse(await response.json().catch(() => undefined));

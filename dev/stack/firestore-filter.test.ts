@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const close of closes.splice(0).reverse()) await close();
 });
 
-test('what a program says, and a page of the app, arrives as it was sent, and so does the answer', async () => {
+test('what a program, or a page of the app, sends arrives unchanged, and so does the answer', async () => {
   const asked: IncomingMessage[] = [];
   const port = await filterBefore((req, res) => {
     asked.push(req);
@@ -39,7 +39,7 @@ test.each<[string, OutgoingHttpHeaders]>([
   ["a page of the app with an owner's rights", { origin: OWN, authorization: 'Bearer owner' }],
   ["a page of the app with an owner's rights, written otherwise", { origin: OWN, authorization: ' bearer  OWNER' }],
   ['a question whether a page may call', { origin: 'https://evil.example', 'access-control-request-method': 'POST' }],
-])('%s is refused, is told nothing that lets it read that, and the emulator hears nothing', async (_who, headers) => {
+])('%s is refused without readable detail, and the emulator gets nothing', async (_who, headers) => {
   let heard = 0;
   const port = await filterBefore((_req, res) => {
     heard += 1;
@@ -63,7 +63,7 @@ test('a second call on a connection is looked at like the first', async () => {
   expect((await seen).match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 403']);
 });
 
-test('each part of a long reply goes on at once, and a caller who leaves is gone for the emulator, too', async () => {
+test('each part of a long reply is passed on at once, and the emulator notices a caller who leaves', async () => {
   let left: Promise<unknown> | undefined;
   const port = await filterBefore((_req, res) => {
     res.writeHead(200).write('first');
@@ -77,7 +77,7 @@ test('each part of a long reply goes on at once, and a caller who leaves is gone
   await left;
 });
 
-test('HTTP/2 of programs goes through untouched, however its beginning is cut', async () => {
+test('HTTP/2 of programs passes untouched, however its beginning is split', async () => {
   const emulator = createHttp2Server((_req, res) => res.end('second'));
   const port = await filterAt(await listening(emulator));
   const session = connectHttp2(`http://127.0.0.1:${port}`, {
@@ -110,7 +110,7 @@ test('what only begins like it is a call as any other', async () => {
   expect(await seen).toMatch(/^HTTP\/1.1 403/);
 });
 
-test('an emulator that does not answer is said', async () => {
+test('an emulator that does not answer is reported', async () => {
   const gone = createServer();
   const host = await listening(gone);
   await new Promise((resolve) => gone.close(resolve));

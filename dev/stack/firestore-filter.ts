@@ -8,18 +8,18 @@ export interface FirestoreFilterOptions {
   port: number;
   /** `host:port` of the emulator, which need not answer yet. */
   emulator: string;
-  /** Of the pages that may call it. */
+  /** The origins of pages that may call it. */
   origins: string[];
 }
 
-/** How HTTP/2 begins between programs that know that the other one speaks it. No page can have its browser send that. */
+/** How HTTP/2 begins between programs that both know the other speaks it. No page can make its browser send that. */
 const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
-/** What is agreed between two neighbours only, and nothing of it with the emulator. */
+/** Headers that concern one connection only, and not the one to the emulator. */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'upgrade', 'http2-settings', 'proxy-connection'];
 
 /**
- * Stands on 127.0.0.1 where browsers look for the Firestore emulator, and lets only pages of these origins through to it (../lib/own-pages.mjs).
- * Programs get through as well, in HTTP/1 and HTTP/2.
+ * Listens on 127.0.0.1 where browsers look for the Firestore emulator, and lets only pages of these origins through to
+ * it (../lib/own-pages.mjs). Programs get through too, over HTTP/1 and HTTP/2.
  */
 export async function startFirestoreFilter(options: FirestoreFilterOptions): Promise<Listening> {
   const [host = '', port = ''] = options.emulator.split(':');
@@ -55,14 +55,14 @@ interface Address {
   port: number;
 }
 
-/** Leads a connection on as soon as its first bytes tell what it speaks. */
+/** Routes a connection as soon as its first bytes show which protocol it speaks. */
 function sort(socket: Socket, emulator: Address, pages: ReturnType<typeof createHttpServer>): void {
   let begin: Buffer = Buffer.alloc(0);
   const look = (chunk: Buffer) => {
     begin = Buffer.concat([begin, chunk]);
     const known = begin.subarray(0, PREFACE.length);
     const isPreface = known.equals(PREFACE.subarray(0, known.length));
-    if (isPreface && known.length < PREFACE.length) return; // not all of it has come
+    if (isPreface && known.length < PREFACE.length) return; // not all of it has arrived
     socket.off('data', look);
     socket.pause();
     socket.unshift(begin);
@@ -83,7 +83,7 @@ function passOn(socket: Socket, emulator: Address): void {
   pipeline(onward, socket, end);
 }
 
-/** Both ways as it comes: a listener's reply goes on for as long as somebody listens. */
+/** Streams both ways: a listener's reply goes on for as long as somebody listens. */
 function forward(req: IncomingMessage, res: ServerResponse, emulator: Address): void {
   const { method, url: path } = req;
   const sent = request({ ...emulator, method, path, headers: endToEnd(req.headers), agent: false }, (reply) => {

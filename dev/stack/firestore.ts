@@ -10,8 +10,8 @@ export interface FilteredFirestore extends FirestoreEmulator {
 }
 
 /**
- * A Firestore emulator behind a filter, which stands at the port and lets in only pages of these origins. One that was running before is as open as
- * whoever started it lets it be.
+ * A Firestore emulator behind a filter, which listens on the port and admits only pages of these origins. An emulator
+ * that was already running is as open as its starter left it.
  */
 export async function startFilteredFirestore(
   options: Omit<FirestoreOptions, 'address'>,
@@ -29,8 +29,8 @@ export async function startFilteredFirestore(
 }
 
 /**
- * A page could find a port of 127.0.0.1 by trying all of them, but not that of one among 16 million addresses, which Linux has for itself.
- * Elsewhere there is but the one.
+ * A page could find a port of 127.0.0.1 by trying all of them, but not on one of the 16 million loopback addresses that
+ * Linux has. Other systems have only the one.
  */
 function hiddenAddress(): string {
   if (process.platform !== 'linux') return '127.0.0.1';

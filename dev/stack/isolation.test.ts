@@ -30,7 +30,7 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
     expect(isolationWarning()).toMatch(/Install bubblewrap/);
   });
 
-  test('bubblewrap that is not permitted is told from none', () => {
+  test('bubblewrap that is not permitted is told apart from none', () => {
     vi.stubEnv('AGENTS', 'opencode');
     installBubblewrap('echo "bwrap: setting up uid map: Permission denied" >&2; exit 1');
     expect(isolationWarning()).toContain('not permitted to here (bwrap: setting up uid map: Permission denied)');

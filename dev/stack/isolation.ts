@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 
 const NAMESPACES = ['--unshare-user', '--unshare-pid', '--unshare-net', '--cap-drop', 'ALL'];
 
-/** How agents are kept apart from this machine: as whoever starts the stack says, else with bubblewrap where it works. */
+/** How agents are isolated from this machine: as the starter of the stack says, else with bubblewrap if it works. */
 export function isolationSettings(): { AGENT_ISOLATION: string; AGENT_INTERNET?: string } {
   const { AGENT_ISOLATION, AGENT_INTERNET } = process.env;
   const isolation = AGENT_ISOLATION ?? (worksHere() ? 'bubblewrap' : '');
@@ -10,15 +10,15 @@ export function isolationSettings(): { AGENT_ISOLATION: string; AGENT_INTERNET?:
 }
 
 /**
- * What whoever starts the stack has to know about agents that are not kept apart from the machine; null where they are, and where
- * none but the built-in one can be chosen.
+ * What the starter of the stack must know about agents that are not isolated from the machine; null if they are, or if
+ * only the built-in agent can be chosen.
  */
 export function isolationWarning(): string | null {
   if (!hasAgents() || isolationSettings().AGENT_ISOLATION === 'bubblewrap') return null;
   return `Agents run as you, beside everything on this machine: they could read your files and this stack's keys, and approve for you. ${remedy()}`;
 }
 
-/** Whether any but the built-in agent is offered, or could ask a model. */
+/** Whether any agent but the built-in one is offered, or could ask a model. */
 function hasAgents(): boolean {
   const { AGENTS, MODEL_API_KEY, MODEL_BASE_URL, MODEL_NAME, MODELS, CUSTOM_AGENT } = process.env;
   const named = (AGENTS ?? '').split(',').map((name) => name.trim());

@@ -38,7 +38,7 @@ test('data is kept at once, and again and again while the stack runs', async () 
   expect(said).toEqual([]);
 });
 
-test('while it runs, a failure is said once and does no harm', async () => {
+test('while it runs, a failure is reported once and does no harm', async () => {
   emulators.refusal = 'No space left on device';
   const keeping = keeper({ everyMs: 20 });
   await keeping.begin();
@@ -50,7 +50,7 @@ test('while it runs, a failure is said once and does no harm', async () => {
   expect(await keeping.finish(never)).toBe(true);
 });
 
-test('at the end it is tried until it works, and said why', async () => {
+test('at the end it is tried until it works, and a failure is explained', async () => {
   emulators.refusal = 'No space left on device';
   const finished = keeper().finish(never);
   await vi.waitUntil(() => emulators.asked.length > 2);

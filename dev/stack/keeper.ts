@@ -2,7 +2,7 @@ import { NoAnswerError } from '../lib/export.ts';
 import { pause } from '../lib/service.ts';
 import { saveData, type DataSource } from './saved-data.ts';
 
-/** Little is lost then where a run ends in no order (a kill, a machine without power). */
+/** Frequent, so that little is lost if a run ends abruptly (a kill, a power failure). */
 const EVERY_MS = 3 * 60_000;
 const AGAIN_MS = 5_000;
 
@@ -10,7 +10,7 @@ export interface KeeperOptions {
   folder: string;
   source: DataSource;
   say: (text: string) => void;
-  /** Whether the emulator that holds the documents (or, where those are somebody else's, the accounts) has ended. */
+  /** Whether the emulator with the documents (or, if those are somebody else's, with the accounts) has ended. */
   hasEnded: () => boolean;
   everyMs?: number;
   againMs?: number;
@@ -25,7 +25,7 @@ export class Keeper {
 
   constructor(private readonly options: KeeperOptions) {}
 
-  /** Saves at once, and from now on every few minutes. A failure is said, and the next time tries again. */
+  /** Saves at once, and from now on every few minutes. A failure is reported, and the next save tries again. */
   async begin(): Promise<void> {
     const save = () =>
       this.save().then(
@@ -44,7 +44,7 @@ export class Keeper {
     clearInterval(this.timer);
   }
 
-  /** The end's: tries until it works, or the next press of a person gives it up. False when it was not kept. */
+  /** The last save: tries until it works, or a person's next key press gives up. False if the data was not kept. */
   async finish(nextPress: () => Promise<void>): Promise<boolean> {
     this.stop();
     let isGivenUp = false;

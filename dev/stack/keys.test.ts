@@ -14,7 +14,7 @@ test('a folder has one set of keys, of the right sizes, for its owner alone', ()
   expect(statSync(join(folder, 'keys.json')).mode & 0o777).toBe(0o600);
 });
 
-test('a folder of an earlier version gets what it had no key for, and keeps what it had', () => {
+test('a folder of an earlier version gets the keys that it lacked, and keeps those it had', () => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-keys-'));
   const { CLOUD_RUN_TOKEN, ...earlier } = keysOf(folder);
   writeFileSync(join(folder, 'keys.json'), JSON.stringify(earlier));

@@ -9,11 +9,11 @@ const stackKeys = z.object({
   JWT_KEY: z.string(),
   SWEEP_KEY: z.string(),
   OBJECT_STORE_KEY: z.string(),
-  /** What the functions show the jobs server, which starts programs. A folder of an earlier version has none yet. */
+  /** The functions show this to the jobs server, which starts programs. A folder of an earlier version has none yet. */
   CLOUD_RUN_TOKEN: z.string().default(''),
-  /** What push services know this stack by. The same. */
+  /** Identifies this stack to push services. Likewise absent in older folders. */
   VAPID_KEYS: z.string().default(''),
-  /** What the statements over published commits are signed with. The same. */
+  /** Signs the statements about published commits. Likewise absent in older folders. */
   EVIDENCE_KEYS: z.string().default(''),
 });
 export type StackKeys = z.infer<typeof stackKeys>;

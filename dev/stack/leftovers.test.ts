@@ -26,7 +26,7 @@ afterEach(async () => {
   await emulators.endFirestore();
 });
 
-/** A run whose own process was killed; what stands for its emulators lives. */
+/** Notes a run whose own process was killed, while the stand-in for its emulators lives. */
 function noteKilledRun(change: Partial<ProcessIdentity> = {}): void {
   const identity = { ...identify(holder.pid ?? 0), ...change };
   const owner = { pid: 1, startedAt: 'long ago' };
@@ -49,7 +49,7 @@ test('whoever begins anew wants none of it', async () => {
   expect(identify(holder.pid ?? 0)).toBeUndefined();
 });
 
-test('what answers at the address of an emulator that has ended is not asked', async () => {
+test('what answers at the address of an ended emulator is not asked', async () => {
   noteKilledRun({ startedAt: 'another time' });
   await endLeftovers(folder, say);
   expect(emulators.asked).toEqual([]);
@@ -62,7 +62,7 @@ test('where it cannot be kept, the emulators live on and the start says why', as
   expect(identify(holder.pid ?? 0)).toBeDefined();
 });
 
-test('emulators that do not answer any more are ended all the same', async () => {
+test('emulators that no longer answer are ended nevertheless', async () => {
   await emulators.endFirestore();
   noteKilledRun();
   await endLeftovers(folder, say);

@@ -21,14 +21,14 @@ export interface HeldData {
   holder: ProcessIdentity;
 }
 
-/** Notes which processes belong to this run, so that the next one can end them, and keep the data, if this one is killed. */
+/** Notes which processes belong to this run, so that if it is killed the next run can keep its data and end them. */
 export function noteProcesses(folder: string, services: ProcessIdentity[], data?: HeldData): void {
   writeJsonFile(join(folder, 'processes.json'), { owner: identify(process.pid), services, data });
 }
 
 /**
- * Ends what a killed run left behind; with `say`, its data is kept before that. Throws a StartError when that run still lives, or
- * when the data cannot be kept.
+ * Ends what a killed run left behind; with `say`, its data is kept first. Throws a StartError if that run is still
+ * alive, or if the data cannot be kept.
  */
 export async function endLeftovers(folder: string, say?: (text: string) => void): Promise<void> {
   const noted = readJsonFileIfWhole(join(folder, 'processes.json'), (value) => saved.parse(value));

@@ -26,8 +26,8 @@ export const START_PORTS: Ports = {
 };
 
 /**
- * The ports of `npm start` with some of them moved. Whoever moves the app's address wants another stack beside a first one: what is not named,
- * and came later, goes along with it.
+ * The ports of `npm start` with some of them moved. Whoever moves the app's port wants a second stack beside the first,
+ * so the push port, which was added later, moves along unless it is named.
  */
 export function movedPorts(given: Partial<Ports>): Ports {
   const ports = { ...START_PORTS, ...given };
@@ -51,7 +51,7 @@ const labels: Record<keyof Ports, string> = {
 
 const keys = Object.keys(labels) as (keyof Ports)[];
 
-/** Throws a StartError naming every port that somebody else listens on. */
+/** Throws a StartError naming every port that is taken. */
 export async function checkPorts(ports: Ports, unused?: keyof Ports): Promise<void> {
   const isWanted = (key: keyof Ports) => key !== 'firestore' || !process.env.FIRESTORE_EMULATOR_HOST;
   const wanted = keys.filter((key) => key !== unused && isWanted(key));
@@ -76,14 +76,16 @@ export async function checkPort(label: string, port: number): Promise<void> {
     throw new StartError(`Port ${port} (${label}) is taken. End what listens there and start again.`);
 }
 
-/** A port to propose for one that is taken; whether it is free is seen when it is taken up. */
+/** A port to propose in place of a taken one; whether it is free shows when it is used. */
 function besides(port: number, others: number[]): number {
   let other = port + 10;
   while (others.includes(other)) other += 1;
   return other;
 }
 
-/** Ports for a stack under test, so that it can run beside a started one, and beside others that begin in the same second. */
+/**
+ * Ports for a stack under test, so that it can run beside a started one, and beside others starting at the same time.
+ */
 export async function testPorts(): Promise<Ports> {
   const ports = { ...START_PORTS };
   for (const key of keys) ports[key] = await freePort();

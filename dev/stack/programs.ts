@@ -63,7 +63,10 @@ function startProgram(root: string, folder: string, name: string, url: string, e
   });
 }
 
-/** From its source; or from one file, which starts in a third of the processor time, where tests have made that (../testing/programs.ts). */
+/**
+ * Runs from source, or from a single file, which starts in a third of the processor time, if tests have built that
+ * (../testing/programs.ts).
+ */
 function programOf(root: string, name: string): string[] {
   const bundles = process.env.COUNTERSIGN_PROGRAMS;
   return bundles ? [join(bundles, `${name}.mjs`)] : ['--import', 'tsx', join(root, 'dev', name, 'main.ts')];

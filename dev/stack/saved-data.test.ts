@@ -25,7 +25,7 @@ function kept(isForeign = false): (string | undefined)[] {
   return [documents, accounts && join(accounts, 'accounts.json')].map((file) => file && readFileSync(file, 'utf8'));
 }
 
-test('documents are kept before accounts, so that nobody in them is without one', async () => {
+test('documents are kept before accounts, so that every user in them has an account', async () => {
   expect(savedData(folder, false)).toBeUndefined();
   expect(await saveData(folder, emulators.source)).toEqual({ hasNewAccounts: true });
   expect(emulators.asked).toEqual(['firestore', 'accounts']);
@@ -39,7 +39,7 @@ test('an export that is refused leaves what was kept before', async () => {
   expect(kept()).toEqual(['documents 1', 'accounts 1']);
 });
 
-test('where the accounts have ended, new documents are kept with the former accounts', async () => {
+test('if the accounts have ended, new documents are kept with the former accounts', async () => {
   await saveData(folder, emulators.source);
   await emulators.endHub();
   emulators.content.firestore = 'documents 2';

@@ -19,27 +19,27 @@ export interface DataSource {
   projectId: string;
   /** Address of the Firebase emulators' hub. */
   hub: string;
-  /** `host:port`; absent where Firestore is somebody else's (FIRESTORE_EMULATOR_HOST), who keeps its documents. */
+  /** `host:port`; absent if Firestore is somebody else's (FIRESTORE_EMULATOR_HOST), who keeps its documents. */
   firestore?: string;
 }
 
 interface SavedData {
-  /** Absent where only the accounts are kept. */
+  /** Absent if only the accounts are kept. */
   firestore?: string;
   accounts: string;
 }
 
-/** What an earlier run kept, both parts of the same moment; undefined at the first start. */
+/** What an earlier run kept, both parts from the same moment; undefined at the first start. */
 export function savedData(folder: string, isForeign: boolean): SavedData | undefined {
   const [now, , before] = foldersOf(folder, isForeign);
-  // `before` is there only when a run was killed between the two renames below.
+  // `before` exists only if a run was killed between the two renames below.
   const kept = [now, before].find(existsSync);
   return kept === undefined ? undefined : parts(kept, isForeign);
 }
 
 /**
- * What of the accounts that were kept belongs to the documents of a Firestore of somebody else's. Where that has begun anew, none do:
- * whoever is known of old would get no samples. Where none were kept, it says what becomes of the documents.
+ * The kept accounts, if somebody else's Firestore has documents of users to go with them; none if it has started empty,
+ * or the demo user would be known and get no samples. If none were kept, it says what becomes of the documents.
  */
 export async function accountsFor(
   saved: SavedData | undefined,
@@ -57,8 +57,8 @@ export async function accountsFor(
 }
 
 /**
- * Keeps documents and accounts for the next start; what was kept before is replaced only when both are written. Where the
- * accounts' emulator has ended those that were kept before stay, beside the new documents: `hasNewAccounts` is false then.
+ * Keeps documents and accounts for the next start; what was kept before is replaced only when both are written. If the
+ * accounts' emulator has ended, the former accounts stay, beside the new documents: `hasNewAccounts` is false then.
  */
 export async function saveData(folder: string, source: DataSource): Promise<{ hasNewAccounts: boolean }> {
   const isForeign = source.firestore === undefined;
@@ -66,7 +66,7 @@ export async function saveData(folder: string, source: DataSource): Promise<{ ha
   rmSync(next, { recursive: true, force: true });
   mkdirSync(next, { recursive: true });
   const { firestore, accounts } = parts(next, isForeign);
-  // Documents first: then everybody in them has an account among those that are kept. Whoever has none is deleted at the next start.
+  // Documents first: then each user in them has an account among those kept. Others are deleted at the next start.
   if (source.firestore !== undefined && firestore !== undefined)
     await exportFirestore(source.firestore, source.projectId, firestore);
   const former = savedData(folder, isForeign)?.accounts;
@@ -78,7 +78,7 @@ export async function saveData(folder: string, source: DataSource): Promise<{ ha
       return false;
     },
   );
-  // An emulator may say that it has exported, and have written nothing.
+  // An emulator may claim success and have written nothing.
   if (!existsSync(accounts)) throw new Error(`The Firebase emulators wrote nothing to ${accounts}`);
   writeOut(next);
   rmSync(before, { recursive: true, force: true });
@@ -88,7 +88,7 @@ export async function saveData(folder: string, source: DataSource): Promise<{ ha
   return { hasNewAccounts };
 }
 
-/** Now, next and before. Accounts alone are kept apart: they must not replace documents of another start. */
+/** Now, next and before. Accounts alone are kept apart: they must not replace another start's documents. */
 function foldersOf(folder: string, isForeign: boolean): [string, string, string] {
   const name = isForeign ? 'accounts' : 'data';
   return [join(folder, name), join(folder, `${name}.next`), join(folder, `${name}.before`)];
@@ -99,7 +99,7 @@ function parts(folder: string, isForeign: boolean): SavedData {
   return isForeign ? { accounts } : { firestore: join(folder, 'firestore'), accounts };
 }
 
-/** Has the disk itself hold what is in a folder, so that a machine that loses its power finds it whole. */
+/** Flushes a folder's files to the disk itself, so that they are whole after a power failure. */
 function writeOut(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;

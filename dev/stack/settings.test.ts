@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { StartError } from '../lib/start-error.ts';
 import { startSettings } from './settings.ts';
 
-test('what is not said, or left blank, is as usual', () => {
+test('what is not set, or left blank, is as usual', () => {
   const usual = { COUNTERSIGN_PORTS: {}, COUNTERSIGN_GITHUB: 'local', COUNTERSIGN_PROJECT: 'demo-countersign' };
   expect(startSettings({})).toEqual(usual);
   expect(startSettings({ COUNTERSIGN_PORTS: '', COUNTERSIGN_GITHUB: '', COUNTERSIGN_PROJECT: '' })).toEqual(usual);
@@ -15,7 +15,7 @@ test.each([
   ['COUNTERSIGN_PORTS', '{"hosting": "x"}', 'COUNTERSIGN_PORTS must be JSON'],
   ['COUNTERSIGN_PORTS', '{"host": 5010}', 'it may name hosting, functions'],
   ['COUNTERSIGN_PORTS', '{hosting: 5010', 'COUNTERSIGN_PORTS must be JSON'],
-])('%s=%s is told in one sentence', (name, value, message) => {
+])('%s=%s is reported in one sentence', (name, value, message) => {
   expect(() => startSettings({ [name]: value })).toThrow(StartError);
   expect(() => startSettings({ [name]: value })).toThrow(message);
 });

@@ -15,7 +15,7 @@ const ports = z.string().transform((text, context): Partial<Ports> => {
   }
 });
 
-/** A line of .env that is left blank says nothing. */
+/** A line of .env that is left blank sets nothing. */
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value);
 
 const settings = z.object({
@@ -28,7 +28,7 @@ const settings = z.object({
 });
 export type StartSettings = z.infer<typeof settings>;
 
-/** The settings of a started stack; the environment may move it aside. Throws a StartError that names every wrong one. */
+/** The settings of a started stack, which the environment may move aside. Throws a StartError naming each wrong one. */
 export function startSettings(environment: NodeJS.ProcessEnv): StartSettings {
   const said = Object.entries(environment).map(([name, value]) => [name, blankIsAbsent(value)]);
   const result = settings.safeParse(Object.fromEntries(said));

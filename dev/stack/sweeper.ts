@@ -23,7 +23,7 @@ export function startSweeper(agentApi: string, key: string): Sweeper {
   };
 }
 
-/** One round. Throws when the functions do not answer. */
+/** One round. Throws if the functions do not answer. */
 export async function sweepOnce(agentApi: string, key: string, signal?: AbortSignal): Promise<void> {
   const response = await fetch(`${agentApi}/internal/sweep`, {
     method: 'POST',

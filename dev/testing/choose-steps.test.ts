@@ -11,7 +11,7 @@ let root: string;
 const place = (path: string) => join(root, path);
 const choose = (...args: string[]) => chooseSteps(root, names, args);
 
-/** Two projects with a test each that says its own name, and one more file in the first. */
+/** Two projects, each with a test that prints its own name, and one more file in the first. */
 beforeAll(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-choose-')));
   symlinkSync(join(import.meta.dirname, '../../node_modules'), place('node_modules'));

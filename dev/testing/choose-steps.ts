@@ -5,19 +5,19 @@ import { promisify } from 'node:util';
 import * as z from 'zod';
 import { StartError } from '../lib/start-error.ts';
 
-/** What the arguments of `npm test` choose. */
+/** What the arguments of `npm test` select. */
 export interface Choice {
   /** True for a step that is to run whole. */
   has(name: string): boolean;
-  /** Files that are to run by themselves: Vitest project → absolute paths. */
+  /** Files that are to run separately: Vitest project → absolute paths. */
   files: Map<string, string[]>;
 }
 
 const listed = z.array(z.object({ file: z.string(), projectName: z.string() }));
 
 /**
- * Reads the arguments of `npm test`: names of steps, or of a group of them (`types`), and paths of test files or of folders with
- * some. None: everything. Throws a StartError that lists the names for what is neither.
+ * Reads the arguments of `npm test`: names of steps, or of a group of them (`types`), and paths of test files or
+ * folders. None: everything. Throws a StartError that lists the names if an argument is neither.
  */
 export async function chooseSteps(root: string, names: readonly string[], args: readonly string[]): Promise<Choice> {
   const isName = (arg: string) => names.some((name) => isMeant(name, arg));
@@ -30,7 +30,7 @@ export async function chooseSteps(root: string, names: readonly string[], args: 
   };
 }
 
-/** `types` means `types web` and its like, too. */
+/** `types` also means `types web` and the like. */
 const isMeant = (name: string, arg: string) => name === arg || name.startsWith(`${arg} `);
 
 function unknownText(unknown: string[], names: readonly string[]): string {
@@ -39,7 +39,7 @@ function unknownText(unknown: string[], names: readonly string[]): string {
 A test file, or a folder, is run by its path:  npm test -- web/src/lib/api.test.ts`;
 }
 
-/** Which project a test file belongs to is Vitest's configuration alone to say. */
+/** Only Vitest's configuration says which project a test file belongs to. */
 async function filesByProject(root: string, paths: string[]): Promise<Map<string, string[]>> {
   const tests = await listTests(root);
   const byProject = new Map<string, string[]>();

@@ -2,8 +2,8 @@ import { listen, type Listening } from '../lib/listen.ts';
 import type { Stack } from '../stack.ts';
 
 /**
- * Lets end-to-end tests make the jobs server fail and come back (POST /cloud-run/kill, /cloud-run/start), crash and come
- * back by itself (/cloud-run/crash), and have the sweeper come (/sweep).
+ * Lets end-to-end tests make the jobs server fail and come back (POST /cloud-run/kill, /cloud-run/start), crash and
+ * come back by itself (/cloud-run/crash), and run the sweeper (/sweep).
  */
 export function startControl(stack: Stack): Promise<Listening> {
   const acts = new Map([

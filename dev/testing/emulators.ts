@@ -1,4 +1,4 @@
-// Vitest's global setup of the emulator tests: Firestore and Auth on free ports, addresses in the environment.
+// Vitest's global setup of the emulator tests: Firestore and Auth on free ports, their addresses in the environment.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startFirestore } from '../firestore-emulator.ts';
@@ -10,7 +10,7 @@ import { newTestFolder } from './test-folder.ts';
 const root = join(import.meta.dirname, '../..');
 const projectId = 'demo-emulator-tests';
 
-/** Starts both and gives the way to end them. */
+/** Starts both; resolves with the function that ends them. */
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = await newTestFolder(root, 'emulators');
   mkdirSync(folder, { recursive: true });

@@ -14,7 +14,7 @@ export interface FakeEmulators {
   source: Required<DataSource>;
   /** What they write into an export. */
   content: { firestore: string; accounts: string };
-  /** What Firestore refuses an export with, while that is said. */
+  /** The words with which Firestore refuses an export, if set. */
   refusal: string | undefined;
   /** Exports that were asked for, in their order. */
   asked: string[];
@@ -22,7 +22,7 @@ export interface FakeEmulators {
   endFirestore: () => Promise<void>;
 }
 
-/** What of the emulators is asked when data is kept: each export writes one file. */
+/** The part of the emulators that keeping data uses: each export writes one file. */
 export async function startFakeEmulators(): Promise<FakeEmulators> {
   const serve = (act: (body: z.infer<typeof request>) => string | undefined) =>
     listen((req, res) => {

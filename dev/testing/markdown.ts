@@ -1,9 +1,9 @@
-/** What the test of the documents reads out of Markdown. */
+/** What the test of the documents reads from Markdown. */
 
 const fence = /^```[^]*?^```$/gm;
 const codeSpan = /`[^`\n]+`/g;
 
-/** Targets of links and pictures, those of `[name]: target` included; what is code is none. */
+/** Targets of links and pictures, including those of `[name]: target`, but not in code. */
 export function linksIn(markdown: string): string[] {
   const text = markdown.replace(fence, '').replace(codeSpan, '');
   const found = [...text.matchAll(/\]\(\s*([^\s)]+)[^)]*\)/g), ...text.matchAll(/^\[[^\]]+\]:\s+(\S+)/gm)];
@@ -22,7 +22,7 @@ export function anchorsIn(markdown: string): string[] {
   });
 }
 
-/** The words of all code, spans and blocks: commands, paths, names. */
+/** The words of all code, in spans and blocks: commands, paths, names. */
 export function codeWordsIn(markdown: string): string[] {
   const blocks = markdown.match(fence) ?? [];
   const rest = markdown.replace(fence, '');
@@ -32,7 +32,7 @@ export function codeWordsIn(markdown: string): string[] {
   return words.map((word) => word.replace(/^\.\//, '').replace(/[.:]+$/, '')).filter(Boolean);
 }
 
-/** The rows of the table below a heading, their cells without marks of code. */
+/** The rows of the table below a heading, with code marks removed from the cells. */
 export function tableBelow(markdown: string, heading: string): string[][] {
   const section = markdown.split(/^(?=#{1,6} )/m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
   const [, , ...rows] = section.split('\n').filter((line) => line.startsWith('|'));

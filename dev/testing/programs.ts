@@ -1,4 +1,5 @@
-// Vitest's global setup of tests that start the local servers again and again: one file each, which starts in a fraction of the time.
+// Vitest's global setup of tests that start the local servers again and again: one file each, which starts in a
+// fraction of the time.
 import { build } from 'esbuild';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +7,7 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Bundles them, and names their folder in the environment. Gives the way to remove it. */
+/** Bundles them, and names their folder in the environment. Resolves with the function that removes it. */
 export default async function setup(): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-programs-'));
   await Promise.all(
@@ -26,7 +27,7 @@ async function bundle(name: string, folder: string): Promise<void> {
     target: 'node20',
     format: 'esm',
     logLevel: 'warning',
-    // What lies beside a program is found as from its source.
+    // Files beside a program are found as from its source.
     define: { 'import.meta.dirname': JSON.stringify(source) },
     // Some packages inside are CommonJS and ask for Node's own modules with require.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },

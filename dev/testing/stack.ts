@@ -1,4 +1,4 @@
-// Vitest's global setup of the end-to-end tests: the whole stack on ports of its own, its addresses in the environment.
+// Vitest's global setup of the end-to-end tests: the whole stack on its own ports, its addresses in the environment.
 import { join } from 'node:path';
 import { freePort } from '../lib/ports.ts';
 import { Stack } from '../stack.ts';
@@ -10,7 +10,7 @@ import { newTestFolder } from './test-folder.ts';
 const root = join(import.meta.dirname, '../..');
 const projectId = 'demo-e2e';
 
-/** Short, where a test would have to wait a minute; and far away, where hundreds of tests together would reach a cap. */
+/** Short where a test would have to wait a minute, high where hundreds of tests together would reach a cap. */
 const TEST_SETTINGS = {
   functions: {
     LEASE_SECONDS: '16',
@@ -24,7 +24,7 @@ const TEST_SETTINGS = {
   cloudRun: { CLOUD_RUN_GRACE_MS: '5000' },
 };
 
-/** Starts it and gives the way to end it. With COUNTERSIGN_URL set, that stack is used and left alone. */
+/** Starts it; resolves with the function that ends it. With COUNTERSIGN_URL set, that stack is used and left alone. */
 export default async function setup(): Promise<() => Promise<void>> {
   if (process.env.COUNTERSIGN_URL) return async () => undefined;
   const ports = await testPorts();

@@ -30,7 +30,7 @@ test('tests are counted one by one, a file that cannot be loaded as one', async 
   const result = await vitestProject(folder, join(folder, 'reports'), 'one').run();
   expect(result).toMatchObject({ passed: 2, failed: 2 });
   expect(result.output).toContain('expected 1 to be 2');
-  // What a log of many thousand lines ends with: the end of one may be all that is kept of it.
+  // At the end of a log of many thousand lines, since the end may be all that is kept of it.
   expect(result.failures.map((failure) => failure.split('\n')[0])).toEqual(['a.test.js > c', 'b.test.js']);
   expect(result.failures.join('\n')).toMatch(/expected 1 to be 2[^]*missing\.js/);
 });

@@ -56,7 +56,7 @@ const vitestReport = z.object({
 
 /** The tests of one Vitest project, counted from its JSON report. */
 export function vitestProject(root: string, reports: string, name: string, options: readonly string[] = []): Step {
-  // Another run may be at it at the same time.
+  // Another run may use it at the same time.
   const file = join(reports, `${name}-${process.pid}.json`);
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
@@ -67,7 +67,7 @@ export function vitestProject(root: string, reports: string, name: string, optio
       const { code, output, ms } = await execute(root, [process.execPath, args]);
       const { passed, failures } = readReport(file, root);
       if (existsSync(file)) renameSync(file, join(reports, `${name}.json`));
-      // A run that fails without a failed test (an error outside of any, a setup that broke) is a failure too.
+      // A run that fails without a failed test (an error outside of any, a broken setup) is a failure, too.
       if (code !== 0 && failures.length === 0)
         failures.push(`${name}: it ended with ${code} outside of any test\n${errorsIn(output)}`);
       return { name, passed, failed: failures.length, ms, output, failures };
@@ -75,7 +75,7 @@ export function vitestProject(root: string, reports: string, name: string, optio
   };
 }
 
-/** Tests that passed; and those that failed, files that failed before a test of theirs ran among them. */
+/** The number of passed tests, and the failures, including files that failed before any of their tests ran. */
 function readReport(file: string, root: string): { passed: number; failures: string[] } {
   const report = readJsonFile(file, (value) => vitestReport.parse(value));
   if (report === undefined) return { passed: 0, failures: [] };
@@ -88,7 +88,7 @@ function readReport(file: string, root: string): { passed: number; failures: str
   return { passed: report.numPassedTests, failures };
 }
 
-/** What was expected stands at the beginning of a message; the rest is where. */
+/** A message begins with what was expected; the rest says where. */
 function firstLines(message: string, count = 4): string {
   const lines = message.split('\n').filter((line) => line.trim() !== '' && !/^\s+at /.test(line));
   return lines
@@ -97,7 +97,7 @@ function firstLines(message: string, count = 4): string {
     .join('\n');
 }
 
-/** What a program said of an error, and the last that it said. */
+/** What a program printed about an error, and its last lines. */
 function errorsIn(output: string): string {
   const lines = output.split('\n');
   const first = lines.findIndex((line) => /error/i.test(line));
@@ -126,7 +126,7 @@ async function execute(root: string, [command, args]: Command): Promise<{ code: 
   return { code, output, ms: Date.now() - begun };
 }
 
-/** Asks whatever runs to end, and gives it time to end what it started itself. */
+/** Asks all running steps to end, with time to end what they started themselves. */
 export async function endRunningSteps(): Promise<void> {
   for (const pid of running) sendSignal(-pid, 'SIGTERM');
   for (let waited = 0; running.size > 0 && waited < 10_000; waited += 100) await pause(100);

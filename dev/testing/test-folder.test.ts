@@ -21,7 +21,7 @@ function noteRun(name: string, owner: { pid: number; startedAt: string } | undef
   return service.pid ?? 0;
 }
 
-test('what a killed run left is ended, its folder goes with the next run', async () => {
+test('what a killed run left is ended, and its folder is removed by the next run', async () => {
   const service = noteRun('test-e2e-1', { pid: 1, startedAt: 'long ago' });
   expect(await endedRuns(root)).toEqual([join(root, '.countersign/test-e2e-1')]);
   expect(identify(service)).toBeUndefined();

@@ -2,10 +2,10 @@ import { stack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 import type { Driver } from './driver.ts';
 
-/** For a page in an engine that runs beside everything else on two cores. */
+/** Patience for a page in an engine that runs beside everything else on two cores. */
 const WITHIN_MS = 120_000;
 
-/** The page of a browser, by what stands in it. */
+/** A browser's page, addressed by its content. */
 export class EnginePage {
   constructor(private readonly driver: Driver) {}
 
@@ -35,7 +35,7 @@ export class EnginePage {
     await this.driver.type(text);
   }
 
-  /** Drags an element by its upper left corner so far to the right. */
+  /** Drags an element by its upper left corner this far to the right. */
   async drag(element: string, pixels: number): Promise<void> {
     const { left, top } = await this.boxOf(element);
     await this.driver.move(left + 40, top + 40);
@@ -60,6 +60,6 @@ export class EnginePage {
   }
 }
 
-/** The button with exactly these words that can be pressed, within what this finds. */
+/** The enabled button with exactly this text, within the element that `within` finds. */
 export const button = (words: string, within = 'document') =>
   `[...(${within}?.querySelectorAll('button:not([disabled])') ?? [])].find((one) => one.textContent.trim() === '${words}')`;

@@ -14,13 +14,13 @@ const LONG = Array.from({ length: 60 }, (_, line) => `Thread ${line + 1}`).join(
 
 const card = `document.querySelector('[aria-label^="Pending approval:"]:not([inert]):not([aria-disabled])')`;
 const dialog = `document.querySelector('[role=dialog]')`;
-/** All of the card was seen, and it takes decisions. */
+/** The whole card was seen, and it takes decisions. */
 const canApprove = `!!${card} && !!${button('Approve')}`;
 const says = (text: string) => `document.body.textContent.includes('${text}')`;
-/** What leads to the next line that was not seen. */
+/** The button that leads to the next unseen line. */
 const way = `[...(${dialog}?.querySelectorAll('button') ?? [])].find((one) => /(more lines?|not shown)$/.test(one.textContent.trim()))`;
 
-/** Waits until an item is decided, and tells how. */
+/** Waits until an item is decided; resolves with it. */
 const decided = ({ api }: TestUser, id: string): Promise<TaskItem> =>
   until(
     `${id} to be decided`,
@@ -75,7 +75,7 @@ test.each([
     await page.press(`${dialog}?.querySelector('button[type=submit]:not([disabled])')`);
     expect((await decided(user, ids[3] ?? '')).isApproved).toBe(false);
 
-    // Not read to its end: the key opens it.
+    // Before it is read to its end, the key opens it.
     await page.is(says('1 of 1 pending approvals'));
     await page.is(`!!${card}`);
     await page.key('ArrowRight');

@@ -8,7 +8,7 @@ import { type Driver, KEYS, STEPS, VIEWPORT } from './driver.ts';
 const BROWSERS = ['4.1', '4.0', '6.0'].map((abi) => `/usr/lib/x86_64-linux-gnu/webkit2gtk-${abi}/MiniBrowser`);
 const UP_WITHIN_MS = 30_000;
 
-/** WebKit for GTK over WebDriver, on a screen of its own that nobody sees. */
+/** WebKit for GTK over WebDriver, on an invisible screen of its own. */
 export async function startWebKit(): Promise<Driver> {
   const binary = BROWSERS.find((path) => existsSync(path)) ?? BROWSERS[0];
   const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {

@@ -4,12 +4,12 @@ import { refuseCalls } from '../support/calls.ts';
 import { showAs } from '../support/show-as.ts';
 import type { TestUser } from '../support/user.ts';
 
-/** A state of a page that is there for a moment, or that only an agent brings about. */
+/** A state of a page that only lasts a moment, or that only an agent can cause. */
 export interface Moment {
   name: string;
-  /** Brings a page of somebody who is signed in there. */
+  /** Brings the page of a signed-in user into that state. */
   bring: (page: Page) => Promise<unknown>;
-  /** Whether it is another's than the person's for whom something waits. */
+  /** Whether it belongs to a new user instead of the person for whom something waits. */
   isOfNewcomer?: boolean;
 }
 
@@ -76,7 +76,10 @@ const form: Partial<Approval> = {
   risk: low,
 };
 
-/** What cannot be left standing: dialogs, toasts, questions of agents, no network. `itemId` is what waits for the person, and shown as something else. */
+/**
+ * States that do not last: dialogs, toasts, agents' questions, no network. `itemId`: the waiting request, which is
+ * shown as something else.
+ */
 export function momentsOf(itemId: string, newcomer: TestUser): Moment[] {
   const swipe = (fields: Partial<Approval>) => (page: Page) => open(page, itemId, '/approvals?mode=swipe', fields);
   const list = (fields: Partial<Approval>) => (page: Page) => open(page, itemId, '/approvals', fields);
@@ -113,7 +116,7 @@ export function momentsOf(itemId: string, newcomer: TestUser): Moment[] {
     {
       name: 'kept-decision',
       bring: async (page) => {
-        // What says so is fetched when the page has nothing else to do.
+        // The banner's code is loaded when the page has nothing else to do.
         const isAtHand = page.waitForResponse((response) => response.url().includes('kept-decisions-banner'));
         await list(tests)(page);
         await isAtHand;
@@ -182,7 +185,7 @@ async function openAccount(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Notifications' }).waitFor();
 }
 
-/** A file of some length, with this in its middle. */
+/** A file of some length with this in the middle. */
 function sourceOf(body: string): string {
   const names = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'].map((name) => `  '${name}',\n`).join('');
   return `const names = [\n${names}];\n\n/** The name of a direction, by its degrees. */\nexport function direction(degrees: number): string {\n  ${body}\n}\n`;

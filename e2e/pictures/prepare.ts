@@ -8,18 +8,18 @@ import type { TestUser } from '../support/user.ts';
 export interface Picture {
   name: string;
   path: string;
-  /** What must be on the page before it is taken. */
+  /** What must be on the page before the picture is taken. */
   ready: (page: Page) => Promise<unknown>;
 }
 
-/** What there is after `prepare`. */
+/** The result of `prepare`. */
 export interface Prepared {
   pictures: Picture[];
   /** The task with which an agent waits for a decision. */
   taskId: string;
 }
 
-/** A project with a repository and tasks, one of them waiting for a decision: the state in which the product is used. */
+/** A project with a repository and tasks, one of them waiting for a decision: the product in use. */
 export async function prepare(user: TestUser): Promise<Prepared> {
   const { api } = user;
   await decideSome(user);
@@ -63,7 +63,7 @@ export async function prepare(user: TestUser): Promise<Prepared> {
   return { pictures: pagesOf(project.id, task.id, container.id), taskId: task.id };
 }
 
-/** What the list of decisions tells of, and which reasons and rules are offered. */
+/** Makes the entries of the decisions list, and the reasons and rules to be offered. */
 async function decideSome(user: TestUser): Promise<void> {
   const [first, second, third] = await newPending(user, [
     'Sort the imports',

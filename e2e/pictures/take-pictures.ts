@@ -1,6 +1,6 @@
-// Takes the pictures of README and docs from a running stack: `npm start`, then `npm run pictures`.
-// With --all every page and moment, on all devices and in both themes, goes to .countersign/pictures, to be looked at;
-// --only dashboard,undo and --on phone,desktop take some of them.
+// Takes the pictures of README and docs from a running stack: `npm start`, then `npm run pictures`. With --all, every
+// page and moment, on all devices and in both themes, goes to .countersign/pictures for review; --only dashboard,undo
+// and --on phone,desktop select some of them.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -43,7 +43,7 @@ try {
   await browser.close();
 }
 
-/** What README and docs show. */
+/** The pictures that README and docs show. */
 async function takeChosen(folder: string): Promise<void> {
   const chosen = (...names: string[]) => pictures.filter(({ name }) => names.includes(name));
   await takePages('desktop', 'light', folder, chosen('dashboard', 'task'));
@@ -73,7 +73,7 @@ function everywhere(): [Device, Theme][] {
 async function takePages(device: Device, theme: Theme, folder: string, chosen: Picture[]): Promise<void> {
   if (chosen.length === 0) return;
   const { context, page } = await visit(device, theme);
-  // Of the two usual sizes whole pages; of the others what is on the first screen.
+  // For the two usual sizes whole pages; for the others the first screen.
   const isWhole = options.all && (device === 'phone' || device === 'desktop');
   if (options.all) await page.screenshot({ path: await pathOf(folder, 'login', device, theme) });
   await signInByForm(page, user);
@@ -88,7 +88,7 @@ async function takePages(device: Device, theme: Theme, folder: string, chosen: P
   await context.close();
 }
 
-/** Each with people of its own: it changes what there is. */
+/** Each device and theme gets its own users, since this changes data. */
 async function takeMoments(device: Device, theme: Theme, folder: string): Promise<void> {
   const asked = await newUser('ada');
   const newcomer = await newUser('newcomer');
@@ -101,7 +101,7 @@ async function takeMoments(device: Device, theme: Theme, folder: string): Promis
     await page.waitForFunction(hasArrived);
     await page.evaluate(() => document.fonts.ready);
     await page.screenshot({ path: await pathOf(folder, name, device, theme) });
-    // A call that is changed may still be on its way.
+    // A call that was changed may still be under way.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
   }
@@ -117,7 +117,7 @@ async function visit(device: Device, theme: Theme): Promise<{ context: BrowserCo
     hasTouch: isPhone,
     isMobile: isPhone,
     reducedMotion: 'reduce',
-    // It would answer instead of what is shown here.
+    // It would answer in place of what is shown here.
     serviceWorkers: 'block',
   });
   const page = await context.newPage();
@@ -131,7 +131,7 @@ async function pathOf(folder: string, name: string, device: Device, theme: Theme
   return join(folder, `${name}-${device}-${theme}.png`);
 }
 
-/** Runs in the page, and names nothing, as names do not get there: no placeholder is left, which is an empty box, and nothing is from the last visit. */
+/** Runs in the page, so it uses no name from here: no placeholder (an empty box), and nothing from the last visit. */
 function hasArrived(): boolean {
   return (
     !document.body.innerText.includes('From your last visit') &&

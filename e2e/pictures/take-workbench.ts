@@ -1,5 +1,5 @@
-// Takes pictures of every card, badge, empty state and dialog (npm run pictures:workbench) into .countersign/pictures, to be looked at.
-// No stack is needed: the workbench is served for it.
+// Takes pictures of every card, badge, empty state and dialog (npm run pictures:workbench) into .countersign/pictures
+// for review. No stack is needed: it serves the workbench itself.
 import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { stack } from '../support/stack.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = join(root, '.countersign/pictures');
-/** What is drawn only once it is near the screen is near it. */
+/** Tall enough that everything drawn only near the screen is drawn. */
 const WHOLE_PAGE_PX = 9_000;
 
 await mkdir(folder, { recursive: true });
@@ -44,7 +44,7 @@ try {
   end();
 }
 
-/** Serves the workbench from its sources, on a port of its own. */
+/** Serves the workbench from its sources, on its own port. */
 async function serve(): Promise<{ url: string; end: () => void }> {
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   const server = spawn(process.execPath, [vite, '--port', '0'], { cwd: join(root, 'web') });
@@ -52,7 +52,7 @@ async function serve(): Promise<{ url: string; end: () => void }> {
   let said = '';
   for await (const chunk of server.stdout) {
     said += String(chunk);
-    // Without the colours that it may use.
+    // Skips colour codes, if there are any.
     const port = /127\.0\.0\.1:\D*(\d+)/.exec(said)?.[1];
     if (port !== undefined) return { url: `http://127.0.0.1:${port}/workbench.html`, end };
   }

@@ -9,7 +9,7 @@ const all: readonly Disturbance[] = ['runner', 'agent', 'jobs', 'pause'];
 
 /** An agent that dies three times in a row is given up, which is no recovery. */
 const AGENT_KILLS = 2;
-/** Milliseconds from one disturbance to the next, once the container runs again. */
+/** Most milliseconds from when the container runs again to the next disturbance. */
 const PAUSE_MS = 2_500;
 
 export interface Moment {
@@ -28,7 +28,7 @@ export function planOf(random: () => number, count: number): Moment[] {
   });
 }
 
-/** Does to a container what the plan says, until its task has ended; gives what was really done. */
+/** Does to a container what the plan says until its task has ended; resolves with what was really done. */
 export async function disturb(
   user: TestUser,
   container: Container,
@@ -62,7 +62,7 @@ async function act(user: TestUser, containerId: string, what: Disturbance, hasEn
   }
 }
 
-/** Between two tasks, and at the beginning, there is none for a moment. */
+/** Between two tasks, and at the beginning, there is briefly none. */
 async function agentSoon(containerId: string): Promise<number | undefined> {
   for (let tries = 0; tries < 40; tries += 1) {
     const runner = runnerOf(containerId);
@@ -91,7 +91,7 @@ async function pauseAndResume({ api }: TestUser, id: string, hasEnded: () => boo
   return true;
 }
 
-/** Null when the container is in another state by now. */
+/** Null if the container is in another state by now. */
 async function unlessRefused<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;

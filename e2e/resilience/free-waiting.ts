@@ -5,9 +5,9 @@ import { approveUntilEnded } from '../support/approve-until-ended.ts';
 import { approve, executionsOf, newTask, untilAsked, untilContainer } from './watch.ts';
 import { withContainer } from './with-container.ts';
 
-/** With nothing but a decision missing for 2 s nothing runs any more; the decision starts it again. */
+/** After 2 s with nothing to wait for but a decision, nothing runs any more; the decision starts it again. */
 export function waitForFree(): Promise<void> {
-  // This tag of the local image is as patient as that.
+  // The patience of this tag of the local image.
   return withContainer('Free waiting', 'impatient', async (scene) => {
     const { user, container } = scene;
     const task = await newTask(scene, 'Create one.md with "1"', 'Then run `wc one.md`.');

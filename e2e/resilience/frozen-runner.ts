@@ -8,9 +8,9 @@ import { approve, executionsOf, newTask, outputOf, untilAsked, untilCompleted } 
 import { withContainer, type Scene } from './with-container.ts';
 
 const CREATE = 'Create one.md';
-const FOLLOW = 'Run tail -f one.md'; // it lasts until the agent gives it up after 20 s
+const FOLLOW = 'Run tail -f one.md'; // it lasts until the agent gives up on it after 20 s
 
-/** Frozen in the middle of a step past its lease: another execution goes on, and the one that wakes up changes nothing. */
+/** Frozen in the middle of a step past its lease: another execution goes on; the one that wakes up changes nothing. */
 export function freezeAtWork(): Promise<void> {
   return withContainer('Frozen at work', 'latest', async (scene) => {
     const task = await newTask(scene, 'Create one.md with "1"', 'Then run `tail -f one.md`.');
@@ -32,7 +32,7 @@ export function freezeAtWork(): Promise<void> {
   });
 }
 
-/** Frozen while it waits, and decided about meanwhile: the decision is carried out by another execution, once. */
+/** Frozen while it waits, and decided meanwhile: another execution carries out the decision, once. */
 export function freezeWhileItWaits(): Promise<void> {
   return withContainer('Frozen while it waits', 'latest', async (scene) => {
     const task = await newTask(scene, 'Create one.md with "1"', 'Then run `wc one.md`.');
@@ -60,7 +60,7 @@ async function untilReplaced({ container }: Scene, frozen: number): Promise<void
   await until('another execution', async () => others().length > 0, { timeoutMs: 60_000 });
 }
 
-/** Lets it go on, and waits until it has noticed. */
+/** Lets it continue, and waits until it has noticed. */
 async function wake(scene: Scene, frozen: number): Promise<void> {
   expect(signal(frozen, 'SIGCONT'), 'it lives until it wakes up').toBe(true);
   const lives = () => runnersOf(scene.container.id).includes(frozen);
@@ -69,7 +69,7 @@ async function wake(scene: Scene, frozen: number): Promise<void> {
   expect(former && outputOf(former)).toContain('the execution ends: fenced');
 }
 
-/** Items and log; the log's last lines may be on their way, so those of the living execution are waited for. */
+/** Items and log; the log's last lines may still be on their way, so it waits for those of the living execution. */
 async function everythingOf({ user, container }: Scene, taskId: string): Promise<unknown> {
   const read = async () => {
     const { logs } = await user.api.call(routes.getContainerLogs, { params: { id: container.id } });

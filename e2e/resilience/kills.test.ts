@@ -14,7 +14,7 @@ import { itemsOf } from '../support/task-items.ts';
 import { newUser, type TestUser } from '../support/user.ts';
 import { disturb, planOf } from './disturb.ts';
 
-// KILL_RUNS says how many, KILL_SEED replays one that failed.
+// KILL_RUNS sets the number, KILL_SEED replays one that failed.
 const runs = Number(process.env.KILL_RUNS ?? (process.env.COUNTERSIGN_LONG ? 100 : 2));
 const firstSeed = Number(process.env.KILL_SEED ?? process.env.COUNTERSIGN_SEED ?? 0);
 const DISTURBANCES = 4;
@@ -23,7 +23,7 @@ const REPOSITORY = 'acme/hello-world';
 const QUESTION = 'Which colour?';
 const STEPS = ['Create one.md', 'Create two.md', 'Create colour.txt', 'Edit README.md', 'Run wc -c one.md'];
 const SETUP = { command: 'echo ready > setup.log', title: 'Run the setup command?' };
-/** What was used by an earlier run is more than the budget, and less than two of it. */
+/** An earlier run has used more than the budget, and less than twice the budget. */
 const BUDGET = { amount: 600, used: 1_000, title: 'Go on with another 600 tokens?' };
 const PUBLISH = `Publish to ${REPOSITORY}`;
 const DESCRIPTION = [
@@ -68,7 +68,7 @@ test.each(Array.from({ length: runs }, (_, index) => firstSeed + index))(
   },
 );
 
-/** What a run that never ends looks like from outside. */
+/** How a run that never ends looks from outside. */
 async function withCircumstances(error: unknown, user: TestUser, container: Container): Promise<Error> {
   const params = { id: container.id };
   const { status } = await user.api.call(routes.getContainerLiveStatus, { params });
@@ -77,7 +77,7 @@ async function withCircumstances(error: unknown, user: TestUser, container: Cont
   return new Error(`${String(error)}\n${JSON.stringify({ ...found, live: status })}\n${log}`, { cause: error });
 }
 
-/** Asked again only where it is unknown what came of the first consent; never run more often than consented to. */
+/** A step is asked again only if the first consent's result is unknown, and never run more often than consented. */
 async function expectOneOfEach(user: TestUser, task: Task, container: Container, story: string): Promise<void> {
   const items = await itemsOf(user, task.id);
   const asked = items.filter((item) => item.needsApproval);
@@ -92,9 +92,9 @@ async function expectOneOfEach(user: TestUser, task: Task, container: Container,
     ).toBe(true);
     const unknown = consents.filter(({ grant }) => grant === 'released');
     const executed = consents.filter(({ grant }) => grant === 'executed');
-    // An agent that was killed between the decision and its answer never got it: it is certain that nothing was run.
+    // An agent that was killed between the decision and its answer never got it: certainly nothing was run.
     const run = executed.filter(({ toolResponse }) => !JSON.stringify(toolResponse).includes('It was not run'));
-    // An answer is data, and does nothing: an agent that was killed after it had got one may ask for it again.
+    // An answer is data and does nothing: an agent that was killed after getting one may ask for it again.
     if (title !== QUESTION) expect(run.length, grants).toBeLessThanOrEqual(1);
     expect(unknown.length + executed.length, grants).toBe(consents.length);
     expect(consents.length, grants).toBeGreaterThan(0);
@@ -107,7 +107,7 @@ async function expectOneOfEach(user: TestUser, task: Task, container: Container,
   expect(task.budget, `what was approved beyond the budget counts once; ${story}`).toMatchObject({
     granted: BUDGET.amount,
   });
-  // A setup command that was approved is run again where what it made was lost.
+  // An approved setup command is run again if what it made was lost.
   const repeated = ['Message', 'Setup command'];
   const told = items.filter((item) => !item.needsApproval && !repeated.includes(item.title));
   const titles = told.map(({ title }) => title);

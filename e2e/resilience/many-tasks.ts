@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { until } from '../support/until.ts';
 import { newUser, type TestUser } from '../support/user.ts';
 
-/** All tasks of an auto-create project that come at once are done by one container, in order; then it ends. */
+/** One container does all tasks of an auto-create project that come at once, in order; then it ends. */
 export async function doManyAtOnce(count: number): Promise<void> {
   const user = await newUser('many');
   const project = await user.api.call(routes.postProject, { body: { name: 'Many' } });
@@ -60,7 +60,7 @@ function expectOrder(tasks: Task[]): void {
       .map(({ createdAt }) => createdAt)
       .sort()
       .at(-1) ?? '';
-  // Before the last one was there, it chose among fewer.
+  // Before the last one existed, it chose among fewer.
   const chosen = done.filter((_, index) => (done[index - 1]?.completedAt ?? '') > lastCreated);
   expect(chosen.length, 'tasks chosen when all were there').toBeGreaterThan(tasks.length / 2);
   const rank = ({ priority, createdAt }: Task) => `${9 - priority} ${createdAt}`;

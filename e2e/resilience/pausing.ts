@@ -12,7 +12,7 @@ import { withContainer, type Scene } from './with-container.ts';
 const isPaused = (_container: unknown, live: string) => live === 'paused';
 const isRunning = (_container: unknown, live: string) => live === 'running';
 
-/** Pause ends an idle container, Resume goes on, Delete leaves nothing of it. */
+/** Pause ends an idle container, Resume starts it again, Delete leaves nothing of it. */
 export function pauseResumeDelete(): Promise<void> {
   return withContainer('Paused and deleted', 'latest', async (scene) => {
     const { user, container } = scene;
@@ -31,7 +31,7 @@ export function pauseResumeDelete(): Promise<void> {
     await user.api.call(routes.deleteContainer, { params: { id: container.id } });
     await untilContainer(scene, 'deleted', (_container, live) => live === 'deleted');
     expect(processesOf(container.id), 'processes').toEqual([]);
-    // What is left of earlier starts goes after that; where the request had no time for it, with the next sweep.
+    // What is left of earlier starts goes after that, or, if the request had no time for it, with the next sweep.
     await until('its executions to be gone', async () => (await executionsOf(scene)).length === 0);
     await until('its saved states to be gone', async () => !existsSync(statesOf(second.id)));
     await expectFailed(scene, second.id);
@@ -53,7 +53,7 @@ export function pauseByForce(): Promise<void> {
   });
 }
 
-/** Its runner has introduced itself and waits for work. */
+/** Its runner has done the exchange and waits for work. */
 async function untilIdle(scene: Scene): Promise<void> {
   await untilContainer(scene, 'running', isRunning);
   await until('the runner', async () => runnerOf(scene.container.id) !== undefined);

@@ -12,10 +12,10 @@ import { itemsOf } from '../support/task-items.ts';
 import { until } from '../support/until.ts';
 import { newUser, type TestUser } from '../support/user.ts';
 
-// Each task is decided about twice: whether it is started, and whether its command is run.
+// Each task is decided twice: whether to start it, and whether to run its command.
 const TASKS = process.env.COUNTERSIGN_LONG ? 10 : 2;
 const seed = Number(process.env.COUNTERSIGN_SEED ?? 0);
-/** Milliseconds in which a card comes up that can be decided; then the page is looked at again. */
+/** Milliseconds within which a decidable card appears; then the page is looked at again. */
 const CARD_MS = 2_000;
 
 const browser = useBrowser();
@@ -64,9 +64,9 @@ test(
   },
 );
 
-/** The queue in a browser of its own, and how its decisions were answered. */
+/** The queue in a browser of its own, and the statuses with which its decisions were answered. */
 async function openQueue(user: TestUser): Promise<{ page: Page; told: number[] }> {
-  // Another context than the one before: two devices of one person.
+  // Another context than the previous one: two devices of one person.
   const page = await browser.open();
   const told: number[] = [];
   page.on('response', (response) => {
@@ -78,11 +78,11 @@ async function openQueue(user: TestUser): Promise<{ page: Page; told: number[] }
   return { page, told };
 }
 
-/** Approves whatever can be approved; what follows a press is `then`. */
+/** Approves whatever can be approved; `then` runs after each press. */
 async function decideAll(page: Page, isOver: () => boolean, then: () => Promise<unknown>): Promise<void> {
   const button = page.locator('button:not([disabled])', { hasText: /^Approve$/ }).first();
   while (!isOver()) {
-    // None may come, or the other page may be quicker.
+    // None may appear, or the other page may be quicker.
     const isPressed = await button.click({ timeout: CARD_MS }).then(
       () => true,
       () => false,
@@ -91,7 +91,7 @@ async function decideAll(page: Page, isOver: () => boolean, then: () => Promise<
   }
 }
 
-/** Decides once more without a network, if there is something to decide, and is back. */
+/** Makes one decision without a network, if there is one to make, and goes back online. */
 async function goOffline(page: Page): Promise<void> {
   await page.context().setOffline(true);
   const button = page.locator('button:not([disabled])', { hasText: /^Approve$/ }).first();
@@ -99,7 +99,7 @@ async function goOffline(page: Page): Promise<void> {
   await page.context().setOffline(false);
 }
 
-/** Kills the runner as soon as there is one, in whatever it is about; the sweeper starts another. */
+/** Kills the runner as soon as there is one, whatever it is doing; the sweeper starts another. */
 async function killOnce(containerId: string, isOver: () => boolean): Promise<void> {
   await until('a runner to kill', async () => isOver() || runnerOf(containerId) !== undefined, { timeoutMs: 90_000 });
   expect(signal(runnerOf(containerId), 'SIGKILL'), 'a runner was killed').toBe(true);
@@ -114,7 +114,7 @@ async function untilCompleted(user: TestUser): Promise<void> {
   await until(`${TASKS} tasks to be completed`, ask, { timeoutMs: 200_000, everyMs: 500, seen: () => done });
 }
 
-/** The start was approved; of the questions about the command one was carried out, and the others are of runs that were killed. */
+/** The start was approved; of the command's questions one was carried out, and the others belong to killed runs. */
 function expectDecidedOnce(title: string, items: readonly TaskItem[]): void {
   const asked = items.filter(({ needsApproval }) => needsApproval);
   expect(

@@ -14,7 +14,7 @@ afterAll(() => stopSweeping());
 // All 200 in the long run.
 const count = Number(process.env.MANY_TASKS ?? (process.env.COUNTERSIGN_LONG ? 200 : 10));
 
-// They wait for most of their time: side by side they cost the time of one.
+// They mostly wait: in parallel they take the time of one.
 describe.concurrent('a container', { timeout: 180_000 }, () => {
   test(
     'frozen past its lease in the middle of a step changes nothing any more; another execution goes on',

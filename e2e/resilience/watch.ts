@@ -40,7 +40,7 @@ export async function untilCompleted({ user }: Scene, taskId: string): Promise<v
   );
 }
 
-/** The container once it is as wanted. */
+/** The container, once it is as wanted. */
 export function untilContainer(
   { user, container: { id } }: Scene,
   what: string,
@@ -66,7 +66,7 @@ interface Execution {
   completionTime?: string;
 }
 
-/** The executions of a container that the jobs server knows; of one start, when an epoch is named. */
+/** The executions of a container that the jobs server knows; of one start, if an epoch is given. */
 export async function executionsOf({ container }: Scene, epoch?: number): Promise<Execution[]> {
   const wanted = [`{"name":"CONTAINER_ID","value":"${container.id}"}`];
   if (epoch !== undefined) wanted.push(`{"name":"EXECUTION_EPOCH","value":"${epoch}"}`);
@@ -74,7 +74,7 @@ export async function executionsOf({ container }: Scene, epoch?: number): Promis
   return all as Execution[];
 }
 
-/** All that an execution printed, also what the server did not accept from it any more. */
+/** Everything that an execution printed, including what the server no longer accepted from it. */
 export function outputOf({ logUri }: Execution): string {
   return readFileSync(new URL(logUri ?? ''), 'utf8');
 }

@@ -7,7 +7,7 @@ export interface Scene {
   container: Container;
 }
 
-/** Plays a scene with a user, a project and a container of its own, and shuts the container down afterwards. */
+/** Plays a scene with its own user, project and container, and shuts the container down afterwards. */
 export async function withContainer(
   name: string,
   imageTag: string,

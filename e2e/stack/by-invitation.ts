@@ -12,10 +12,10 @@ import { tracesOf, untilKept } from '../support/traces.ts';
 import { clientOf, newEmail, PASSWORD } from '../support/user.ts';
 
 const INVITED = 'Invited@Example.com';
-/** Of `npm start`. */
+/** For the environment of `npm start`. */
 export const BY_INVITATION = { ACCESS: `${INVITED}, @acme.example` };
 
-/** Declares the tests of a stack that was started so. */
+/** Declares the tests of a stack that was started like that. */
 export function testByInvitation(browser: ReturnType<typeof useBrowser>): void {
   test('a stranger is told what to do, may verify the address, sign out and delete the account, and starts nothing', async () => {
     const page = await browser.open();
@@ -78,7 +78,8 @@ export function testByInvitation(browser: ReturnType<typeof useBrowser>): void {
     await page.getByRole('main').getByRole('link', { name: 'Analytical engine' }).waitFor();
     await untilKept(page, 'Analytical engine');
     await updateAccount(uid, { emailVerified: false });
-    // Who was let in may read for up to a minute more; writing asks each time, and then nothing is relied on any more.
+    // A user who was admitted may read for up to a minute more; each write is checked, and after that no earlier
+    // admission counts.
     const late = clientOf(idToken).call(routes.postProject, { body: { name: 'Too late' } });
     await expect(late).rejects.toMatchObject({ status: 403 });
     await page.getByRole('link', { name: 'All Tasks' }).click();
@@ -114,7 +115,7 @@ async function fillForm(page: Page, button: 'Sign In' | 'Sign Up', email: string
   await form.getByRole('button', { name: button }).click();
 }
 
-/** The user whom an ID token names. */
+/** The user that an ID token names. */
 function userOf(idToken: string): string {
   const { sub } = JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString()) as { sub: string };
   return sub;

@@ -18,7 +18,8 @@ import {
 } from './support/started.ts';
 import { useStackAt } from './support/use-stack-at.ts';
 
-// A start takes longer than most of what is done then: those that end hard are used before, by what needs a start of its own kind.
+// A start takes longer than most of what is tested with it, so stacks that will be ended hard are first used by tests
+// that need a start of their own kind.
 const browser = useBrowser();
 let place: Place;
 let github: Github;
@@ -58,7 +59,7 @@ describe('after a kill', () => {
     expect(next.output()).not.toContain('could not be kept');
   });
 
-  test('with an access list the demo user is not offered, and it is said where verification links appear', () => {
+  test('with an access list the demo user is not offered, and it says where verification links appear', () => {
     expect(next.output()).not.toContain('demo@countersign.dev');
     expect(next.output()).toContain(`its link appears in ${join(place.folder, 'logs/firebase.log')}`);
   });

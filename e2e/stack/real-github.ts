@@ -13,17 +13,17 @@ import type { Place, Started } from './support/started.ts';
 
 const TOKEN = 'ghp_OfMineAtGitHub000000000000000000000000';
 
-/** Stands in for GitHub: it answers only what GitHub's own description of its API knows, and anything else with an error. */
+/** Stands in for GitHub: it answers only what GitHub's own API description knows, and anything else with an error. */
 export interface Github {
   url: string;
-  /** Of `npm start`, so that repositories are there. */
+  /** The environment for `npm start`, so that repositories are there. */
   env: Record<string, string>;
-  /** What it was asked that GitHub does not describe. */
+  /** Requests that GitHub does not describe. */
   errors: () => string;
   stop: () => Promise<void>;
 }
 
-/** Starts it on the stack's port for a git host, which is left free there: none is started beside it. */
+/** Starts it on the port that the stack leaves free for a git host: none is started beside it. */
 export async function startGithub({ folder, ports }: Place): Promise<Github> {
   const root = join(import.meta.dirname, '../..');
   const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'dev/git-host/main.ts')], {
@@ -60,7 +60,7 @@ export async function startGithub({ folder, ports }: Place): Promise<Github> {
   };
 }
 
-/** In a stack that was started so, the token is checked there, the work pushed there, the pull request opened there. */
+/** In a stack started like that: the token is checked there, the work pushed there, the pull request opened there. */
 export async function expectWorkAtGithub(github: Github, started: Started): Promise<void> {
   const demo = await newUser('github');
   expect(started.output()).toContain(`Repositories  yours, at ${github.url}`);

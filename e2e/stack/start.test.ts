@@ -22,7 +22,7 @@ beforeEach(async () => {
   place = await newPlace();
   running = [];
 });
-// Whatever a failed test left: asked once more, then everything of the folder must go.
+// For whatever a failed test left: asks once more, then everything of the folder must go.
 afterEach(async () => {
   for (const started of running) await end(started);
 });
@@ -35,7 +35,7 @@ function start(env: Record<string, string> = {}): Started {
 
 test('a first start serves the app with a demo user, Ctrl-C leaves no process, a second start keeps the data', async () => {
   chmodSync(place.folder, 0o755); // as earlier versions made it
-  // As a person's: with the local servers from their sources, which takes longer.
+  // As for a person: with the local servers from their sources, which takes longer.
   const first = start({ COUNTERSIGN_PROGRAMS: '' });
   await untilUp(first);
   expect(first.output()).toContain(`http://127.0.0.1:${place.ports.hosting}`);
@@ -52,7 +52,7 @@ test('a first start serves the app with a demo user, Ctrl-C leaves no process, a
   expect(project).toMatchObject({ name: 'Hello world', repositoryCount: 1, taskCount: 3 });
   const params = { id: project?.id ?? '' };
   await api.call(routes.postProjectTask, { params, body: { title: 'Kept', status: 'completed' } });
-  await api.call(routes.postProjectContainer, { params, body: {} }); // something runs while it ends
+  await api.call(routes.postProjectContainer, { params, body: {} }); // so that something runs while it ends
 
   pressCtrlC(first);
   await first.exit;
@@ -65,7 +65,7 @@ test('a first start serves the app with a demo user, Ctrl-C leaves no process, a
   const projects = await again.call(routes.listProjects);
   expect(projects.map(({ name }) => name)).toEqual(['Hello world']);
   expect(projects[0]?.tasks?.map(({ title }) => title)).toContain('Kept');
-  second.process.kill('SIGTERM'); // npm alone is told, as a service manager does
+  second.process.kill('SIGTERM'); // only npm gets the signal, as from a service manager
   await second.exit;
   await expect.poll(() => processesOf(place.folder), { timeout: 60_000 }).toEqual([]);
   expect(second.output()).not.toContain('could not be kept');

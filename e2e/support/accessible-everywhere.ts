@@ -10,14 +10,15 @@ const combinations = [PHONE, DESKTOP].flatMap((viewport) =>
   (['light', 'dark'] as const).map((mode: Mode) => ({ viewport, mode })),
 );
 
-/** Which combination a place begins with; the run draws it and says it. */
+/** Which combination a place begins with; the run draws and prints it. */
 const seed = Number(process.env.COUNTERSIGN_SEED ?? 0);
 let [lastTest, place] = ['', 0];
 
 /**
- * Expects the page to be accessible. In the long run at both widths, light and dark; else at one of these, whose colours are looked
- * at in the other mode, too. Which one follows from the seed, the test and how many places it has been at: one after the other, so that
- * a run is at all of them, and another seed is at another one in each place. Leaves the page at desktop width, light.
+ * Expects the page to be accessible. The long run checks both widths, light and dark; others check one of these, and
+ * its colours in the other mode, too. Which one follows from the seed, the test and the number of earlier places in it:
+ * they take turns, so that a run covers all of them, and another seed another one in each place. Leaves the page at
+ * desktop width, light.
  */
 export async function expectAccessibleEverywhere(page: Page): Promise<void> {
   await dismissToasts(page);
@@ -28,7 +29,7 @@ export async function expectAccessibleEverywhere(page: Page): Promise<void> {
     const { viewport, mode } = combination;
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme: mode });
-    // What is scrolled half under the bar at the top would count as too small to be hit.
+    // Something scrolled half under the bar at the top would count as too small to be hit.
     await page.evaluate(() => scrollTo(0, 0));
     await expectAccessible(page, 'everything', `${viewport.width} px, ${mode}, seed ${seed}`);
     if (all) continue;
@@ -40,7 +41,7 @@ export async function expectAccessibleEverywhere(page: Page): Promise<void> {
   await page.setViewportSize(DESKTOP);
 }
 
-/** What one covers, it covers for five seconds; e2e/toasts.test.ts looks at them themselves. */
+/** A toast covers other things for five seconds; e2e/toasts.test.ts tests toasts themselves. */
 async function dismissToasts(page: Page): Promise<void> {
   await page.evaluate(() => {
     const selector = '[data-scope=toast][data-part=close-trigger]';

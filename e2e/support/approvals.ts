@@ -10,8 +10,8 @@ export interface PendingTask {
 }
 
 /**
- * Tasks of one new project, each with its question "Start this task?": what waits for a decision without any container.
- * In the order of the queue, oldest first.
+ * Tasks of one new project, each with its question "Start this task?": what can wait for a decision without any
+ * container. In the order of the queue, oldest first.
  */
 export async function newPending(
   user: TestUser,

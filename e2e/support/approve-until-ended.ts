@@ -20,7 +20,7 @@ export async function approveUntilEnded(
       last = await user.api.call(routes.getTask, { params: { id: taskId } });
       return ['completed', 'failed', 'rejected'].includes(last.status) && last;
     },
-    // Each asking is work for the whole stack, which others wait for, too.
+    // Each round is work for the whole stack, which others wait for, too.
     { timeoutMs, everyMs: 400, seen: () => last },
   );
 }

@@ -5,17 +5,20 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** What other colours can break. */
+/** The rules that other colours can break. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** Expects no violation of WCAG 2.2 A and AA on the page as it is now; `colours` looks at what a colour mode changes alone. `where`: for who reads of one. */
+/**
+ * Expects no violation of WCAG 2.2 A and AA on the page as it is now; `colours`: only what a colour mode changes.
+ * `where`: for the message.
+ */
 export async function expectAccessible(
   page: Page,
   what: 'everything' | 'colours' = 'everything',
   where = '',
 ): Promise<void> {
   await page.evaluate(endOfMotion);
-  // Its program is large: once a document is enough.
+  // Its program is large: once per document is enough.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
   const violations = await page.evaluate(
     async (runOnly) => {
@@ -32,8 +35,9 @@ export async function expectAccessible(
 }
 
 /**
- * What fades in is not as dark yet as it will be. A change of colours or of width is drawn with the next frame, and what fades then
- * begins only there: so it is over when nothing moved for a frame. Spinners never end, nor does what a closed section hides.
+ * What fades in is not yet as dark as it will be. A change of colours or width is drawn with the next frame, and fading
+ * only begins there: it is over when nothing has moved for a frame. Spinners never end, nor does anything in a closed
+ * section.
  */
 async function endOfMotion(): Promise<void> {
   const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));

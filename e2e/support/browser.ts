@@ -3,7 +3,7 @@ import { afterEach, beforeAll } from 'vitest';
 import { forgetTrace, keepEvidence, recordTrace } from './evidence.ts';
 import { stack } from './stack.ts';
 
-/** Nothing but loopback: the browser must not look for its maker's hosts. */
+/** Loopback only: the browser must not contact its maker's hosts. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -15,12 +15,12 @@ export const CHROMIUM_ARGS = [
 ];
 
 /**
- * For pages that live for seconds. What is compiled once serves all pages of a context, which it does in one process alone; and compiling
- * again to run faster for hours to come takes the processors from what is waited for now. A third of a page's work.
+ * For pages that live for seconds. What is compiled once serves all pages of a context, but only within one process;
+ * and optimizing for hours of work takes processor time from what is waited for now. Saves a third of a page's work.
  */
 const FOR_SHORT_LIVES = ['--process-per-site', '--js-flags=--no-maglev,--no-turbofan'];
 
-/** For what a page needs on a machine that is busy with other tests. */
+/** For a page on a machine that is busy with other tests. */
 export const PATIENCE_MS = 60_000;
 
 export const PHONE = { width: 390, height: 844 };
@@ -30,23 +30,23 @@ export const DESKTOP = { width: 1280, height: 900 };
 let launched: Promise<Browser> | undefined;
 
 /**
- * A context that one test after the other gets. Its anchor is a page that stays: the next one gets the same process, which has the
- * app's program compiled. That is half of the work of most tests.
+ * A context that one test after the other gets. Its anchor is a page that stays, so that the next test's page gets the
+ * same process, which has already compiled the app's program. That saves half of the work of most tests.
  */
 interface Kept {
   context: BrowserContext;
   anchor: Page;
 }
 
-/** By what makes a context another one than the next: a finger instead of a mouse, for instance. */
+/** By the options that make one context differ from another: a finger instead of a mouse, for instance. */
 const kept = new Map<string, Kept>();
 
-/** What pages did that the hosting's Content-Security-Policy forbids. */
+/** Violations of the hosting's Content-Security-Policy by pages. */
 const violations: string[] = [];
 
 /**
- * A Chromium. Every page begins with nothing stored, and ends with its test. Nothing moves in it unless a test is about motion: each frame
- * of a movement is drawn by the processors.
+ * A Chromium. Every page begins with nothing stored, and ends with its test. Nothing moves in it unless a test is about
+ * motion: each frame of a movement costs processor time.
  */
 export function useBrowser(): { open: (options?: BrowserContextOptions) => Promise<Page> } {
   let browser: Browser;
@@ -55,13 +55,13 @@ export function useBrowser(): { open: (options?: BrowserContextOptions) => Promi
     launched ??= chromium.launch({ executablePath: stack.headlessShell, args: [...CHROMIUM_ARGS, ...FOR_SHORT_LIVES] });
     browser = await launched;
   });
-  // A page left open goes on asking the stack, beside every later test.
+  // A page left open would go on calling the stack during every later test.
   afterEach(async ({ task }) => {
     const contexts = used.splice(0);
     const hasFailed = task.result?.state === 'fail';
     const anchors = [...kept.values()].map(({ anchor }) => anchor);
     if (hasFailed) await keepEvidence(task, contexts, anchors);
-    // A call that a test changes may still be on its way: it ends with the page, and is no failure.
+    // A call that a test changed may still be under way: it ends with the page, and is no failure.
     const pages = contexts.flatMap((context) => context.pages());
     await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
     for (const context of contexts) await leave(context, hasFailed);
@@ -85,7 +85,7 @@ export function useBrowser(): { open: (options?: BrowserContextOptions) => Promi
   };
 }
 
-/** The page that stays in the context of this one, at the app's address; undefined where the context is not kept. */
+/** The page that stays open in the same context, at the app's address; undefined if the context is not kept. */
 export const anchorOf = (page: Page): Page | undefined =>
   [...kept.values()].find(({ context }) => context === page.context())?.anchor;
 
@@ -97,7 +97,7 @@ async function newKept(browser: Browser, options: BrowserContextOptions): Promis
 }
 
 async function newContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
-  // The offline worker fetches the whole app into every new context; tests that are about it allow it.
+  // The offline worker fetches the whole app into every new context; tests of it allow it.
   const serviceWorkers = 'block' as const;
   const context = await browser.newContext({ baseURL: stack.url, viewport: DESKTOP, serviceWorkers, ...options });
   context.setDefaultTimeout(PATIENCE_MS);
@@ -107,7 +107,7 @@ async function newContext(browser: Browser, options: BrowserContextOptions): Pro
   return context;
 }
 
-/** Leaves nothing open in one that is kept but its anchor. What a failure left behind is no other test's beginning. */
+/** Closes all but the anchor of a kept context. What a failure left behind is not passed on to another test. */
 async function leave(context: BrowserContext, hasFailed: boolean): Promise<void> {
   const [key, own] = [...kept].find(([, one]) => one.context === context) ?? [];
   if (key !== undefined && own && !hasFailed) {
@@ -118,7 +118,7 @@ async function leave(context: BrowserContext, hasFailed: boolean): Promise<void>
   await context.close();
 }
 
-/** A page that finds nothing of those before it, but what the browser keeps of the network. */
+/** A page that finds nothing of earlier pages except the browser's network cache. */
 async function cleanPage(context: BrowserContext): Promise<Page> {
   await context.setOffline(false);
   const page = await context.newPage();

@@ -27,8 +27,8 @@ export async function holdCalls(page: Page, path: string): Promise<() => void> {
 }
 
 /**
- * Lets the calls of this name fail as without a network; returns the way to stop that. The live listener stays cut off:
- * where it reaches the page, the page heals by itself before a test can look at its error.
+ * Makes the calls of this name fail as without a network; returns how to stop that. The live listener stays cut off: if
+ * it reached the page, the page would recover before a test could look at its error.
  */
 export async function breakCalls(page: Page, method: string, path: string): Promise<() => Promise<void>> {
   const matches = onPath(path);
@@ -40,8 +40,8 @@ export async function breakCalls(page: Page, method: string, path: string): Prom
 }
 
 /**
- * From now on every call is answered as the server answers who is not on its list; only the account can be deleted.
- * Returns the way to stop that.
+ * From now on every call is answered as for somebody who is not on the access list; only the account can be deleted.
+ * Returns how to stop that.
  */
 export async function refuseCalls(page: Page, email: string): Promise<() => Promise<void>> {
   const matches = ({ pathname }: URL) => pathname.startsWith('/api/') && pathname !== '/api/config';
@@ -54,7 +54,7 @@ export async function refuseCalls(page: Page, email: string): Promise<() => Prom
   return () => page.unroute(matches);
 }
 
-/** Lets the page hear nothing of what happens elsewhere. */
+/** Keeps the page from learning what happens elsewhere. */
 export async function cutLiveListener(page: Page): Promise<void> {
   await page.route(/google\.firestore\.v1\.Firestore\/Listen/, (route) => route.abort('connectionrefused'));
 }

@@ -6,7 +6,7 @@ import type { TestUser } from './user.ts';
 type Caller = Pick<TestUser, 'api'>;
 type NewContainer = (user: Caller, name?: string, projectId?: string) => Promise<Container>;
 
-/** Makes containers, in a project of their own unless one is named, and shuts them down after each test. */
+/** Makes containers, each in its own project unless one is given, and shuts them down after each test. */
 export function useContainers(): NewContainer {
   const made: { user: Caller; id: string }[] = [];
   afterEach(async () => {

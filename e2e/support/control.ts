@@ -1,7 +1,7 @@
-/** What a test may do to the stack that runs it: crash its jobs server, have the sweeper come. */
+/** What a test may do to the stack it runs on: crash, kill or start its jobs server, run the sweeper. */
 export type Act = '/cloud-run/crash' | '/cloud-run/kill' | '/cloud-run/start' | '/sweep';
 
-/** Throws where the stack offers no control, as one of `npm start`. */
+/** Throws if the stack offers no control, like one of `npm start`. */
 export async function control(act: Act): Promise<void> {
   const url = process.env.COUNTERSIGN_CONTROL_URL;
   if (!url) throw new Error('COUNTERSIGN_CONTROL_URL is missing: only a stack under test can be controlled');
@@ -9,7 +9,7 @@ export async function control(act: Act): Promise<void> {
   if (!response.ok) throw new Error(`${act}: ${await response.text()}`);
 }
 
-/** Has the sweeper come every second, as the scheduler does every minute. Returns the way to stop that. */
+/** Runs the sweeper every second, as the scheduler does every minute. Returns how to stop that. */
 export function sweepOften(): () => Promise<void> {
   let isOver = false;
   const sweeping = (async () => {

@@ -5,11 +5,11 @@ import { stack } from './stack.ts';
 
 export interface Deployment {
   url: string;
-  /** Serves the next version from now on: another start page, which tells it, and an offline worker that knows it. */
+  /** Serves this version from now on: a start page that says it, and an offline worker that knows it. */
   release: (version: string) => void;
 }
 
-/** The stack under an address of its own, where a new version of the app can be released under the open page. */
+/** The stack under another address, where a new version of the app can be released while a page is open. */
 export function useDeployment(): () => Promise<Deployment> {
   const closes: (() => Promise<void>)[] = [];
   afterEach(async () => {
@@ -28,7 +28,7 @@ export function useDeployment(): () => Promise<Deployment> {
   };
 }
 
-/** The stack's emulators refuse the pages of any other. */
+/** The stack's emulators refuse the pages of any other port. */
 function portAside(): number {
   const port = process.env.COUNTERSIGN_PORT_ASIDE;
   if (!port)
@@ -40,7 +40,7 @@ type Change = (text: string, path: string) => string;
 
 function forward(req: IncomingMessage, res: ServerResponse, change: Change): void {
   const target = new URL(req.url ?? '/', stack.url);
-  // What the browser has kept of a page is still the stack's, and of the version before.
+  // What the browser has cached of a page is still the stack's, of the previous version.
   const { 'if-none-match': _tag, 'if-modified-since': _since, ...asked } = req.headers;
   const headers = { ...asked, host: target.host, 'accept-encoding': 'identity' };
   const sent = request(target, { method: req.method, headers }, (reply) => {
@@ -58,7 +58,7 @@ function forward(req: IncomingMessage, res: ServerResponse, change: Change): voi
   req.pipe(sent);
 }
 
-/** What a build of changed sources differs in: the page, and its revision in the worker's list of files. */
+/** How a build of changed sources differs: in the page, and in its revision in the worker's list of files. */
 function released(text: string, path: string, version: string | null): string {
   if (version === null) return text;
   if (path !== '/sw.js') return text.replace(/(<meta name="version" content=")[^"]*/, `$1${version}`);

@@ -5,22 +5,22 @@ import type { TestContext } from 'vitest';
 
 const folder = join(import.meta.dirname, '../../.countersign/failed');
 
-/** Those that record, so that a context is not told to twice. */
+/** Contexts that already record, so that none is started twice. */
 const recording = new WeakSet<BrowserContext>();
 
-/** Records what a test does in this context from now on. Without pictures of each step, which take a twentieth of all tests' time. */
+/** Records what a test does in this context, without screenshots, which take a twentieth of all tests' time. */
 export async function recordTrace(context: BrowserContext): Promise<void> {
   if (recording.has(context)) await context.tracing.startChunk();
   else await context.tracing.start({ screenshots: false, snapshots: false });
   recording.add(context);
 }
 
-/** Forgets what was recorded; nobody looks at what a test did that passed. */
+/** Forgets what was recorded: nobody looks at what a passed test did. */
 export async function forgetTrace(context: BrowserContext): Promise<void> {
   await context.tracing.stopChunk();
 }
 
-/** Keeps what the pages of a failed test look like, and what was done in each context, and says where. Pages: all but those `hidden`. */
+/** Keeps pictures of a failed test's pages, but not of `hidden` ones, and each context's trace, and says where. */
 export async function keepEvidence(
   task: TestContext['task'],
   contexts: readonly BrowserContext[],
@@ -32,7 +32,7 @@ export async function keepEvidence(
   const pages = contexts.flatMap((context) => context.pages()).filter((page) => !hidden.includes(page));
   for (const [index, page] of pages.entries()) {
     const path = join(folder, `${name}-${index}.png`);
-    // A page that does not answer any more is no reason to hear nothing of the others.
+    // A page that no longer answers must not hide the others.
     await page.screenshot({ path, timeout: 5_000 }).then(
       () => kept.push(path),
       (error: unknown) => kept.push(`no picture of ${page.url()}: ${String(error)}`),

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Locator } from 'playwright-core';
 
-/** Whether the keyboard is with this element. */
+/** Whether this element has the focus. */
 export function hasFocus(locator: Locator): Promise<boolean> {
   return locator.evaluate((element) => element === element.ownerDocument.activeElement);
 }

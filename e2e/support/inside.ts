@@ -3,11 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stack } from './stack.ts';
 
-/** Looks behind the product's API, at what is stored and started: for what can be seen, or brought about, only there. */
+/**
+ * Looks behind the product's API, at what is stored and started: for what can only be seen, or brought about, there.
+ */
 
 const SUBCOLLECTIONS = ['bodies', 'logs'];
 
-/** Every document of every collection, as the Firestore emulator's own API tells it to its owner. */
+/** Every document of every collection, as the Firestore emulator's own API gives it to its owner. */
 export async function allDocuments(): Promise<unknown[]> {
   const root = `http://${stack.firestoreHost}/v1/projects/${stack.projectId}/databases/(default)/documents`;
   const { collectionIds = [] } = await post<{ collectionIds?: string[] }>(`${root}:listCollectionIds`, {});
@@ -21,7 +23,7 @@ export async function allDocuments(): Promise<unknown[]> {
   return pages.flat().flatMap(({ document }) => (document ? [document] : []));
 }
 
-/** Every execution the jobs server knows, with its whole environment. */
+/** Every execution that the jobs server knows, with its whole environment. */
 export async function allExecutions(): Promise<unknown[]> {
   const parent = `${stack.cloudRunUrl}/v2/projects/${stack.projectId}/locations/${REGION_DEFAULT}`;
   const { jobs = [] } = await get<{ jobs?: { name: string }[] }>(`${parent}/jobs`);
@@ -31,7 +33,7 @@ export async function allExecutions(): Promise<unknown[]> {
   return [...jobs, ...lists.flatMap(({ executions = [] }) => executions)];
 }
 
-/** Has it that a task's models have used so many tokens: the stack of the tests has no model that could. */
+/** Records that a task's models have used this many tokens: the stack of the tests has no model that could. */
 export async function storeUsage(taskId: string, inputTokens: number): Promise<void> {
   const root = `http://${stack.firestoreHost}/v1/projects/${stack.projectId}/databases/(default)/documents`;
   const integer = (value: number) => ({ integerValue: String(value) });

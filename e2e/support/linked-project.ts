@@ -2,7 +2,7 @@ import { type Project, routes } from '@countersign/contract';
 import { stack } from './stack.ts';
 import type { TestUser } from './user.ts';
 
-/** A project with the seeded repository acme/hello-world, a token for it stored. */
+/** A project with the seeded repository acme/hello-world, and a stored token for it. */
 export async function newLinkedProject(user: Pick<TestUser, 'api'>, name: string): Promise<Project> {
   const project = await user.api.call(routes.postProject, { body: { name } });
   const repository = await user.api.call(routes.postProjectRepository, {

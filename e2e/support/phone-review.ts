@@ -7,7 +7,7 @@ import { showAs } from './show-as.ts';
 import { signIn } from './sign-in.ts';
 import { newUser } from './user.ts';
 
-/** A phone with the browser's own bars shown. */
+/** A phone whose browser shows its own bars. */
 export const SMALL_PHONE = { width: 390, height: 664 };
 
 interface Shown {
@@ -16,7 +16,7 @@ interface Shown {
   titles?: string[];
 }
 
-/** The queue on a phone, its first request shown as this. */
+/** The queue on a phone, with its first request shown as this. */
 export async function openAs(
   browser: ReturnType<typeof useBrowser>,
   fields: Partial<Approval>,
@@ -42,7 +42,7 @@ export const card = (page: Page, title = 'Create docs/loom.md') =>
   page.getByRole('group', { name: title, exact: true });
 export const frame = (page: Page) => page.getByRole('group', { name: /^Pending approval:/ });
 
-/** Whether all of it stands in the viewport. */
+/** Whether all of it is in the viewport. */
 export const isInSight = (element: Locator) =>
   element.evaluate((shown) => {
     const { top, bottom, left, right, height } = shown.getBoundingClientRect();

@@ -7,8 +7,8 @@ import { CHROMIUM_ARGS, DESKTOP, PATIENCE_MS } from './browser.ts';
 import { stack } from './stack.ts';
 
 /**
- * A browser as a person has it: the whole of Chromium with a profile of its own. Only such a one offers to install
- * an app. Slower than `useBrowser`; it ends with its test. `asApp`: in a window of its own, as an installed app.
+ * A browser as a person has it: the whole of Chromium with its own profile. Only such a browser offers to install an
+ * app. Slower than `useBrowser`; it ends with its test. `asApp`: in its own window, as an installed app.
  */
 export function useProfile(): { open: (options?: { baseURL?: string; asApp?: string }) => Promise<Page> } {
   const cleanUps: (() => Promise<void>)[] = [];

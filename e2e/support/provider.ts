@@ -2,7 +2,7 @@ import { stack } from './stack.ts';
 
 /** What an administrator does at the identity provider, here its emulator, behind the product's back. */
 
-/** Disables a user, revokes every session that began before `validSince` (seconds), or says whether the address is verified. */
+/** Disables a user, revokes sessions begun before `validSince` (seconds), or sets whether the address is verified. */
 export async function updateAccount(
   localId: string,
   change: { disableUser: true } | { validSince: string } | { emailVerified: boolean },
@@ -14,12 +14,12 @@ export async function deleteAccount(localId: string): Promise<void> {
   await ask('./accounts:delete', { localId });
 }
 
-/** The addresses to which the provider has sent an email for a new password. */
+/** The addresses to which the provider has sent an e-mail for a new password. */
 export async function resetEmails(): Promise<string[]> {
   return (await sentEmails('PASSWORD_RESET')).map(({ email }) => email);
 }
 
-/** The links in the verification e-mails that this address was sent, the oldest first. */
+/** The links in the verification e-mails sent to this address, oldest first. */
 export async function verificationLinks(address: string): Promise<string[]> {
   const sent = await sentEmails('VERIFY_EMAIL');
   return sent.filter(({ email }) => email === address).map(({ oobLink }) => oobLink);

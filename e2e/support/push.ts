@@ -27,8 +27,8 @@ export async function received({ id }: Subscription): Promise<Message[]> {
 }
 
 /**
- * Gives pages this subscription where they ask their browser for one: Chromium under automation asks a push service of its maker's, and never
- * hears from it. Everything else of the browser's is its own.
+ * Gives pages this subscription when they ask their browser for one: Chromium under automation asks its maker's push
+ * service and never gets an answer. Everything else in the browser is real.
  */
 export async function stubSubscription(page: Page, { endpoint, keys }: Subscription): Promise<void> {
   await page.addInitScript(
@@ -57,8 +57,8 @@ export async function stubSubscription(page: Page, { endpoint, keys }: Subscript
 }
 
 /**
- * Hands messages to the offline worker of a page as its browser does when they arrive, again until they are `seen` to have: Chromium does not
- * say that a worker which has just begun was not there yet.
+ * Delivers messages to a page's offline worker as its browser does, again until they are `seen` to have arrived:
+ * Chromium does not report that a worker that has just started was not ready.
  */
 export async function pushTo(page: Page): Promise<(message: Message, seen: () => Promise<boolean>) => Promise<void>> {
   const session = await page.context().newCDPSession(page);
@@ -88,7 +88,7 @@ export function shownBy(worker: Worker): Promise<string[]> {
   });
 }
 
-/** Taps the notification that is shown; answers the page that it opens. Only a person's tap may open one, so that is noted instead. */
+/** Taps the shown notification; resolves with the page it opens, which is noted: only a person's tap may open one. */
 export function tap(worker: Worker): Promise<string> {
   return worker.evaluate(async () => {
     const scope = globalThis as unknown as {

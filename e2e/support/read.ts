@@ -2,10 +2,10 @@
 import type { Locator } from 'playwright-core';
 import { until } from './until.ts';
 
-/** Screens that are read in one go, before the way is asked for again. */
+/** How many screens are read in one go before the button is looked for again. */
 const SCREENS = 40;
 
-/** Reads what a request shows, going where its card says that something is left, until it may be approved. */
+/** Reads what a request shows, following the card's hints that something is left, until it may be approved. */
 export async function readToEnd(area: Locator): Promise<void> {
   const approve = area.getByRole('button', { name: 'Approve', exact: true });
   let left: string | null = null;
@@ -19,7 +19,7 @@ export async function readToEnd(area: Locator): Promise<void> {
   );
 }
 
-/** Presses what leads on, and gives each screen the time to be drawn. Returns what is said to be left. */
+/** Presses the button that leads on, giving each screen time to be drawn. Returns what the card says is left. */
 async function readOn(area: Element, screens: number): Promise<string | null> {
   const way = () =>
     [...area.querySelectorAll('button')].find(({ textContent }) => /(more lines?|not shown)$/.test(textContent ?? ''));

@@ -2,8 +2,8 @@ import type { Approval } from '@countersign/contract';
 import type { Page } from 'playwright-core';
 
 /**
- * Shows a request as if an agent had asked for this, in the queue and by itself: what no container is needed for. The
- * server goes on knowing it by the hash of what it really is.
+ * Shows a request as if an agent had asked for this, in the queue and by itself: for this no container is needed. The
+ * server still knows it by the hash of what it really is.
  */
 export async function showAs(page: Page, itemId: string, fields: Partial<Approval>): Promise<void> {
   await page.route(/\/api\/(approvals|task-items\/[\w-]+)$/, async (route) => {
@@ -14,7 +14,7 @@ export async function showAs(page: Page, itemId: string, fields: Partial<Approva
   });
 }
 
-/** A new file of so many short lines. */
+/** A new file of this many short lines. */
 export const fileOf = (lines: number, path = 'docs/loom.md'): Partial<Approval> => ({
   title: `Create ${path}`,
   type: 'file_creation',

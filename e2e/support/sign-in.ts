@@ -14,16 +14,16 @@ export async function signInByForm(page: Page, user: Pick<TestUser, 'email' | 'p
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
 }
 
-/** Of the stack's project at the provider; the same for all tests. */
+/** The key of the stack's project at the provider; the same for all tests. */
 let apiKey: string | undefined;
 
 /**
  * Gives the browser a session of this user as an earlier visit would have left it, without showing a page of the app:
- * half of the time of most tests would go to the form, which has tests of its own.
+ * the form, which has its own tests, would take half of the time of most tests.
  */
 export async function signIn(page: Page, user: TestUser): Promise<void> {
   apiKey ??= (await anonymous.call(routes.getConfig)).firebase.apiKey;
-  // What is stored of an origin is the same for all pages of a context; one that has seen nothing yet need not go there first.
+  // All pages of a context share the storage of an origin; a page that has shown nothing yet need not go there first.
   const anchor = page.url() === 'about:blank' ? anchorOf(page) : undefined;
   if (anchor === undefined) await page.goto('/favicon.svg');
   await (anchor ?? page).evaluate(
@@ -35,7 +35,7 @@ export async function signIn(page: Page, user: TestUser): Promise<void> {
   );
 }
 
-/** The form in which Firebase Authentication keeps a user in a browser. */
+/** The form in which Firebase Authentication stores a user in a browser. */
 function storedUser({ uid, email, idToken, refreshToken }: TestUser): unknown {
   return {
     uid,

@@ -1,20 +1,23 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
 
-/** What can be pressed on the page but not be hit well with a thumb: its name, and how wide and high it can be hit, in pixels. A link in words is as wide as they are. */
+/**
+ * Everything on the page that can be pressed but is hard to hit with a thumb: its name, and how wide and high it can be
+ * hit, in pixels. A link in words is as wide as they are.
+ */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(findSmallTargets);
 }
 
-/** Runs in the page, and names nothing outside of it. */
+/** Runs in the page, and uses nothing outside itself. */
 function findSmallTargets(): string[] {
   const enough = 39.5;
   const pressed = 'a[href], button, input:not([type=hidden]), select, textarea, summary, label:has(input)';
   const found: string[] = [];
-  // What stands behind a dialog cannot be pressed.
+  // What is behind a dialog cannot be pressed.
   const reachable = document.querySelector('[role=dialog]') ?? document;
   for (const element of reachable.querySelectorAll<HTMLElement>(pressed)) {
-    // Of a field in its label the label is pressed; the way past the sidebar is for the keyboard.
+    // For a field inside its label, the label is pressed; the skip link past the sidebar is for the keyboard.
     if (element.matches('label input, [href="#main"]') || !element.checkVisibility({ visibilityProperty: true }))
       continue;
     element.scrollIntoView({ block: 'center', inline: 'center' });

@@ -10,7 +10,7 @@ interface Queue {
   description?: string | null;
 }
 
-/** The queue in swipe mode, with as many tasks waiting as there are titles. */
+/** The queue in swipe mode, with one waiting task per title. */
 export async function openSwipe(browser: ReturnType<typeof useBrowser>, queue: Queue = {}) {
   const { options, titles = ['Alpha', 'Beta', 'Gamma'], description = null } = queue;
   const user = await newUser('swipe');
@@ -29,7 +29,7 @@ export const counter = (page: Page, n: number, total: number) =>
 export const cardOf = (page: Page, title: string): Locator =>
   page.getByRole('group', { name: 'Start this task?', exact: true }).filter({ hasText: title });
 
-/** Waits until this card takes decisions: a press that comes sooner after another one left is not meant for it. */
+/** Waits until this card takes decisions: a press that comes too soon after another card left is not meant for it. */
 export const settled = (page: Page, title: string) =>
   page
     .getByRole('list', { name: 'Pending approvals' })

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 
 const MOST_STOPS = 80;
 
-/** Presses Tab until this element has the keyboard, as somebody without a mouse does. Throws where no Tab leads to it. */
+/** Presses Tab until this element has the focus, as somebody without a mouse does. Throws if Tab never reaches it. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const passed: string[] = [];
   for (;;) {

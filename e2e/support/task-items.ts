@@ -1,7 +1,7 @@
 import { routes, type TaskItem } from '@countersign/contract';
 import type { TestUser } from './user.ts';
 
-/** All items of a task, replies after what they belong to. */
+/** All items of a task, replies after the items they belong to. */
 export async function itemsOf(user: Pick<TestUser, 'api'>, taskId: string): Promise<TaskItem[]> {
   return flatten(await user.api.call(routes.listTaskItems, { params: { id: taskId } }));
 }

@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 import { until } from './until.ts';
 
 /**
- * Where this browser still keeps any of these words: local and session storage, cookies, databases, caches. Waits up
- * to `patienceMs` for what is still being deleted.
+ * Where this browser still keeps any of these words: local and session storage, cookies, databases, caches. Waits up to
+ * `patienceMs` for what is still being deleted.
  */
 export async function tracesOf(page: Page, words: readonly string[], patienceMs = 3_000): Promise<string[]> {
   let found: string[] = [];
@@ -20,13 +20,13 @@ export async function tracesOf(page: Page, words: readonly string[], patienceMs 
   return found;
 }
 
-/** Waits until the lists that hold this word are kept for the next visit: every 2 s, all at once. */
+/** Waits until the lists that contain this word are kept for the next visit: every 2 s, all at once. */
 export async function untilKept(page: Page, word: string): Promise<void> {
   const isKept = async () => (await tracesOf(page, [word], 0)).includes('database countersign/lists');
   await until('the lists to be kept', isKept);
 }
 
-/** What is stored for this origin, by the place where it is. */
+/** What is stored for this origin, by place. */
 async function everythingKept(): Promise<Record<string, string>> {
   const kept: Record<string, string> = {
     localStorage: JSON.stringify({ ...localStorage }),

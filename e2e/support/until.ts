@@ -1,6 +1,6 @@
 /**
- * Asks again until the answer is there, for what has no event to wait for (a status behind HTTP).
- * Throws with the last answer, so that a failure tells what was seen instead.
+ * Asks again until there is an answer, for what has no event to wait for (a status behind HTTP). Throws with the last
+ * answer, so that a failure shows what was seen instead.
  */
 export async function until<T>(
   what: string,

@@ -14,7 +14,7 @@ export interface TestUser {
 
 export const PASSWORD = 'correct horse battery';
 
-/** Makes an account at the Auth emulator, the way the sign-up form does. Each test has a user of its own. */
+/** Makes an account at the Auth emulator, as the sign-up form does. Each test has its own user. */
 export async function newUser(name = 'user'): Promise<TestUser> {
   const email = newEmail(name);
   const response = await fetch(`http://${stack.authHost}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any`, {

@@ -11,8 +11,8 @@ const run = promisify(execFile);
 const verifier = fileURLToPath(new URL('../../dev/evidence/verify.mjs', import.meta.url));
 
 /**
- * What the verifier says of a task's published commit, in a clone in an empty folder, with the public keys that anybody is told, and the
- * owner's own data. Throws where something does not hold.
+ * What the verifier says about a task's published commit, in a new clone, with the public keys that anybody can get,
+ * and the owner's own data. Throws if something does not hold.
  */
 export async function verifyEvidence(
   { api }: TestUser,

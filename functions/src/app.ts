@@ -68,7 +68,7 @@ function createApp(
   app.use(observe, secureHeaders);
   const methods: MethodsOfPath = new Map();
   const router = express.Router({ caseSensitive: true, strict: true });
-  // Before the limit: what tells that the database cannot be reached must not need it.
+  // Before the rate limit: reporting that the database cannot be reached must not need the database.
   if (behindHosting) mountProxies(app);
   else mountInternal(app);
   app.use(limitAddress({ behindHosting }));

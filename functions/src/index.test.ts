@@ -2,13 +2,13 @@ import express, { type RequestHandler } from 'express';
 import { afterEach, expect, test, vi } from 'vitest';
 import { serve } from './testing/serve.ts';
 
-/** What the functions emulator sets, read where firebase-functions is loaded: there every origin would be let in. */
+/** As set by the functions emulator, read when firebase-functions is loaded: it would admit every origin. */
 vi.hoisted(() => {
   process.env.FIREBASE_DEBUG_MODE = 'true';
   process.env.FIREBASE_DEBUG_FEATURES = JSON.stringify({ enableCors: true, skipTokenVerification: true });
 });
 
-/** Apps that answer everything, so that only what stands before them is tried. */
+/** Apps that answer everything the same, so that only what runs before them is tested. */
 vi.mock('./app.ts', () => {
   const createApp = () => express().use((_req, res) => res.status(405).end());
   return { createApiApp: createApp, createAgentApp: createApp };
@@ -19,7 +19,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** The functions as a deploy with these settings finds them. */
+/** The functions as a deployment with these settings sees them. */
 async function declared(settings: Record<string, string>) {
   vi.resetModules();
   vi.stubEnv('GCLOUD_PROJECT', 'demo-x');
@@ -29,7 +29,7 @@ async function declared(settings: Record<string, string>) {
   return Object.entries(await import('./index.ts'));
 }
 
-/** The secrets that a deploy would ask Secret Manager for, by function. */
+/** The secrets that a deployment would ask Secret Manager for, by function. */
 async function declaredSecrets(settings: Record<string, string>): Promise<Record<string, string[]>> {
   return Object.fromEntries(
     (await declared(settings)).map(([name, { __endpoint }]) => [

@@ -9,27 +9,29 @@ import { replyError } from './http/reply-error.ts';
 import { newId } from './lib/id.ts';
 import { sweepAlone } from './sweep/sweep-alone.ts';
 
-/** Read at deploy and by the emulators, as all that is declared here. */
+/** Read during deployment and by the emulators, like everything declared here. */
 const region = process.env.CLOUD_RUN_REGION || REGION_DEFAULT;
 
 const isEmulated = process.env.FUNCTIONS_EMULATOR === 'true';
 
-/** In production these come from Secret Manager, to the functions that need them; the emulator has them in its environment. */
+/**
+ * In production these come from Secret Manager, for functions that need them; in the emulator, from the environment.
+ */
 const secretsOf = (...names: string[]) =>
   isEmulated ? [] : ['SECRETS_KEYS', 'JWT_KEY', 'VAPID_KEYS', 'EVIDENCE_KEYS', ...names];
 
-/** A declared secret must exist: only a deployment whose functions/.env names a model, or several, has to have their keys. */
+/** A declared secret must exist: only a deployment whose functions/.env names models must have their keys. */
 const modelSecrets = [
   ...new Set([...(process.env.MODEL_BASE_URL ? ['MODEL_API_KEY'] : []), ...keysIn(process.env.MODELS)]),
 ];
 
-/** One account of its own with least rights: Google's default ones are editors of the whole project, or do not exist. */
+/** An account of its own with least privilege: Google's default ones can edit the whole project, or do not exist. */
 const project = process.env.GCLOUD_PROJECT ?? '';
 const serviceAccount = isEmulated ? undefined : `countersign-functions@${project}.iam.gserviceaccount.com`;
 
-/** Requests that one instance serves at the same time. */
+/** Requests that one instance serves concurrently. */
 const CONCURRENCY = 80;
-/** `cors: false` is what production has; left out, the emulator would let pages of every origin read replies. */
+/** `cors: false` is how production behaves; without it the emulator would let pages of every origin read replies. */
 const options: HttpsOptions = {
   region,
   invoker: 'public',
@@ -40,13 +42,13 @@ const options: HttpsOptions = {
 };
 
 /**
- * Instances for what containers call: each container holds one request for minutes. Those take half of the requests at most,
- * so that the short calls (steps, heartbeats, logs) have the other half. Read at deploy, from functions/.env.
+ * Instances for the containers' calls. Each holds one request for minutes; held requests may take half of all requests,
+ * which leaves the other half to short calls (steps, heartbeats, logs). Read at deployment, from functions/.env.
  */
 function agentInstances(): number {
   const said = Number(process.env.RUNNING_PER_DEPLOYMENT);
   const running = Number.isInteger(said) && said > 0 ? said : RUNNING_PER_DEPLOYMENT_DEFAULT;
-  return Math.ceil(running / (CONCURRENCY / 2)) + 1; // one more for while a new version replaces an old one
+  return Math.ceil(running / (CONCURRENCY / 2)) + 1; // one more while a new version replaces an old one
 }
 
 /** What a browser calls, behind Hosting, which cuts a request at 60 s. */
@@ -82,14 +84,14 @@ export const sweep = onSchedule(
   },
 );
 
-/** The app is made at the first request: the analysis of a deploy loads this file without a configuration. */
+/** Creates the app at the first request: while a deployment is analysed, this file loads without a configuration. */
 function once(create: () => Express): (req: Request, res: Response) => void {
   let app: Express | undefined;
   return (req, res) => {
     try {
       app ??= create();
     } catch (error) {
-      return replyError(res, error, newId()); // an incomplete configuration, which every request is told until it is mended
+      return replyError(res, error, newId()); // an incomplete configuration, reported to every request until corrected
     }
     return app(req, res);
   };

@@ -11,7 +11,7 @@ import { deliverPush } from './notifications/deliver-push.ts';
 import { notify } from './notifications/notify.ts';
 import type { Handlers } from './outbox/handler.ts';
 
-/** Every kind of promised work and who does it. */
+/** Every kind of promised work and its handler. */
 export const handlers: Handlers = {
   one: {
     start_container: startContainer,

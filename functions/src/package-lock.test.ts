@@ -10,7 +10,10 @@ interface Package {
   packages: Record<string, Package>;
 }
 
-/** A deploy installs from functions/ alone. After a change: `npm install --package-lock-only --workspaces=false` in a copy of package.json. */
+/**
+ * A deployment installs from functions/ alone. To update, in a copy of package.json: `npm install --package-lock-only
+ * --workspaces=false`.
+ */
 test('the lock file of functions/ fits its package.json', () => {
   const { version, dependencies, devDependencies } = read('package.json');
   expect(read('package-lock.json').packages['']).toMatchObject({ version, dependencies, devDependencies });

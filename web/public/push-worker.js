@@ -1,5 +1,6 @@
-// What the offline worker does with push messages; imported by it (vite.config.ts). Safari shows the same messages by itself where it knows
-// declarative ones. A notification has no action of its own: it opens the page of what it is about, where everything is decided.
+// How the offline worker handles push messages; the worker imports it (vite.config.ts). Safari itself shows the same
+// messages if it knows declarative ones. A notification has no actions: it opens the page of its subject, where
+// everything is decided.
 (() => {
   const ICONS = { icon: '/icon-192.png', badge: '/icon-monochrome-512.png', lang: 'en' };
 
@@ -12,7 +13,8 @@
     event.waitUntil(Promise.all([report(push, 'opened'), open(path)]));
   });
 
-  // A worker has no token with which the server would take a new subscription: an open page makes one, else the next that is opened.
+  // A worker has no token with which the server would accept a new subscription: an open page subscribes, or the next
+  // one opened.
   self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(tellPages()));
 
   async function tellPages() {
@@ -24,7 +26,8 @@
     const { title, body, navigate, tag, silent } = notification;
     const { push, event } = countersign ?? {};
     if (event === 'closed' && (await isLookedAt())) return close(tag);
-    // What has been decided is replaced and not taken away: browsers want each push to be seen, and give up a subscription otherwise.
+    // A decided request's notification is replaced, not closed: browsers require each push to be visible, and otherwise
+    // give up the subscription.
     await self.registration.showNotification(title, {
       ...ICONS,
       body,
@@ -36,26 +39,26 @@
     await report(push, 'shown');
   }
 
-  /** A message that cannot be read still has to be shown. */
+  /** A message that cannot be parsed must still show something. */
   function messageOf(data) {
     try {
       const message = data.json();
       if (typeof message.notification.title === 'string') return message;
     } catch {
-      // Told below.
+      // The fallback below covers this.
     }
     return { notification: { title: 'Countersign', body: 'Something waits for you', navigate: '/', tag: 'unknown' } };
   }
 
-  /** Wherever a message says that it leads, it is a page of this app. */
+  /** Reduces whatever address a message gives to a page of this app. */
   function pathOf(address) {
     const { pathname } = URL.canParse(address, self.location.origin)
       ? new URL(address, self.location.origin)
       : { pathname: '/' };
-    return pathname.replace(/^\/+/, '/'); // two would begin the name of another host
+    return pathname.replace(/^\/+/, '/'); // two slashes would begin another host's name
   }
 
-  /** Where the app is on screen the page shows what was decided. */
+  /** If the app is on screen, the page itself shows the decision. */
   async function isLookedAt() {
     const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
     return pages.some((page) => page.visibilityState === 'visible');
@@ -65,14 +68,14 @@
     for (const shown of await self.registration.getNotifications({ tag })) shown.close();
   }
 
-  /** A page that shows it already, else a new one: what somebody has typed in another one stays there. */
+  /** Focuses a page that already shows it, or opens a new one: other pages may hold text that somebody has typed. */
   async function open(path) {
     const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
     const same = pages.find((page) => new URL(page.url).pathname === path);
     await (same ? same.focus() : self.clients.openWindow(path));
   }
 
-  /** Tells the server what became of a push; without a network it stays `sent`. */
+  /** Reports to the server what became of a push; without a network the outcome stays `sent`. */
   async function report(push, outcome) {
     if (!push) return;
     const body = JSON.stringify({ push, outcome });

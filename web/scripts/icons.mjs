@@ -13,7 +13,10 @@ const mark = (color, dashes) => `
     <path d="M16.5 24.5l5.5 5.5 10-11.5" stroke-width="4" stroke-linecap="round" stroke-linejoin="round" />
   </g>`;
 
-/** `scale` of the mark within the icon: a maskable one keeps to the inner 80 %, for masks cut the rest. */
+/**
+ * `scale`: of the mark within the icon. A maskable icon keeps the mark in the inner 80 %, because masks cut off the
+ * rest.
+ */
 function icon({ background, color, scale, radius = 0, dashes = true }) {
   const offset = (48 - 48 * scale) / 2;
   const plate = background ? `<rect width="48" height="48" rx="${radius}" fill="${background}" />` : '';

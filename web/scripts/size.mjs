@@ -1,6 +1,6 @@
-// Prints what the browser must load to show /login and the dashboard (JavaScript, gzip) and fails over the budget.
-// Works on the build's manifest: a page costs its chunk, everything that imports statically, and what is loaded at
-// once beside it. What comes later (live updates, menus, dialogs) is listed, but not counted.
+// Prints how much JavaScript (gzip) the browser must load to show /login and the dashboard; fails over the budget. It
+// reads the build's manifest: a page costs its chunk, all static imports, and what is loaded at once beside it. Code
+// that loads later (live updates, menus, dialogs) is listed, but not counted.
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
@@ -11,7 +11,7 @@ const sizes = new Map();
 
 const entry = 'index.html';
 const auth = 'src/lib/firebase-auth.ts';
-// All that main.tsx begins with, whatever is shown.
+// Everything that main.tsx loads first, whichever page is shown.
 const start = [entry, ...manifest[entry].dynamicImports];
 const login = [...start, 'src/pages/login/login-page.tsx'];
 const dashboard = [...start, 'src/app/shell.tsx', 'src/pages/dashboard/dashboard-page.tsx'];

@@ -40,7 +40,7 @@ async function start(): Promise<void> {
   );
 }
 
-/** index.html's splash is still on screen: it has to say what happened. */
+/** index.html's splash is still on screen, so it has to show what happened. */
 function explain(error: unknown): void {
   console.error('The app could not be started', error);
   const words = document.querySelector('.splash span');

@@ -8,7 +8,7 @@ interface Message {
   method: string;
 }
 
-/** An agent that answers session/load first, and repeats its session over the moments after that, 100 ms between two words. */
+/** An agent that answers session/load first and replays its session afterwards, 100 ms between two words. */
 async function continued(history: string[]) {
   const toAgent = new TransformStream<Uint8Array, Uint8Array>();
   const fromAgent = new TransformStream<Uint8Array, Uint8Array>();
@@ -65,7 +65,7 @@ async function continued(history: string[]) {
 
 const history = ['one', 'two', 'three', 'four', 'five'];
 
-it('takes nothing of a session that is repeated for news, be it repeated after the answer', async () => {
+it('takes a replayed session for nothing new, even when it is replayed after the answer', async () => {
   const { connection, taken } = await continued(history);
   expect(connection.isContinued).toBe(true);
   expect(await connection.prompt('Go on.')).toBe('end_turn');
@@ -74,7 +74,7 @@ it('takes nothing of a session that is repeated for news, be it repeated after t
   expect(taken).toEqual(['new words', 'new words']);
 });
 
-it('does not prompt an agent any more whose turn was cancelled while it repeated its session', async () => {
+it('does not prompt an agent whose turn was cancelled while it replayed its session', async () => {
   const { connection, taken, heard } = await continued(history);
   const answer = connection.prompt('Go on.');
   await connection.cancel();

@@ -8,7 +8,7 @@ import type { AgentProcess } from './agent-process.ts';
 /** A connection to a running agent, with one of the protocol's sessions open. */
 export interface AcpConnection {
   readonly sessionId: string;
-  /** True when the session is an earlier one, which the agent goes on with. */
+  /** True when this is an earlier session that the agent continues. */
   readonly isContinued: boolean;
   /** Resolves when the agent has answered, with the protocol's reason for stopping. */
   prompt(text: string): Promise<acp.StopReason>;
@@ -29,25 +29,25 @@ export interface AcpConnectionOptions {
   process: AgentProcess;
   spec: AgentSpec;
   cwd: string;
-  /** The session to go on with. */
+  /** The earlier session to continue, if any. */
   previousId: string | null;
   handlers: AcpHandlers;
   log: Log;
   signal: AbortSignal;
 }
 
-/** An agent that says nothing at the start does not speak the protocol. */
+/** An agent that says nothing within this time does not speak the protocol. */
 const START_LIMIT_MS = 60_000;
-/** An agent may answer that it goes on before it has repeated all of its session: that is over when nothing has come for a moment. */
+/** An agent may answer before it has replayed its whole session; the replay is over after this long without news. */
 const REPLAY_QUIET_MS = 250;
 const REPLAY_LIMIT_MS = 5_000;
-/** Between an agent's last byte and its end. */
+/** How long an agent may take to end after its connection broke. */
 const END_LIMIT_MS = 2_000;
 
-/** Connects to a started agent and opens a new session, or goes on with an earlier one where the agent can. Throws AgentFailed. */
+/** Connects to a started agent and opens a new session, or continues an earlier one if it can. Throws AgentFailed. */
 export async function openConnection(options: AcpConnectionOptions): Promise<AcpConnection> {
   const { process, spec, handlers, log } = options;
-  // An agent that loads an earlier session repeats all of it, which is recorded already.
+  // An agent that loads an earlier session replays all of it; it is recorded already.
   let isReplay = false;
   let lastUpdateAt = 0;
   let isCancelled = false;
@@ -59,7 +59,7 @@ export async function openConnection(options: AcpConnectionOptions): Promise<Acp
     })
     .onRequest(acp.methods.client.session.requestPermission, ({ params }) => handlers.onPermission(params))
     .onRequest(acp.methods.client.elicitation.create, ({ params }) => handlers.onElicitation(params))
-    // That a page was visited to its end is for the agent to know: the person says so on the card.
+    // The agent's notice that a page was completed is ignored: the person says so on the card.
     .onNotification(acp.methods.client.elicitation.complete, () => undefined)
     .connect(acp.ndJsonStream(process.stdin, process.stdout));
   const { agent } = connection;
@@ -71,7 +71,7 @@ export async function openConnection(options: AcpConnectionOptions): Promise<Acp
     unlessAborted(Promise.race<T>([promise, gone]), options.signal);
   const atStart = <T>(promise: Promise<T>): Promise<T> => unlessGone(withLimit(promise));
 
-  /** An error of the protocol is reported in its words; a connection that breaks, by how the agent ended. */
+  /** Reports a protocol error in its own words, and a broken connection by how the agent ended. */
   const asAgentFailed = async (error: unknown): Promise<never> => {
     options.signal.throwIfAborted();
     if (error instanceof AgentFailed) throw error;
@@ -84,8 +84,9 @@ export async function openConnection(options: AcpConnectionOptions): Promise<Acp
   const initialized = agent.request(acp.methods.agent.initialize, {
     protocolVersion: acp.PROTOCOL_VERSION,
     clientInfo: { name: 'countersign', version: '1' },
-    // The agent works with its own tools: what it does is asked for, shown and compared, not done in its stead. A request to read or
-    // write a file is answered with the protocol's "method not found": who asks although nothing was offered must not think it was done.
+    // The agent works with its own tools: the runner asks about, shows and compares what they do, but does nothing in
+    // their stead. A request to read or write a file gets the protocol's "method not found": an agent that asks
+    // although nothing was offered must not think it was done.
     clientCapabilities: {
       fs: { readTextFile: false, writeTextFile: false },
       terminal: false,
@@ -104,7 +105,7 @@ export async function openConnection(options: AcpConnectionOptions): Promise<Acp
   const sessionId = isContinued && earlierId !== null ? earlierId : await beginNew();
   if (spec.mode !== undefined) await setMode(spec.mode);
 
-  /** Load is tried first where both are offered: it is the older and the better kept of the two. */
+  /** Tries load first where both are offered: it is older and better maintained. */
   async function goOn(earlier: string): Promise<boolean> {
     const { loadSession, sessionCapabilities } = agentCapabilities ?? {};
     const method = loadSession
@@ -116,7 +117,7 @@ export async function openConnection(options: AcpConnectionOptions): Promise<Acp
     isReplay = true;
     try {
       await atStart(agent.request(method, { ...place, sessionId: earlier }));
-      // More of it may come, until the agent is prompted.
+      // The replay may go on until the agent is prompted.
       lastUpdateAt = Date.now();
       isReplay = method === acp.methods.agent.session.load;
       return true;
@@ -153,7 +154,7 @@ export async function openConnection(options: AcpConnectionOptions): Promise<Acp
     async prompt(text) {
       isCancelled = false;
       if (isReplay) await replayed().catch(asAgentFailed);
-      // An agent knows of no cancel that came before its prompt.
+      // An agent ignores a cancel that came before its prompt.
       if (isCancelled) return 'cancelled';
       const prompt: acp.PromptRequest['prompt'] = [{ type: 'text', text }];
       const answer = agent.request(acp.methods.agent.session.prompt, { sessionId, prompt });

@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises';
 import { expect, it } from 'vitest';
 import { createOutputLimit, logErrors } from './agent-output.ts';
 
-/** What an agent writes when its client has no such method, as opencode does after each file that it has written. */
+/** What an agent writes when its client lacks a method; opencode does so after each file it writes. */
 const failure = `2 | // @bun
 3 | import{WD as f}from"/$bunfs/root/chunk-2pcsatpr.js";${'x'.repeat(2_000)}
 4 | \`,K=$.getWriter()

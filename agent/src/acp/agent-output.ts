@@ -2,21 +2,21 @@ import { Readable } from 'node:stream';
 import type { Log } from '../server/log.ts';
 
 const MIB = 1024 * 1024;
-/** One message of the protocol. Files that a person can still read are far smaller. */
+/** The limit for one message of the protocol. Files that a person can still read are far smaller. */
 const LINE_LIMIT_BYTES = 32 * MIB;
-/** Characters of a line of an agent's error output that are kept. */
+/** How many characters of a line of an agent's error output are kept. */
 const WORDS_LINE = 400;
-/** Lines that are not logged again while they are among the last so many different ones. */
+/** A line is not logged again while it is among this many of the last different ones. */
 const REMEMBERED_LINES = 50;
-/** What an agent may write into the log at once, and in each second from then on; the rest is left out and counted. */
+/** Bytes that an agent may log in a burst, and per second from then on; the rest is left out and counted. */
 const BURST_BYTES = 256 * 1024;
 const BYTES_PER_SECOND = 4 * 1024;
 
-/** What one agent has written, on both its streams, against what it may write. */
+/** Counts what one agent has written, on both its streams, against its limit. */
 export interface OutputLimit {
-  /** False when it was too much, now or before. */
+  /** False when the limit is exceeded, now or earlier. */
   count(bytes: number): boolean;
-  /** One message was too long by itself. */
+  /** A single message was too long. */
   tooLong(): void;
 }
 
@@ -39,8 +39,8 @@ export function createOutputLimit(limitBytes: number, onTooMuch: (message: strin
 }
 
 /**
- * The agent's messages as they come, with a bound on each and on all of them. Nothing is taken from the agent while `room` is not
- * given: an agent that writes faster than can be recorded waits, and does not fill the memory.
+ * Passes on the agent's messages, with a limit on each and on their total. Nothing is read from the agent until `room`
+ * resolves: an agent that writes faster than can be recorded waits instead of filling the memory.
  */
 export function boundedMessages(stdout: Readable, limit: OutputLimit, room: () => Promise<void>): Readable {
   async function* messages() {
@@ -57,7 +57,7 @@ export function boundedMessages(stdout: Readable, limit: OutputLimit, room: () =
   return Readable.from(messages(), { objectMode: false });
 }
 
-/** Puts an agent's error output into the log, line by line, and remembers its last words. What is too much is left out, with a line about it. */
+/** Logs an agent's error output line by line and remembers its last words. A line in the log says what was left out. */
 export function logErrors(stderr: Readable, limit: OutputLimit, log: Log): { last(): string } {
   let line = '';
   let last = '';
@@ -70,7 +70,7 @@ export function logErrors(stderr: Readable, limit: OutputLimit, log: Log): { las
     allowance = Math.min(BURST_BYTES, allowance + ((now - filledAt) / 1000) * BYTES_PER_SECOND);
     filledAt = now;
   };
-  /** What was written lately, so that the same error at each step is read once. */
+  /** Recent lines, so that an error repeated at each step is logged once. */
   const said = new Set<string>();
   let skipped = 0;
   const logSkipped = () => {
@@ -101,7 +101,7 @@ export function logErrors(stderr: Readable, limit: OutputLimit, log: Log): { las
   };
 
   stderr.setEncoding('utf8').on('data', (text: string) => {
-    // A paused stream would be resumed by the agent's end, and paused again here: it would never emit its end.
+    // Destroyed, not paused: the agent's end would resume a paused stream, which then would never emit its end.
     if (!limit.count(text.length)) return void stderr.destroy();
     refill();
     if (text.length > allowance) return leaveOut(text);
@@ -119,7 +119,7 @@ export function logErrors(stderr: Readable, limit: OutputLimit, log: Log): { las
   return { last: () => last };
 }
 
-/** A line of a stack trace: a place in a program, a line of its source, which may be minified, or a mark below it. */
+/** A line of a stack trace: a place in a program, a source line (possibly minified), a mark below it, or nothing. */
 function isTrace(line: string): boolean {
   return /^\s+at \S|^\s*\d+ \| |^\s*\^+\s*$|^\s*$/.test(line);
 }

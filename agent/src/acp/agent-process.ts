@@ -10,21 +10,21 @@ import type { Folders } from '../workspace/folders.ts';
 import { boundedMessages, createOutputLimit, logErrors } from './agent-output.ts';
 import { writeHomeFile } from './write-home-file.ts';
 
-/** A running agent: its ends of the protocol's pipe, and its end. */
+/** A running agent: its two ends of the protocol's pipe, and how it ends. */
 export interface AgentProcess {
   stdin: WritableStream<Uint8Array>;
   stdout: ReadableStream<Uint8Array>;
-  /** Resolves with a description of its end. */
+  /** Resolves with a description of how it ended. */
   exited: Promise<string>;
-  /** Ends it and everything it started; resolves when nothing of it is left. */
+  /** Ends it and everything it started; resolves when none of it is left. */
   stop(): Promise<void>;
 }
 
-/** Time an agent has to end when it is asked to. */
+/** How long an agent may take to end when asked to. */
 const GRACE_MS = 1_500;
-/** Between an agent's end and the end of its pipes: another process may hold them open, or they may no longer be read. */
+/** How long to wait for the pipes after an agent's end: another process may hold them open, or nobody may read them. */
 const PIPES_MS = 1_000;
-/** Time in which an agent that is ended has gone; one that has not is left behind. */
+/** How long to wait for an agent to end; one that is still there is left behind. */
 const STOP_LIMIT_MS = 5_000;
 
 /** What an agent is started with. */
@@ -35,9 +35,9 @@ export interface StartOptions {
   user: AgentUser | null;
   log: Log;
   outputLimitBytes: number;
-  /** Called with a sentence for the person when the agent writes without end. Nothing more is read from it. */
+  /** Called with a sentence for the person when the agent writes too much. Nothing more is read from it. */
   onTooMuch(message: string): void;
-  /** Resolves when there is room for what the agent says next. */
+  /** Resolves when there is room for more output. */
   room(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export async function startAgent(options: StartOptions): Promise<AgentProcess> {
   });
   const limit = createOutputLimit(options.outputLimitBytes, options.onTooMuch);
   const words = logErrors(child.stderr, limit, log);
-  child.stdin.on('error', () => undefined); // it may end while it is written to
+  child.stdin.on('error', () => undefined); // the agent may end while it is being written to
   const exited = endOf(child, words.last);
   return {
     stdin: Writable.toWeb(child.stdin) as WritableStream<Uint8Array>,
@@ -74,7 +74,7 @@ export async function startAgent(options: StartOptions): Promise<AgentProcess> {
   };
 }
 
-/** An agent has ended when its own process has, whatever it has left behind; its last words are waited for, for a moment. */
+/** An agent has ended when its own process has, whatever it left running; its last words are awaited briefly. */
 function endOf(child: ChildProcess, lastWords: () => string): Promise<string> {
   return new Promise((resolve) => {
     const end = (code: number | null, signal: NodeJS.Signals | null) => {
@@ -102,14 +102,14 @@ async function stopWhole(
 ): Promise<void> {
   signalGroup(child, 'SIGTERM');
   const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), GRACE_MS);
-  // What even SIGKILL does not end must not keep the runner: the end of the container ends it.
+  // A process that survives SIGKILL must not hold up the runner: the end of the container ends it.
   const limit = AbortSignal.timeout(STOP_LIMIT_MS);
   if (isRunning(child)) await unlessAborted(once(child, 'exit'), limit).catch(() => undefined);
   // A daemon leaves the group; it is found by its environment or its user.
   await killMarked(marker, user);
   await unlessAborted(exited, limit).catch(() => undefined);
   clearTimeout(timer);
-  // They are no longer read: what is left in them, or held open by a process that could not be ended, is of no interest.
+  // The pipes are no longer read: data left in them, or a survivor that holds them open, does not matter.
   for (const pipe of child.stdio) pipe?.destroy();
 }
 

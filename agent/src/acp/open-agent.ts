@@ -14,17 +14,17 @@ export interface AgentSetup {
   path: string;
   agentsFolder: string;
   customCommand: readonly string[];
-  /** Null where the container is the only wall around the agent. */
+  /** Null where only the container isolates the agent. */
   isolation: Isolation | null;
   model: () => Promise<ModelAccess | null>;
-  /** It is to ask before it reads, too, if it can be told to. */
+  /** Whether it should ask before reading too, if it can be told to. */
   asksBeforeReading: boolean;
-  /** What its process gets beside what it needs, which counts more. */
+  /** Extra environment for its process; the variables it needs take precedence. */
   environment: Readonly<Record<string, string>>;
   outputLimitBytes: number;
-  /** Called with a sentence for the person when the agent writes without end. */
+  /** Called with a sentence for the person when the agent writes too much. */
   onTooMuch: (message: string) => void;
-  /** Resolves when there is room for what the agent says next. */
+  /** Resolves when there is room for more output. */
   room: () => Promise<void>;
   log: Log;
   signal: AbortSignal;
@@ -36,7 +36,10 @@ export interface RunningAgent extends Omit<AcpConnection, 'close'> {
   stop(): Promise<void>;
 }
 
-/** Starts the agent and opens a session with it, the previous one where it can. Throws AgentFailed, and TaskFailed where it cannot be started. */
+/**
+ * Starts the agent and opens a session with it, the previous one if possible. Throws AgentFailed, and TaskFailed if the
+ * agent cannot be started.
+ */
 export async function openAgent(
   setup: AgentSetup,
   previousId: string | null,

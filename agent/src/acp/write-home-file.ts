@@ -1,7 +1,7 @@
 import { runProgram } from '../lib/run-program.ts';
 import type { AgentUser } from '../workspace/agent-user.ts';
 
-/** Goes down folder by folder; where the agent has put a link, or anything else that is no folder, there is one afterwards. */
+/** Goes down folder by folder; replaces any link or other non-folder that the agent has put there with a folder. */
 const script = `set -e
 cd -P "$1"
 shift
@@ -17,8 +17,9 @@ rm -rf "$1"
 cat > "$1"`;
 
 /**
- * Writes a file of an agent's settings into its home. The home has been lived in, by an earlier run or before a crash: what leads out of
- * it is not followed, and it is written as the agent's user, who can do no more than the agent itself. Throws ProgramFailed.
+ * Writes a settings file into an agent's home. An earlier run, or this one before a crash, may have left anything
+ * there: links out of it are not followed, and the file is written as the agent's user, who can do no more than the
+ * agent. Throws ProgramFailed.
  */
 export async function writeHomeFile(
   home: string,

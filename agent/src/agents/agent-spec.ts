@@ -1,10 +1,10 @@
-/** Where an agent asks its model: the runner's loopback proxy, with a key that is good for this run alone. */
+/** How an agent reaches its model: the runner's loopback proxy, with a key that is valid for this run alone. */
 export interface ModelAccess {
   /** Without a trailing slash and without a version such as `/v1`. */
   url: string;
   key: string;
   model: string;
-  /** Tokens that it takes in one request, the reply included. */
+  /** Tokens that the model takes in one request, including the reply. */
   contextLength: number;
 }
 
@@ -13,11 +13,11 @@ export interface AgentPlace {
   cwd: string;
   /** Null for an agent that needs none. */
   model: ModelAccess | null;
-  /** It is to ask before it reads, too, if it can be told to. */
+  /** Whether it should ask before reading too, if it can be told to. */
   asksBeforeReading: boolean;
   /** The folder in whose node_modules agents are installed. */
   agentsFolder: string;
-  /** The program that the deployment names as its own agent; empty where it names none. */
+  /** The deployment's own agent program; empty where it names none. */
   customCommand: readonly string[];
 }
 
@@ -30,9 +30,9 @@ export interface AgentCommand {
   homeFiles?: Record<string, string>;
 }
 
-/** How one coding agent is started and kept asking; its settings come from here, never from the repository. */
+/** How one coding agent is started and made to ask; its settings come from here, never from the repository. */
 export interface AgentDefinition {
-  /** Ours, and without a model: what it does it was written to do, so it needs no isolation. */
+  /** Ours, and without a model: it does only what it was written to do, so it needs no isolation. */
   isBuiltIn?: boolean;
   needsModel: boolean;
   /** Null when the agent is not installed here. */
@@ -40,8 +40,8 @@ export interface AgentDefinition {
   /** Set after new, load and resume: the mode in which edits and commands ask. */
   mode?: string;
   /**
-   * It takes settings from its working folder, which nothing switches off: repositories are put into folders below, where it does
-   * not look for any.
+   * It reads settings from its working folder and nothing turns that off, so repositories are put into folders below,
+   * where it does not look.
    */
   repositoriesBelow?: boolean;
   /** Sent with session/new, load and resume. */

@@ -12,7 +12,7 @@ const harness = useHarness();
 describe.each(agentsFor(1))('%s', { timeout: 180_000 }, (agent) => {
   const act = agentActs[agent];
 
-  it('cannot hide what a process writes that it has left behind: the publish request says so, and the pull request', async () => {
+  it('cannot hide what a process it left behind writes: the publish request and the pull request say so', async () => {
     const script: Act[] = [];
     const task = await harness.begin({ agent, files: { 'README.md': '# App\n' }, script, ...placeOf(agent) });
     const { api, host } = harness;
@@ -34,7 +34,7 @@ describe.each(agentsFor(1))('%s', { timeout: 180_000 }, (agent) => {
     const publish = await harness.next(task);
     expect(publish.toolName, api.state.logs.join('')).toBe('publish');
     const { attribution, body } = publishParameters.parse(publish.toolParameters);
-    // Codex writes with the commands of a shell.
+    // Codex writes through shell commands.
     const how = agent === 'codex' ? 'while' : 'declared';
     expect(attribution).toMatchObject({
       files: 3,

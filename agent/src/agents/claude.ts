@@ -1,7 +1,7 @@
 import type { AgentDefinition } from './agent-spec.ts';
 import { installed } from './installed.ts';
 
-/** Claude Code through its ACP adapter. Its SDK is not redistributable: the user of a deployment installs it. Needs Node 22. */
+/** Claude Code through its ACP adapter. Needs Node 22. Its SDK is not redistributable: whoever deploys installs it. */
 export const claude: AgentDefinition = {
   needsModel: true,
   mode: 'default',

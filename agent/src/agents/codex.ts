@@ -4,9 +4,9 @@ import { installed } from './installed.ts';
 /** Codex through its ACP adapter, with any endpoint that speaks the responses API. */
 export const codex: AgentDefinition = {
   needsModel: true,
-  // In this mode whatever writes or reaches out asks first.
+  // In this mode everything that writes or reaches out asks first.
   mode: 'read-only',
-  // The adapter trusts its working folder, and so whatever a .codex/config.toml there wants to have run.
+  // The adapter trusts its working folder, and so whatever a .codex/config.toml there wants run.
   repositoriesBelow: true,
   command(place) {
     const script = installed(place, '@agentclientprotocol/codex-acp/dist/index.js');

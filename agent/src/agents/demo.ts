@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AgentDefinition } from './agent-spec.ts';
 
-/** Beside the bundled runner; where the runner runs from its sources, in the bundle's folder. */
+/** Beside the bundled runner, or in the bundle's folder when the runner runs from its sources. */
 const places = ['./demo.js', '../../dist/demo.js'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
 
 /** The built-in agent without a model. */

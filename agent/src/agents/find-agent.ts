@@ -7,7 +7,7 @@ import { demo } from './demo.ts';
 import { gemini } from './gemini.ts';
 import { opencode } from './opencode.ts';
 
-/** How each agent that the product knows is started; one that is missing here does not compile. */
+/** How each known agent is started; one that is missing here does not compile. */
 const definitions: Record<AgentKind, AgentDefinition> = { demo, opencode, claude, codex, gemini, custom };
 
 /** The agent of this id; null when this runner knows none, e.g. because its image is older than the server. */

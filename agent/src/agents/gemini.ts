@@ -3,7 +3,7 @@ import { installed } from './installed.ts';
 
 const settings = {
   security: { auth: { selectedType: 'gemini-api-key' } },
-  // What an interactive shell shows is never told over the protocol.
+  // What an interactive shell shows is never reported over the protocol.
   tools: { shell: { enableInteractiveShell: false } },
 };
 

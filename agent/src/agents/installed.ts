@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentPlace } from './agent-spec.ts';
 
-/** Where the runner is started from a checkout, its bundle lies two folders below what npm installed. */
+/** When the runner's bundle runs from a checkout, npm's packages are two folders above it. */
 const checkout = join(import.meta.dirname, '../..');
 
 /** A file of an installed npm package; null when it is not there. */

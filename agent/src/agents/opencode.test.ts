@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { opencode } from './opencode.ts';
 
-/** As if it were installed there. */
+/** Looks as if opencode were installed in it. */
 const agentsFolder = mkdtempSync(join(tmpdir(), 'countersign-opencode-'));
 const program = join(agentsFolder, 'node_modules/opencode-ai/bin');
 mkdirSync(program, { recursive: true });

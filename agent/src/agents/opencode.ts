@@ -7,7 +7,7 @@ export const opencode: AgentDefinition = {
   // Plugins in the working folder are loaded even with OPENCODE_DISABLE_PROJECT_CONFIG.
   repositoriesBelow: true,
   command(place) {
-    // A native program, which is called so on Linux, too; the image has the package of its own processors alone.
+    // A native program, named so on Linux too; the image has only the package for its own processors.
     const places = [
       'opencode-ai/bin/opencode.exe',
       'opencode-ai/bin/opencode',
@@ -20,7 +20,7 @@ export const opencode: AgentDefinition = {
       args: ['acp'],
       env: {
         OPENCODE_CONFIG_CONTENT: JSON.stringify(configFor(place)),
-        // What a repository brings along is not configuration: it could switch approvals off.
+        // A repository's own settings do not count: they could switch approvals off.
         OPENCODE_DISABLE_PROJECT_CONFIG: '1',
         OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
         OPENCODE_DISABLE_AUTOUPDATE: '1',
@@ -34,14 +34,14 @@ export const opencode: AgentDefinition = {
 };
 
 /**
- * It brings a list of all providers' models, and checks every one of them at each start, for two seconds of a processor. Its only model
- * here is in the configuration.
+ * It ships a list of all providers' models and checks every one at each start, for two seconds of processor time. Its
+ * only model here is in the configuration.
  */
 const MODELS_FILE = '.config/opencode/models.json';
 
 /**
- * It would download 18 MB into each task's home, and so into its checkpoints: what plugins are written with, which it does not need.
- * Nothing switches that off, but it trusts a lock file beside a folder of packages.
+ * It would download 18 MB into each task's home, and so into its checkpoints: what plugins are written with, which it
+ * does not need. Nothing switches that off, but it trusts a lock file beside a folder of packages.
  */
 const withoutInstallation = {
   '.config/opencode/package-lock.json': JSON.stringify({
@@ -56,16 +56,16 @@ const reading = { read: 'ask', glob: 'ask', grep: 'ask', list: 'ask' };
 function configFor({ model, asksBeforeReading }: AgentPlace) {
   const name = model?.model ?? '';
   const context = model?.contextLength ?? 0;
-  // What is left for a reply counts as taken: opencode shortens a conversation before it reaches the rest.
+  // opencode counts the room for a reply as used, and shortens a conversation before it reaches that.
   const output = Math.min(16_000, Math.floor(context / 4));
   return {
     model: `countersign/${name}`,
     small_model: `countersign/${name}`,
     autoupdate: false,
     share: 'disabled',
-    // A name for the session, which nobody sees, would be one more request to the model.
+    // A title for the session, which is shown nowhere, would cost one more request to the model.
     agent: { title: { disable: true } },
-    // What a sub-agent asks never arrives here, and it would wait for ever: there are none.
+    // A sub-agent's questions never arrive here, so it would wait for ever: there are no sub-agents.
     permission: { edit: 'ask', bash: 'ask', webfetch: 'ask', task: 'deny', ...(asksBeforeReading ? reading : {}) },
     provider: {
       countersign: {

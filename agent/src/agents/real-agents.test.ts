@@ -13,7 +13,7 @@ const files = { 'README.md': '# App\n\nHello world\n', 'AGENTS.md': 'Write in Br
 describe('a real agent', { timeout: 180_000 }, () => {
   it.each(wholeWayAgents)('%s asks for edits and commands; what is approved is published', async (agent) => {
     const act = agentActs[agent];
-    // Codex writes and edits with the commands of a shell.
+    // Codex writes and edits through shell commands.
     const isShellOnly = agent === 'codex';
     const own = agent === 'opencode' ? asksBeforeReading : null;
     const script: Act[] = [];
@@ -67,7 +67,7 @@ describe('a real agent', { timeout: 180_000 }, () => {
     const script: Act[] = [];
     const task = await harness.begin({ agent, files, script, ...placeOf(agent) });
     const { api, model } = harness;
-    // Some agents ask the model once more before they hear that their turn is cancelled.
+    // Some agents ask the model once more before they learn that their turn was cancelled.
     const answer = { say: 'I will run something instead.' };
     script.push(act.write(harness.checkoutOf(task), 'notes.md', 'A note.\n'), answer, answer);
     const write = await harness.next(task);
@@ -92,7 +92,7 @@ describe('a real agent', { timeout: 180_000 }, () => {
     },
   );
 
-  // Codex writes with commands, whose effects are not known beforehand.
+  // Codex writes through commands, whose effects are not known beforehand.
   const declaring = agentsFor(3).filter((agent) => agent !== 'codex');
 
   it.each(declaring)('%s is refused a write outside of the workspace, in words, and goes on', async (agent) => {
@@ -107,14 +107,14 @@ describe('a real agent', { timeout: 180_000 }, () => {
     expect(asked.map(({ title }) => title)).toEqual([]);
     expect(task.status, api.state.logs.join('')).toBe('completed');
     expect(existsSync(outside)).toBe(false);
-    // Gemini knows it by itself.
+    // Gemini refuses this by itself.
     const sentence = agent === 'gemini' ? 'resolves outside the allowed workspace' : 'leads out of the workspace';
     expect(model.requests.join('')).toContain(sentence);
     const said = api.state.itemsOf(task.id).map(({ toolResponse }) => JSON.stringify(toolResponse ?? ''));
     expect(said.join('')).toContain(sentence);
   });
 
-  // The one of those brought along that tries again.
+  // Of the agents brought along, only opencode tries again.
   const patient: AskingAgent[] = ['scripted', ...(isPlayed(4) ? (['opencode'] as const) : [])];
 
   it.each(patient)(
@@ -135,8 +135,8 @@ describe('a real agent', { timeout: 180_000 }, () => {
 });
 
 /**
- * What only opencode has: it asks before it reads where that is set, asks once for a command that looks outside, and has no
- * sub-agents, whose questions would reach nobody.
+ * Peculiar to opencode: it asks before it reads where that is set, asks once for a command that looks outside, and has
+ * no sub-agents, whose questions would reach nobody.
  */
 const asksBeforeReading = {
   env: { ASK_BEFORE_READING: 'on' },

@@ -5,7 +5,7 @@ import { makeFolder, removeTestFolders } from '../testing/start-runner.ts';
 import { play, scripts } from './testing/script.ts';
 import { createGitWorld, createModelWorld } from './testing/worlds.ts';
 
-/** On real git a run takes a good second. */
+/** A run on real git takes over a second. */
 const GIT_RUNS = isLong ? 50 : 4;
 
 afterAll(() => removeTestFolders());

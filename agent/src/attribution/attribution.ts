@@ -10,30 +10,30 @@ import { changesAsked, isReading, windowOf, type Step } from './step.ts';
 import { createStopwatch, SLOW } from './stopwatch.ts';
 import { summaryOf } from './summary.ts';
 
-/** Follows which approved steps the changed files belong to (docs/design.md#every-change-accounted-for). */
+/** Tracks which approved steps the changed files belong to (docs/design.md#every-change-accounted-for). */
 export interface Attribution {
-  /** The person is asked for this step. */
+  /** The person is asked about this step. */
   asks(step: Step): void;
   rejects(id: string): void;
-  /** An approval has come: looks at the files meanwhile. */
+  /** An approval has arrived: begins a look at the files, to be passed to `opens`. */
   prepare(): Prepared;
-  /** The step was approved. Its agent may have the answer when this resolves, not before: the files were looked at then. */
+  /** The step was approved. Its agent may be answered when this resolves, not before: the files were looked at then. */
   opens(step: Step, prepared?: Prepared): Promise<void>;
-  /** The agent says just now that the step has ended. */
+  /** The agent has just said that the step has ended. */
   closes(id: string): void;
-  /** The agent has answered its prompt, or is gone: nothing that it was allowed runs any more. */
+  /** The agent has answered its prompt, or is gone: nothing it was allowed to do runs any more. */
   closesAll(): void;
-  /** The turns are over: from now on it is settled how exact all this was. */
+  /** The turns are over: how exact the attribution was is settled from now on. */
   settle(): void;
-  /** What is said about a commit when it is to be published. Throws ProgramFailed. */
+  /** What to say about a commit that is to be published. Throws ProgramFailed. */
   ofCommit(checkout: Checkout, commit: string): Promise<Told>;
-  /** The steps that run now, for `saved`. */
+  /** The steps running now, to be passed to `saved`. */
   running(): ReadonlySet<string>;
-  /** What is known when the files have just been saved, as text; `since`: the steps that ran just before that. */
+  /** What is known just after the files were saved, as text; `since`: the steps that were running just before. */
   saved(since: ReadonlySet<string>): Promise<string>;
 }
 
-/** A look at the files that may be under way. */
+/** A look at the files, possibly still under way. */
 export interface Prepared {
   looked: Promise<boolean>;
   at: number;
@@ -41,29 +41,29 @@ export interface Prepared {
 
 export interface AttributionOptions {
   files: Files;
-  /** What an earlier run has saved; null where there is none. */
+  /** What an earlier run saved; null where there is nothing. */
   saved: string | null;
   log: Log;
   now?: () => number;
 }
 
-/** A look that was begun this long before an agent gets its answer is done again, milliseconds. */
+/** A look begun longer than this before the agent gets its answer is repeated, milliseconds. */
 const FRESH_MS = 250;
-/** A file may go while it is looked at, as happens when an agent is at work. */
+/** Attempts at a look: a file may vanish during one while an agent is at work. */
 const ATTEMPTS = 4;
-/** Questions that are kept until they are decided. */
+/** How many undecided steps are kept. */
 const OPEN_QUESTIONS = 100;
 
 const TOO_MUCH = 'So much has changed that it was not looked which approved steps it belongs to.';
 
-/** Begins with what an earlier run has saved and the files as they are now. */
+/** Starts from what an earlier run saved and from the files as they are now. */
 export function createAttribution({ files, saved, log, now = Date.now }: AttributionOptions): Attribution {
   const state = parseState(saved);
   const ledger = createLedger(state.ledger);
   const stopwatch = createStopwatch();
   let hasOpened = false;
   let work: Promise<unknown> = Promise.resolve();
-  /** One after the other, in the order in which it was heard. */
+  /** Runs steps one after the other, in the order in which they were reported. */
   const inOrder = <T>(step: () => T | Promise<T>): Promise<T> => {
     const done = work.then(step);
     work = done.catch((error: unknown) => log(`The files could not be attributed: ${String(error)}`));
@@ -71,7 +71,10 @@ export function createAttribution({ files, saved, log, now = Date.now }: Attribu
   };
   const later = (step: () => void | Promise<void>): void => void inOrder(step).catch(() => undefined);
 
-  /** False where the files could not be looked at: then nobody knows when they changed. `isPlaced`: the times of the files are of no step. */
+  /**
+   * False where the files could not be looked at, so that nobody knows when they changed. `isPlaced`: the files' times
+   * say nothing about steps.
+   */
   const look = async (
     about: { ended?: { id: string; at: number } | undefined; isPlaced?: boolean } = {},
   ): Promise<boolean> => {
@@ -92,7 +95,7 @@ export function createAttribution({ files, saved, log, now = Date.now }: Attribu
   };
 
   const newsTimes = (found: ReadonlyMap<string, string>) => {
-    // What belongs to no step does so whenever it was changed.
+    // While no step runs, it does not matter when a file was changed.
     if (state.ledger.windows.length === 0) return new Map<string, number>();
     const news = [...found].filter(([file, content]) => state.ledger.files[file]?.content !== content);
     return timesOf(
@@ -117,8 +120,8 @@ export function createAttribution({ files, saved, log, now = Date.now }: Attribu
   };
 
   later(async () => {
-    // What was saved was known a little after the files were: what differs is not known, unless a step ran all the time.
-    // The files were placed just now.
+    // The saved state is a little younger than the saved files: where they differ, the reason is unknown unless a step
+    // ran all the time. The files were put here just now, so their times say nothing.
     await look({ isPlaced: true });
     stopwatch.forget();
     await closeAll();
@@ -163,7 +166,8 @@ export function createAttribution({ files, saved, log, now = Date.now }: Attribu
     },
     settle: () =>
       later(() => {
-        // Where no step began since, what is said of the former ones stands: the same work is asked about in the same words.
+        // If no step has begun since, what was said of earlier ones stands: the same work is asked about in the same
+        // words.
         if (hasOpened) state.isSlow = stopwatch.isSlow;
         if (stopwatch.words !== null) log(stopwatch.words);
       }),

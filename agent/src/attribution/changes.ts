@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { RecordItem } from '@countersign/contract/agent';
 import { isRecord } from '../lib/is-record.ts';
 
-/** What a person is shown of a file that a step changes; `oldText` is null for a file that is to be new. */
+/** What a person is shown of a step's change to a file; `oldText` is null for a new file. */
 export interface Change {
   path: string;
   oldText: string | null;
   newText: string;
 }
 
-/** The changes of files that a step shows. */
+/** The file changes that a step shows. */
 export function changesOf(fields: Pick<RecordItem, 'type' | 'filePath' | 'fileContent' | 'toolParameters'>): Change[] {
   if (fields.type === 'file_creation' && fields.filePath != null) {
     return [{ path: fields.filePath, oldText: null, newText: fields.fileContent ?? '' }];
@@ -24,16 +24,16 @@ function isChange(value: unknown): value is Change {
   return isRecord(value) && typeof value.path === 'string' && typeof value.newText === 'string' && 'oldText' in value;
 }
 
-/** What a file may hold after these changes of it, which held `before`, as it is compared. */
+/** What a file that held `before` may hold after these changes, normalized for comparison. */
 export function resultsOf(changes: readonly Change[], before: string | null): string[] {
   return textsAfter(changes, before).map(normal);
 }
 
-/** The same to the byte: whole files as shown; of passages, what replacing them gives, once or everywhere. */
+/** The same to the byte: whole files as shown; for passages, the result of replacing them once or everywhere. */
 export function textsAfter(changes: readonly Change[], before: string | null): string[] {
   const texts: string[] = [];
   const last = changes.at(-1);
-  // Only what was shown as the whole file may become the whole file. A passage that did would replace everything around it.
+  // Only what was shown as the whole file may become the whole file; a passage would replace everything around it.
   if (last !== undefined && (last.oldText === null || normal(last.oldText) === normal(before ?? '')))
     texts.push(last.newText);
   if (before !== null) {
@@ -43,12 +43,12 @@ export function textsAfter(changes: readonly Change[], before: string | null): s
   return [...new Set(texts)];
 }
 
-/** Line ends and a last empty line are an editor's business. */
+/** Line endings and trailing empty lines are the editor's business. */
 export function normal(text: string): string {
   return text.replace(/\r\n/g, '\n').replace(/\n+$/, '');
 }
 
-/** The name of a text that is only compared. */
+/** Stands for a text that is only compared. */
 export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }

@@ -8,17 +8,17 @@ import { lookAtCommit, lookAtFiles, type Found } from '../workspace/look-at-file
 import { readInside } from '../workspace/read-inside.ts';
 import { checkoutKey } from '../workspace/workspace.ts';
 
-/** The files that are followed: those of all repositories, each named by its repository and path, in whatever container it is. */
+/** The tracked files: those of all repositories, named by repository and path, the same in every container. */
 export interface Files {
-  /** All that differ from the base. Throws ProgramFailed. */
+  /** All files that differ from the base. Throws ProgramFailed. */
   look(): Promise<Found>;
-  /** The same for a commit of one repository; null where that is more than can be read. Throws ProgramFailed. */
+  /** The same for a commit of one repository; null if that is more than can be read. Throws ProgramFailed. */
   inCommit(checkout: Checkout, commit: string): Promise<Found | null>;
-  /** The name of a file as the agent calls it; null where it lies in no repository. */
+  /** The name of the file at the agent's path; null if that is in no repository. */
   nameOf(path: string): Promise<string | null>;
   /** What a file holds; null where there is none, or it cannot be read. */
   read(name: string): Promise<string | null>;
-  /** When it was changed last, in milliseconds since 1970; null where there is none. */
+  /** When it was last changed, in milliseconds since 1970; null where there is none. */
   changedAt(name: string): Promise<number | null>;
 }
 
@@ -28,10 +28,10 @@ export interface Attributed {
   checkouts: readonly Checkout[];
 }
 
-/** With what the names of all files of a repository begin. */
+/** What the names of all files of a repository begin with. */
 export const prefixOf = ({ repository }: Pick<Checkout, 'repository'>) => `${checkoutKey(repository)}/`;
 
-/** The files of a workspace, as git sees them. Without a repository there are none: nothing is published then. */
+/** The files of a workspace, as git sees them. Without a repository there are none, since nothing is published then. */
 export function createFiles({ folders, checkouts: all }: Attributed): Files {
   const checkouts = all.filter(({ repository }) => repository !== null);
   const placed = (name: string) => {
@@ -75,10 +75,10 @@ export function createFiles({ folders, checkouts: all }: Attributed): Files {
   };
 }
 
-/** Of so many files at a time it is asked when they were changed. */
+/** How many files are asked for their times at once. */
 const DATED_AT_ONCE = 1_000;
 
-/** When each of these was changed last, in milliseconds since 1970; those that are gone are left out. */
+/** When each of these was last changed, in milliseconds since 1970; those that are gone are left out. */
 export async function timesOf(files: Files, names: readonly string[]): Promise<Map<string, number>> {
   const times = new Map<string, number>();
   for (let at = 0; at < names.length; at += DATED_AT_ONCE) {

@@ -24,10 +24,10 @@ const place = (path: string, text: string) => {
   writeFileSync(join(folder, path), text);
 };
 
-/** An approved command that does this. */
+/** An approved command that calls `act`. */
 async function command(id: string, act: () => void): Promise<void> {
   const step: Step = { id, title: id, kind: 'execute', changes: [], places: [] };
-  // What was there before it is older than the clock of files can be behind.
+  // Lets existing files become older than the file clock can lag.
   await world.tick();
   await attribution.opens(step);
   act();
@@ -40,7 +40,7 @@ async function told(): Promise<{ outside: string[]; within: string[] }> {
   return { outside: outside.listed, within: within.flatMap(({ listed }) => listed).sort() };
 }
 
-it('takes files for silent changes that were there before the command which has them no longer ignored', async () => {
+it('counts as silent changes the files that were there before a command stopped git from ignoring them', async () => {
   place('.gitignore', 'dist/\n');
   await command('first', () => undefined);
   place('dist/payload.js', 'silent');
@@ -51,7 +51,7 @@ it('takes files for silent changes that were there before the command which has 
   expect(await told()).toEqual({ outside: ['.gitignore', 'dist/payload.js'], within: ['dist/built.js'] });
 });
 
-it('takes a file for a silent change that the base holds, was deleted, and was written anew while it was ignored', async () => {
+it('counts as a silent change a file of the base that was deleted, and rewritten while it was ignored', async () => {
   await command('delete', () => {
     rmSync(join(folder, 'a.txt'));
     place('.gitignore', 'a.txt\n');
@@ -80,7 +80,7 @@ it('lets a command move what the base holds', async () => {
   expect(await told()).toEqual({ outside: [], within: ['a.txt', 'b.txt', 'src/a.txt', 'src/b.txt'] });
 });
 
-it('takes along with a file that is moved that it was changed silently', async () => {
+it('remembers of a moved file that it was changed silently', async () => {
   place('lib/silent.js', 'silent');
   await attribution.prepare().looked;
   await command('folder', () => renameSync(join(folder, 'lib'), join(folder, 'src')));

@@ -2,40 +2,44 @@ import * as z from 'zod/mini';
 import { isPointer, type Found } from '../workspace/look-at-files.ts';
 
 /**
- * Which approved steps the changed files belong to, from what happened: looks at the files, and steps that begin and end. No file system
- * and no clock: the same events give the same book. Files are named by checkout and path, their content by git.
+ * Works out which approved steps the changed files belong to from events alone: looks at the files, and steps that
+ * begin and end. No file system and no clock: the same events give the same ledger. Files are named by checkout and
+ * path, their content as git names it.
  */
 export interface Ledger {
   /** What is known; part of a checkpoint. */
   readonly state: LedgerState;
   /** The files were looked at. */
   look(found: Found, dates?: Dates): void;
-  /** An approved step begins at a moment just after a look; `isLooked`: false where the files could not be looked at. */
+  /** An approved step begins, just after a look; `isLooked`: false where the files could not be looked at. */
   open(window: NewWindow, at: number, isLooked: boolean): void;
-  /** It has ended, just after a look. `fits`: the files that it was approved with and that hold what was approved. */
+  /** It has ended, just after a look. `fits`: those of its declared files that hold what was approved. */
   close(id: string, fits: ReadonlyMap<string, Fit>): void;
 }
 
-/** When files were changed last, and when a step was heard to end: a change outside of its time is none of a command's. */
+/** When files were last changed, and when a step was said to have ended: a later change is not that command's. */
 interface Dates {
   changedAt: ReadonlyMap<string, number>;
   ended?: { id: string; at: number } | undefined;
 }
 
 /**
- * The clock of files is behind that of programs, never ahead, by one tick of the kernel at most; moments of programs are cut to the
- * millisecond.
+ * The file clock lags behind the programs' clock, never leads it, by one kernel tick at most; programs' times are cut
+ * to the millisecond.
  */
 const BEHIND_MS = 10;
 const CUT_MS = 1;
 
-/** What a file holds is what was approved: a `part` of it was shown, or the `whole`, whatever was there before. */
+/** A file holds what was approved: a `part` of it was shown, or the `whole`, whatever was there before. */
 export type Fit = 'part' | 'whole';
 
 const window = z.object({
   id: z.string(),
   title: z.string(),
-  /** The files that it was approved with, and SHA-256 of what each may hold then; null for a command, which may change any. */
+  /**
+   * The files it was approved with, each with SHA-256 of what it may then hold; null for a command, which may change
+   * any.
+   */
   declared: z.nullable(
     z.record(z.string(), z.object({ expected: z.nullable(z.array(z.string())), isWhole: z.boolean() })),
   ),
@@ -43,9 +47,9 @@ const window = z.object({
 export type NewWindow = z.infer<typeof window>;
 
 const opened = z.extend(window, {
-  /** Open ever since the last look, so that what has changed since then changed while it ran. */
+  /** Open ever since the last look, so whatever has changed since then changed while it ran. */
   isThroughout: z.boolean(),
-  /** Its agent had no answer before; 0 where a version that did not know this has saved it. */
+  /** Its agent got no answer before this; 0 in what was saved by a version that did not record it. */
   openedAt: z._default(z.number(), 0),
 });
 type Opened = z.infer<typeof opened>;
@@ -71,9 +75,9 @@ export type LedgerState = z.infer<typeof ledgerState>;
 /** Nothing has changed yet. */
 export const newLedgerState = (): LedgerState => ({ files: {}, titles: {}, windows: [] });
 
-/** A book that is kept in `state`. */
+/** A ledger that is kept in `state`. */
 export function createLedger(state: LedgerState = newLedgerState()): Ledger {
-  /** Whether a command was at work when the file was changed last, as far as that is known. */
+  /** Whether a command was running when the file was last changed, as far as that is known. */
   const ranAt = (
     { id, openedAt }: Opened,
     changed: { at: number | undefined; mayBeOlder: boolean },
@@ -94,10 +98,11 @@ export function createLedger(state: LedgerState = newLedgerState()): Ledger {
         if (known?.content === content) continue;
         const former = gone.has(file) ? undefined : movedFrom.get(content);
         const now: ChangedFile = { content, steps: { ...former?.steps, ...known?.steps }, isOutside: false };
-        // What is moved with its folder keeps its time. What else is found changed and has an older one was hidden from the looks.
+        // A file moved with its folder keeps its time. Any other changed file with an older time was hidden from the
+        // looks.
         const mayBeOlder = former !== undefined || isPointer(content);
         const changed = { at: dates?.changedAt.get(file), mayBeOlder };
-        // Steps that ran all the time since the last look, and may have changed this file.
+        // Steps that have run ever since the last look, and may have changed this file.
         const owners = state.windows.filter((open) => {
           if (!open.isThroughout) return false;
           return open.declared === null ? ranAt(open, changed, dates?.ended) : file in open.declared;
@@ -123,7 +128,7 @@ export function createLedger(state: LedgerState = newLedgerState()): Ledger {
         if (known === undefined) continue;
         const fit = fits.get(file);
         if (fit === 'whole') {
-          // All of it was read before it was approved, so it does not matter what had been there.
+          // All of it was read before it was approved, so what had been there does not matter.
           state.files[file] = { content: known.content, steps: { [id]: 'declared' }, isOutside: false };
           state.titles[id] = closed?.title ?? id;
         } else if (fit === undefined && known.steps[id] === 'declared') {
@@ -135,7 +140,7 @@ export function createLedger(state: LedgerState = newLedgerState()): Ledger {
   };
 }
 
-/** What is known of the contents whose files have gone since the last look: one that is found elsewhere was moved there. */
+/** What is known of contents whose files have gone since the last look: a content found elsewhere was moved there. */
 function movedOf(
   { files, gone }: Found,
   known: LedgerState['files'],

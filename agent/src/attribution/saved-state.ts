@@ -5,17 +5,17 @@ import { askedStep } from './rejected.ts';
 const state = z.object({
   version: z.literal(1),
   ledger: ledgerState,
-  /** Steps that a person is asked for, until they are decided. */
+  /** Steps that the person was asked about and has not decided. */
   asked: z.array(askedStep),
   rejected: z.array(askedStep),
-  /** Whether looks at the files took longer than they should when the turns were over. */
+  /** Whether looks at the files took too long by the time the turns were over. */
   isSlow: z.boolean(),
 });
 
-/** All that is known of who changed the files; part of a checkpoint. */
+/** All that is known about who changed the files; part of a checkpoint. */
 export type AttributionState = z.infer<typeof state>;
 
-/** What was saved; nothing is known where nothing was, or by a version that knew another form. */
+/** The saved state; a fresh one where nothing was saved, or in a form that this version does not know. */
 export function parseState(saved: string | null): AttributionState {
   const fresh = { version: 1 as const, ledger: newLedgerState(), asked: [], rejected: [], isSlow: false };
   if (saved === null) return fresh;

@@ -4,19 +4,19 @@ import type { Files } from './files.ts';
 import type { NewWindow } from './ledger.ts';
 import { askedChange, type AskedChange } from './rejected.ts';
 
-/** A step of the agent that a person decides about. */
+/** A step of the agent that a person decides on. */
 export interface Step {
   /** Its item. */
   id: string;
   title: string;
   kind: ToolKind;
-  /** The changes of files that the person sees. */
+  /** The file changes that the person sees. */
   changes: readonly Change[];
-  /** Files that it says it changes where it shows no changes, as far as the person sees their names. */
+  /** The files it says it changes where it shows no changes, as far as the person sees their names. */
   places: readonly string[];
 }
 
-/** Kinds of tools that change no files: a change while one of them ran is not its own. */
+/** Kinds of tools that change no files: a change made while one of them runs is not theirs. */
 const reading: ReadonlySet<ToolKind> = new Set<ToolKind>(['read', 'search', 'think', 'fetch', 'switch_mode']);
 
 /** True for a step that no change can belong to. */
@@ -24,7 +24,7 @@ export function isReading({ kind, changes }: Step): boolean {
   return changes.length === 0 && reading.has(kind);
 }
 
-/** The changes that a person is asked for, as they are kept in case they are rejected. */
+/** The changes that a person is asked about, kept in case they are rejected. */
 export async function changesAsked({ kind, changes, places }: Step, files: Files): Promise<AskedChange[]> {
   const deleted = kind === 'delete' ? places.map((path) => ({ path, oldText: null, newText: null })) : [];
   const asked: AskedChange[] = [];
@@ -35,7 +35,7 @@ export async function changesAsked({ kind, changes, places }: Step, files: Files
   return asked;
 }
 
-/** What may change while an approved step runs: the files that it was approved with, or, for a command, any. */
+/** What may change while an approved step runs: the files it was approved with or, for a command, any. */
 export async function windowOf({ id, title, changes, places }: Step, files: Files): Promise<NewWindow> {
   const paths = changes.length > 0 ? changes.map(({ path }) => path) : places;
   const declared: NonNullable<NewWindow['declared']> = {};

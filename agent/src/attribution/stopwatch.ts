@@ -1,20 +1,20 @@
-/** How long one look at the files should take at most, milliseconds. */
+/** How long one look at the files may take, in milliseconds. */
 const LIMIT_MS = 200;
-/** What is said where they take longer. */
+/** The note where looks take longer. */
 export const SLOW =
   'Looking at the files takes longer than 200 ms here: what changed just before a step began may be counted as within it.';
-/** So many looks are remembered. */
+/** How many looks are remembered. */
 const KEPT = 500;
 
 /** Measures looks at the files. */
 export interface Stopwatch {
-  /** Begins one; call the result when it is done. */
+  /** Begins a measurement; call the result when the look is done. */
   start(): () => void;
-  /** The first look reads every file, as none was looked at before: it says nothing about the others. */
+  /** Forgets what was measured: the first look reads every file and says nothing about the others. */
   forget(): void;
-  /** True where most of them took longer than they should. */
+  /** True where most looks took longer than they should. */
   readonly isSlow: boolean;
-  /** What was measured, for the log; null where nothing was. */
+  /** The measurements in words, for the log; null where there are none. */
   readonly words: string | null;
 }
 

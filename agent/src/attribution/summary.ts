@@ -2,7 +2,7 @@ import type { Attribution, AttributedStep } from '@countersign/contract';
 import { wellFormed } from '../server/fit-item.ts';
 import type { ChangedFile, LedgerState } from './ledger.ts';
 
-/** Names that are listed, and their characters, of files outside of any step, and of those that belong to the same ones. */
+/** How many names, and characters of them, are listed: of files outside any step, and of files of the same steps. */
 const OUTSIDE_LISTED = { names: 200, characters: 20_000 };
 const WITHIN_LISTED = { names: 20, characters: 2_000 };
 const GROUPS = 100;
@@ -11,7 +11,7 @@ const TITLE = 150;
 
 type Known = Pick<ChangedFile, 'steps' | 'isOutside'>;
 
-/** What a person is told before the changes are published. `files`: path → what is known of it. */
+/** What the person sees before the changes are published. `files`: path → what is known of it. */
 export function summaryOf(
   files: ReadonlyMap<string, Known>,
   titles: LedgerState['titles'],
@@ -58,7 +58,7 @@ export function sentenceOf({ files, outside, rejected, notes }: Attribution): st
   return sentences.join(' ');
 }
 
-/** So many are named in a sentence. */
+/** How many files a sentence names. */
 const NAMED = 20;
 
 function names({ files, listed: all }: Attribution['outside']): string {
@@ -67,7 +67,7 @@ function names({ files, listed: all }: Attribution['outside']): string {
   return [...some.map((path) => `\`${oneLine(path)}\``), ...more].join(', ');
 }
 
-/** Whatever a file or step is called: nothing else of a text may be put on by it. */
+/** Keeps the name of a file or step from adding anything else to the text. */
 function oneLine(text: string): string {
   return text.replace(/[\s\p{C}]+/gu, ' ').replaceAll('`', "'");
 }

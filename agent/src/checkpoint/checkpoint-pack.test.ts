@@ -44,7 +44,7 @@ it('leaves nothing behind in the repository, however often it saves', async () =
   expect(await checkout.git(['for-each-ref', '--format=%(refname)'])).toBe('refs/heads/main');
 });
 
-it('gives the files back, and needs no place for a repository without changes', async () => {
+it('restores the files, and takes no space for a repository without changes', async () => {
   const { workspace, checkout } = await newWorkspace();
   const journal = newJournal('demo');
   const clean = await packCheckpoint(workspace, journal, attribution, null);

@@ -13,7 +13,7 @@ import { stageAll } from '../workspace/stage-work-tree.ts';
 import { checkoutKey, WORKSPACE_KEY, type Workspace } from '../workspace/workspace.ts';
 import { parseJournal, type Journal } from './journal.ts';
 
-/** A checkpoint as a file: it may be larger than what this program should hold in memory. */
+/** A checkpoint as a file, since it may be larger than what this program should hold in memory. */
 export interface Packed {
   file: string;
   size: number;
@@ -22,18 +22,18 @@ export interface Packed {
   key: string;
 }
 
-/** Where the files are that were put back, uncommitted ones included. */
+/** Holds the files that were restored, uncommitted ones included. */
 export const SNAPSHOT_REF = 'refs/countersign/checkpoint';
 const JOURNAL = 'journal.json';
 const ATTRIBUTION = 'attribution.json';
 const HOME = 'home.tar';
 const BUNDLE = '.bundle';
-/** Caches of agents, and packages they fetch for themselves; they fill them again. */
+/** Agents' caches, and packages they fetch for themselves; they will fill them again. */
 const excluded = ['./.cache', './.npm', './.bun', 'node_modules'];
 
 /**
- * Packs commits, uncommitted and untracked files and the agent's home into one file, in the place of the last one; null when the
- * state is that of `knownKey`.
+ * Packs commits, uncommitted and untracked files and the agent's home into one file, which replaces the last one; null
+ * when the state is that of `knownKey`.
  */
 export async function packCheckpoint(
   workspace: Workspace,
@@ -45,14 +45,14 @@ export async function packCheckpoint(
   const staging = join(folders.runner, 'checkpoint');
   await rm(staging, { recursive: true, force: true });
   await mkdir(staging);
-  // The agent may be at work, so its session and our journal are taken before its files. A step may then be done although neither knows of it,
-  // but no step that they take for done can be missing.
+  // The agent may be at work, so its session and our journal are taken before its files. A step may then be done that
+  // neither of them knows of, but no step that they count as done can be missing.
   const running = attribution.running();
   const text = JSON.stringify(journal);
   const home = await archiveHome(folders.home, join(staging, HOME));
   const trees: string[] = [];
   for (const checkout of checkouts) trees.push(await bundle(checkout, staging));
-  // After the files: of what has changed since then the next run knows that it does not know.
+  // Taken after the files: whatever changed in between, the next run knows that it does not know.
   const attributed = await attribution.saved(running);
   const key = createHash('sha256')
     .update([text, attributed, home, ...trees].join('\n'))
@@ -66,9 +66,9 @@ export async function packCheckpoint(
   return { file, size: (await stat(file)).size, sha256: await sha256Of(file), key };
 }
 
-/** Of each checkout the bundle that was made last: most checkpoints are of an agent that has got further without changing a file. */
+/** The last bundle of each checkout: at most checkpoints the agent has got further without changing a file. */
 const lastBundles = new WeakMap<Checkout, { state: string; bytes: Buffer }>();
-/** A larger one is made again, rather than kept in memory. */
+/** A larger bundle is made again rather than kept in memory. */
 const KEPT_BYTES = 1024 * 1024;
 const baseTrees = new WeakMap<Checkout, string>();
 
@@ -78,7 +78,7 @@ async function baseTreeOf(checkout: Checkout): Promise<string> {
   return known;
 }
 
-/** Writes everything beyond the base into a bundle, if there is anything, through an index of its own; names the state. */
+/** Writes everything beyond the base, if there is anything, into a bundle, through its own index; names the state. */
 async function bundle(checkout: Checkout, staging: string): Promise<string> {
   const { git, gitDir, folder, baseCommit, repository } = checkout;
   const index = join(gitDir, 'checkpoint.index');
@@ -87,7 +87,7 @@ async function bundle(checkout: Checkout, staging: string): Promise<string> {
   await mkdir(objects, { recursive: true });
   await rm(`${index}.lock`, { force: true });
   await copyFile(join(gitDir, 'index'), index);
-  // Objects of a checkpoint serve it alone; with those of all checkpoints the container would fill up.
+  // These objects serve one checkpoint only; those of all checkpoints would fill up the container.
   const env = {
     GIT_INDEX_FILE: index,
     GIT_OBJECT_DIRECTORY: objects,
@@ -119,22 +119,22 @@ async function bundle(checkout: Checkout, staging: string): Promise<string> {
   }
 }
 
-/** The agent's session state as an archive; resolves with the hash of it. */
+/** Archives the agent's session state; resolves with the archive's hash. */
 async function archiveHome(home: string, file: string): Promise<string> {
   const exclusions = excluded.map((path) => `--exclude=${path}`);
   try {
     await runProgram('tar', ['--sort=name', ...exclusions, '-cf', file, '-C', home, '.']);
   } catch (error) {
-    // 1: a file changed while it was read, as happens when an agent is at work.
+    // 1: a file changed while it was read, which happens when an agent is at work.
     if (!(error instanceof ProgramFailed) || error.exitCode !== 1) throw error;
   }
   return sha256Of(file);
 }
 
-/** An unpacked checkpoint, before the workspace is there. */
+/** An unpacked checkpoint, before the workspace exists. */
 export interface Unpacked {
   journal: Journal;
-  /** What was known of who changed the files; null where a version of Countersign saved it that did not know. */
+  /** What was known about who changed the files; null if saved by a version of Countersign without attribution. */
   attribution: string | null;
   folder: string;
 }
@@ -144,7 +144,7 @@ export class UnusableCheckpoint extends Error {
   override name = 'UnusableCheckpoint';
 }
 
-/** Unpacks a checkpoint into the runner's own folder. Throws UnusableCheckpoint, and ProgramFailed where there is no room for it. */
+/** Unpacks a checkpoint into the runner's own folder. Throws UnusableCheckpoint, and ProgramFailed for lack of room. */
 export async function unpackCheckpoint(file: string, runnerFolder: string): Promise<Unpacked> {
   const folder = join(runnerFolder, 'restored');
   await mkdir(folder, { recursive: true });
@@ -156,8 +156,8 @@ export async function unpackCheckpoint(file: string, runnerFolder: string): Prom
 }
 
 /**
- * Puts files and the agent's home back as they were. Throws ProgramFailed, and TaskFailed where a changed repository has no place in the
- * workspace any more: the next checkpoint would be without it.
+ * Restores the files and the agent's home. Throws ProgramFailed, and TaskFailed where a changed repository no longer
+ * has a place in the workspace: the next checkpoint would lack it.
  */
 export async function restoreFiles({ folder, journal }: Unpacked, workspace: Workspace): Promise<void> {
   const bundles = new Set((await readdir(folder)).filter((name) => name.endsWith(BUNDLE)));
@@ -167,11 +167,11 @@ export async function restoreFiles({ folder, journal }: Unpacked, workspace: Wor
     const file = join(folder, name);
     await git(['fetch', '--quiet', '--no-tags', file, `+${SNAPSHOT_REF}:${SNAPSHOT_REF}`], { localSource: true });
     await git(['checkout', '--quiet', '--force', '-B', branch, SNAPSHOT_REF]);
-    // The files stay; the index is the commit's, or ignored files would be published with the next one.
+    // The files stay; the index becomes the commit's, or ignored files would be published with the next one.
     await git(['reset', '--quiet', '--mixed', 'HEAD^']);
   }
   for (const name of bundles) throw new TaskFailed(homeless(name.slice(0, -BUNDLE.length), journal));
-  // As the agent's user: what an agent has put into its home is not unpacked with the runner's rights.
+  // Runs as the agent's user: what an agent put into its home is not unpacked with the runner's rights.
   const { home } = workspace.folders;
   await giveTo(workspace.user, home);
   const user = workspace.user ?? {};

@@ -77,13 +77,13 @@ it('sends the headers that belong to the address', async () => {
   expect(received['x-once']).toBe('yes');
 });
 
-it('takes for stored what an earlier upload has stored whose answer was lost', async () => {
+it('takes as stored what an earlier upload stored whose answer was lost', async () => {
   status = 412;
   expect(await save('work')).toBe(true);
   expect(told).toEqual(['work']);
 });
 
-it('tells a result without the store when the task ends', async () => {
+it('reports a result without the store when the task ends', async () => {
   status = 503;
   expect(await save('result')).toBe(false);
   expect(items[0]?.content).toContain('the object store answered 503');
@@ -93,7 +93,7 @@ it('tells a result without the store when the task ends', async () => {
   expect(told).toEqual(['result']);
 });
 
-it('the container is not given back while work is in it alone, and the task ends with its results all the same', async () => {
+it('the container is not given up while only it holds the work, and the task still ends with its results', async () => {
   const api = await startTestApi({ freeWaitSeconds: 1 });
   const task = api.state.addTask({ title: 'Create a.md with "a"' });
   const runner = startRunner(api.url, { CHECKPOINT_LIMIT_MIB: '0' });

@@ -14,16 +14,17 @@ import { uploadCheckpoint } from './upload-checkpoint.ts';
 
 /** Saves a task as one immutable object outside the container (docs/decisions/004). */
 export interface Checkpoints {
-  /** Saves soon, beside the work; several requests become one. */
+  /** Saves soon, alongside the work; several requests become one. */
   request(): void;
   /**
-   * Saves now; resolves with whether what there is now is stored. Where it is not, log and timeline say why, and what was stored last
-   * counts. `onStored` is called as soon as it is stored, be it by a later attempt. Throws when nothing may be written any more.
+   * Saves now; resolves with whether the present state is stored. If not, log and timeline say why, and what was stored
+   * last counts. `onStored` is called as soon as it is stored, even by a later attempt. Throws when nothing may be
+   * written any more.
    */
   save(onStored?: () => void): Promise<boolean>;
-  /** The task ends: calls every `onStored` that still waits, stored or not. */
+  /** The task ends: calls every `onStored` that is still waiting, stored or not. */
   endWaiting(): void;
-  /** Nothing is saved from now on; resolves when nothing is being saved. */
+  /** Nothing is saved from now on; resolves when no save is under way. */
   close(): Promise<void>;
 }
 
@@ -51,7 +52,7 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
   const store = async (): Promise<string | null> => {
     const { workspace, journal, attribution, limitBytes } = options;
     const pack = () => packCheckpoint(workspace, journal, attribution, savedKey);
-    // Once more where a file went while it was read, as happens when an agent is at work.
+    // Once more in case a file vanished while it was read, which happens when an agent is at work.
     const packed = await pack().catch(pack);
     if (packed === null) return null; // nothing has changed
     if (packed.size > limitBytes) {
@@ -97,7 +98,7 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
   };
 }
 
-/** One item a task, for the person: the runner stays with work that is nowhere else, which costs money and may be lost. */
+/** One item per task, for the person: a runner with unsaved work stays; that costs money, and the work may be lost. */
 function itemAbout(problem: string | null, before: string | null, taskId: string): RecordItem {
   const id = stepId(taskId, 'unsaved');
   if (problem === null) {

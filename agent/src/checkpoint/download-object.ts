@@ -6,7 +6,7 @@ import type { CheckpointPointer } from '@countersign/contract/agent';
 import { sha256Of } from '../lib/sha256-of.ts';
 import { UnusableCheckpoint } from './checkpoint-pack.ts';
 
-/** Downloads an object once. Throws UnusableCheckpoint where it is gone or is not what was uploaded. */
+/** Downloads an object once. Throws UnusableCheckpoint if it is gone or is not what was uploaded. */
 export async function downloadObject(
   { downloadUrl, sha256 }: Pick<CheckpointPointer, 'downloadUrl' | 'sha256'>,
   file: string,

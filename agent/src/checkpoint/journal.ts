@@ -1,24 +1,24 @@
 import * as z from 'zod/mini';
 import { isRecord } from '../lib/is-record.ts';
 
-/** What a runner must know of an earlier one to go on with its task; part of a checkpoint. */
+/** What a runner must know of an earlier one to continue its task; part of a checkpoint. */
 const journal = z.object({
   version: z.literal(1),
-  /** Which agent worked on it: another one cannot go on with its session. */
+  /** The agent that worked on it: another one cannot continue its session. */
   agent: z.string(),
   sessionId: z.nullable(z.string()),
-  /** `publish`: the agent has finished, what it made is being published. */
+  /** `publish`: the agent has finished, and its work is being published. */
   phase: z.enum(['work', 'publish']),
   turn: z.number(),
   lastWords: z.nullable(z.string()),
   /**
-   * What came of decisions, by item id: the result, or null for a rejection that the agent has heard. A run begins with those that the server
-   * may not have, and with what was pushed.
+   * What came of decisions, by item id: the result, or null for a rejection that the agent has been told. A run begins
+   * with those that the server may not have, and with what was pushed.
    */
   results: z.record(z.string(), z.unknown()),
-  /** Commits that are published, or were not wanted, by repository id. */
+  /** Commits that are published, or were rejected, by repository id. */
   settledCommits: z.record(z.string(), z.string()),
-  /** When what is being published was finished; the same commit comes of it however often it is made. */
+  /** When the work being published was finished; with it, making the commit again gives the same commit. */
   finishedAt: z._default(z.nullable(z.string()), null),
   /** SHA-256 of the setup command that was run; what it made is saved with this. */
   setup: z._default(z.nullable(z.string()), null),
@@ -32,7 +32,7 @@ const journal = z.object({
 });
 export type Journal = z.infer<typeof journal>;
 
-/** The journal of a task that is new. */
+/** The journal of a new task. */
 export function newJournal(agent: string): Journal {
   return {
     version: 1,
@@ -51,7 +51,7 @@ export function newJournal(agent: string): Journal {
   };
 }
 
-/** Forgets the results that have arrived. What was pushed stays known: reopened, the task does not push it again. */
+/** Forgets the results that have arrived. What was pushed stays known: a reopened task does not push it again. */
 export function forgetArrived(journal: Journal, open: readonly { id: string }[]): void {
   const mayBeMissing = new Set(open.map(({ id }) => id));
   const kept = Object.entries(journal.results).filter(
@@ -65,7 +65,7 @@ export function pushedBy(result: unknown): string | null {
   return isRecord(result) && typeof result.commit === 'string' ? result.commit : null;
 }
 
-/** Reads a journal; null when it was written by something else. */
+/** Reads a journal; null when something else wrote it. */
 export function parseJournal(text: string): Journal | null {
   try {
     const parsed = z.safeParse(journal, JSON.parse(text));

@@ -12,7 +12,7 @@ import { newJournal } from './journal.ts';
 import { fetchCheckpoint } from './restore.ts';
 
 let store: Server;
-/** What the store answers, one after the other; the last one for ever. */
+/** What the store answers, one after the other; the last answer repeats. */
 let answers: Array<{ status: number; body?: Buffer }>;
 let folders: Folders;
 let lost: string[];
@@ -44,14 +44,14 @@ function fetched(saved: Buffer, limitMs?: number) {
   return fetchCheckpoint({ checkpoint }, folders, { signal, onLost: (problem) => lost.push(problem), limitMs });
 }
 
-it('waits for a store that is away', async () => {
+it('waits for a store that does not answer', async () => {
   const saved = packed(newJournal('demo'));
   answers = [{ status: 503 }, { status: 503 }, { status: 200, body: saved.subarray(9) }, { status: 200, body: saved }];
   expect(await fetched(saved)).toMatchObject({ journal: { agent: 'demo' } });
   expect(lost).toEqual([]);
 });
 
-it('gives the task up rather than what was saved where the store stays away', async () => {
+it('gives up the task rather than what was saved if the store stays unreachable', async () => {
   answers = [{ status: 503 }];
   const failed = fetched(packed(newJournal('demo')), 1_200);
   await expect(failed).rejects.toThrow(TaskFailed);
@@ -59,14 +59,14 @@ it('gives the task up rather than what was saved where the store stays away', as
   expect(lost).toEqual([]);
 });
 
-it('begins anew, and says so, where nobody could ever read it', async () => {
+it('starts over, and says so, if the checkpoint can never be read', async () => {
   const strange = packed({ version: 2 });
   answers = [{ status: 200, body: strange }];
   expect(await fetched(strange)).toBeNull();
   expect(lost).toEqual(['it was written by another version of Countersign']);
 });
 
-it('begins anew, and says so, where it is gone', async () => {
+it('starts over, and says so, if the checkpoint is gone', async () => {
   answers = [{ status: 404 }];
   expect(await fetched(Buffer.from('gone'))).toBeNull();
   expect(lost).toEqual(['the object store does not have it any more']);

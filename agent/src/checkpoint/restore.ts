@@ -7,23 +7,23 @@ import type { Folders } from '../workspace/folders.ts';
 import { unpackCheckpoint, UnusableCheckpoint, type Unpacked } from './checkpoint-pack.ts';
 import { downloadObject } from './download-object.ts';
 
-/** Milliseconds that a store may be away. */
+/** Milliseconds for which a store may be unreachable. */
 const LIMIT_MS = 120_000;
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 10_000;
-/** Once the pause between two tries is this long, what looks lost is considered lost. */
+/** Once the pause between two tries is this long, what looks lost counts as lost. */
 const LOST_AFTER_MS = 4_000;
 
 export interface FetchOptions {
   signal: AbortSignal;
-  /** Called with the reason where what was saved is lost for good, and the work starts over. */
+  /** Called with the reason when what was saved is lost for good and the work starts over. */
   onLost: (problem: string) => void;
   limitMs?: number;
 }
 
 /**
- * Fetches the task's checkpoint and unpacks it. Null where there is none, or none that could ever be used. Throws TaskFailed where it
- * cannot be had now: a task that started over would soon be saved in its place.
+ * Fetches the task's checkpoint and unpacks it. Null if there is none, or none that could ever be used. Throws
+ * TaskFailed if it cannot be had now: a task that started over would soon be saved in its place.
  */
 export async function fetchCheckpoint(
   task: Pick<ClaimedTask, 'checkpoint'>,
@@ -50,7 +50,7 @@ export async function fetchCheckpoint(
   }
 }
 
-/** Again and again until `deadline`, milliseconds since 1970; what looks lost is looked at a few times, too. */
+/** Tries until `deadline`, milliseconds since 1970; tries a few times, too, when the object looks lost. */
 async function download(
   pointer: CheckpointPointer,
   file: string,

@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 afterAll(() => removeTestFolders());
 
-it('a consent counts as used up when what it allowed is saved, and the next question does not wait for that', async () => {
+it('a consent counts as used when what it allowed is saved, and the next question does not wait for that', async () => {
   expect(grantsOf('Create a.md')).toEqual(['released']);
   api.holdsObjects = false;
   await api.state.until(() => grantsOf('Create a.md')[0] === 'executed', 'the result to be told');
@@ -34,7 +34,7 @@ it('a step whose result was lost with its container is asked for again, and coun
   runner.process.kill('SIGKILL');
   await runner.exited;
   api.holdsObjects = false;
-  // What was asked last is answered, and kept until the agent gets there again.
+  // The question that was asked last is decided; the decision is kept until the agent gets there again.
   api.state.decide((await asked('Create b.md')).id, true);
   runner = startRunner(api.url);
   api.state.decide((await asked('Create a.md')).id, true);

@@ -3,15 +3,15 @@ import type { Checkpoints } from './checkpoint.ts';
 import type { Journal } from './journal.ts';
 
 /**
- * Reports that wait until the work they are about is saved. If the container is lost before that, the work is lost with it, and a consent
- * that counted as used up would stand for nothing.
+ * Reports that wait until the work they are about is saved. If the container is lost before that, so is the work, and a
+ * consent that counted as used would stand for nothing.
  */
 export interface SavedReports {
-  /** Calls `report` once what there is now is saved. Where saving fails, a later save calls it. */
+  /** Calls `report` once the present state is saved. If saving fails, a later save calls it. */
   whenSaved(report: () => void): void;
-  /** Reports what became of a consent once the work that it allowed is saved. */
+  /** Reports what came of a consent once the work that it allowed is saved. */
   reportWhenSaved(itemId: string, outcome: GrantOutcome): void;
-  /** Resolves when every save that was begun for a report has succeeded or failed. */
+  /** Resolves when every save begun for a report has succeeded or failed. */
   attempted(): Promise<void>;
 }
 

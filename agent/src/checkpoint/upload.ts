@@ -7,12 +7,12 @@ type Target = CallOutput<typeof agentRoutes.checkpointUpload>;
 
 const ATTEMPTS = 4;
 const RETRY_MS = 500;
-/** For all attempts together: the end of a task waits for this, and a store may take what it is sent and never answer. */
+/** For all attempts together: the end of a task waits for this, and a store may take data and never answer. */
 const LIMIT_MS = 120_000;
-/** An object is written once, under a name for this content alone: it has been uploaded, though the answer was lost. */
+/** An object is written once, under a name for this content alone: it is uploaded, though the answer was lost. */
 const IS_THERE = 412;
 
-/** Uploads a file to the address that `announce` asks for; resolves with the object's name. Throws with what stood in the way. */
+/** Uploads a file to the address from `announce`; resolves with the object's name. Throws with what went wrong. */
 export async function upload(
   { file, size }: { file: string; size: number },
   announce: () => Promise<Target>,
@@ -20,7 +20,7 @@ export async function upload(
 ): Promise<string> {
   const limit = AbortSignal.timeout(LIMIT_MS);
   for (let attempt = 1; ; attempt += 1) {
-    // A new address each time: the last one may have run out.
+    // A new address each time: the last one may have expired.
     const target = await announce();
     const problem = await put(target, file, size, AbortSignal.any([signal, limit]));
     signal.throwIfAborted();
@@ -30,7 +30,7 @@ export async function upload(
   }
 }
 
-/** Null when it is stored, else what stood in the way. */
+/** Null when it is stored, else what went wrong. */
 async function put(
   { uploadUrl, headers }: Target,
   file: string,

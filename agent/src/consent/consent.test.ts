@@ -6,7 +6,7 @@ import type { DecisionFeed } from '../server/decision-feed.ts';
 import type { ReportQueue } from '../server/report-queue.ts';
 import { createConsents, type Request } from './consent.ts';
 
-/** What was asked, and who is waited for. */
+/** Records what was asked, and holds the decisions that are awaited. */
 function setUp() {
   const asked: string[] = [];
   const waiting = new Map<string, (decision: Decision) => void>();
@@ -45,7 +45,7 @@ function setUp() {
     decided.set(itemId, { ...decisionOn(itemId), ...more });
     waiting.get(itemId)?.(decisionOn(itemId));
   };
-  /** The runner hears of an approval that is undone before it can be redeemed. */
+  /** Approves, but the approval is undone before the runner can redeem it. */
   const approveAndUndo = async (itemId: string) => {
     await expect.poll(() => waiting.has(itemId)).toBe(true);
     waiting.get(itemId)?.(decisionOn(itemId));
@@ -68,7 +68,7 @@ const request = (id: string, signal = new AbortController().signal): Request => 
   signal,
 });
 
-it('answers the same step by the question that nobody waits for any more, once', async () => {
+it('answers the same step by the question that nobody awaits any more, once', async () => {
   const { asked, consents, approve } = setUp();
   const turn = new AbortController();
   const withdrawn = consents.obtain(request('first', turn.signal));
@@ -84,7 +84,7 @@ it('answers the same step by the question that nobody waits for any more, once',
   expect(asked).toEqual(['first', 'first', 'third']);
 });
 
-it('goes on waiting for the same question where its decision was undone at the last moment', async () => {
+it('goes on waiting for the same question when its decision was undone at the last moment', async () => {
   const { asked, consents, approve, approveAndUndo } = setUp();
   const step = consents.obtain(request('first'));
   await approveAndUndo('first');
@@ -102,7 +102,7 @@ it('asks for each of two equal steps side by side', async () => {
   expect(asked).toEqual(['first', 'second']);
 });
 
-it('takes an answer for no approval, and an approval for no answer', async () => {
+it('does not take an answer for an approval, or an approval for an answer', async () => {
   const { consents, approve } = setUp();
   const step = consents.obtain(request('answered'));
   await approve('answered', { answer: { said: 'approved' } });

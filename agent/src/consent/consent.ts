@@ -10,56 +10,57 @@ import type { ReportQueue } from '../server/report-queue.ts';
 import { isPublish } from './is-publish.ts';
 import { throwIfStopped } from './throw-if-stopped.ts';
 
-/** A decision that this run has redeemed at the server, which works once: this run alone may act on it. */
+/** A decision that this run has redeemed. Redeeming works once, so this run alone may act on it. */
 export interface Consent {
   itemId: string;
   isApproved: boolean;
   reason: string | null;
   edits: Decision['edits'];
-  /** What the person filled in, where that was asked for; else null. */
+  /** What the person filled in, if an answer was asked for; else null. */
   answer: Answer | null;
-  /** False where the runner itself refused, without asking the person. */
+  /** False if the runner itself refused, without asking the person. */
   isDecided: boolean;
 }
 
-/** What the person is asked for. */
+/** What the person is asked. */
 export interface Request {
   item: Omit<RecordItem, 'id' | 'needsApproval'> & { id: string };
-  /** The same for the same step with the same bytes: an earlier question that still stands is found by it. */
+  /** Equal for the same step with the same bytes: an earlier question that still stands is found by it. */
   fingerprint: string;
-  /** Aborted when the request is withdrawn, because its turn was cancelled while the person was thinking. */
+  /** Aborted when the request is withdrawn because its turn was cancelled while the person was deciding. */
   signal: AbortSignal;
-  /** Sends the file of an item that is too long for one request, under the item's id; resolves with the rest of the item. */
+  /** Sends the file of an item that is too long for one request, under the item's id; resolves with the item's rest. */
   sendLong?: (item: RecordItem) => Promise<RecordItem>;
-  /** An answer is asked for, and not an approval. */
+  /** Asks for an answer, not for an approval. */
   isForAnswer?: boolean;
-  /** The question that is open about the same step, and whose place this one takes because the step has changed. */
+  /** The open question about the same step, which this one replaces because the step has changed. */
   replaces?: string;
   /** Called when it is known which item stands for the request, before its decision is awaited. */
   onAsked?: (itemId: string) => void;
-  /** Called when it was approved, before that is redeemed: what must be done before the act can be begun. */
+  /** Called on approval, before it is redeemed: does what must be done before the act may begin. */
   onApproved?: () => void;
 }
 
 export interface Consents {
   /**
-   * Asks the person, waits for the decision and redeems it. Throws the signal's reason when withdrawn, TooLarge when the question is too
-   * large to be read, DecidedMeanwhile when the question that was to be replaced is decided, TaskFailed after Stop.
+   * Asks the person, waits for the decision and redeems it. Throws the signal's reason when withdrawn, TooLarge when
+   * the question is too large to be read, DecidedMeanwhile when the question to be replaced has been decided,
+   * TaskFailed after Stop.
    */
   obtain(request: Request): Promise<Consent>;
   /**
-   * Redeems a decision that is known already, such as one of an earlier run; null when that was done before. Undone means that its owner
-   * took it back meanwhile: the question stands, and the same question is answered by it.
+   * Redeems a decision that is known already, such as one of an earlier run; null when it was redeemed before. Undone
+   * means that its owner took it back meanwhile: the question stands, and the same question is answered by it.
    */
   redeem(decision: Pick<Decision, 'itemId' | 'hash'>): Promise<Consent | 'undone' | null>;
 }
 
-/** What is asked for is too large to be read before it is approved. */
+/** What is asked is too large to be read before it is approved. */
 export class TooLarge extends Error {
   override name = 'TooLarge';
 }
 
-/** The person was quicker than the change: what is decided cannot be replaced any more. */
+/** The person was quicker than the change: a decided question can no longer be replaced. */
 export class DecidedMeanwhile extends Error {
   override name = 'DecidedMeanwhile';
 }
@@ -78,15 +79,15 @@ export interface ConsentOptions {
   beforeWait: () => void;
 }
 
-/** So often is a question linked to the one it replaces under yet another id. */
+/** How many times a question is linked, each time under another id, to the one it replaces. */
 const LINK_ATTEMPTS = 3;
 
-/** Asks for consent and redeems it (docs/decisions/006): nothing is allowed by default, and one consent allows one act. */
+/** Asks for consent and redeems it (docs/decisions/006): nothing is allowed by default; one consent allows one act. */
 export function createConsents(options: ConsentOptions): Consents {
   const { api, taskId, epoch, reports, feed } = options;
-  /** Questions of an earlier run, or of an agent that has gone, that are not redeemed: the same question is answered by them. */
+  /** Unredeemed questions of an earlier run, or of an agent that is gone: they answer the same question. */
   const unclaimed = new Map(options.openItems.filter(isUnused).map(({ id, reference }) => [id, reference]));
-  /** Publishing that was rejected in an earlier run. The person is not asked again, unless the task was reopened since. */
+  /** Rejected publishing of an earlier run. The person is not asked again, unless the task was reopened since. */
   const rejected = options.openItems.filter((item) => isPublish(item) && item.isApproved === false);
   const unwanted = new Set(options.isReopened ? [] : rejected.map(({ id }) => id));
 
@@ -102,7 +103,7 @@ export function createConsents(options: ConsentOptions): Consents {
     }
   };
 
-  /** Resolves with the hash of what is asked now; `taken` where other bytes were asked for under this id. */
+  /** Resolves with the hash of what is now asked; `taken` if other bytes were asked under this id. */
   const put = async (request: Request, itemId: string, replaces: string | null) => {
     const whole = { ...request.item, id: itemId, title: fitTitle(request.item.title) };
     try {
@@ -134,9 +135,9 @@ export function createConsents(options: ConsentOptions): Consents {
       if (decision.isApproved) request.onApproved?.();
       if (hash !== null && decision.hash !== hash) return null;
       const consent = await take(decision);
-      // The question stands, and its owner decides anew.
+      // The question stands, and its owner decides again.
       if (consent === 'undone') continue;
-      // A rejection allows nothing, so it holds even when an earlier run has redeemed it.
+      // A rejection allows nothing, so it holds even if an earlier run has redeemed it.
       return asAskedFor(consent ?? (unwanted.has(itemId) ? toConsent(decision) : null), request);
     }
   };
@@ -163,7 +164,7 @@ export function createConsents(options: ConsentOptions): Consents {
       return consent;
     },
     async obtain(request) {
-      // A question whose answer is not awaited would stay open.
+      // A question whose decision nobody awaits would stay open.
       request.signal.throwIfAborted();
       await throwIfStopped(feed);
       const same = [...unclaimed].find(([, fingerprint]) => fingerprint === request.fingerprint);
@@ -173,8 +174,8 @@ export function createConsents(options: ConsentOptions): Consents {
       for (let attempt = 1; ; attempt += 1) {
         const consent = await askOnce(request, itemId, replaces);
         if (consent !== null && consent !== 'taken') return consent;
-        // It was redeemed before, and what came of it is unknown: the person is asked again. So they are where an earlier run asked for
-        // other bytes under this id: that question has nobody any more who waits for its answer.
+        // It was redeemed before with an unknown result, so the person is asked again. The same goes if an earlier run
+        // asked other bytes under this id: nobody waits for that question's decision any more.
         if (consent !== 'taken') replaces = null;
         else if (request.replaces === undefined) replaces = replaces === null ? itemId : null;
         else if (attempt === LINK_ATTEMPTS) replaces = null;
@@ -194,7 +195,7 @@ function toConsent(decision: Decision): Consent {
   return { itemId, isApproved, reason: rejectionReason, edits, answer, isDecided: true };
 }
 
-/** An answer is data: where an approval was asked for it allows nothing, whatever it says, and an approval is no answer. */
+/** An answer is data: in place of an approval it allows nothing, whatever it says; an approval is no answer either. */
 function asAskedFor(consent: Consent | null, { isForAnswer = false }: Request): Consent | null {
   if (consent === null || !consent.isApproved || (consent.answer !== null) === isForAnswer) return consent;
   return { ...consent, isApproved: false, answer: null };

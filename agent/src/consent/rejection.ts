@@ -4,6 +4,6 @@ export interface Rejection {
   type: 'tool_call' | 'file_creation' | 'approval_request';
   title: string;
   reason: string;
-  /** False where the runner refused without asking the person, for instance what is too large to be read. */
+  /** False if the runner refused without asking the person, for instance because the step is too large to be read. */
   isDecided: boolean;
 }

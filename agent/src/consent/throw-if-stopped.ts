@@ -2,9 +2,9 @@ import { TaskFailed } from '../lib/failures.ts';
 import type { DecisionFeed } from '../server/decision-feed.ts';
 
 /**
- * After Stop the task ends, unless its owner has written since: then the work goes on, and the agent hears all messages. Throws TaskFailed
- * without such a message. Stop is not acknowledged in that case: should this runner be lost before it has ended the task, Stop holds for
- * the next one.
+ * After Stop the task ends, unless its owner has written since: then the work goes on and the agent gets all messages.
+ * Throws TaskFailed without such a message. Stop is then not acknowledged: if this runner is lost before it has ended
+ * the task, Stop still holds for the next one.
  */
 export async function throwIfStopped(feed: DecisionFeed): Promise<void> {
   if (!feed.stopRequested) return;

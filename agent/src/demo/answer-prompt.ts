@@ -12,7 +12,7 @@ import { count, summaryOf, survey } from './survey.ts';
 const introduction =
   'No model is configured; I am the demo agent. I do small, predictable steps that the task names, and ask for each.';
 
-/** Answers one prompt: begins a task, or goes on with it after a rejection, a message or a restart. */
+/** Answers one prompt: begins a task, or continues it after a rejection, a message or a restart. */
 export async function answerPrompt(text: string, session: DemoSession, client: AgentContext): Promise<StopReason> {
   const turn = new AbortController();
   session.turn = turn;
@@ -40,7 +40,7 @@ async function begin(text: string, session: DemoSession, voice: Voice): Promise<
   for (const answer of answers) await voice.say(answer);
 }
 
-/** What was heard is written down before it is answered, so that an answer means that it is written down. */
+/** What was said is saved before it is answered, so that an answer means that it is saved. */
 async function goOn(text: string, session: DemoSession, voice: Voice): Promise<void> {
   const answers: string[] = [];
   for (const { title, reason } of rejectionsIn(text)) {
@@ -56,7 +56,7 @@ async function goOn(text: string, session: DemoSession, voice: Voice): Promise<v
   for (const answer of answers) await voice.say(answer);
 }
 
-/** A reason that names another file changes the step; any other drops it. Says which. */
+/** A reason that names another file changes the step; any other drops it. Returns a sentence that says which. */
 async function takeReason(step: Step, reason: string, { state, cwd }: DemoSession): Promise<string> {
   const named = fileNamedIn(reason);
   const other = named && (await placeInCheckout(named, cwd));
@@ -69,7 +69,7 @@ async function takeReason(step: Step, reason: string, { state, cwd }: DemoSessio
   return `Understood: “${reason}”. I leave “${titleOf(step)}” out and go on with the rest.`;
 }
 
-/** Messages may name more files, edits and commands. Says what it makes of each. */
+/** Messages may name more files, edits and commands. Returns what it makes of each. */
 async function takeMessages(text: string, session: DemoSession): Promise<string[]> {
   const { state, cwd } = session;
   const answers: string[] = [];
@@ -85,7 +85,7 @@ async function takeMessages(text: string, session: DemoSession): Promise<string[
     const found = await survey(cwd);
     const files = wishes.files.map((file) => ({ ...file, content: file.content ?? summaryOf(found, task.title, '') }));
     const steps = await stepsFor(task, { ...wishes, files }, found, cwd);
-    // The usual look at the history was part of the task already.
+    // The usual look at the history was already part of the task.
     const asked = steps.filter((step) => step.kind !== 'command' || wishes.commands.includes(step.command));
     state.steps.push(...asked.filter((step) => !state.steps.some((known) => known.id === step.id)));
     answers.push(`Your message adds ${count(asked.length, 'step')}: ${asked.map(titleOf).join(', ')}.`);
@@ -108,7 +108,7 @@ async function work(
         ? await askPerson(step, session, client)
         : await perform(step, session, client, voice, signal);
     if (outcome === 'cancelled') return 'cancelled';
-    // Why comes with the next prompt; until then there is nothing sensible to do.
+    // The reason comes with the next prompt; until then there is nothing sensible to do.
     if (outcome === 'rejected') return 'end_turn';
     if (step.status === 'open') step.status = 'done';
   }

@@ -9,7 +9,7 @@ import { writeStep } from './make-steps.ts';
 import type { Outcome } from './perform.ts';
 import type { AskStep } from './step.ts';
 
-/** Asks the person in a form. That the answer may be written to its file is asked for by the next step: an answer is no approval. */
+/** Asks the person in a form. An answer is no approval: the next step asks whether it may be written to its file. */
 export async function askPerson(step: AskStep, session: DemoSession, client: AgentContext): Promise<Outcome> {
   const answered = await client.request(methods.client.elicitation.create, {
     mode: 'form',

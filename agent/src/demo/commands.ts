@@ -1,21 +1,21 @@
 import { execFile } from 'node:child_process';
 
-/** Programs that only read, with the git commands that do. */
+/** Programs that only read, and the git commands that only read. */
 const programs = new Set(['ls', 'wc', 'head', 'tail', 'cat', 'grep', 'pwd', 'git']);
 const gitCommands = new Set(['log', 'status', 'diff', 'show', 'ls-files', 'shortlog']);
-/** Options by which even these write files or run programs. */
+/** Options that make even these write files or run programs. */
 const forbidden = /^(?:-o|--output.*|--ext-diff|--textconv|--exec.*|--open-files-in-pager.*|-O.*)$/;
 const LIMIT_MS = 20_000;
 const OUTPUT_BYTES = 200_000;
 
-/** True for a command that the demo agent would run, consent given: read-only, inside the working folder, no shell. */
+/** True for a command that the demo agent would run if approved: read-only, inside the working folder, no shell. */
 export function isAllowedCommand(command: string): boolean {
   if (/[;&|<>$\\\n]/.test(command)) return false;
   const [program = '', ...args] = splitWords(command);
   if (!programs.has(program) || args.some((arg) => forbidden.test(arg) || arg.startsWith('/') || arg.includes('..'))) {
     return false;
   }
-  // Nothing may stand before git's command: options there change how it works.
+  // Nothing may precede git's command: options there change how it works.
   return program !== 'git' || gitCommands.has(args[0] ?? '');
 }
 
@@ -24,7 +24,7 @@ export interface Ran {
   output: string;
 }
 
-/** Runs an allowed command without a shell. Never throws: what goes wrong is the result. */
+/** Runs an allowed command without a shell. Never throws: a failure is a result. */
 export function runCommand(command: string, cwd: string, signal: AbortSignal): Promise<Ran> {
   const [program = '', ...args] = splitWords(command);
   const options = { cwd, signal, timeout: LIMIT_MS, maxBuffer: OUTPUT_BYTES };

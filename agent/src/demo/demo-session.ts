@@ -5,12 +5,12 @@ import { basename, join } from 'node:path';
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import type { Step } from './step.ts';
 
-/** What outlives the process: a file in the agent's home. */
+/** What outlives the process, in a file in the agent's home. */
 interface DemoState {
   /** Null before the first prompt. */
   task: { id: string; title: string; text: string } | null;
   steps: Step[];
-  /** Everything said and done, repeated when the session is loaded. */
+  /** Everything said and done, replayed when the session is loaded. */
   history: SessionUpdate[];
 }
 
@@ -18,7 +18,7 @@ export interface DemoSession {
   id: string;
   cwd: string;
   state: DemoState;
-  /** The prompt that is being answered; aborted by session/cancel. */
+  /** Aborts the prompt that is being answered, upon session/cancel; null between prompts. */
   turn: AbortController | null;
 }
 
@@ -37,7 +37,7 @@ export async function loadSession(id: string, cwd: string): Promise<DemoSession 
   }
 }
 
-/** All or nothing: a process that is killed leaves the last state whole. */
+/** All or nothing: a process that is killed leaves the last saved state whole. */
 export async function saveSession({ id, state }: DemoSession): Promise<void> {
   const file = fileOf(id);
   await mkdir(join(file, '..'), { recursive: true });

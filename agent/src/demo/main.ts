@@ -1,4 +1,5 @@
-// The demo agent: speaks the Agent Client Protocol over stdio, has no model, and says so. It does small, real, predictable steps.
+// The demo agent: speaks the Agent Client Protocol over stdio, has no model, and says so. Its steps are small, real and
+// predictable.
 import { Readable, Writable } from 'node:stream';
 import * as acp from '@agentclientprotocol/sdk';
 import { answerPrompt } from './answer-prompt.ts';

@@ -5,7 +5,7 @@ import { countOf, type TaskText, type Wishes } from './parse-task.ts';
 import type { Step } from './step.ts';
 import { summaryOf, type Survey } from './survey.ts';
 
-/** The steps that a task asks for; where it names none, a summary of what is there. */
+/** The steps that a task asks for; if it names none, a summary of the working folder. */
 export async function stepsFor(task: TaskText, wishes: Wishes, found: Survey, cwd: string): Promise<Step[]> {
   const files = countOf(wishes) > 0 ? wishes.files : [{ path: `TASK-${task.id}.md`, content: null }];
   const commands = wishes.commands.length > 0 ? wishes.commands : [found.hasHistory ? 'git log --oneline -n 5' : 'ls'];
@@ -19,7 +19,7 @@ export async function stepsFor(task: TaskText, wishes: Wishes, found: Survey, cw
   return steps;
 }
 
-/** Creates the file; one that is there already gets the text at its end. */
+/** Creates the file; appends the text to one that exists. */
 export async function writeStep(named: string, content: string, cwd: string): Promise<Step> {
   const path = await placeInCheckout(named, cwd);
   const present = await readFile(join(cwd, path), 'utf8').catch(() => null);
@@ -33,6 +33,6 @@ async function editStep(edit: Wishes['edits'][number], cwd: string): Promise<Ste
   return { kind: 'edit', ...edit, path, ...fresh(`edit ${path} ${edit.oldText}`) };
 }
 
-function fresh(id: string): Pick<Step, 'id' | 'status' | 'attempt'> {
-  return { id, status: 'open', attempt: 1 };
+function fresh(id: string): Pick<Step, 'id' | 'status'> {
+  return { id, status: 'open' };
 }

@@ -59,7 +59,7 @@ describe('isAllowedCommand', () => {
 });
 
 describe('what prompts say', () => {
-  it('holds the task in its marks', () => {
+  it('finds the task between its marks', () => {
     expect(taskIn('You work …\n\n<task id="t1">\nTitle\n\nText\nmore\n</task>')).toEqual({
       id: 't1',
       title: 'Title',

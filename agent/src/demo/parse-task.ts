@@ -1,11 +1,11 @@
 import { isAllowedCommand } from './commands.ts';
 
-/** What a task's text names, found without a model. */
+/** What a task's text asks for, found without a model. */
 export interface Wishes {
   files: Array<{ path: string; content: string | null }>;
   edits: Array<{ path: string; oldText: string; newText: string }>;
   commands: string[];
-  /** Questions to the person, and where the answers belong. */
+  /** Questions to the person, and the files for the answers. */
   asks: Array<{ question: string; path: string }>;
 }
 
@@ -40,7 +40,7 @@ export function taskIn(prompt: string): TaskText | null {
   return { id: match[1] ?? '', title, text: rest.join('\n').trim() };
 }
 
-/** Files to create, passages to replace and commands to run that a text names. */
+/** The files to create, passages to replace, commands to run and questions to ask that a text names. */
 export function wishesIn(text: string): Wishes {
   const edits = [...text.matchAll(editPattern)].map(([, oldText = '', newText = '', path = '']) => ({
     path,
@@ -72,7 +72,7 @@ export function countOf({ files, edits, commands, asks }: Wishes): number {
   return files.length + edits.length + commands.length + asks.length;
 }
 
-/** A file name in a sentence, e.g. in the reason of a rejection; null when it names none. */
+/** A file name in a sentence, e.g. in the reason of a rejection; null when there is none. */
 export function fileNamedIn(text: string): string | null {
   const match = new RegExp(`(?<![\\w/.:@-])(${pathLike})(?![\\w/])`).exec(text);
   const path = match?.[1];

@@ -14,7 +14,7 @@ interface Result {
   output: unknown;
 }
 
-/** Asks for a step and does it when it is allowed. */
+/** Asks for a step and does it once it is allowed. */
 export async function perform(
   step: ActStep,
   session: DemoSession,
@@ -43,7 +43,7 @@ export async function perform(
   }
   await voice.tell({ sessionUpdate: 'tool_call_update', toolCallId, status: 'in_progress' });
   const { ok, text, output } = await act(step, cwd, signal);
-  // Noted before the client hears of it: if the client saves this session then, the step must be noted as done.
+  // Saved before the client is told: if the client then saves this session, the step must be recorded as done.
   step.status = 'done';
   await saveSession(session);
   const content: ToolCallContent[] = [...(call.content ?? []), { type: 'content', content: { type: 'text', text } }];
@@ -53,7 +53,7 @@ export async function perform(
 }
 
 async function callOf(step: ActStep, cwd: string): Promise<ToolCall> {
-  const common = { toolCallId: `${step.id} ${step.attempt}`, title: titleOf(step) };
+  const common = { toolCallId: step.id, title: titleOf(step) };
   if (step.kind === 'command') {
     return { ...common, kind: 'execute', name: 'run_command', rawInput: { command: step.command } };
   }
@@ -63,7 +63,7 @@ async function callOf(step: ActStep, cwd: string): Promise<ToolCall> {
   return { ...common, kind: 'edit', name, locations: [{ path }], content: [diff], rawInput: { path: step.path } };
 }
 
-/** An edit shows the passage that it replaces; where it extends a file, the whole of it. */
+/** An edit shows the whole file, with the passage replaced. */
 async function changeOf(
   step: WriteStep | EditStep,
   path: string,
@@ -88,7 +88,7 @@ async function act(step: ActStep, cwd: string, signal: AbortSignal): Promise<Res
   return { ok: true, text: `Wrote ${step.path}.`, output: { path: step.path, bytes: Buffer.byteLength(newText) } };
 }
 
-/** True when an earlier run did it and was stopped before it could note so. */
+/** True when an earlier run did it and was stopped before it could record so. */
 async function isDone(step: ActStep, cwd: string): Promise<boolean> {
   if (step.kind === 'command') return false;
   const present = await readFile(join(cwd, step.path), 'utf8').catch(() => null);

@@ -2,8 +2,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Where a file that a text names belongs. Several repositories lie in folders of the working folder, and nothing beside them is kept:
- * a path that names none of them means a place in the first.
+ * Where a file that a text names belongs. Several repositories lie in subfolders of the working folder, and nothing
+ * beside them is kept: a path that names none of them means a place in the first.
  */
 export async function placeInCheckout(path: string, cwd: string): Promise<string> {
   const names = (await readdir(cwd)).sort();

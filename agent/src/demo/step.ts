@@ -1,14 +1,12 @@
-/** One thing the demo agent does; each that changes or runs something needs an approval. */
+/** One thing the demo agent does; every step that changes or runs something needs an approval. */
 export type Step = ActStep | AskStep;
 
-/** What changes or runs something. */
+/** A step that changes or runs something. */
 export type ActStep = WriteStep | EditStep | CommandStep;
 
 interface Common {
   id: string;
   status: 'open' | 'done' | 'skipped';
-  /** Asked again under another id once it has changed. */
-  attempt: number;
 }
 
 export interface WriteStep extends Common {
@@ -29,7 +27,7 @@ interface CommandStep extends Common {
   command: string;
 }
 
-/** Asks the person, and wants to write the answer to a file then. */
+/** Asks the person, then wants to write the answer to a file. */
 export interface AskStep extends Common {
   kind: 'ask';
   question: string;

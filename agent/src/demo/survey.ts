@@ -38,8 +38,8 @@ async function headingOf(file: string): Promise<string | null> {
 }
 
 /**
- * A summary in Markdown, for a file that the task names without saying what shall be in it. Short enough that its card can be seen
- * whole on a small phone: it is the first that a new user is asked about.
+ * A summary in Markdown, for a file that the task names without giving its content. Short enough for its card to be
+ * seen whole on a small phone: it is the first that a new user is asked about.
  */
 export function summaryOf({ files, heading }: Survey, title: string, text: string): string {
   const readme = heading === null ? '' : `, and a README titled “${heading}”`;

@@ -6,7 +6,7 @@ import { count, type Survey } from './survey.ts';
 /** What the demo agent sends to its client, kept in the session's history. */
 export interface Voice {
   say(text: string): Promise<void>;
-  /** The listing of the working folder, as the tool call that it is. */
+  /** The listing of the working folder, told as the tool call that it is. */
   look(found: Survey): Promise<void>;
   plan(steps: readonly Step[], current: Step | null): Promise<void>;
   tell(update: SessionUpdate): Promise<void>;
@@ -38,7 +38,7 @@ export function makeVoice(session: DemoSession, client: AgentContext): Voice {
         entries: steps.map((step) => ({
           content: step.status === 'skipped' ? `${titleOf(step)} (left out)` : titleOf(step),
           priority: 'medium',
-          // What was left out is not done.
+          // A step that was left out is not done.
           status: step === current ? 'in_progress' : step.status === 'done' ? 'completed' : 'pending',
         })),
       }),

@@ -13,7 +13,7 @@ export interface RunnerEnvironment {
   githubApiUrl: string;
   /** Where the app is served, for links back to a task. */
   appUrl: string | null;
-  /** Workspaces, agents' homes and the runner's git directories are made in it. */
+  /** Holds the workspaces, the agents' homes and the runner's git directories. */
   workRoot: string;
   /** The unprivileged user that agents run as. */
   agentUser: string | null;
@@ -23,23 +23,23 @@ export interface RunnerEnvironment {
   agentsFolder: string;
   /** A program that speaks the Agent Client Protocol, with its arguments; empty for none. */
   customCommand: string[];
-  /** How agents are kept apart from the machine; null where the container does that. */
+  /** How agents are isolated from the machine; null where the container does that. */
   isolation: { internet: boolean } | null;
-  /** Less patience than the server asks for: how long this container waits for nothing but a decision. */
+  /** Overrides the server's setting: how long this container waits when there is nothing to wait for but a decision. */
   freeWaitSeconds: number | null;
-  /** The same for an agent that says nothing: until that is told, and until it is ended. */
+  /** The same for a silent agent: how long until that is reported, and until the agent is ended. */
   silentSeconds: number | null;
   silentLimitSeconds: number | null;
-  /** How long anything else may take before it is told. */
+  /** How long anything else may take before that is reported. */
   longWaitSeconds: number;
-  /** Whether agents that can be told to ask before they read; null: as the server says. */
+  /** Whether agents that can be told to must ask before they read; null: as the server says. */
   asksBeforeReading: boolean | null;
-  /** What all files of a task may take: the workspace, the agent's home and scratch space, git's. */
+  /** What all files of a task may take: the workspace, the agent's home and scratch space, and git's files. */
   workspaceLimitBytes: number;
   checkpointLimitBytes: number;
-  /** What one run of an agent may write to the runner. */
+  /** How much one run of an agent may write to the runner. */
   outputLimitBytes: number;
-  /** `url.<base>.insteadOf` settings, which lead GitHub addresses to a git host nearby (locally only). */
+  /** `url.<base>.insteadOf` settings that send GitHub addresses to a git host nearby (locally only). */
   gitRedirects: GitConfig;
   path: string;
 }
@@ -67,14 +67,14 @@ const schema = z.object({
   SILENT_LIMIT_SECONDS: z.optional(z.coerce.number()),
   ASK_BEFORE_READING: z.optional(z.enum(['on', 'off'])),
   LONG_WAIT_SECONDS: z._default(z.coerce.number(), LONG_WAIT_SECONDS),
-  // The disk of a container is its memory, 4 GiB, and the agent needs some of it.
+  // A container's disk is its memory, 4 GiB, and the agent needs some of it.
   WORKSPACE_LIMIT_MIB: z._default(z.coerce.number(), 2048),
   CHECKPOINT_LIMIT_MIB: z._default(z.coerce.number(), 256),
   OUTPUT_LIMIT_MIB: z._default(z.coerce.number(), 1024),
   PATH: z._default(z.string(), '/usr/local/bin:/usr/bin:/bin'),
 });
 
-/** Reads the environment of an execution. Throws with the names of what is missing. */
+/** Reads the environment of an execution. Throws with the names of what is missing or wrong. */
 export function readEnvironment(source: NodeJS.ProcessEnv): RunnerEnvironment {
   const parsed = z.safeParse(schema, source);
   if (!parsed.success) {

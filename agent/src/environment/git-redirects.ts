@@ -1,9 +1,9 @@
-/** Git settings as name and value. */
+/** Git settings as pairs of name and value. */
 export type GitConfig = ReadonlyArray<readonly [name: string, value: string]>;
 
 /**
- * The `url.<base>.insteadOf` settings that the environment gives by GIT_CONFIG_COUNT. Its other settings of git are
- * ignored: the runner's git has a fixed configuration.
+ * The `url.<base>.insteadOf` settings from GIT_CONFIG_COUNT. Other git settings in the environment are ignored: the
+ * runner's git has a fixed configuration.
  */
 export function gitRedirectsOf(source: NodeJS.ProcessEnv): GitConfig {
   const settings: Array<readonly [string, string]> = [];
@@ -16,7 +16,7 @@ export function gitRedirectsOf(source: NodeJS.ProcessEnv): GitConfig {
   return settings;
 }
 
-/** Transports that the redirects lead to, beside https; plain http only for a git host on this machine. */
+/** Transports that the redirects use, beside https; plain http only for a git host on this machine. */
 export function redirectedProtocols(redirects: GitConfig): string[] {
   const local = redirects.some(([name]) => /^url\.http:\/\/(127\.0\.0\.1|localhost)[:/]/i.test(name));
   return local ? ['http'] : [];

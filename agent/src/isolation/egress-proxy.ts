@@ -5,18 +5,18 @@ import { networkInterfaces } from 'node:os';
 import type { Duplex } from 'node:stream';
 import ipaddr from 'ipaddr.js';
 
-/** Milliseconds for finding and reaching an address; a connection that stands may be quiet for as long as it likes. */
+/** Milliseconds for resolving and reaching an address; an open connection may stay quiet for as long as it likes. */
 const CONNECT_MS = 30_000;
 
 export interface EgressOptions {
-  /** The one address of this machine that may be reached: the model proxy's, as some agents ask for it through their proxy. */
+  /** The one port of this machine that may be reached: the model proxy's, which some agents reach through theirs. */
   modelPort: number | null;
   log: (line: string) => void;
 }
 
 /**
- * An HTTP proxy (CONNECT, and plain http:// addresses) to the internet and to nothing else: names are resolved here, and the address that
- * was found public is the one connected to. This machine and whatever is near it answer 403.
+ * An HTTP proxy (CONNECT, and plain http:// addresses) to the internet and nothing else: names are resolved here, and
+ * the connection goes to the address that was found public. This machine and its private surroundings answer 403.
  */
 export function createEgressProxy({ modelPort, log }: EgressOptions): Server {
   const refuse = (host: string, port: number) => {
@@ -76,7 +76,7 @@ function fail(res: ServerResponse, error: unknown): void {
   else res.writeHead(502).end(`Not reached: ${error instanceof Error ? error.message : String(error)}`);
 }
 
-/** The public address behind a name; null where one of its addresses is not on the internet. Throws where there is none. */
+/** The public address behind a name; null if one of its addresses is not on the internet. Throws if there is none. */
 async function reachable(hostname: string, port: number, modelPort: number | null): Promise<string | null> {
   const host = hostname.replace(/^\[|\]$/g, '');
   if (port === modelPort && (host === '127.0.0.1' || host === 'localhost')) return '127.0.0.1';
@@ -89,7 +89,7 @@ async function reachable(hostname: string, port: number, modelPort: number | nul
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const own = Object.values(networkInterfaces()).flatMap((all) => all?.map((one) => one.address) ?? []);
-  // What stands for an IPv4 address in IPv6 is judged as that address.
+  // An IPv6 form of an IPv4 address is judged as that IPv4 address.
   const canonical = ipaddr.process(address);
   return canonical.range() === 'unicast' && !own.includes(canonical.toString());
 }

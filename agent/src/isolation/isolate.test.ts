@@ -11,7 +11,7 @@ import type { Folders } from '../workspace/folders.ts';
 import { isPublic } from './egress-proxy.ts';
 import { isolate } from './isolate.ts';
 
-/** Something of this machine's own that an agent has no business with, such as an emulator that lets anybody write anything. */
+/** A service of this machine that an agent must not reach, such as an emulator that lets anybody write anything. */
 let machine: Server;
 let model: Server;
 let root: string;
@@ -44,7 +44,7 @@ afterAll(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** Runs a script of Node in an isolation; answers what it printed as JSON. */
+/** Runs a Node script in isolation; resolves with the JSON that it printed. */
 async function within(script: string, { internet = true, hasModel = true } = {}): Promise<unknown> {
   const command = { file: process.execPath, args: ['--input-type=module', '-e', script], env: { ASKED: 'yes' } };
   const modelUrl = hasModel ? `http://127.0.0.1:${portOf(model)}` : null;
@@ -59,7 +59,7 @@ async function within(script: string, { internet = true, hasModel = true } = {})
   }
 }
 
-/** In the isolation: what a request says, directly or through the proxy, as `[status, words]`, or the error's code. */
+/** Runs inside: what a request is answered, directly or through the proxy, as `[status, words]` or an error code. */
 const asking = `
   import { request } from 'node:http';
   const ask = (options) => new Promise((resolve) => {
@@ -141,12 +141,12 @@ describe.runIf(canIsolate)('an isolated agent', { timeout: 60_000 }, () => {
     expect(logged.join('\n')).toContain(`the agent asked for 127.0.0.1:${port}, which is not on the internet: refused`);
   });
 
-  it('without the internet it has no way out but to its model', async () => {
+  it('without the internet it reaches nothing but its model', async () => {
     const script = `${asking} print([process.env.HTTPS_PROXY ?? null, await ask({ port: ${portOf(model)} })]);`;
     expect(await within(script, { internet: false })).toEqual([null, [200, 'the model']]);
   });
 
-  it('leaves nothing that goes on when it is ended', async () => {
+  it('leaves nothing running when it is ended', async () => {
     const marker = `countersign-left-${process.pid}`;
     const command = {
       file: '/bin/sh',

@@ -8,23 +8,23 @@ import type { Folders } from '../workspace/folders.ts';
 import { openWays } from './open-ways.ts';
 import { findProgram, programBinds, SYSTEM } from './program-binds.ts';
 
-/** How agents are kept apart from the machine. */
+/** How agents are isolated from the machine. */
 export interface Isolation {
-  /** Whether they reach the internet. */
+  /** Whether they may reach the internet. */
   internet: boolean;
 }
 
-/** A command that runs within its isolation. */
+/** A command that runs in isolation. */
 export interface IsolatedCommand extends AgentCommand {
-  /** Ends its ways out. */
+  /** Closes its ways out. */
   close(): void;
 }
 
 const INSIDE = '/run/countersign';
-/** Beside the bundled runner; where the runner runs from its sources, in the bundle's folder. */
+/** Beside the bundled runner, or in the bundle's folder when the runner runs from its sources. */
 const relays = ['./relay.js', '../../dist/relay.js'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
 
-/** What else `/etc` says of the machine stays unseen. */
+/** The rest of `/etc` stays hidden. */
 const SETTINGS = [
   'alternatives',
   'ca-certificates',
@@ -40,9 +40,10 @@ const SETTINGS = [
   .map((name) => `/etc/${name}`);
 
 /**
- * Puts an agent's command into namespaces of its own with bubblewrap (Linux): it sees the system's programs, its own program,
- * its workspace, home and scratch space, and no process but its own. Its network ends at the ways that are opened for it: the model's
- * proxy, and one to the internet, which leads neither to this machine nor to private addresses (docs/decisions/016).
+ * Puts an agent's command into its own namespaces with bubblewrap (Linux): it sees the system's programs, its own
+ * program, its workspace, home and scratch space, and only its own processes. Its network is limited to the ways opened
+ * for it: one to the model's proxy, and one to the internet, which reaches neither this machine nor private addresses
+ * (docs/decisions/016).
  */
 export async function isolate(
   command: AgentCommand,
@@ -87,7 +88,7 @@ export async function isolate(
   ];
   return {
     ...command,
-    // A signal for the whole group is for the agent: bubblewrap would end at once, and everything inside with it.
+    // A signal to the whole group is meant for the agent: bubblewrap would end at once, and everything inside with it.
     file: '/bin/sh',
     args: ['-c', 'trap "" TERM; exec bwrap "$@"', 'sh', ...bubblewrap],
     env: { ...command.env, ...proxyEnvironment(ways.internetPort) },
@@ -95,7 +96,7 @@ export async function isolate(
   };
 }
 
-/** What npm, pip, git, curl and the like look for. */
+/** The variables that npm, pip, git, curl and the like look for. */
 function proxyEnvironment(port: number | null): Record<string, string> {
   if (port === null) return {};
   const url = `http://127.0.0.1:${port}`;

@@ -3,7 +3,7 @@ import { nanoid } from 'nanoid';
 import { runProgram } from '../lib/run-program.ts';
 import type { AgentUser } from '../workspace/agent-user.ts';
 
-/** Goes into the environment of what is started: whatever that starts inherits it, and is found by it when its starter has gone. */
+/** Set in the environment of a started process: its descendants inherit it and can be found by it after it has gone. */
 export type Marker = Readonly<Record<'COUNTERSIGN_RUN', string>>;
 
 export function createMarker(): Marker {
@@ -11,8 +11,8 @@ export function createMarker(): Marker {
 }
 
 /**
- * Ends every process that an agent, or a setup command, left behind: all of its own user's, and all that carry the run's marker in their environment.
- * Where there is no /proc (macOS) the process group alone is ended.
+ * Ends every process that an agent or a setup command left behind: all of its own user's, and all with the run's marker
+ * in their environment. Without /proc (macOS) only the process group is ended.
  */
 export async function killMarked(marker: Marker, user: AgentUser | null): Promise<void> {
   if (user !== null) await killAllOf(user);
@@ -36,6 +36,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // it has ended meanwhile
+    // it has ended in the meantime
   }
 }

@@ -7,19 +7,19 @@ import type { AgentUser } from '../workspace/agent-user.ts';
 import { giveTo } from '../workspace/agent-user.ts';
 import { createEgressProxy } from './egress-proxy.ts';
 
-/** The ways out of an agent's isolation: sockets in a folder that it sees, and the port at which each is met inside. */
+/** The ways out of an agent's isolation: sockets in a folder that it sees, and the port of each inside. */
 export interface Ways {
   folder: string;
   ports: Record<number, string>;
-  /** The port of the proxy to the internet, inside; null without one. */
+  /** The port of the internet proxy, inside; null without one. */
   internetPort: number | null;
   close(): void;
 }
 
-/** Inside there is nobody else's port to collide with, but for the model's. */
+/** Inside, only the model's port could collide with these. */
 const INTERNET_PORTS = [8118, 8119] as const;
 
-/** Opens the ways in a new folder of `parent`: one to the model's proxy, where there is one, and one to the internet, where it is allowed. */
+/** Opens the ways in a new folder of `parent`: to the model's proxy if there is one, and to the internet if allowed. */
 export async function openWays(
   parent: string,
   {
@@ -60,7 +60,7 @@ export async function openWays(
   };
 }
 
-/** Leads each connection to a port of this machine. */
+/** Forwards each connection to a port of this machine. */
 function socketTo(port: number): Server {
   return createSocketServer((socket) => {
     const onward = connect(port, '127.0.0.1');

@@ -9,7 +9,7 @@ import { findProgram, programBinds } from './program-binds.ts';
 
 const harness = useHarness();
 
-/** A home, with Node installed in a folder of it, and what an agent has no business with around. */
+/** A home with Node installed in a folder of it, and around that, things that an agent must not see. */
 function homeWithNode(prefix: string) {
   const home = makeFolder();
   const write = (path: string, content: string) => {
@@ -30,7 +30,7 @@ function homeWithNode(prefix: string) {
 
 const readOnly = (path: string) => ['--ro-bind', path, path];
 
-describe('what is opened of the machine, so that a program can be run', () => {
+describe('what is opened of the machine so that a program can run', () => {
   it.each(['.local', '.', '.nvm/versions/node/v24'])(
     'is Node itself and its package manager, wherever in a home it is installed: %s',
     (prefix) => {
@@ -46,7 +46,7 @@ describe('what is opened of the machine, so that a program can be run', () => {
     },
   );
 
-  it('is the folder of a program, or the packages around it, but nothing that holds what is closed', () => {
+  it('is the folder of a program, or the packages around it, but nothing that contains a closed folder', () => {
     const { home, at, node } = homeWithNode('.local');
     const binds = (path: string, closed = [home]) => programBinds([path], { node, closed });
     const tool = at('lib/node_modules/secret-tool/index.js');
@@ -65,7 +65,7 @@ describe('what is opened of the machine, so that a program can be run', () => {
   });
 });
 
-it.runIf(canIsolate)('an agent runs where Node lies in a home, and sees nothing else of what is there', async () => {
+it.runIf(canIsolate)('an agent runs where Node lies in a home, and sees nothing else in there', async () => {
   const { node, at } = homeWithNode('.local');
   copyFileSync(process.execPath, node);
   const look = [at('share/keyrings/secret'), at('bin/secret-tool'), at('lib/secret.conf'), node, at('bin/npm')];
@@ -81,7 +81,7 @@ it.runIf(canIsolate)('an agent runs where Node lies in a home, and sees nothing 
   expect(harness.said(task).trim().split('\n')).toEqual([`sees ${node}`, `sees ${at('bin/npm')}`]);
 });
 
-it.runIf(canIsolate)('an agent that is called by its name is found where it is installed, also in a home', async () => {
+it.runIf(canIsolate)('an agent called by its name is found where it is installed, also in a home', async () => {
   const home = makeFolder();
   const bin = join(home, 'tools/bin');
   mkdirSync(bin, { recursive: true });

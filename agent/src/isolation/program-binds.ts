@@ -4,17 +4,17 @@ import { basename, delimiter, dirname, join, sep } from 'node:path';
 /** Programs and what they need; all of it is open to agents, read-only. */
 export const SYSTEM = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/opt'];
 
-/** What is installed beside Node and belongs to it. */
+/** Tools that are installed beside Node and belong to it. */
 const MANAGERS = ['npm', 'npx', 'corepack', 'yarn', 'yarnpkg', 'pnpm', 'pnpx'];
 
 export interface ProgramPlaces {
   /** Where Node is. */
   node: string;
-  /** Folders that no program opens, nor one above them: somebody's home, the tasks' files, the runner's own. */
+  /** Folders that no program may open, nor their parents: somebody's home, the tasks' files, the runner's own. */
   closed: readonly string[];
 }
 
-/** What bubblewrap is told so that these programs can be run: what lies outside of the system's own folders, and no more of it than they need. */
+/** The bubblewrap arguments for running these programs: what they need outside the system's own folders, no more. */
 export function programBinds(paths: readonly string[], places: ProgramPlaces): string[] {
   const binds = paths.filter(isProgram).flatMap((path) => [path, realpathSync(path)]);
   const outside = [...new Set(binds)].filter((path) => !isSystem(path));
@@ -22,14 +22,14 @@ export function programBinds(paths: readonly string[], places: ProgramPlaces): s
   return [...new Map(argued.map((one) => [one.join(' '), one])).values()].flat();
 }
 
-/** Where a program is that is called by its name alone, as a shell finds it; the name itself where it is nowhere. */
+/** The program behind a bare name, as a shell finds it; the name itself if it is nowhere. */
 export function findProgram(name: string, path: string): string {
   if (name.includes(sep)) return name;
   const places = path.split(delimiter).map((folder) => join(folder, name));
   return places.find((place) => isProgram(place)) ?? name;
 }
 
-/** What is no path is no place. */
+/** Anything but an absolute path is no program. */
 const isProgram = (path: string) =>
   path.startsWith('/') && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 const isSystem = (path: string) => SYSTEM.some((folder) => path.startsWith(`${folder}/`));
@@ -37,8 +37,8 @@ const isNode = (path: string, { node }: ProgramPlaces) => path === node || path 
 const bind = (path: string) => ['--ro-bind', path, path];
 
 /**
- * Node itself, the libraries it may be linked with, and the package managers beside it. What it is installed in may be anything: `~/.local`
- * has the keys of other programs in it, and `npm_config_prefix=~` the whole home.
+ * Node itself, the libraries it may be linked with, and the package managers beside it. Its folder may hold anything:
+ * `~/.local` has the keys of other programs, and with `npm_config_prefix=~` it is the whole home.
  */
 function bindsOfNode(node: string): string[][] {
   const folder = dirname(node);
@@ -47,7 +47,7 @@ function bindsOfNode(node: string): string[][] {
   return [bind(node), ...libraries.map((name) => bind(join(library, name))), ...managersOf(folder, library)];
 }
 
-/** Each as the link that it is, and the package that it leads to. */
+/** Each one's link, and the package that it leads to. */
 function managersOf(folder: string, library: string): string[][] {
   const packages = join(library, 'node_modules');
   return MANAGERS.flatMap((name) => {
@@ -66,7 +66,7 @@ function managersOf(folder: string, library: string): string[][] {
 function folderOf(path: string, { closed }: ProgramPlaces): string {
   const packages = path.indexOf(`${sep}node_modules${sep}`);
   const folder = packages >= 0 ? path.slice(0, packages + '/node_modules'.length) : dirname(path);
-  // A program that lies about in somebody's home does not open all of that.
+  // A program that lies loose in somebody's home does not open the whole home.
   const opensMore = closed.some((one) => `${one}${sep}`.startsWith(folder === sep ? sep : `${folder}${sep}`));
   return opensMore || basename(folder) === '.local' ? path : folder;
 }

@@ -1,5 +1,5 @@
 // The first program inside an agent's isolation. Arguments: the ways out, as JSON of port and socket, and the agent's
-// command. It serves each way on loopback, where the agent expects it, and ends as the agent ends.
+// command. It serves each way on loopback, where the agent expects it, and ends when the agent ends.
 import { spawn } from 'node:child_process';
 import { connect, createServer } from 'node:net';
 import { constants } from 'node:os';
@@ -19,7 +19,7 @@ const listening = Object.entries(JSON.parse(ways) as Record<string, string>).map
 });
 await Promise.all(listening);
 
-// The agent is asked to end by the same signal, and is waited for.
+// The agent gets the same signal and is waited for.
 process.on('SIGTERM', () => undefined);
 const agent = spawn(file, args, { stdio: 'inherit' });
 agent.on('error', (error) => {

@@ -8,39 +8,39 @@ import type { Folders } from '../workspace/folders.ts';
 import { isolate, type Isolation } from './isolate.ts';
 import { createMarker, killMarked } from './kill-marked.ts';
 
-/** A command of a shell, run where and as an agent would run it. */
+/** A shell command, run where and as an agent would run it. */
 export interface AgentShell {
   command: string;
   /** In the workspace. */
   folder: string;
-  /** All that it has beside PATH, HOME, TMPDIR and the marker of its run. */
+  /** Its whole environment beside PATH, HOME, TMPDIR and the marker of its run. */
   env: Record<string, string>;
   folders: Folders;
   path: string;
   user: AgentUser | null;
   isolation: Isolation | null;
   log: Log;
-  /** Ends it with everything it started. */
+  /** Aborted to end it with everything it started. */
   signal: AbortSignal;
 }
 
-/** What came of it. */
+/** How the command ended. */
 export interface ShellResult {
   exitCode: number | null;
   /** The end of what it printed. */
   output: string;
 }
 
-/** Characters of output that are kept. */
+/** How many characters of output are kept. */
 const OUTPUT_KEPT = 20_000;
-/** Between its end and the end of its pipes, which a process that could not be ended may hold open. */
+/** How long to wait for the pipes after its end: a process that could not be ended may hold them open. */
 const PIPES_MS = 1_000;
-/** Neither is a place of the command line, which the isolation would open to it. */
+/** Passed as variables: paths on the command line would be opened by the isolation. */
 const SCRIPT = 'cd -- "$SETUP_FOLDER" && exec /bin/sh -c "$SETUP_COMMAND"';
 
 /**
- * Runs it as the agent's user, isolated as agents are, with nothing of the runner's environment. Resolves when it has ended; what it left
- * in the background is ended with it. Rejects with the signal's reason.
+ * Runs it as the agent's user, isolated as agents are, with nothing of the runner's environment. Resolves when it has
+ * ended; whatever it left in the background is ended with it. Rejects with the signal's reason.
  */
 export async function runAsAgent({ command, folder, env, ...place }: AgentShell): Promise<ShellResult> {
   const { folders, path, user, isolation, log, signal } = place;
@@ -66,7 +66,7 @@ export async function runAsAgent({ command, folder, env, ...place }: AgentShell)
   }
 }
 
-/** It has ended when its own process has, whatever it has left behind: a daemon leaves its group, and may hold its pipes for ever. */
+/** It has ended when its own process has, whatever it left: a daemon leaves its group, and may keep the pipes open. */
 async function resultOf(
   child: ChildProcessByStdio<null, Readable, Readable>,
   endRest: () => Promise<void>,

@@ -1,18 +1,18 @@
 import { ProgramFailed } from './run-program.ts';
 
-/** The task cannot be done; the message says why, to the person. */
+/** The task cannot be done; the message tells the person why. */
 export class TaskFailed extends Error {
   override name = 'TaskFailed';
 }
 
-/** The agent went away, or does not speak the protocol. */
+/** The agent is gone, or does not speak the protocol. */
 export class AgentFailed extends Error {
   override name = 'AgentFailed';
 }
 
 /**
- * A question holds a secret of the runner. Showing the secret would give it away. Masking it would have the person approve other bytes than
- * those that run.
+ * A question contains a secret of the runner. Showing the secret would reveal it. Masking it would have the person
+ * approve other bytes than those that run.
  */
 export class HoldsSecret extends TaskFailed {
   override name = 'HoldsSecret';

@@ -1,12 +1,12 @@
-/** Why an execution stops. It reports the reason in its exit call, unless it may no longer make calls. */
+/** Why an execution stops. It reports the reason in its exit call, unless it may make no more calls. */
 export type EndReason = 'idle' | 'paused' | 'waiting' | 'deleted' | 'fenced' | 'terminated';
 
-/** Thrown out of everything that is under way when the execution stops. */
+/** Thrown out of everything under way when the execution stops. */
 export class Ended extends Error {
   override name = 'Ended';
   constructor(
     readonly reason: EndReason,
-    /** The task in hand, where there was one. */
+    /** The current task, if there was one. */
     readonly task: { taskId: string; epoch: number } | null = null,
   ) {
     super(`The execution ends: ${reason}`);
@@ -23,7 +23,7 @@ export interface Lifetime {
   end(reason: EndReason): void;
 }
 
-/** Time to save what is already recorded after SIGTERM; the platform kills after 10 s. */
+/** How long to save what is already recorded after SIGTERM; the platform kills after 10 s. */
 const JOURNAL_MS = 3_000;
 
 export function createLifetime(): Lifetime {

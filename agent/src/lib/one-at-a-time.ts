@@ -1,11 +1,11 @@
 export interface OneAtATime<T> {
-  /** The outcome of a run that begins now, or, where one is under way, of one more that follows it, for all who ask meanwhile. */
+  /** Starts a run or, while one is under way, one more after it for all who ask by then; resolves with its outcome. */
   run(): Promise<T>;
   /** Resolves when the run that is under way, where one is, has ended, however it ended. */
   idle(): Promise<void>;
 }
 
-/** Does `work` never twice at the same time: the run that is under way may have looked too early at what it works on. */
+/** Never does `work` twice at the same time: the run under way may have looked too early at what it works on. */
 export function oneAtATime<T>(work: () => Promise<T>): OneAtATime<T> {
   let running: Promise<T> | null = null;
   let next: Promise<T> | null = null;

@@ -2,36 +2,36 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 
-/** A program that ended with anything but 0. */
+/** A program that ended with an exit code other than 0. */
 export class ProgramFailed extends Error {
   override name = 'ProgramFailed';
   constructor(
     readonly program: string,
     readonly exitCode: number | null,
     readonly stderr: string,
-    /** What ended it from outside; null where it ended by itself, or printed too much. */
+    /** The signal that ended it; null where it ended by itself, or printed too much. */
     readonly signal: NodeJS.Signals | null = null,
   ) {
     super(stderr.trim() || `${program} ended with ${exitCode ?? signal}`);
   }
 }
 
-/** A program that was ended as it printed more than it may. */
+/** A program that was ended because it printed too much. */
 export class PrintedTooMuch extends ProgramFailed {
   override name = 'PrintedTooMuch';
 }
 
-/** How a program is run: as spawn takes it, and what it reads and may print. */
+/** How a program is run: spawn's options, its input, and how much it may print. */
 export interface ProgramOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
   uid?: number;
   gid?: number;
   input?: string | Buffer;
-  /** What the program reads instead of `input`; it need not be allowed to open it. */
+  /** What the program reads instead of `input`; the program itself need not be allowed to open it. */
   inputFile?: string;
   signal?: AbortSignal;
-  /** Bytes of output kept; more ends the program and is an error. */
+  /** Most bytes of output; more ends the program and is an error. */
   maxOutput?: number;
 }
 

@@ -1,17 +1,17 @@
 import { MODELS_MAX, OTHER_MODELS, type ModelTokens } from '@countersign/contract/agent';
 
-/** Tokens by model, added up. */
+/** Sums of tokens, by model. */
 export interface TokenSums {
   add(used: ModelTokens): void;
   readonly models: ModelTokens[];
-  /** Of all models, read and written. */
+  /** Over all models, input and output. */
   readonly total: number;
 }
 
-/** The contract takes no more; a sum beyond it would have every heartbeat refused. */
+/** The contract's maximum; a larger sum would have every heartbeat refused. */
 const MOST_TOKENS = 1_000_000_000_000;
 
-/** Sums at zero. Agents name models as they like: those that come after the first ones are counted together. */
+/** Sums at zero. Agents name models as they like, so those after the first few are counted together. */
 export function createTokenSums(): TokenSums {
   const sums = new Map<string, ModelTokens>();
   return {

@@ -29,7 +29,7 @@ async function useUp(proxy: MeteredProxy, allowance = reached): Promise<void> {
 }
 
 describe('a reached cap', () => {
-  it('stops the next request: the server is asked anew, and it is held as long as nothing is left', async () => {
+  it('stops the next request: the server is asked again, and the request is held while nothing is left', async () => {
     const { proxy, asked } = await start();
     await useUp(proxy);
     const tellings = proxy.tellings;
@@ -55,11 +55,11 @@ describe('a reached cap', () => {
     expect(proxy.log).not.toContain(reached.message);
   });
 
-  it('counts from what was told last on', async () => {
+  it('counts from the last report on', async () => {
     const { proxy, asked } = await start(50);
     proxy.allowance = left(250);
     await (await proxy.post(chat, {})).text();
-    // What the server says from now on is not heard.
+    // From now on nothing that the server says arrives.
     proxy.allowance = undefined;
     const statuses: number[] = [];
     for (let call = 0; call < 5; call += 1) statuses.push((await proxy.post(chat, {})).status);
@@ -78,7 +78,7 @@ describe('a reached cap', () => {
       '/v1beta/models/m:streamGenerateContent?alt=sse',
       { error: { code: 429, message: reached.message, status: 'RESOURCE_EXHAUSTED' } },
     ],
-  ])('is told in the words of %s where the runner is not paused, and logged once', async (path, expected) => {
+  ])('is reported in the words of %s if the runner is not paused, and logged once', async (path, expected) => {
     const { proxy, asked } = await start(50);
     await useUp(proxy);
     for (let call = 0; call < 2; call += 1) {
@@ -101,7 +101,7 @@ describe('a reached cap', () => {
     expect(proxy.log).toContain(reached.message);
   });
 
-  it('forgets a held request when the agent goes, and says nothing', async () => {
+  it('forgets a held request when the agent leaves, and sends nothing', async () => {
     const meter = createModelMeter();
     const lines: string[] = [];
     const log = createLog(createRedactor(), (line) => lines.push(line));
@@ -119,10 +119,10 @@ describe('a reached cap', () => {
 });
 
 describe('a burst of requests', () => {
-  // 1,000 bytes each, which are thought to be 250 tokens.
+  // 1,000 bytes each, estimated at 250 tokens.
   const body = { text: 'x'.repeat(989) };
 
-  it('does not slip through beyond what is left: what is under way counts with its own size', async () => {
+  it('does not exceed what is left: a call under way counts with its own size', async () => {
     const open: ServerResponse[] = [];
     const proxy = await proxies.start((_req, res) => open.push(res));
     proxy.allowance = left(1_000);
@@ -135,9 +135,9 @@ describe('a burst of requests', () => {
     await expect.poll(() => open.length).toBe(4);
     await expect.poll(() => proxy.tellings).toBe(1 + 36);
     expect(open).toHaveLength(4);
-    // It is not the cap that they wait for.
+    // It is not the cap that makes them wait.
     expect(proxy.log).not.toContain(reached.message);
-    // One is over, and has used next to nothing: the next one may go.
+    // One has ended and used next to nothing, so the next one may start.
     proxy.allowance = undefined;
     open[0]?.writeHead(200).end(usage(1));
     await expect.poll(() => open.length).toBe(5);
@@ -148,7 +148,7 @@ describe('a burst of requests', () => {
     for (const call of burst) call.catch(() => undefined);
   });
 
-  it('waits as long as it takes for those that are under way', async () => {
+  it('waits as long as it takes for calls under way', async () => {
     const open: ServerResponse[] = [];
     const proxy = await proxies.start((_req, res) => open.push(res), { holdMs: 20 });
     proxy.allowance = left(200);
@@ -158,7 +158,7 @@ describe('a burst of requests', () => {
     await (await warm).text();
     const [first, second] = [proxy.post(chat, body), proxy.post(chat, body)];
     await expect.poll(() => open.length).toBe(1);
-    // Several times as long as a call is held that nothing is left for.
+    // Several times as long as a call is held when nothing is left for it.
     await new Promise((resolve) => setTimeout(resolve, 100));
     open[0]?.writeHead(200).end(usage(10));
     await expect.poll(() => open.length).toBe(2);

@@ -5,7 +5,7 @@ import type { ModelStyle } from './model-style.ts';
 import { createReplyReader } from './read-reply.ts';
 
 const events = (...said: unknown[]) => said.map((one) => `data: ${JSON.stringify(one)}\n\n`).join('');
-/** As OpenAI and Anthropic name their events. */
+/** With event names, as OpenAI and Anthropic send them. */
 const named = (...said: { type: string }[]) => said.map((one) => `event: ${one.type}\n${events(one)}`).join('');
 
 const chatChunk = (content: string, usage: unknown = null) => ({ choices: [{ index: 0, delta: { content } }], usage });
@@ -174,7 +174,7 @@ describe.each(Object.entries(replies))('%s', (_name, { style, text, told }) => {
   });
 });
 
-describe('what is not told', () => {
+describe('what a reply does not say', () => {
   it.each<[string, ModelStyle, string, ToldUsage]>([
     ['a chat completion without usage', 'chat', '{"choices": []}', used(null, null)],
     ['a chat completion that was broken off', 'chat', events(chatChunk('a')), used(null, null)],
@@ -190,21 +190,21 @@ describe('what is not told', () => {
     expect(count(style, [Buffer.from(text)])).toEqual(told);
   });
 
-  it('is nothing where a whole reply of Google ends without it, and unknown where it broke off', () => {
+  it('is nothing if a whole reply of Google ends without it, and unknown if the reply broke off', () => {
     const bytes = Buffer.from(events({ candidates, usageMetadata: { promptTokenCount: 12 } }));
     expect(count('gemini', [bytes], true)).toEqual(used(12, 0));
     expect(count('gemini', [bytes], false)).toEqual(used(12, null));
   });
 });
 
-describe('the last word of a reply', () => {
+describe('the end of a reply', () => {
   it.each<[string, ModelStyle, string]>([
     ['of a chat completion', 'chat', 'data: [DONE]\n\n'],
     ['of a message', 'messages', named({ type: 'message_stop' })],
     ['of a response', 'responses', named({ type: 'response.completed' })],
     ['of one that was cut short', 'responses', named({ type: 'response.incomplete' })],
     ['of one that failed', 'responses', named({ type: 'response.failed' })],
-  ])('is heard: %s', (_name, style, text) => {
+  ])('is recognized: %s', (_name, style, text) => {
     const counter = createTokenCounter(style);
     counter.take(Buffer.from(events(chatChunk('[DONE]'), { type: 'message_delta' })));
     expect(counter.isComplete).toBe(false);
@@ -236,7 +236,7 @@ describe('reading a reply', () => {
     expect(read(`{"a": "${'x'.repeat(50)}"}`, 20)).toEqual([]);
   });
 
-  it('goes past comments, names and numbers of events, and the space before a body', () => {
+  it('skips comments, names and numbers of events, and the space before a body', () => {
     expect(read('\uFEFF: hello\nretry: 5\nid: 1\nevent: e\ndata:one\nother: x\n\n\n\ndata\n\n', 50)).toEqual([
       'one',
       '',

@@ -2,33 +2,33 @@ import { isRecord } from '../lib/is-record.ts';
 import type { ModelStyle } from './model-style.ts';
 import { createReplyReader } from './read-reply.ts';
 
-/** What one reply has used, as far as it says so; null for what it does not say. */
+/** What one reply has used, as far as it says; null for what it does not say. */
 export interface ToldUsage {
   inputTokens: number | null;
   outputTokens: number | null;
-  /** Of the input, what the provider read from its cache; 0 for what it does not say. */
+  /** The part of the input that the provider read from its cache; 0 if it does not say. */
   cachedTokens: number;
 }
 
-/** Reads in a reply that comes by what it used. */
+/** Reads from a passing reply what it used. */
 export interface TokenCounter {
   take(bytes: Uint8Array): void;
-  /** The reply has said its last word, though its connection may still be open: agents go on from there. */
+  /** The reply has ended, though its connection may still be open: agents go on from there. */
   readonly isComplete: boolean;
-  /** What was told. `isWhole`: the reply has ended by itself, so that nothing is still to be told. */
+  /** What the reply said. `isWhole`: it ended by itself, so nothing more is to come. */
   told(isWhole: boolean): ToldUsage;
 }
 
-/** How replies of one style tell what they used. */
+/** How replies of one style say what they used. */
 interface Form {
-  /** Where it stands in a reply, or in one event of a stream. */
+  /** Where the usage stands in a reply, or in one event of a stream. */
   find(said: Record<string, unknown>): unknown;
-  /** Fields that add up to it. Each is the sum so far: the one told last counts. */
+  /** Fields that add up to it. Each is the sum so far: the last value counts. */
   input: readonly string[];
   output: readonly string[];
-  /** Where it says how much of the input came from its cache. */
+  /** Where it says how much of the input came from the cache. */
   cached(usage: Record<string, unknown>): unknown;
-  /** Where a reply may end without a word about what came out: nothing did. */
+  /** Whether a reply may end without output tokens, which then means none. */
   isOutputOptional: boolean;
 }
 
@@ -52,7 +52,7 @@ const responses: Form = {
 const messages: Form = {
   find({ type, message, usage }) {
     if (type !== 'message_start') return usage;
-    // At its start the output is a guess; the events that follow tell it.
+    // At its start the output is a guess; later events give the real number.
     const { output_tokens: _guess, ...known } = isRecord(message) && isRecord(message.usage) ? message.usage : {};
     return known;
   },
@@ -71,7 +71,7 @@ const gemini: Form = {
   isOutputOptional: true,
 };
 
-/** Whatever has embeddings or the like as its reply tells in one of the forms what came in. */
+/** Replies with embeddings or the like give their input tokens in one of these forms. */
 const others = [chat, messages, gemini].map((form) => ({ ...form, isOutputOptional: true }));
 const formsOf: Record<ModelStyle, readonly Form[]> = {
   chat: [chat],
@@ -83,12 +83,12 @@ const formsOf: Record<ModelStyle, readonly Form[]> = {
 
 const lastEvents: ReadonlySet<unknown> = new Set([...lastResponses, 'message_stop']);
 const LAST_CHAT_EVENT = '[DONE]';
-/** Under which name the tokens from a cache are kept; no provider's field is called so. */
+/** The name under which tokens from a cache are kept; no provider has a field of this name. */
 const CACHED = 'from cache';
-/** More than any model can take or give in one reply: who tells more is not believed. */
+/** More than any model can take or give in one reply: a larger number is not believed. */
 const MOST_TOKENS = 1_000_000_000;
 
-/** Counts one reply. What cannot be read, or is no usage, is passed over. */
+/** Counts one reply. What cannot be read, or is no usage, is skipped. */
 export function createTokenCounter(style: ModelStyle): TokenCounter {
   const forms = formsOf[style].map((form) => ({ ...form, told: new Map<string, number>() }));
   let isComplete = false;
@@ -138,7 +138,7 @@ function learn(
   }
 }
 
-/** Null where none of the fields was told. */
+/** Null if none of the fields was given. */
 function sumOf(names: readonly string[], told: ReadonlyMap<string, number>): number | null {
   const values = names.flatMap((name) => told.get(name) ?? []);
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0);

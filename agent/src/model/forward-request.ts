@@ -26,7 +26,7 @@ export const dropped: ReadonlySet<string> = new Set([
   'cookie',
 ]);
 
-/** Of an answer that refuses something; more is of no use to anybody. */
+/** How much of a refusal is read; more is of no use to anybody. */
 const REFUSAL_BYTES = 64 * 1024;
 
 export type RequestHeaders = Record<string, string | string[]>;
@@ -37,7 +37,7 @@ export interface Forwarded {
   headers: RequestHeaders;
   req: IncomingMessage;
   res: ServerResponse;
-  /** Null for what asks no model, and is not metered. */
+  /** Null for a request that asks no model, and is not metered. */
   call: ReceivedCall | null;
 }
 
@@ -48,7 +48,7 @@ export interface ForwardOptions {
   watch: ModelReports;
 }
 
-/** Passes the request on, and the reply back as it comes; a call is settled with what its reply has used. */
+/** Passes the request on, and the reply back as it comes; settles a call with what its reply has used. */
 export function forward(forwarded: Forwarded, options: ForwardOptions): void {
   const { target, headers, req, res, call } = forwarded;
   const send = target.protocol === 'https:' ? httpsRequest : httpRequest;
@@ -73,7 +73,7 @@ export function forward(forwarded: Forwarded, options: ForwardOptions): void {
   else upstream.end(call.body);
 }
 
-/** An agent that leaves before the reply begins has asked all the same. A model that breaks off by then has given nothing. */
+/** An agent that leaves before the reply has still asked; a model that fails before its reply has given nothing. */
 function settleUnanswered({ metered, body }: ReceivedCall, isLeft: boolean, { tell }: Metering): void {
   metered.settle(isLeft ? { inputTokens: estimateTokens(body.length), outputTokens: 0 } : null);
   if (isLeft) void tell();
@@ -86,7 +86,7 @@ function passBack(reply: IncomingMessage, { target, req, res, call }: Forwarded,
   const { 'content-length': _length, ...unmeasured } = kept;
   if (call !== null && status < 300) {
     watch.answers();
-    // With its length told, a reply would be whole for the agent before its end is handed on.
+    // With a content length, the agent would take the reply as whole before its end is passed on.
     res.writeHead(status, redact.inValue(unmeasured));
     return passOnMetered(reply, res, call, metering);
   }
@@ -109,7 +109,7 @@ function passBack(reply: IncomingMessage, { target, req, res, call }: Forwarded,
   );
 }
 
-/** Counts what the reply says on its way. */
+/** Passes the reply on, counting what it says. */
 function passOnMetered(reply: IncomingMessage, res: ServerResponse, call: ReceivedCall, metering: Metering): void {
   const { stream, breakOff } = createMeteredReply({
     call: call.metered,
@@ -120,7 +120,7 @@ function passOnMetered(reply: IncomingMessage, res: ServerResponse, call: Receiv
   pipeline(reply, stream, res, breakOff);
 }
 
-/** What cannot be looked into, or is too long, is left out. */
+/** A refusal that cannot be read, or is too long, is left out. */
 async function readRefusal(reply: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -11,7 +11,7 @@ it.each([
   ['{"stream_options":null,"stream":true}', '{"stream_options":{"include_usage":true},"stream":true}'],
   ['{"stream_options":{"include_usage":false,"a":[1,{}]},"stream":true}', null],
   ['{"stream\\u005foptions":null,"stream":true}', '{"stream\\u005foptions":{"include_usage":true},"stream":true}'],
-])('adds to %s that the usage is told', (given, expected) => {
+])('adds to %s that the usage is to be reported', (given, expected) => {
   const asked = JSON.parse(after(given)) as { stream_options: Record<string, unknown> };
   const { stream_options: before, ...others } = JSON.parse(given) as Record<string, unknown>;
   expect(asked).toEqual({ ...others, stream_options: { ...(before as object | null), include_usage: true } });
@@ -35,7 +35,7 @@ it.each([
   expect(after(given)).toBe(given);
 });
 
-it('leaves bytes alone that are no text', () => {
+it('leaves bytes alone that are not text', () => {
   const given = Buffer.from([0x1f, 0x8b, 0xff, 0x00, 0x7b]);
   expect(includeUsage(given).equals(given)).toBe(true);
 });

@@ -1,8 +1,8 @@
 import { isRecord } from '../lib/is-record.ts';
 
 /**
- * A streamed chat completion tells what it used only where it is asked to: gives the request with that added, and nothing else changed,
- * byte for byte. A request that is not streamed, or asks already, stays as it is.
+ * A streamed chat completion reports its usage only if asked to: returns the request with that added and nothing else
+ * changed, byte for byte. A request that is not streamed, or asks already, stays as it is.
  */
 export function includeUsage(body: Buffer): Buffer {
   const asked = parse(body);
@@ -10,7 +10,7 @@ export function includeUsage(body: Buffer): Buffer {
   const options = asked.stream_options;
   if (isRecord(options) && options.include_usage === true) return body;
   const wanted = JSON.stringify({ ...(isRecord(options) ? options : {}), include_usage: true });
-  // One character a byte: what stands between the brackets, quotes and commas need not be understood to be kept.
+  // One character per byte: what stands between the brackets, quotes and commas is kept without being understood.
   const text = body.toString('latin1');
   const place = placeOf(text, 'stream_options');
   if (place !== null) return spliced(body, place, wanted);
@@ -35,7 +35,7 @@ function spliced(body: Buffer, { start, end }: Place, text: string): Buffer {
   return Buffer.concat([body.subarray(0, start), Buffer.from(text), body.subarray(end)]);
 }
 
-/** Where the value of a member stands in the text of a valid JSON object. Of several by that name the last one counts, as in JSON.parse. */
+/** Where a member's value stands in a valid JSON object's text; the last one by that name counts, as in JSON.parse. */
 function placeOf(text: string, name: string): Place | null {
   let found: Place | null = null;
   let depth = 0;
@@ -59,7 +59,7 @@ function placeOf(text: string, name: string): Place | null {
   return found;
 }
 
-/** The place after the closing quote. */
+/** The position after the closing quote. */
 function endOfString(text: string, opening: number): number {
   let at = opening + 1;
   while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;

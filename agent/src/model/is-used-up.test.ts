@@ -4,7 +4,7 @@ import { isUsedUp, readRetryAfter } from './is-used-up.ts';
 const openai = (code: string | null, type: string, message: string) =>
   JSON.stringify({ error: { message, type, param: null, code } });
 
-/** As Gemini answers, `quotaIds` being what was exceeded. */
+/** Gemini's answer; `quotaIds` are the quotas exceeded. */
 function gemini(quotaIds: string[], retryDelay: string): string {
   const message =
     'You exceeded your current quota, please check your plan and billing details. For more information on this error, head to: ' +
@@ -22,7 +22,7 @@ const OLD_OPENAI =
   'method to your account to increase your rate limit. Visit https://platform.openai.com/account/billing to add a payment method.';
 const EXCEEDED = 'You exceeded your current quota, please check your plan and billing details.';
 
-describe('what passes by itself is no used-up quota', () => {
+describe('a limit that passes by itself is no used-up quota', () => {
   it.each<[provider: string, detail: string, retryAfterSeconds: number | null]>([
     ['OpenAI, a minute', openai('rate_limit_exceeded', 'requests', OLD_OPENAI), null],
     ['OpenAI, a minute, without a code', openai(null, 'requests', OLD_OPENAI), null],
@@ -71,7 +71,7 @@ describe('what passes by itself is no used-up quota', () => {
   });
 });
 
-describe('what does not is one', () => {
+describe('a limit that does not pass by itself is one', () => {
   it.each<[provider: string, detail: string, retryAfterSeconds: number | null]>([
     ['OpenAI, no money', openai('insufficient_quota', 'insufficient_quota', EXCEEDED), null],
     [

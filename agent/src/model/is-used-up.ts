@@ -1,20 +1,20 @@
 /** What a provider says with 429: too much for the moment, or for good. */
 export interface TooMuch {
-  /** Its words, whole. */
+  /** Its words, in full. */
   detail: string;
-  /** After how long it may be asked again, as its headers say; null where they do not. */
+  /** After how long it may be asked again, by its headers; null if they do not say. */
   retryAfterSeconds: number | null;
 }
 
-/** What may be asked again within this time is waited for; it is as long as trouble that passes may last. */
+/** Waits up to this long are worth it: as long as passing trouble may last. */
 const WAIT_SECONDS = 30 * 60;
 
 /**
- * True where the provider's 429 says that a quota is used up: nothing comes of asking again until it is raised or renewed. Providers speak
- * of quotas, plans and billing at limits of a minute, too, so what says more comes first:
+ * True if the provider's 429 says that a quota is used up, so that asking again is pointless until it is raised or
+ * renewed. Providers mention quotas, plans and billing for limits per minute too, so more specific signs come first:
  *
  * - money: OpenAI's `insufficient_quota`, credits that are used up;
- * - a quota of a day: Gemini tells with it, too, to ask again after seconds, which does not help;
+ * - a daily quota: with it Gemini also says to ask again in seconds, which does not help;
  * - when to ask again, and OpenAI's `rate_limit_exceeded`;
  * - words, those about a minute or a day before any others.
  */
@@ -31,7 +31,7 @@ const MONEY =
 /** In a Gemini violation: `GenerateRequestsPerDayPerProjectPerModel-FreeTier`, for example. */
 const DAILY_QUOTA = /"quotaId"\s*:\s*"[^"]*PerDay/i;
 
-/** The first that fits decides. */
+/** The first match decides. */
 const words: ReadonlyArray<{ pattern: RegExp; isUsedUp: boolean }> = [
   { pattern: /rate_limit_exceeded|(?:\bper[\s_-]?|\/ ?)(?:sec(?:ond)?|min(?:ute)?)\b|PerMinute/i, isUsedUp: false },
   { pattern: /\bper[\s_-]?day\b|\bdaily\b/i, isUsedUp: true },
@@ -45,7 +45,7 @@ function retryDelayIn(detail: string): number | null {
   return said === undefined ? null : Number(said);
 }
 
-/** Reads `Retry-After`: seconds, or a date; null where it says nothing. */
+/** Reads `Retry-After`: seconds, or a date; null if it says nothing. */
 export function readRetryAfter(header: string | undefined, now = Date.now()): number | null {
   const said = header?.trim() ?? '';
   if (said === '') return null;

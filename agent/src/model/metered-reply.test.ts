@@ -10,7 +10,7 @@ const stream = { 'Content-Type': 'text/event-stream' };
 const event = (said: unknown) => `data: ${JSON.stringify(said)}\n\n`;
 const chatUsage = event({ choices: [], usage: { prompt_tokens: 100, completion_tokens: 20 } });
 const quarter = (text: string) => Math.ceil(Buffer.byteLength(text) / 4);
-/** Opened and closed by a test. */
+/** Opened by a test, once. */
 function createGate() {
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
@@ -66,7 +66,7 @@ describe('the end of a reply', () => {
       { ...stream, fixed: '1' },
     ],
     ['a body', '{"choices": [],', ' "usage": {"prompt_tokens": 100, "completion_tokens": 20}}', { fixed: '1' }],
-  ])('is handed on when the server has heard what was used, and not before: %s', async (_how, first, last, how) => {
+  ])('is passed on when the server knows what was used, and not before: %s', async (_how, first, last, how) => {
     const goOn = createGate();
     const heard = createGate();
     const { fixed, ...headers } = { fixed: undefined, ...how };
@@ -96,7 +96,7 @@ describe('the end of a reply', () => {
       }
     })();
     await expect.poll(() => told).toEqual({ inputTokens: 100, outputTokens: 20 });
-    // What it is held for is under way, while others are answered.
+    // The end is held only for the report under way; other requests are answered meanwhile.
     await (await proxy.get('/v1/models')).text();
     expect(isOver).toBe(false);
     expect(rest).not.toContain('[DONE]');
@@ -106,7 +106,7 @@ describe('the end of a reply', () => {
     expect(proxy.tellings).toBe(1);
   });
 
-  it('is handed on to an agent whose model leaves the connection open after its last word', async () => {
+  it('is passed on to an agent whose model leaves the connection open after the end', async () => {
     const proxy = await proxies.start((_req, res) => {
       res.writeHead(200, stream).write(`${chatUsage}data: [DONE]\n\n`);
     });
@@ -125,7 +125,7 @@ describe('the end of a reply', () => {
   });
 });
 
-describe('a reply that does not tell what was used', () => {
+describe('a reply that does not say what it used', () => {
   const body = { messages: ['x'.repeat(1_000)] };
   const sent = JSON.stringify(body);
 
@@ -140,7 +140,7 @@ describe('a reply that does not tell what was used', () => {
     expect(proxy.tellings).toBe(1);
   });
 
-  it('counts what was told of it, and the rest by its bytes, when the agent breaks it off', async () => {
+  it('counts what it said, and the rest by its bytes, when the agent breaks it off', async () => {
     const start = event({ type: 'message_start', message: { usage: { input_tokens: 500, output_tokens: 1 } } });
     const closed = createGate();
     const proxy = await proxies.start((_req, res) => {
@@ -210,14 +210,14 @@ describe('nothing is counted', () => {
   });
 });
 
-it('counts what embeddings say came in', async () => {
+it('counts the input tokens that embeddings report', async () => {
   const said = JSON.stringify({ data: [{ embedding: [0.5] }], usage: { prompt_tokens: 8, total_tokens: 8 } });
   const proxy = await proxies.start((_req, res) => res.writeHead(200).end(said));
   expect(await (await proxy.post('/v1/embeddings', {})).text()).toBe(said);
   expect(proxy.used).toEqual({ inputTokens: 8, outputTokens: 0 });
 });
 
-it('has a streamed chat completion say what it used, and nobody else', async () => {
+it('makes a streamed chat completion say what it used, and no other', async () => {
   const seen: string[] = [];
   const proxy = await proxies.start((req, res, body) => {
     seen.push(body);

@@ -3,10 +3,10 @@ import { estimateTokens, type Metering } from './admit-call.ts';
 import type { TokenCounter } from './count-tokens.ts';
 import type { MeteredCall } from './model-meter.ts';
 
-/** A model's reply on its way to the agent: the same bytes as they come, but for the end. */
+/** A model's reply on its way to the agent: the same bytes as they come, except that its end is held. */
 export interface MeteredReply {
   stream: Transform;
-  /** The agent has gone, or the model: what has come is all there is. */
+  /** The agent or the model is gone: nothing more will come. */
   breakOff(): void;
 }
 
@@ -18,12 +18,13 @@ export interface MeteredReplyOptions {
   metering: Pick<Metering, 'tell' | 'endMs'>;
 }
 
-/** After its end a reply has nothing more to say; one that goes on all the same is not kept from the agent. */
+/** After its end a reply has nothing more to say; one that goes on nevertheless is not withheld from the agent. */
 const HELD_BYTES = 1024 * 1024;
 
 /**
- * Counts a reply that goes through it, and holds its end until the server has heard what it used: agents act on a whole reply, and whoever
- * is killed then has told it. What a reply does not tell is estimated, or an endpoint that keeps quiet would never reach a cap.
+ * Counts a reply that passes through, and holds its end until the server knows what it used: agents act on a whole
+ * reply, so by then its use is reported even if the runner is killed. What a reply does not say is estimated; otherwise
+ * a silent endpoint would never reach a cap.
  */
 export function createMeteredReply({ call, requestBytes, counter, metering }: MeteredReplyOptions): MeteredReply {
   let replyBytes = 0;
@@ -77,7 +78,7 @@ export function createMeteredReply({ call, requestBytes, counter, metering }: Me
   };
 }
 
-/** Resolves when the promise does, or after so many milliseconds. */
+/** Resolves when the promise does, or after this many milliseconds. */
 async function orLater(promise: Promise<void>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const later = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));

@@ -24,13 +24,13 @@ describe('the sums', () => {
     expect(meter.report().body).toMatchObject({ usage: used(11, 4) });
   });
 
-  it('stay within what the server takes', () => {
+  it('stay within what the server accepts', () => {
     const meter = createModelMeter();
     for (let call = 0; call < 3; call += 1) meter.begin(1)?.settle(used(900_000_000_000, 1));
     expect(meter.report().body).toMatchObject({ usage: used(1_000_000_000_000, 3) });
   });
 
-  it('are told when the server has heard the latest ones', () => {
+  it('are reported when the server has the latest ones', () => {
     const meter = createModelMeter();
     expect(meter.isTold).toBe(true);
     meter.begin(1)?.settle(used(10));
@@ -52,13 +52,13 @@ describe('what is left', () => {
     expect(meter.message).toBeNull();
   });
 
-  it('shrinks by what was counted since it was told, and by that alone', () => {
+  it('shrinks by what was counted since it was reported, and by that alone', () => {
     const meter = meterWith(100);
     meter.begin(1)?.settle(used(60, 30));
     expect(meter.begin(1)).not.toBeNull();
     const report = meter.report();
     meter.begin(1)?.settle(used(1));
-    // The server knows the 90 by now.
+    // By now the server knows of the 90.
     report.heard(limited(10));
     meter.begin(1)?.settle(used(7));
     expect(meter.isUsedUp).toBe(false);
@@ -68,7 +68,7 @@ describe('what is left', () => {
     expect(meter.message).toBe('The cap.');
   });
 
-  it('is less while calls are under way, by what they are thought to need', () => {
+  it('is less while calls are under way, by their estimates', () => {
     const meter = meterWith(100);
     const calls = [meter.begin(60), meter.begin(60), meter.begin(1)];
     expect(calls.map((call) => call !== null)).toEqual([true, true, false]);
@@ -85,7 +85,7 @@ describe('what is left', () => {
     expect(meter.begin(1)).toBeNull();
   });
 
-  it('lets those who wait begin, one after the other', async () => {
+  it('lets waiting calls begin, one after the other', async () => {
     const meter = meterWith(0);
     const begun: number[] = [];
     const leaving = new AbortController();
@@ -107,7 +107,7 @@ describe('what is left', () => {
     expect(begun).toEqual([1, 2, 3]);
   });
 
-  it('makes nobody wait who has gone already', async () => {
+  it('keeps nobody waiting who has already left', async () => {
     await expect(meterWith(0).whenLeft(1, AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
     await expect(meterWith(5).whenLeft(1, never)).resolves.toBeDefined();
   });

@@ -6,21 +6,21 @@ import { createTaskMeter, type CountingTaskMeter, type TaskMeter } from './task-
 
 /** What the models of this execution have used, and how much more they may use. */
 export interface ModelMeter extends UsageReports {
-  /** True where the server has heard everything that was counted. */
+  /** True if the server knows everything that was counted. */
   readonly isTold: boolean;
-  /** True where nothing would be left of the day even if all calls that are under way used nothing. */
+  /** True if nothing would be left of the day even if all calls under way used nothing. */
   readonly isUsedUp: boolean;
-  /** Calls that begin from now on are of this task. `model` is what it is worked on with. */
+  /** Calls that begin from now on belong to this task. `model` is what it is worked on with. */
   workFor(task: { id: string; budget: BudgetLeft | null; model: string }): TaskMeter;
-  /** They are of no task any more. */
+  /** Calls belong to no task any more. */
   stopWork(): void;
-  /** Begins a call of about so many tokens; null where nothing is left for it. */
+  /** Begins a call of about this many tokens; null if nothing is left for it. */
   begin(estimate: number, model?: string | null): MeteredCall | null;
   /** The same as soon as something is left, in the order of asking. Rejects with the signal's reason when it aborts. */
   whenLeft(estimate: number, signal: AbortSignal, model?: string | null): Promise<MeteredCall>;
-  /** Counts for the task that is worked on what no call of the model has told. */
+  /** Counts, for the current task, tokens that no call of the model has reported. */
   countBeside(tokens: ModelTokens): void;
-  /** Which cap there is, in the server's words; null where nothing is limited. */
+  /** The cap, in the server's words; null if nothing is limited. */
   readonly message: string | null;
 }
 
@@ -28,13 +28,13 @@ export interface ModelMeter extends UsageReports {
 interface CallUsage {
   inputTokens: number;
   outputTokens: number;
-  /** Of the input, what the provider read from its cache. */
+  /** The part of the input that the provider read from its cache. */
   cachedTokens?: number;
 }
 
 /** A call that is under way. */
 export interface MeteredCall {
-  /** What it has used in the end; null for nothing. Only the first word counts. */
+  /** What it used in the end; null for nothing. Only the first call counts. */
   settle(used: CallUsage | null): void;
 }
 
@@ -49,21 +49,21 @@ interface Waiting extends Asked {
   begin: (call: MeteredCall) => void;
 }
 
-/** The contract takes no more; a sum beyond it would have every heartbeat refused. */
+/** The contract's maximum; a larger sum would have every heartbeat refused. */
 const MOST_TOKENS = 1_000_000_000_000;
-/** How a model is called whose name is not told. */
+/** The name of a model that has none. */
 const UNNAMED = 'unnamed model';
 
-/** A meter at zero, without a limit until the server tells one. */
+/** A meter at zero, without a limit until the server sets one. */
 export function createModelMeter(): ModelMeter {
   const used = { inputTokens: 0, outputTokens: 0 };
   const byModel = createTokenSums();
-  /** By id, the task that was worked on last at the end. */
+  /** By id, the last one worked on at the end. */
   const tasks = new Map<string, CountingTaskMeter>();
   const waiting: Waiting[] = [];
   let current: CountingTaskMeter | null = null;
   let underWay = 0;
-  /** What the server knew when it told the allowance. */
+  /** `known`: what the server had counted when it gave the allowance. */
   let allowed: { tokensLeft: number | null; message: string | null; known: number } | null = null;
   let reports = 0;
   let lastHeard = 0;
@@ -71,7 +71,7 @@ export function createModelMeter(): ModelMeter {
 
   const total = () => used.inputTokens + used.outputTokens;
   const unused = () => (allowed?.tokensLeft ?? Infinity) - (total() - (allowed?.known ?? 0));
-  // Calls that are under way have used something already, nobody knows how much: at least what is asked of the model.
+  // Calls under way have used something already, nobody knows how much: at least their request.
   const mayBegin = ({ task }: Pick<Asked, 'task'>) =>
     unused() - underWay > 0 && (task === null || task.leftBeside(underWay) > 0);
   const start = ({ estimate, model, task }: Asked): MeteredCall => {

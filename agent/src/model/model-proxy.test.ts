@@ -12,9 +12,9 @@ import { createModelWatch } from './model-watch.ts';
 let upstream: Server;
 let proxy: ModelProxy;
 let seen: IncomingMessage[];
-/** Lets the model's answer go on after its first piece. */
+/** Lets the model's answer continue after its first piece. */
 let goOn: () => void;
-/** What the model refuses everything with, where it does. */
+/** What the model refuses everything with; null if it does not. */
 let refusal: { headers: Record<string, string>; body: string | Buffer } | null;
 
 beforeEach(async () => {
@@ -50,7 +50,7 @@ afterEach(() => {
 const ask = (headers: Record<string, string>, path = '/v1/chat/completions') =>
   fetch(`${proxy.access.url}${path}`, { method: 'POST', headers, body: '{}' });
 
-/** As no client would ask that makes a URL of it first. */
+/** Sends a path as no client would that makes a URL of it first. */
 function statusOf(path: string, headers: Record<string, string> = {}): Promise<number | undefined> {
   const { port } = new URL(proxy.access.url);
   return new Promise((resolve, reject) => {
@@ -114,18 +114,18 @@ describe('the model proxy', () => {
     ['//[', 401],
     ['x://', 400],
     ['http://:80:80/', 400],
-  ])('outlives a request for %s', async (target, status) => {
+  ])('survives a request for %s', async (target, status) => {
     expect(await statusOf(target)).toBe(status);
     expect(seen).toEqual([]);
   });
 
-  it('takes a path for a path, whatever it looks like', async () => {
+  it('treats a path as a path, whatever it looks like', async () => {
     await statusOf('//v1/models', { 'x-api-key': proxy.access.key });
     goOn();
     expect(seen[0]?.url).toBe('/v1//v1/models');
   });
 
-  it('masks the real key in what the model refuses something with', async () => {
+  it('masks the real key in a refusal of the model', async () => {
     const said = (key: string) => `Incorrect key: ${key}`;
     const [body, headers] = [JSON.stringify({ error: said('the-real-key') }), { 'x-problem': said('the-real-key') }];
     refusal = { body, headers: { ...headers, 'content-length': String(body.length) } };

@@ -12,10 +12,10 @@ import { styleOf } from './model-style.ts';
 import type { ModelReports } from './model-watch.ts';
 import { receiveCall } from './receive-call.ts';
 
-/** Where the server does not say how much the model takes. */
+/** Used if the server does not say how much the model takes. */
 const CONTEXT_DEFAULT = 128_000;
 
-/** A served way to the model. */
+/** A way to the model that is being served. */
 export interface ModelProxy {
   access: ModelAccess;
   close(): void;
@@ -31,9 +31,9 @@ export interface ModelProxyOptions {
 }
 
 /**
- * Serves an agent the model on loopback: the agent knows a key that is good for this run alone, the real one stays with the runner.
- * Replies are streamed as they come; what refuses something may name the real key, which is masked. What the model uses is
- * counted, and nothing is asked of it any more when nothing is left to be used.
+ * Serves an agent the model on loopback: the agent knows a key that is valid for this run only, the real one stays with
+ * the runner. Replies are streamed as they come; a refusal may name the real key, which is masked. What the model uses
+ * is counted, and nothing more is asked of it when nothing is left.
  */
 export async function startModelProxy(options: ModelProxyOptions): Promise<ModelProxy> {
   const { endpoint } = options;
@@ -76,19 +76,19 @@ export async function startModelProxy(options: ModelProxyOptions): Promise<Model
   };
 }
 
-/** What the model uses is counted under the deployment's name for it; other models that an agent asks keep their own. */
+/** The model's use is counted under the deployment's name for it; other models that an agent asks keep their own. */
 function countedAs({ model, name = model }: ModelEndpoint, admission: Admission): Admission {
   const nameOf = (asked: string | null | undefined) => (asked === model ? name : asked);
   return { ...admission, admit: (bytes, gone, asked) => admission.admit(bytes, gone, nameOf(asked)) };
 }
 
-/** How a request carries its key; each provider's clients have a way of their own. */
+/** How a request carries its key; each provider's clients do it their own way. */
 interface Way {
   key: string;
   header: 'authorization' | 'x-api-key' | 'x-goog-api-key';
 }
 
-/** Null where something else than a path is asked for. Read as a path it is always an address; by itself `//` is none. */
+/** Null if something other than a path is requested. Behind a host any path makes a valid URL; `//` alone does not. */
 function pathAsked({ url = '' }: IncomingMessage): URL | null {
   return url.startsWith('/') ? new URL(`http://proxy${url}`) : null;
 }
@@ -109,7 +109,7 @@ function isSame(given: string, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** The path below the endpoint; both may name the version. */
+/** The path below the endpoint; either may name the version. */
 function targetOf({ baseUrl }: ModelEndpoint, asked: URL): URL {
   asked.searchParams.delete('key');
   const base = /\/v1$/.test(baseUrl) && asked.pathname.startsWith('/v1/') ? baseUrl.slice(0, -'/v1'.length) : baseUrl;

@@ -1,6 +1,6 @@
 /**
- * The ways in which agents ask a model: OpenAI's chat completions and responses, Anthropic's messages, Google's generateContent. `other`
- * is whatever else is posted, embeddings for instance: nobody knows beforehand what it uses.
+ * The ways in which agents ask a model: OpenAI's chat completions and responses, Anthropic's messages, Google's
+ * generateContent. `other` is anything else that is posted, such as embeddings: nobody knows beforehand what it uses.
  */
 export type ModelStyle = 'chat' | 'responses' | 'messages' | 'gemini' | 'other';
 
@@ -11,20 +11,20 @@ const paths: ReadonlyArray<[path: RegExp, style: ModelStyle]> = [
   [/:(?:generateContent|streamGenerateContent)$/, 'gemini'],
 ];
 
-/** Posted as well, but answered without asking a model. */
+/** Posted too, but answered without asking a model. */
 const countingPaths = [/\/messages\/count_tokens$/, /:countTokens$/, /\/responses\/input_tokens$/];
 
-/** Lists of models, e.g.: they read or remove something. */
+/** They read or remove something, such as lists of models. */
 const freeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE']);
 
-/** How a request asks the model; null where it asks none, and so uses nothing. */
+/** How a request asks the model; null if it asks none, and so uses nothing. */
 export function styleOf(method: string, pathname: string): ModelStyle | null {
   const path = pathname.replace(/\/+$/, '');
   if (freeMethods.has(method) || countingPaths.some((counting) => counting.test(path))) return null;
   return paths.find(([known]) => known.test(path))?.[1] ?? 'other';
 }
 
-/** Refusals that the proxy itself gives instead of the model. */
+/** Refusals that the proxy itself gives in the model's stead. */
 const kinds = {
   429: { openai: ['tokens', 'rate_limit_exceeded'], anthropic: 'rate_limit_error', google: 'RESOURCE_EXHAUSTED' },
   413: {
@@ -34,7 +34,7 @@ const kinds = {
   },
 } as const;
 
-/** A refusal as the provider of that style words its own, so that agents show its message and know whether to ask again. */
+/** A refusal in the provider's own form, so that agents show its message and know whether to ask again. */
 export function refusalIn(style: ModelStyle, status: keyof typeof kinds, message: string): unknown {
   const { openai, anthropic, google } = kinds[status];
   if (style === 'messages') return { type: 'error', error: { type: anthropic, message } };

@@ -9,12 +9,12 @@ import { placeOf } from '../testing/real-agents.ts';
 
 const harness = useHarness();
 const files = { 'README.md': '# App\n' };
-/** The server is told at once: its runners say that they are alive every 15 seconds, which is later than this. */
+/** The report comes at once: heartbeats come every 15 seconds, which is later than this. */
 const AT_ONCE_MS = 12_000;
 
 const sumOf = ({ inputTokens, outputTokens }: ModelUsage) => inputTokens + outputTokens;
 
-/** Calls with the agent's tools: some ask for a title of their own accord, besides. */
+/** Calls with the agent's tools: some agents also ask for a title of their own accord. */
 const turnsAsked = () =>
   harness.model.requests.filter((body) => (JSON.parse(body) as { tools?: unknown[] }).tools?.length);
 
@@ -23,7 +23,7 @@ async function expectCompleted(task: StoredTask): Promise<void> {
   expect(task.status, harness.api.state.logs.join('')).toBe('completed');
 }
 
-/** The tokens of both of them `agents/real-agents.test.ts` counts as well. */
+/** `agents/real-agents.test.ts` counts the tokens of both of them, too. */
 const agents = isLong ? (['scripted', 'gemini'] as const) : (['scripted'] as const);
 
 describe.each(agents)("a scripted model's tokens, with %s", { timeout: 180_000 }, (agent) => {
@@ -36,7 +36,7 @@ describe.each(agents)("a scripted model's tokens, with %s", { timeout: 180_000 }
     const task = await harness.begin({ agent, files, script, ...placeOf(agent) });
     script.push(act.write(harness.checkoutOf(task), 'a.md', 'a\n'), { ...act.run('ls'), after });
     harness.api.state.decide((await harness.next(task)).id, true);
-    // The agent has gone on from the first answer, so the server has heard what it used.
+    // The agent has gone on from the first answer, so the server knows what that used.
     await harness.api.state.until(() => turnsAsked().length === 2, 'the second turn', 30_000);
     const { told } = harness.api.state;
     await expect.poll(() => told.sum, { timeout: AT_ONCE_MS }).toEqual(harness.model.usage);

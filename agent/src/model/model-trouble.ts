@@ -6,21 +6,21 @@ export interface ModelTrouble {
   title: string;
   /** What happened, and what to do. */
   text: string;
-  /** True for what may pass by itself: the agent asks again, and is waited for. */
+  /** True for trouble that may pass by itself: the agent asks again, and is waited for. */
   passes: boolean;
 }
 
-/** A call of the model that came to nothing. */
+/** A call of the model that failed. */
 export interface ModelFailure {
   /** Null where there was no reply. */
   status: number | null;
   /** The provider's words, or the connection's. */
   detail: string;
-  /** After how long it may be asked again, as the provider's headers say. */
+  /** After how long it may be asked again, by the provider's headers. */
   retryAfterSeconds?: number | null;
 }
 
-/** Characters of the provider's own words that are passed on. */
+/** How many characters of the provider's own words are passed on. */
 const DETAIL = 300;
 
 /** The model that is asked; `isNamed`: it is one of MODELS, and `name` what it is called there. */
@@ -30,14 +30,14 @@ export interface WatchedModel {
   isNamed?: boolean | undefined;
 }
 
-/** Where a person mends what is wrong. */
+/** The settings where a person can fix the trouble. */
 function settingsOf({ name, isNamed }: WatchedModel) {
   if (!isNamed) return { address: 'MODEL_BASE_URL', key: 'MODEL_API_KEY', model: 'MODEL_NAME and MODEL_BASE_URL' };
   const entry = `"${name}" in MODELS`;
   return { address: `the baseUrl of ${entry}`, key: `the key of ${entry}`, model: `the model of ${entry}` };
 }
 
-/** The trouble that a failure means; null for one that concerns the request alone, which is its agent's to mend. */
+/** The trouble that a failure means; null if it concerns the request alone, which is for the agent to fix. */
 export function troubleOf(failure: ModelFailure, watched: WatchedModel): ModelTrouble | null {
   const { status, detail, retryAfterSeconds = null } = failure;
   const said = wordsOf(detail);
@@ -67,7 +67,7 @@ export function troubleOf(failure: ModelFailure, watched: WatchedModel): ModelTr
   return { kind: 'failing', title: 'The model does not answer properly', text, passes: true };
 }
 
-/** The provider's own sentence, where it gives one. */
+/** The provider's own sentence, if it gives one. */
 function wordsOf(detail: string): string {
   const found = messageIn(detail).replace(/\s+/g, ' ').trim();
   return found === '' ? '' : `: ${found.length > DETAIL ? `${found.slice(0, DETAIL)}…` : found.replace(/\.$/, '')}`;
@@ -81,7 +81,7 @@ interface Said {
 function messageIn(detail: string): string {
   try {
     const read = JSON.parse(detail) as Said | Said[] | null;
-    // Gemini, asked in OpenAI's way, answers with a list of one.
+    // Gemini's OpenAI-compatible endpoint answers with a list of one.
     const said = Array.isArray(read) ? read[0] : read;
     const { error } = said ?? {};
     const message = typeof error === 'string' ? error : (error?.message ?? said?.message);

@@ -14,7 +14,7 @@ it.each([
   [429, error('You exceeded your current quota, see billing'), 'quota', /Raise it/],
   [429, error('Slow down'), 'busy', /Slow down.*asks again/],
   [503, '<html>Busy</html>', 'failing', /with 503\. The agent/],
-])('what a refusal with %i means is said: %s', async (status, body, kind, words) => {
+])('says what a refusal with %i means: %s', async (status, body, kind, words) => {
   const proxy = await start((_req, res) => void res.writeHead(status).end(body));
   const reply = await proxy.post('/v1/chat/completions', ask);
   expect(await reply.text()).toBe(body);
@@ -29,7 +29,7 @@ it('a quota is not used up where the provider says to ask again in a minute', as
   expect(proxy.watch.trouble).toMatchObject({ kind: 'busy', passes: true });
 });
 
-it('a model that cannot be reached is told of, and trouble is over with the next reply', async () => {
+it('a model that cannot be reached is reported, and trouble is over with the next reply', async () => {
   let isUp = false;
   const proxy = await start((req, res) => void (isUp ? res.end('{}') : req.socket.destroy()));
   await proxy.post('/v1/chat/completions', ask);
@@ -39,7 +39,7 @@ it('a model that cannot be reached is told of, and trouble is over with the next
   expect(proxy.watch.trouble).toBeNull();
 });
 
-it('a request that is wrong by itself is its agent’s to mend, and so is another model than the one that answers', async () => {
+it('a request that is wrong by itself, or for another model, is for the agent to fix', async () => {
   const proxy = await start((_req, res, body) => {
     const { model, wrong } = JSON.parse(body) as { model: string; wrong?: boolean };
     res.writeHead(wrong ? 400 : model === 'm' ? 200 : 404).end('{}');
@@ -51,7 +51,7 @@ it('a request that is wrong by itself is its agent’s to mend, and so is anothe
   expect(proxy.watch.trouble).toBeNull();
 });
 
-it('what is asked of the model is seen while it is under way', async () => {
+it('a call of the model can be seen while it is under way', async () => {
   const nothing = () => undefined;
   let answer: () => void = nothing;
   const proxy = await start((_req, res) => void (answer = () => res.end('{}')));

@@ -1,30 +1,30 @@
 import { troubleOf, type ModelFailure, type ModelTrouble, type WatchedModel } from './model-trouble.ts';
 
-/** What can be seen of the model by its proxy: whether it is being asked, and whether it answers. */
+/** What its proxy sees of the model: whether it is being asked, and whether it answers. */
 export interface ModelWatch {
   /** True while a call is under way. */
   readonly isAsked: boolean;
-  /** What keeps the agent from its model since the last reply; null for nothing. */
+  /** What has kept the agent from its model since the last reply; null for nothing. */
   readonly trouble: ModelTrouble | null;
-  /** The listener is called when a call begins or ends, and when trouble comes or goes, until the function that is returned is called. */
+  /** Calls the listener when a call begins or ends and when trouble comes or goes, until the result is called. */
   onChange(listener: () => void): () => void;
-  /** From now on this model is watched; what is known of another one counts no more. */
+  /** Watches this model from now on; what is known of another one no longer counts. */
   turnTo(endpoint: WatchedModel): void;
-  /** A task begins: the trouble that an earlier one had is not its own. */
+  /** A task begins: an earlier task's trouble is not its own. */
   startOver(): void;
 }
 
-/** What the proxy tells it. */
+/** What the proxy reports. */
 export interface ModelReports {
-  /** A call begins; the function that is returned is called at its end. */
+  /** A call begins; call the returned function at its end. */
   asks(): () => void;
   /** The model has begun a reply. */
   answers(): void;
-  /** A call about this model came to nothing; null where it is not known which. */
+  /** A call of this model failed; null if the model is not known. */
   fails(failure: ModelFailure, model: string | null): void;
 }
 
-/** Watches one model at a time. Calls of others, for titles for instance, count as long as that one has never answered. */
+/** Watches one model at a time. Calls of others, such as for titles, count until that one has answered once. */
 export function createModelWatch(first: WatchedModel = { model: '' }): ModelWatch & ModelReports {
   let model = first;
   const listeners = new Set<() => void>();
@@ -75,7 +75,7 @@ export function createModelWatch(first: WatchedModel = { model: '' }): ModelWatc
       if (hasAnswered && asked !== null && asked !== model.model) return;
       const found = troubleOf(failure, model);
       if (found === null) return;
-      // The same trouble once more is no news.
+      // The same trouble again is no news.
       if (trouble?.kind !== found.kind) trouble = found;
       changed();
     },

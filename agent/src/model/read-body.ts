@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * A request's body; null where it is longer than `limit` bytes, which are all that is kept. It is heard to its end all the same: many
- * clients read no answer before they have said everything. Throws when the sender goes away.
+ * A request's body; null if it is longer than `limit` bytes, the most that is kept. It is read to its end nevertheless:
+ * many clients read no answer before they have sent everything. Throws when the sender goes away.
  */
 export async function readBody(req: IncomingMessage, limit: number): Promise<Buffer | null> {
   const chunks: Buffer[] = [];

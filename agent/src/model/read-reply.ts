@@ -1,17 +1,17 @@
-/** Finds the JSON texts in a model's reply while its bytes come by. */
+/** Finds the JSON texts in a model's reply as its bytes pass. */
 export interface ReplyReader {
   take(bytes: Uint8Array): void;
-  /** No more bytes come. */
+  /** No more bytes will come. */
   end(): void;
 }
 
-/** Characters of one event, or of a body that is no stream, which are kept to be read; what is longer is not read. */
+/** Characters of one event, or of a body that is no stream, that are kept for reading; a longer one is not read. */
 const TEXT_LIMIT = 4 * 1024 * 1024;
 
 /**
- * Calls `onText` with the data of each event of a stream of server-sent events, or with the whole body at its end where the reply is no
- * such stream. Which of the two it is shows in how it begins: JSON begins with a bracket, and no event does. Endpoints name the type of
- * their replies less reliably.
+ * Calls `onText` with the data of each event of a server-sent event stream, or with the whole body at its end if the
+ * reply is no such stream. The first character tells which: JSON begins with a bracket, and no event does. Endpoints
+ * are less reliable in naming the type of their replies.
  */
 export function createReplyReader(onText: (text: string) => void, limit = TEXT_LIMIT): ReplyReader {
   // It keeps the beginning of a character until the rest of it has come.
@@ -80,20 +80,20 @@ function eventReader(onText: (text: string) => void, limit: number): TextReader 
       }
     },
     end() {
-      // The last event counts although its empty line is missing: some endpoints leave it out.
+      // The last event counts even without its empty line, which some endpoints leave out.
       endLine();
       endEvent();
     },
   };
 }
 
-/** Text that is put together up to a limit. */
+/** Text that is collected up to a limit. */
 interface Pile {
   add(text: string): void;
   /** True when more was added than is kept. */
   readonly isOver: boolean;
   overflow(): void;
-  /** Everything added since it was empty; null when that was too much. */
+  /** Empties it; returns everything added since the last time, or null if that was too much. */
   empty(): string | null;
 }
 

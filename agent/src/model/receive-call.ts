@@ -11,17 +11,17 @@ import { readBody } from './read-body.ts';
 export interface ReceivedCall {
   style: ModelStyle;
   body: Buffer;
-  /** Which model it asks; null where it does not say. */
+  /** The model that it asks; null if it does not say. */
   model: string | null;
   metered: MeteredCall;
 }
 
-/** More than any provider takes; it is held in memory, as it may have to wait. */
+/** More than any provider accepts; it is held in memory, since it may have to wait. */
 const BODY_LIMIT_MIB = 64;
-/** Characters of a model's name. */
+/** Most characters of a model's name. */
 const NAME_LIMIT = 200;
 
-/** Takes an agent's call in. Null where it goes no further: it is refused, and answered, or the agent has gone. */
+/** Receives an agent's call. Null if it goes no further: it was refused, and answered, or the agent has gone. */
 export async function receiveCall(
   style: ModelStyle,
   pathname: string,
@@ -43,7 +43,7 @@ export async function receiveCall(
   return null;
 }
 
-/** The model's name as the body or the path says it, as long as a name may be. */
+/** The model's name in the body or the path, cut to the limit. */
 function modelAsked(body: Buffer, pathname: string): string | null {
   const inPath = /\/models\/([^/:]+):/.exec(pathname)?.[1];
   try {

@@ -14,8 +14,8 @@ function meterFor(budget: BudgetLeft | null) {
   return { meter, task };
 }
 
-describe('what is told', () => {
-  it('is by task and by model, as sums, until the server has heard it', () => {
+describe('what is reported', () => {
+  it('is by task and by model, as sums, until the server has it', () => {
     const { meter } = meterFor(null);
     meter.begin(1, 'own')?.settle(used(10, 2, 4));
     meter.begin(1, 'small')?.settle(used(5, 1));
@@ -71,7 +71,7 @@ describe('a budget', () => {
     (await waiting).settle(null);
   });
 
-  it('counts a call that is under way with what is asked of the model, so that two do not slip through', () => {
+  it('counts a call under way by its request, so that two do not slip through', () => {
     const { meter, task } = meterFor(tokens(1_000));
     let blocked = 0;
     task.listener = { onBlocked: () => (blocked += 1) };
@@ -83,7 +83,7 @@ describe('a budget', () => {
     expect(blocked).toBe(1);
   });
 
-  it('in dollars is used up by prices; a model without one costs what the own one does', () => {
+  it("in dollars is used up by prices; a model without a price costs what the task's own does", () => {
     const prices = { own: { input: 1, output: 10, cached: 0.1 }, small: { input: 0.5, output: 0 } };
     const { meter, task } = meterFor(dollars(2, prices));
     meter.begin(1, 'own')?.settle(used(million, 0, million));
@@ -94,13 +94,13 @@ describe('a budget', () => {
     expect(task.isUsedUp).toBe(true);
   });
 
-  it('in dollars cannot be kept for a model without a price', () => {
+  it('in dollars cannot be enforced for a model without a price', () => {
     expect(meterFor(dollars(2, { small: { input: 1, output: 1 } })).task.isUnpriced).toBe(true);
     expect(meterFor(dollars(2, { own: { input: 1, output: 1 } })).task.isUnpriced).toBe(false);
     expect(meterFor(tokens(2)).task.isUnpriced).toBe(false);
   });
 
-  it('shrinks by what was counted since the server told it, and not by what it knew', () => {
+  it('shrinks by what was counted since the server reported it, and not by what it knew', () => {
     const { meter, task } = meterFor(tokens(1_000));
     meter.begin(1, 'own')?.settle(used(600));
     const report = meter.report();
@@ -134,7 +134,7 @@ describe('a budget', () => {
     meter.report().heard(undefined);
     meter.begin(1, 'own')?.settle(used(100));
     meter.stopWork();
-    // The server has heard of 600.
+    // By now the server knows of 600.
     const again = meter.workFor({ id: 'task', budget: tokens(400), model: 'own' });
     meter.begin(1, 'own')?.settle(used(299));
     expect(again.isUsedUp).toBe(false);

@@ -1,23 +1,23 @@
 import { type BudgetLeft, costOf, type ModelTokens } from '@countersign/contract/agent';
 import { createTokenSums, type TokenSums } from '../lib/token-sums.ts';
 
-/** What the models use for one task in this execution, and how much more its budget lets them use. */
+/** What the models use for one task in this execution, and how much more its budget allows. */
 export interface TaskMeter {
   readonly taskId: string;
   readonly sums: TokenSums;
-  /** Null: as much as they like. */
+  /** Null: unlimited. */
   readonly budget: BudgetLeft | null;
-  /** True where nothing would be left even if all calls that are under way used nothing. */
+  /** True if nothing would be left even if all calls under way used nothing. */
   readonly isUsedUp: boolean;
-  /** True for a budget in money of a model whose price is not known: it cannot be kept. */
+  /** True for a budget in money with a model whose price is unknown: it cannot be enforced. */
   readonly isUnpriced: boolean;
-  /** An approval lets it use so much more. */
+  /** An approval allows this much more. */
   raise(by: number): void;
-  /** How often that was, since it was claimed. */
+  /** How often it was raised since the task was claimed. */
   readonly raises: number;
-  /** The task is claimed, and its budget is this. */
+  /** The task has been claimed with this budget. */
   claimed(budget: BudgetLeft | null): void;
-  /** Called when a call of the model begins, ends, and when one waits for nothing but a larger budget. */
+  /** Called when a model call begins, when it ends, and when one waits for nothing but a larger budget. */
   listener: TaskMeterListener;
 }
 
@@ -27,33 +27,33 @@ interface TaskMeterListener {
   onBlocked?(): void;
 }
 
-/** The same for the meter of all tasks. */
+/** A task's meter, as the meter of all tasks uses it. */
 export interface CountingTaskMeter extends TaskMeter {
-  /** What would be left if calls of so many tokens, which are under way, used what was asked of the model. */
+  /** What would be left if calls under way used just this many tokens of input. */
   leftBeside(underWay: number): number;
   used(tokens: ModelTokens): void;
   report(number: number): TaskReport;
 }
 
-/** What a report tells of a task. */
+/** A task's part of a report. */
 interface TaskReport {
   models: ModelTokens[];
-  /** False where the server has heard it already. */
+  /** False if the server has it already. */
   isNews: boolean;
-  /** The server has heard it, and says what is left of the budget; undefined: nothing about it. */
+  /** The server has it, and says what is left of the budget; undefined: it says nothing about it. */
   heard(budget: BudgetLeft | null | undefined): void;
 }
 
-/** `model`: what the task is worked on with; one whose price is not known costs as much. */
+/** `model`: what the task is worked on with; a model whose price is unknown counts at this one's. */
 export function createTaskMeter(taskId: string, model: string, reports: () => number): CountingTaskMeter {
   const sums = createTokenSums();
   let budget: BudgetLeft | null = null;
-  /** What had been spent when the server said what is left. */
+  /** What had been spent when the server said what was left. */
   let known = 0;
   let spent = 0;
   let heard: ModelTokens[] = [];
   let heardTotal = 0;
-  /** Answers to reports up to this one know less than what is known already. */
+  /** Answers to reports up to this one know less than is known already. */
   let lastHeard = 0;
   let raises = 0;
 
@@ -91,7 +91,7 @@ export function createTaskMeter(taskId: string, model: string, reports: () => nu
       budget = given;
       raises = 0;
       spent = spentOn(sums.models);
-      // What the server had heard by then is in what it says.
+      // What the server had been told by then is included in what it says.
       known = spentOn(heard);
       lastHeard = reports();
     },

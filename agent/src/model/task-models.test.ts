@@ -14,7 +14,7 @@ afterEach(() => {
   for (const end of ending.splice(0)) end();
 });
 
-/** A model that answers each call, and keeps what it was asked with. */
+/** A model that answers each call, and keeps the key each came with. */
 async function startModel(status = 200): Promise<{ url: string; heard: string[] }> {
   const heard: string[] = [];
   const server = createServer((req, res) => {
@@ -53,7 +53,7 @@ const need = (access: ModelAccess | null): ModelAccess => {
   return access;
 };
 
-it('each task asks its own model with its own key, counted under the name it was chosen by; the way to another is closed', async () => {
+it('each task asks its own model with its own key, counted under its chosen name, and reaches no other', async () => {
   const [usual, chosen] = [await startModel(), await startModel()];
   const fallback = { baseUrl: usual.url, apiKey: 'key-of-the-default', model: 'big' };
   const small = { name: 'small', isNamed: true, baseUrl: chosen.url, apiKey: 'key-of-small', model: 'mini' };
@@ -75,7 +75,7 @@ it('each task asks its own model with its own key, counted under the name it was
   expect(redact('key-of-small')).not.toContain('key-of-small');
 });
 
-it('a model that is not there any more is no reason to take another', async () => {
+it('a model that no longer exists is no reason to take another', async () => {
   const usual = await startModel();
   const { accessFor, nameFor } = models({ baseUrl: usual.url, apiKey: 'k', model: 'big' });
   await expect(accessFor({ unknownModel: 'retired' })).rejects.toThrow(/"retired" was chosen.*Choose another one/);
@@ -83,7 +83,7 @@ it('a model that is not there any more is no reason to take another', async () =
   expect(usual.heard).toEqual([]);
 });
 
-it('trouble with a named model says where it is mended', async () => {
+it('trouble with a named model says where to fix it', async () => {
   const refusing = await startModel(401);
   const { accessFor, watch } = models(null);
   expect(await accessFor({}), 'there is no default').toBeNull();

@@ -4,24 +4,24 @@ import { TaskFailed } from '../lib/failures.ts';
 import { startModelProxy, type ModelProxy, type ModelProxyOptions } from './model-proxy.ts';
 import type { ModelWatch } from './model-watch.ts';
 
-/** What a task says of its model. */
+/** What a task says about its model. */
 type Chosen = Pick<ClaimedTask, 'model' | 'unknownModel'>;
 
-/** The ways to the models of an execution, one at a time: a task has its own, or the deployment's default. */
+/** The ways to an execution's models, one at a time: a task has its own model, or the deployment's default. */
 export interface TaskModels {
-  /** What the task's model is counted under; null where there is none. */
+  /** The name that the task's model is counted under; null if there is none. */
   nameFor(task: Chosen): string | null;
-  /** A way to it for an agent; null where there is none. Throws TaskFailed for a model that the deployment does not have any more. */
+  /** A way to it for an agent; null if there is none. Throws TaskFailed for a model the deployment no longer has. */
   accessFor(task: Chosen): Promise<ModelAccess | null>;
 }
 
 interface TaskModelsOptions extends Omit<ModelProxyOptions, 'endpoint'> {
   watch: ModelProxyOptions['watch'] & Pick<ModelWatch, 'turnTo'>;
-  /** Where tasks do not say anything else. */
+  /** For tasks that do not choose one. */
   fallback: ModelEndpoint | null;
 }
 
-/** No proxy is started before an agent needs it; another task's, with its key, is closed then. */
+/** A proxy starts only when an agent needs it; another task's, with its key, is closed then. */
 export function createTaskModels({ fallback, ...options }: TaskModelsOptions): TaskModels {
   let open: { endpoint: ModelEndpoint; proxy: Promise<ModelProxy> } | null = null;
   const endpointFor = ({ model }: Chosen) => model ?? fallback;

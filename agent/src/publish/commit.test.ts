@@ -7,7 +7,7 @@ import { changeOf, patchOf } from './commit.ts';
 
 afterAll(() => removeTestFolders());
 
-it('shows every change, also one that the repository itself wants to hide', async () => {
+it('shows every change, even one that the repository itself wants to hide', async () => {
   const { git, folder } = await newRepository();
   const commit = async (submoduleAt: string) => {
     await git(['update-index', '--add', '--cacheinfo', `160000,${submoduleAt.padEnd(40, '0')},lib`]);
@@ -46,7 +46,7 @@ it('counts the lines of each file as git does, whatever the files are called, an
   expect(await changeOf({ git, baseCommit: newest }, newest)).toBeNull();
 });
 
-it('shows text as text, whatever the files say of their attributes, and binary files as what they are', async () => {
+it('shows text as text, whatever the files say of their attributes, and binary files as binary', async () => {
   const { git, folder } = await newRepository();
   const attributes = {
     diff: '* -diff',
@@ -77,7 +77,7 @@ it('shows text as text, whatever the files say of their attributes, and binary f
   expect(changed?.listed).toContainEqual({ path: 'lock/picture.png', added: null, removed: null });
 });
 
-it('says which files are not in UTF-8: their patch can be read, and is not what they hold', async () => {
+it('says which files are not in UTF-8: their patch can be read, but is not what they hold', async () => {
   const { git, folder } = await newRepository();
   const write = async (words: string) => {
     writeFileSync(join(folder, 'two\nlines.txt'), Buffer.from(`Größe\n${words}\n`, 'latin1'));

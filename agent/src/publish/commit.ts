@@ -10,23 +10,23 @@ import { stageAll } from '../workspace/stage-work-tree.ts';
 /** What a branch holds beyond its base. */
 export interface Change {
   commit: string;
-  /** What its patch cannot hold, and `git diff --stat` of it. */
+  /** What the patch cannot show, and `git diff --stat`. */
   summary: string;
-  /** The same in numbers, for what is told once it is published; null where that is too long. */
+  /** The same in numbers, for the report after publishing; null if that is too long. */
   changed: ChangedFiles | null;
 }
 
-/** So many files are listed by name; all of them are counted. */
+/** How many files are listed by name; all of them are counted. */
 const LISTED_FILES = 100;
-/** The same of files that are not in UTF-8. */
+/** How many files that are not in UTF-8 are listed. */
 const FOREIGN_LISTED = 20;
 
-/** Nothing that a repository's .gitattributes or .gitmodules says runs a program, or hides a change from who approves it. */
+/** A repository's .gitattributes and .gitmodules must not run a program or hide a change from whoever approves it. */
 export const wholeDiff = ['--no-ext-diff', '--no-textconv', '--submodule=short', '--ignore-submodules=none'];
 
 /**
- * Commits everything in the work tree, dated `finishedAt`: a runner that goes on for one that was killed makes the same
- * commit again, and what was approved of it holds. The branch's newest commit. Throws ProgramFailed.
+ * Commits everything in the work tree, dated `finishedAt`: a runner that continues for one that was killed makes the
+ * same commit again, so its approval still holds. Resolves with the branch's newest commit. Throws ProgramFailed.
  */
 export async function commitAll(checkout: Checkout, task: ClaimedTask, finishedAt: string): Promise<string> {
   const { git } = checkout;
@@ -37,7 +37,7 @@ export async function commitAll(checkout: Checkout, task: ClaimedTask, finishedA
   return headOf(checkout);
 }
 
-/** In a form that git takes, to the second. */
+/** In a form that git accepts, to the second. */
 export function timeNow(): string {
   return new Date().toISOString().replace(/\.\d+Z$/, 'Z');
 }
@@ -60,8 +60,8 @@ export async function changeOf(
 }
 
 /**
- * Changed files whose patch is not UTF-8, in Latin-1 for instance. A patch is kept, and shown, as text: as binary ones these would be whole,
- * but nobody could read what they approve, and no secret would be found in them.
+ * Changed files whose patch is not UTF-8, for instance Latin-1. A patch is kept, and shown, as text: as binary patches
+ * these would be complete, but nobody could read what they approve, and no secret would be found in them.
  */
 async function notInUtf8(git: Git, baseCommit: string, commit: string): Promise<string[]> {
   const between = [...wholeDiff, baseCommit, commit];
@@ -72,21 +72,21 @@ async function notInUtf8(git: Git, baseCommit: string, commit: string): Promise<
   return names.filter((_, index) => !isUtf8(Buffer.from(patches[index] ?? '', 'latin1')));
 }
 
-/** Of what is too large, no patch with text is shown either. */
+/** If the patch is too large to read, it is not shown as text either. */
 function nothingOfTooMuch(error: unknown): string {
   if (error instanceof PrintedTooMuch) return '';
   throw error;
 }
 
 function foreignWords(names: readonly string[]): string {
-  // A name that goes over several lines, for instance, must not pass for words of ours.
+  // A name with line breaks, for instance, must not pass for our own words.
   const quoted = names.map((name) => (/\p{C}/u.test(name) ? JSON.stringify(name) : name));
   const listed = quoted.slice(0, FOREIGN_LISTED).join(', ');
   const others = names.length > FOREIGN_LISTED ? ` and ${names.length - FOREIGN_LISTED} more` : '';
   return `Not in UTF-8: ${listed}${others}. The patch has \uFFFD where it cannot show what is there, and must not be applied to these files. The commit has them as they are.`;
 }
 
-/** Reads `git diff --numstat -z`: added, removed and path of each file; of a binary one there are no lines to count. */
+/** Reads `git diff --numstat -z`: each file's added and removed lines and path; a binary file has no line counts. */
 function toChangedFiles(counted: string): ChangedFiles {
   const files = counted
     .split('\0')
@@ -102,8 +102,8 @@ function toChangedFiles(counted: string): ChangedFiles {
 const linesOf = (counted: string) => (counted === '-' ? null : Number(counted));
 
 /**
- * The complete difference as a patch that `git apply` takes; where binary files are more than can be held, they are named only. Null
- * where the rest is, too.
+ * The complete difference as a patch that `git apply` takes; if binary files are too much to hold, it only names them.
+ * Null if the rest is too much, too.
  */
 export async function patchOf({ git, baseCommit }: Pick<Checkout, 'git' | 'baseCommit'>): Promise<string | null> {
   for (const binary of [['--binary'], []]) {

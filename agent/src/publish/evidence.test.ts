@@ -33,7 +33,7 @@ afterAll(() => {
   removeTestFolders();
 });
 
-/** A task on a repository of its own whose steps are approved up to the question whether to publish. */
+/** A task on its own repository whose steps are approved up to the question whether to publish. */
 async function askToPublish(name: string): Promise<{ task: StoredTask; publish: StoredItem; repository: string }> {
   const repository = `acme/${name}`;
   host.create(repository, { 'README.md': '# App\n' });
@@ -85,7 +85,7 @@ it('puts the trailers into the approved commit, and the signed note beside it on
   });
 });
 
-it('publishes all the same where the note cannot be pushed, and says why', async () => {
+it('publishes even if the note cannot be pushed, and says why', async () => {
   const { task, publish, repository } = await askToPublish('refused');
   host.git(repository, 'config', 'receive.hideRefs', 'refs/notes');
   api.state.decide(publish.id, true);
@@ -97,7 +97,7 @@ it('publishes all the same where the note cannot be pushed, and says why', async
   expect(task.finish?.pullRequestUrl).toMatch(/\/pull\/1$/);
 });
 
-it('waits no longer than a time for a server that does not sign', async () => {
+it('does not wait for ever for a server that does not sign', async () => {
   const call = (_route: unknown, { signal }: { signal: AbortSignal }) =>
     new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
   const task = { id: 't', epoch: 1, evidence: { countersignedBy: 'Ada', note: REF } } as ClaimedTask;
@@ -110,7 +110,7 @@ it('waits no longer than a time for a server that does not sign', async () => {
   expect(note?.problem).toMatch(/^The signed note could not be pushed: .*timeout/);
 });
 
-it('promises and pushes no note where the deployment has no key', async () => {
+it('promises and pushes no note if the deployment has no key', async () => {
   api.state.evidence.note = null;
   const { task, publish, repository } = await askToPublish('keyless');
   expect(publish.toolParameters).toMatchObject({ evidence: { note: null } });
@@ -122,7 +122,7 @@ it('promises and pushes no note where the deployment has no key', async () => {
   await api.state.until(() => api.state.logs.join('').includes(said), 'the line in the log');
 });
 
-it('leaves one note where a runner was killed while it pushed that', async () => {
+it('leaves one note if a runner is killed while it pushes it', async () => {
   const { task, publish, repository } = await askToPublish('killed');
   const bare = host.git(repository, 'rev-parse', '--absolute-git-dir');
   const [arrived, blocked] = [join(bare, 'arrived'), join(bare, 'blocked')];

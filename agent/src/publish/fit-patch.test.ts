@@ -16,7 +16,7 @@ describe('fitPatch', () => {
     expect(fitted.note).toBe('The patch is cut: it holds 2 of 3 changed files, as all of them take more than 1 MiB.');
   });
 
-  it('takes no line of a file for the beginning of another one', () => {
+  it('does not take a line of a file for the beginning of another file', () => {
     const tricky = `${file('a', 10)}+old\rdiff --git a/no b/no\n+${'x'.repeat(100)}\n`;
     expect(fitPatch(tricky + file('b', 10), bytesOf(file('b', 10))).patch).toBe(file('b', 10));
   });

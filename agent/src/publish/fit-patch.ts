@@ -2,13 +2,13 @@ import { FILE_LIMIT_BYTES } from '@countersign/contract';
 import { wellFormed } from '../server/fit-item.ts';
 import { bytesOf } from '../server/send-file.ts';
 
-/** A patch, and a sentence about what had to be left out of it; null: it is complete. */
+/** A patch, and a sentence about what had to be left out of it; null if it is complete. */
 export interface FittedPatch {
   patch: string;
   note: string | null;
 }
 
-/** Leaves out whole files from the end of a patch that is too large to be kept, so that what is left still applies. */
+/** Leaves whole files out of a patch that is too large to be kept, so that what remains still applies. */
 export function fitPatch(complete: string, limitBytes = FILE_LIMIT_BYTES): FittedPatch {
   const patch = wellFormed(complete);
   if (bytesOf(patch) <= limitBytes) return { patch, note: null };

@@ -8,10 +8,10 @@ import type { Checkout } from '../workspace/checkout.ts';
 import type { Change } from './commit.ts';
 import { fitPatch } from './fit-patch.ts';
 
-/** What the person is asked before anything leaves the container; the commit binds it. */
+/** What the person is asked before anything leaves the container; the consent is bound to the commit. */
 export interface PublishRequest {
   item: RecordItem;
-  /** The same for the same bytes alone: a consent to others is none to these. */
+  /** Equal only for equal bytes: a consent to others is none to these. */
   fingerprint: string;
   title: string;
   body: string;

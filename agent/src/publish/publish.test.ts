@@ -142,7 +142,7 @@ it('publishes after all when a token is stored and the task reopened', async () 
 
 const publishItems = (task: StoredTask) => api.state.itemsOf(task.id).filter((item) => item.toolName === 'publish');
 
-/** As the owner does, with another container. */
+/** As the owner does; another container then continues. */
 async function reopen(task: StoredTask): Promise<void> {
   await runner?.exited;
   Object.assign(task, { status: 'pending', finish: null });
@@ -177,7 +177,7 @@ it.each(sampled([15_000, 60_000], 1))(
     runner.process.kill('SIGKILL');
     await runner.exited;
     api.state.decide(first.id, true);
-    // Other words for the pull request than those that were approved.
+    // The pull request would now have other words than those that were approved.
     task.given.description = 'Said later.';
     runner = startRunner(api.url, env);
     const again = await next(task);

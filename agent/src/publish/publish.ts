@@ -37,12 +37,12 @@ export interface Publishing {
   signal: AbortSignal;
 }
 
-/** A question up to this size is sent with its patch; it is below what one request, and a file in it, may hold. */
+/** A question up to this size is sent with its patch; below what one request, and a file in it, may hold. */
 const WHOLE_BYTES = 700 * 1024;
 
 /**
- * Commits what the agent made and publishes what the person approves, each repository on its own: exactly the commit that was shown
- * is pushed, and its pull request opened, once. Resolves with the rejections. Throws ProgramFailed with git's words.
+ * Commits what the agent made and publishes what the person approves, each repository on its own: pushes exactly the
+ * commit that was shown, and opens its pull request, once. Resolves with the rejections. Throws ProgramFailed.
  */
 export async function publish(publishing: Publishing): Promise<Rejection[]> {
   const { task, workspace, journal, log } = publishing;
@@ -81,7 +81,7 @@ async function publishOne(
   if (obstacle !== null) {
     log(`${repository.owner}/${repository.name} cannot be pushed to: ${obstacle}`);
     await recordPatch(patchItem(request, obstacle, change), publishing);
-    return null; // not noted as settled: once that is mended and the task reopened, the same commit is published
+    return null; // not recorded as settled: once that is fixed and the task reopened, the same commit is published
   }
   const { item, fingerprint } = request;
   log(`asks: ${item.title}`);
@@ -95,7 +95,7 @@ async function publishOne(
     journal.settledCommits[repository.id] = change.commit;
     return { itemId: consent.itemId, type: 'approval_request', title: item.title, reason, isDecided: true };
   }
-  // The decision may have taken days, and another token been stored meanwhile.
+  // The decision may have taken days, and another token may have been stored since.
   const what = await whatNow();
   const name = `${repository.owner}/${repository.name}`;
   const wait = { kind: 'publish', title: `Pushing to ${name}`, text: `Pushing to ${name} takes long.` } as const;
@@ -112,7 +112,7 @@ async function publishOne(
   return null;
 }
 
-/** Records a patch for downloading; under another id if something about this commit was decided before. */
+/** Records a patch for download, under another id if something about this commit was decided before. */
 async function recordPatch(item: RecordItem, { reports, task }: Publishing): Promise<void> {
   try {
     await reports.ask(await reports.sendFile(item));
@@ -123,9 +123,9 @@ async function recordPatch(item: RecordItem, { reports, task }: Publishing): Pro
 }
 
 /**
- * A consent that an earlier run redeemed without reporting an outcome. For what only the runner does that is no obstacle: the same commit
- * on the same branch, looked up first, cannot happen twice. It holds for the very bytes that it was given for: were the task's words changed
- * since, the pull request would have others than the approved ones.
+ * A consent that an earlier run redeemed without reporting an outcome. For what only the runner does that is no
+ * obstacle: it looks for the commit on the branch first, so it cannot happen twice. The consent holds only for the very
+ * bytes it was given for: if the task's words have changed, the pull request would have others than those approved.
  */
 function redeemedBefore(fingerprint: string, openItems: readonly OpenItem[]): Consent | null {
   const open = openItems.find(
@@ -141,7 +141,7 @@ const PULL_REQUEST = {
   text: 'GitHub takes long to answer about the pull request.',
 } as const;
 
-/** The push has happened; a pull request that cannot be opened is reported, and nothing fails for it. */
+/** The push has happened; if the pull request cannot be opened, that is reported and nothing fails. */
 async function pullRequestOf(
   { branch, base }: Checkout,
   { owner, name }: AgentRepository,

@@ -13,8 +13,8 @@ export interface PullRequest {
 }
 
 /**
- * Opens a pull request, or finds the one that the branch has already, so that repeating it makes no second one.
- * Throws what the REST API answers.
+ * Opens a pull request, or finds the branch's existing one, so that a repetition does not open a second. Throws what
+ * the REST API answers.
  */
 export async function openPullRequest(
   { owner, repo, branch, base, title, body }: PullRequest,
@@ -38,7 +38,7 @@ export async function openPullRequest(
     return created.html_url;
   } catch (error) {
     access.signal.throwIfAborted();
-    // It may have been opened all the same, and the answer lost.
+    // It may have been opened nevertheless, and the answer lost.
     const opened = await find().catch(() => null);
     if (opened === null) throw error;
     return opened;

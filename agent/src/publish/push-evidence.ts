@@ -14,12 +14,12 @@ const NOTE = {
   text: 'The signed note of the commit takes long to be pushed.',
 } as const;
 
-/** Milliseconds in which the server signs, with all tries: the commit is published, and the rest of the task waits for this. */
+/** Milliseconds for the server to sign, all tries included: the commit is published, and the rest of the task waits. */
 const SIGN_MS = 60_000;
 
 /**
- * Has the server sign what was decided, and pushes that as a note on the commit, which is pushed already. What fails is told and fails
- * nothing: the commit stands. Null where nobody has promised a note.
+ * Has the server sign what was decided, and pushes that as a note on the commit, which is pushed already. A failure is
+ * reported and fails nothing: the commit stands. Null if no note was promised.
  */
 export async function pushEvidence(
   checkout: Pick<Checkout, 'git'>,

@@ -18,7 +18,7 @@ afterAll(() => {
   removeTestFolders();
 });
 
-/** A runner's git on a clone with one commit of its own, which is named; pushed, as a note's commit is. */
+/** A runner's git on a clone with a commit of its own, pushed as a note's commit is. */
 async function clone(repository: string, name: string): Promise<{ git: Git; push: Parameters<typeof pushNote>[3] }> {
   const runnerHome = makeFolder();
   await prepareGitHome(runnerHome);
@@ -43,7 +43,7 @@ async function clone(repository: string, name: string): Promise<{ git: Git; push
 
 const noteOf = (repository: string, commit: string) => host.git(repository, 'notes', `--ref=${REF}`, 'show', commit);
 
-it('adds to what others have pushed, and takes the place of its own', async () => {
+it('adds to what others have pushed, and replaces its own', async () => {
   host.create('acme/one', { 'a.txt': 'a' });
   const [first, second] = [await clone('acme/one', 'first'), await clone('acme/one', 'second')];
   await pushNote(first, REF, '{"of":"first"}', first.push);
@@ -54,7 +54,7 @@ it('adds to what others have pushed, and takes the place of its own', async () =
   expect(host.git('acme/one', 'notes', `--ref=${REF}`, 'list').split('\n')).toHaveLength(2);
 });
 
-it('tries again where somebody was faster, and loses neither note', async () => {
+it('tries again if somebody was faster, and loses neither note', async () => {
   host.create('acme/race', { 'a.txt': 'a' });
   const [slow, fast] = [await clone('acme/race', 'slow'), await clone('acme/race', 'fast')];
   let races = 2;
@@ -71,7 +71,7 @@ it('tries again where somebody was faster, and loses neither note', async () => 
   expect(noteOf('acme/race', fast.push.commit)).toBe('{"races left":0}');
 });
 
-it('fails where the remote refuses it, and tries no more often than that', async () => {
+it('fails if the remote refuses it, and tries no more often than that', async () => {
   host.create('acme/closed', { 'a.txt': 'a' });
   const { git, push } = await clone('acme/closed', 'refused');
   host.git('acme/closed', 'config', 'receive.hideRefs', 'refs/notes');

@@ -3,12 +3,12 @@ import type { Checkout } from '../workspace/checkout.ts';
 import type { GitCall } from '../workspace/git.ts';
 import type { Push } from './push.ts';
 
-/** So often others may be faster: the notes of all commits are one branch, which every task of the repository adds to. */
+/** How often others may be faster: the notes of all commits are one branch, shared by all tasks of the repository. */
 const ATTEMPTS = 6;
 
 /**
- * Pushes a note on a commit to `ref` at the remote, in the place of the note that an earlier run has left on it; the notes of other commits
- * stay. Nothing is forced: where somebody was faster, it is added to what they have pushed. Throws ProgramFailed.
+ * Pushes a note on a commit to `ref` at the remote, replacing an earlier run's note on it; the notes of other commits
+ * stay. Nothing is forced: if somebody was faster, the note is added to what they pushed. Throws ProgramFailed.
  */
 export async function pushNote(
   { git }: Pick<Checkout, 'git'>,

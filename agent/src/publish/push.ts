@@ -9,7 +9,7 @@ export interface Push {
   signal: AbortSignal;
 }
 
-/** Why nothing can be pushed, and what to do about it, as sentences; null when nothing is known to stand in the way. */
+/** Why nothing can be pushed, and what to do about it, in sentences; null if no obstacle is known. */
 export async function obstacleTo(checkout: Checkout, push: Push): Promise<string | null> {
   const { commit, credentials, signal } = push;
   try {
@@ -20,15 +20,15 @@ export async function obstacleTo(checkout: Checkout, push: Push): Promise<string
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof ProgramFailed)) throw error;
-    if (credentials !== null) return null; // a stored token is trusted to work until it has failed
+    if (credentials !== null) return null; // a stored token is trusted until it fails
     const words = error.message.split('\n')[0];
     return `No token is stored (${words}). Store one for the repository and reopen the task.`;
   }
 }
 
 /**
- * Pushes exactly this commit to the task's branch, unless it is there already. What an earlier run left there is replaced: only what was
- * seen there, though, and nothing of anybody else's. Throws ProgramFailed, TaskFailed.
+ * Pushes exactly this commit to the task's branch, unless it is there already. It replaces what an earlier run left
+ * there, but only what was seen there, and nobody else's work. Throws ProgramFailed, TaskFailed.
  */
 export async function push(checkout: Checkout, what: Push): Promise<void> {
   const { git, branch } = checkout;
@@ -48,7 +48,7 @@ async function findTip({ git, branch }: Checkout, { credentials, signal }: Push)
   return /^[0-9a-f]{40}/.exec(answer)?.[0] ?? null;
 }
 
-/** A sentence about work that a push would throw away: commits that others added to the branch, e.g. in a review. */
+/** A sentence about work that a push would discard: commits that others added to the branch, e.g. in a review. */
 async function othersWork(
   { git, branch }: Checkout,
   tip: string | null,

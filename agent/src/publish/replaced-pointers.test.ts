@@ -9,7 +9,7 @@ afterAll(() => removeTestFolders());
 
 const pointer = (id: string) => `version https://git-lfs.github.com/spec/v1\noid sha256:${id.repeat(64)}\nsize 12345\n`;
 
-/** A repository with pointers, a submodule and text; `change` is what is done to it. */
+/** A repository with pointers, a submodule and text; `change` is done to it. */
 async function afterChange(change: (folder: string) => void): Promise<string | null> {
   const runnerHome = makeFolder();
   await prepareGitHome(runnerHome);
@@ -41,7 +41,7 @@ async function afterChange(change: (folder: string) => void): Promise<string | n
   return replacedPointers({ git, baseCommit });
 }
 
-it('says which pointer of a large file becomes something else, be it binary', async () => {
+it('says which pointer of a large file becomes something else, even something binary', async () => {
   const words = await afterChange((folder) => {
     writeFileSync(join(folder, 'a.bin'), Buffer.from([0, 1, 2, 3]));
     writeFileSync(join(folder, 'notes.md'), 'More notes\n');

@@ -3,15 +3,15 @@ import type { Checkout } from '../workspace/checkout.ts';
 import { wholeDiff } from './commit.ts';
 
 const POINTER = 'version https://git-lfs.github.com/spec/v1';
-/** No pointer of Git LFS is longer. */
+/** A Git LFS pointer is never longer. */
 const POINTER_BYTES = 1024;
-/** So many paths are named; all are counted. */
+/** How many paths are named; all are counted. */
 const NAMED = 20;
 
 /**
- * What a person must know who sees that a small text or a link has become something else: it stood for a large file, or for another
- * repository, which the agent has never had; or that a submodule stands for another commit now, which is published as one line.
- * Null where there is no such thing. Throws ProgramFailed.
+ * What a person must know who sees a small text or link become something else: that it stood for a large file or
+ * another repository, which the agent never had; or that a submodule now stands for another commit, which is published
+ * as one line. Null if there is nothing of the kind. Throws ProgramFailed.
  */
 export async function replacedPointers({
   git,
@@ -34,7 +34,7 @@ export async function replacedPointers({
         'The pointer of a large file (Git LFS) is replaced by other content, the large file itself was never here:',
       ),
       told(submodules, 'A submodule is removed or replaced by files, those of its repository were never here:'),
-      // Whether others have that commit could be told by its own repository alone, which is not asked.
+      // Only the submodule's own repository, which is not asked, knows whether others have that commit.
       told(moved, 'A submodule is moved to another commit of its repository, which may exist nowhere else:'),
     ];
     return words.filter(Boolean).join('\n') || null;
@@ -49,7 +49,7 @@ export async function replacedPointers({
   }
 }
 
-/** What stood at a path before. */
+/** What was at a path before. */
 interface Entry {
   mode: string;
   object: string;
@@ -67,7 +67,7 @@ function entriesIn(raw: string): Entry[] {
 
 function told(entries: Entry[], words: string): string | null {
   if (entries.length === 0) return null;
-  // On one line, whatever a file is called: nothing else of the card may be put on.
+  // On one line, whatever a file is called: a name must not add anything else to the card.
   const names = entries.slice(0, NAMED).map(({ path }) => path.replace(/\s+/g, ' '));
   const more = entries.length > NAMED ? [`${entries.length - NAMED} more`] : [];
   return `${words} ${[...names, ...more].join(', ')}`;

@@ -8,7 +8,7 @@ import { setTrap, type Trap } from './trap.ts';
 
 const harness = useHarness();
 
-/** Lets an agent be fooled by a repository, and the runner commit and publish what comes of it. */
+/** Lets a repository fool an agent, and the runner commit and publish the result. */
 async function play(trap: Trap, files: TestFiles) {
   const task = await harness.begin({
     agent: 'custom',
@@ -81,7 +81,7 @@ echo work > work.txt
     });
   });
 
-  it('the configuration of a repository that the agent puts in the place of a submodule', async () => {
+  it('the configuration of a repository that the agent puts in place of a submodule', async () => {
     const trap = setTrap();
     // The same commit wherever it is made, so that the submodule counts as checked out.
     const makeLib = `export GIT_AUTHOR_DATE=2020-01-01T00:00:00Z GIT_COMMITTER_DATE=2020-01-01T00:00:00Z
@@ -121,7 +121,7 @@ echo work > work.txt
   });
 });
 
-it('repositories that the agent makes within survive the container, and their files are published', async () => {
+it('repositories that the agent creates inside survive the container, and their files are published', async () => {
   const trick = `git init --quiet fresh
 echo fresh > fresh/file.txt
 git init --quiet born

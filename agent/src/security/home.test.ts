@@ -9,11 +9,13 @@ import { findAgentUser, giveTo, type AgentUser } from '../workspace/agent-user.t
 import { makeFolders, type Folders } from '../workspace/folders.ts';
 
 const PATH = process.env.PATH ?? '';
-/** Owns no process, unlike the user of tests that run beside this one: stopping an agent ends all processes of its user. */
+/**
+ * Owns no process, unlike the users of tests run beside this one: stopping an agent ends all of its user's processes.
+ */
 const USER = 'games';
 const SETTINGS = '.codex/config.toml';
 let folders: Folders;
-/** What the agent wants to have written to, or changed. */
+/** What the agent wants written to, or changed. */
 let outside: string;
 
 beforeEach(async () => {
@@ -27,7 +29,7 @@ beforeEach(async () => {
 });
 afterAll(() => removeTestFolders());
 
-/** Starts something as an agent with settings in a home that was lived in. */
+/** Starts something as an agent with settings, in a home that was used before. */
 async function start(user: AgentUser | null): Promise<void> {
   await giveTo(user, folders.home);
   const agent = await startAgent({
@@ -46,7 +48,7 @@ async function start(user: AgentUser | null): Promise<void> {
 
 const users: Array<[string, () => Promise<AgentUser | null>]> = [
   ['without a user of its own', async () => null],
-  // Where the tests are not root there is no such user, and this is the case above.
+  // If the tests do not run as root there is no such user, and this equals the case above.
   ['as its own user', () => findAgentUser(USER, false)],
 ];
 

@@ -6,10 +6,10 @@ import { misbehavingAgentEnv } from '../testing/misbehaving-agent.ts';
 
 const harness = useHarness();
 
-/** What is poured out by each; 5 GB in the long tests. */
+/** How much each one writes; 5 GB in the long tests. */
 const MIB = isLong ? 5_000 : 100;
 const LIMIT_MS = isLong ? 600_000 : 30_000;
-/** The runner's memory at its highest: it takes 80 by itself, a message of 1 MiB a multiple of that while it is read. */
+/** The runner's peak memory: it takes 80 by itself, and a message of 1 MiB a multiple of that while it is read. */
 const MEMORY_MIB = 400;
 
 async function pour(to: string, mib: number, env: Record<string, string> = {}) {
@@ -21,7 +21,7 @@ async function pour(to: string, mib: number, env: Record<string, string> = {}) {
     env: { ...misbehavingAgentEnv(), ...env },
   });
   const { api, runner } = harness;
-  // Once it has ended the runner waits for work: its high-water mark is still there to be read.
+  // After the task the runner waits for work, so its high-water mark can still be read.
   await api.state.until(() => task.status === 'completed' || task.status === 'failed', 'the end', LIMIT_MS);
   const highest = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${runner.process.pid}/status`, 'utf8'))?.[1]) / 1024;
   const items = api.state.itemsOf(task.id);

@@ -8,7 +8,7 @@ import { makeFolder } from '../testing/start-runner.ts';
 
 const harness = useHarness();
 
-describe('an edit outside of the workspace is put to nobody, and not made', () => {
+describe('an edit outside the workspace is not put to the person, and not made', () => {
   const tricks: [trick: string, path: string][] = [
     ['symlink escape: a folder that is a link', 'docs/innocent.md'],
     ['symlink escape: a link to what does not exist yet', 'new.md'],
@@ -54,7 +54,7 @@ describe('an edit beside the repositories, where they lie below the workspace, w
     return { task, asked: asked.map(({ title }) => title) };
   };
 
-  it('it is put to nobody, and the agent is told where to write', async () => {
+  it('it is not put to the person, and the agent is told where to write', async () => {
     const { task, asked } = await play('notes.md');
     expect(asked).toEqual([]);
     expect(existsSync(join(harness.workspaceOf(task), 'notes.md'))).toBe(false);
@@ -63,13 +63,13 @@ describe('an edit beside the repositories, where they lie below the workspace, w
     );
   });
 
-  it('within one of them it is asked for, and published', async () => {
+  it('within one of them, the person is asked, and it is published', async () => {
     const { task, asked } = await play('lib/notes.md');
     expect(asked).toEqual(['Write lib/notes.md', 'Publish to acme/lib']);
     expect(harness.published(task, 'notes.md')).toBe('written');
   });
 
-  it('the demo agent takes the first where none is named', async () => {
+  it('the demo agent takes the first if none is named', async () => {
     harness.create({ 'README.md': 'Hello\n' });
     const task = await harness.begin({ agent: 'demo', title: 'Create a.md with "a"', names: ['app', 'lib'] });
     const asked = await harness.approveAll(task);
@@ -95,7 +95,7 @@ describe('a clone outside of the workspace is not made', () => {
     expect(existsSync(join(runner.folder, 'countersign', task.id, 'escaped.md'))).toBe(false);
   });
 
-  it('`../` as the name of one of several repositories: its folder is called otherwise', async () => {
+  it('`../` as the name of one of several repositories: its folder gets another name', async () => {
     harness.create({ 'marked.md': 'Hello\n' });
     const task = await harness.begin({ agent: 'demo', names: ['../..', '.git'] });
     await harness.approveAll(task);

@@ -10,7 +10,7 @@ import { makeFolder, startRunner } from '../testing/start-runner.ts';
 
 const harness = useHarness();
 const isRoot = process.getuid?.() === 0;
-/** Every system has it, it owns nothing, and it is not root. */
+/** Every system has this user; it owns nothing and is not root. */
 const USER = 'nobody';
 
 it("reading tokens from the environment: the agent has none of the runner's", async () => {
@@ -121,7 +121,7 @@ it("reading tokens from /proc, the runner's git directory and its folder: closed
   });
   const { api, runner } = harness;
   if (!isRoot) {
-    // Nobody but root can start a program as another user: then nothing is started at all.
+    // Only root can start a program as another user; otherwise nothing is started at all.
     expect(await runner.exited).toBe(1);
     expect(runner.output()).toContain('Agents must run as a user of their own');
     expect(task.status).toBe('pending');

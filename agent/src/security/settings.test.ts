@@ -13,7 +13,7 @@ const harness = useHarness();
 
 type Agent = keyof typeof agentActs;
 
-/** Lets a model write and run something: both must be asked for, and nothing of the repository's own may have run. */
+/** Lets a model write and run something: both must be asked for, and nothing from the repository may have run. */
 async function play(
   agent: Agent,
   files: (trap: Trap) => Record<string, string>,
@@ -36,14 +36,14 @@ async function play(
   expect(trap.sprung(), 'who ran it').toBe('');
 }
 
-describe('settings that a repository brings along switch nothing off and run nothing', { timeout: 180_000 }, () => {
+describe('settings in a repository switch nothing off and run nothing', { timeout: 180_000 }, () => {
   const played = [
     ['opencode config', 'opencode', tricks.opencodeConfig],
     ['opencode plugin', 'opencode', tricks.opencodePlugin],
     ['gemini settings', 'gemini', tricks.geminiSettings],
     ['qwen settings', 'gemini', tricks.qwenSettings],
   ] as const;
-  /** Each trick in both ways in the long tests, else one of each agent's as the seed says, and one agent in either way. */
+  /** The long tests play every trick both ways; the others one trick of each agent's, in one way, as the seed says. */
   const ways = (isIsolated: boolean) =>
     played.filter((_, index) => {
       const ofAgent = Math.floor(index / 2);

@@ -4,11 +4,11 @@ import { makeFolder } from '../testing/start-runner.ts';
 
 /** A file that appears when a program is tricked into running something. */
 export interface Trap {
-  /** The runner's own, with the trap beside its work. */
+  /** The runner's own folder, with the trap beside its work. */
   folder: string;
-  /** What a trick wants to have run, in a shell. */
+  /** The shell command that a trick wants to have run. */
   command: string;
-  /** Who fell for it; empty when none did. */
+  /** Who fell for it; empty if nobody did. */
   sprung(): string;
 }
 

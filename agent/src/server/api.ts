@@ -15,15 +15,15 @@ export interface AgentApi extends Pick<Client, 'call'> {
 
 const FIRST_RETRY_MS = 300;
 const LAST_RETRY_MS = 15_000;
-/** Longer than the server holds any request; a connection that hangs beyond it is given up. */
+/** Longer than the server holds any request; a connection that hangs for longer is given up. */
 const REQUEST_LIMIT_MS = 240_000;
-/** A sign of life is answered at once. The next waits for it, so a connection that hangs must not cost the lease. */
+/** A heartbeat is answered at once. The next one waits for it, so a hanging connection must not cost the lease. */
 const BEAT_LIMIT_MS = 15_000;
 
 /**
- * The agent API. Every call is repeated until it is answered. None does harm twice, as ids and nonces are minted here.
- * 401 and `stale_epoch` end the execution: another one has taken over. So does `not_admitted`: its owner may not use the
- * deployment any more. Calls that are tried again are told to `watch`.
+ * The agent API. Every call is repeated until it is answered. Repeating does no harm, as ids and nonces are minted
+ * here. 401 and `stale_epoch` end the execution: another one has taken over. So does `not_admitted`: its owner may not
+ * use the deployment any more. Calls that are tried again are reported to `watch`.
  */
 export function createAgentApi(baseUrl: string, life: Lifetime, watch: ServerReports = createServerWatch()): AgentApi {
   let token: string | null = null;
@@ -108,7 +108,7 @@ function isPassing(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');
 }
 
-/** True for an answer that says that this is more than there may be: waiting changes nothing of it. */
+/** True for an answer that says that a quota is exceeded: waiting does not change that. */
 export function isTooMuch(error: unknown): error is ApiError {
   return error instanceof ApiError && error.reply?.code === 'quota_exceeded';
 }
@@ -123,17 +123,17 @@ export function isDecidedAlready(error: unknown): boolean {
   return error instanceof ApiError && error.reply?.code === 'already_decided';
 }
 
-/** True for an answer that says that nobody has decided: what was heard was undone at the last moment. */
+/** True for an answer that says nobody has decided: the decision was undone at the last moment. */
 export function isUndecided(error: unknown): boolean {
   return error instanceof ApiError && error.reply?.isUndecided === true;
 }
 
-/** True for an answer that says the thing is not there, or not ours. */
+/** True for an answer that says there is no such thing, or it is not ours. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
-/** True for an answer that says this cannot be taken as it is, invalid or too large: sent again it would be refused again. */
+/** True for an answer that says this is invalid or too large: sent again it would be refused again. */
 export function isUnacceptable(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 400 || error.status === 413);
 }

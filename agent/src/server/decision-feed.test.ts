@@ -10,11 +10,11 @@ interface Wait {
   timeoutSeconds: number;
 }
 
-it('every open question is listened to, however many there are', { timeout: 30_000 }, async () => {
+it('listens for every open question, however many there are', { timeout: 30_000 }, async () => {
   const decided = `item-${OPEN_QUESTIONS_MAX - 1}`;
   const waits: Wait[] = [];
   const decision: Decision = { itemId: decided, isApproved: true, rejectionReason: null, hash: 'h', edits: null };
-  // Holds a request until its time is up, which is at once for one that is short.
+  // Holds a request until its time is up; answers a short one at once.
   const call = (route: unknown, { body, signal }: { body: Wait; signal: AbortSignal }) => {
     if (route !== agentRoutes.wait) throw new Error('Nothing else is asked');
     waits.push(body);

@@ -5,25 +5,28 @@ import { asTaskGone, TaskGone, type AgentApi } from './api.ts';
 import { followDirective } from './directive.ts';
 import { createMessages, type Messages } from './messages.ts';
 
-/** What comes from the person while a task is worked on: decisions, messages and Stop; and the container's directive. */
+/** What comes from the person while a task is worked on: decisions, messages, Stop; and the container's directive. */
 export interface DecisionFeed {
   /** Resolves when the item is decided. */
   decisionOf(itemId: string): Promise<Decision>;
-  /** The decision is no longer waited for. */
+  /** The decision is no longer awaited. */
   forget(itemId: string): void;
-  /** True while a decision is missing. */
+  /** True while a decision is awaited. */
   readonly isWaiting: boolean;
   readonly messages: Messages;
   readonly stopRequested: boolean;
-  /** When Stop was pressed last, as the server says; empty when it does not say. */
+  /** When Stop was last pressed, as the server says; empty if it does not say. */
   readonly stoppedAt: string;
   /** The listener is called whenever Stop is pressed. */
   onStop(listener: () => void): void;
-  /** Takes a Stop that came another way, such as with a heartbeat. The server repeats one for a while after it was acknowledged. */
+  /**
+   * Takes a Stop that came another way, such as with a heartbeat. The server repeats one for a while after its
+   * acknowledgement.
+   */
   stop(at?: string): void;
   /** Reports that the agent was stopped and the work goes on. A Stop that was pressed later still holds. */
   acknowledgeStop(): Promise<void>;
-  /** The listener is called when a decision begins or ceases to be waited for, when something comes, and on close. */
+  /** Calls the listener when waiting for a decision begins or ends, when something arrives, and on close. */
   onChange(listener: () => void): void;
   close(): void;
   readonly isClosed: boolean;
@@ -44,11 +47,11 @@ interface Pending {
   resolve: (decision: Decision) => void;
 }
 
-/** Between two requests when the first brought nothing new: messages that are not acknowledged are repeated at once. */
+/** Pause between two requests when the first brought nothing new: unacknowledged messages are repeated at once. */
 const QUIET_MS = 1_000;
-/** Where more decisions are missing than one request may name, each part of them is listened for so long. */
+/** When more decisions are awaited than one request may name, how long each part of them is listened for. */
 const PART_SECONDS = 2;
-/** After a decision: it is redeemed, and the agent answered, before the next request takes the server's time. */
+/** Pause after a decision: it is redeemed, and the agent answered, before the next request takes the server's time. */
 const RELEASE_MS = 150;
 
 /** Listens for the person: holds one request at the server as long as the task is worked on. */
@@ -103,14 +106,14 @@ export function createDecisionFeed(options: DecisionFeedOptions): DecisionFeed {
       stop(reply.stoppedAt);
       if (stopRequested !== before) isNews = true;
     }
-    // In the answer about a task, "exit" may concern the task alone. If it concerns the container, the next claim says so.
+    // In the answer about a task, "exit" may concern only the task. If it concerns the container, the next claim tells.
     if (reply.directive === 'exit') giveUp(new TaskGone('it was ended or deleted, or another container has it'));
     else followDirective(reply.directive, life);
     if (isNews) changed();
     return isNews;
   };
 
-  /** As many as one request may name; they go behind the others, whose turn it is then. */
+  /** As many as one request may name; they move to the end, so that the others get their turn. */
   const nextPart = (): string[] => {
     const part = [...pending].slice(0, WAIT_MAX_ITEMS);
     for (const [itemId, waiting] of part) {
@@ -175,13 +178,13 @@ export function createDecisionFeed(options: DecisionFeedOptions): DecisionFeed {
     },
     async acknowledgeStop() {
       const acknowledged = stoppedAt;
-      // Which one: pressed again meanwhile, it holds at the server, which tells of it anew.
+      // Says which one: if it was pressed again meanwhile, that Stop holds at the server, which repeats it.
       const body = { epoch, messageIds: [], stop: true, ...(acknowledged !== '' && { stoppedAt: acknowledged }) };
       await api.call(agentRoutes.acknowledge, { params: { taskId }, body }).catch(asTaskGone);
       acknowledgedAt = acknowledged;
-      // Pressed again meanwhile, it is not acknowledged yet.
+      // If it was pressed again meanwhile, that is not acknowledged yet.
       stopRequested = stoppedAt !== acknowledged;
-      // A reply that is on its way may still contain this very Stop.
+      // A reply on its way may still contain this very Stop.
       round.abort();
     },
     close() {

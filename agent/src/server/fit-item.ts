@@ -1,15 +1,15 @@
 import type { RecordItem } from '@countersign/contract/agent';
 
-/** Characters of a text the timeline keeps; what is longer is cut and says so. */
+/** Characters of a text that the timeline keeps; a longer one is cut and says so. */
 const TEXT_LIMIT = 100_000;
 const TITLE_LIMIT = 300;
-/** What the server takes of these; agents give more. */
+/** The server's limits for these; agents send more. */
 const TOOL_NAME_LIMIT = 200;
 const PATH_LIMIT = 4_096;
-/** What one request to the server may hold, in bytes of its JSON; a step that asks for consent is never cut. */
+/** What one request may hold, in bytes of its JSON; a step that asks for consent is never cut. */
 export const ASK_LIMIT_BYTES = 800 * 1024;
 
-/** An item small enough to be recorded. Not for one that asks for consent: what is approved must be seen whole. */
+/** An item cut to what can be recorded. Not for one that asks for consent: what is approved must be seen whole. */
 export function fitItem(item: RecordItem): RecordItem {
   return {
     ...item,
@@ -41,7 +41,7 @@ export function fitText(text: string, limit = TEXT_LIMIT): string {
   return `${wellFormed(clean.slice(0, limit))}\n[cut here: ${clean.length - limit} more characters]`;
 }
 
-/** A JSON value up to the limit; a bigger one becomes the beginning of its text. */
+/** A JSON value up to the limit; a larger one is replaced by the beginning of its text. */
 export function fitJson(value: unknown): unknown {
   const text = JSON.stringify(value) ?? 'null';
   if (text.length <= TEXT_LIMIT) return JSON.parse(wellFormed(text));

@@ -13,7 +13,7 @@ const log = (() => undefined) as unknown as Log;
 let heartbeat: Heartbeat | null = null;
 afterEach(() => heartbeat?.carry(null));
 
-it('tells a Stop once: a beat that was on its way when it was acknowledged stops no later turn', async () => {
+it('reports a Stop once: a beat under way when it was acknowledged stops no later turn', async () => {
   const life = createLifetime();
   const beats: Array<(stoppedAt: string) => void> = [];
   const acknowledged: object[] = [];
@@ -50,7 +50,7 @@ describe('while the server does not answer', () => {
   const notice = { kind: 'silent', text: 'It says nothing.', forSeconds: 120 } as const;
   afterEach(() => vi.useRealTimers());
 
-  it('one beat is under way, and one more follows it with what is to be said by then', async () => {
+  it('one beat is under way, and one more follows it with the news of that time', async () => {
     vi.useFakeTimers();
     const beats: Array<{ body: object; answer: () => void }> = [];
     const call = (_route: unknown, { body }: { body: object }) =>
@@ -141,7 +141,7 @@ describe('what the models have used', () => {
   };
   const never = 1_000_000;
 
-  it('is told with every beat, as sums, and about the task in hand', async () => {
+  it('is reported with every beat, as sums, and about the current task', async () => {
     const { heartbeat, beats, use } = start(0.01);
     await expect.poll(() => beats[0]?.body).toEqual({});
     use(10);
@@ -150,7 +150,7 @@ describe('what the models have used', () => {
     await expect.poll(() => beats.at(-1)?.body).toEqual({ taskId: 'task', epoch: 3, ...usage(15) });
   });
 
-  it('is told at once: one beat after the other, the newest sums for all who ask meanwhile', async () => {
+  it('is reported at once: one beat after the other, the newest sums for all who ask meanwhile', async () => {
     const { heartbeat, beats, use } = start(never);
     const heard: string[] = [];
     const tell = (name: string) => heartbeat.tell().then(() => heard.push(name));
@@ -171,7 +171,7 @@ describe('what the models have used', () => {
     expect(beats).toHaveLength(2);
   });
 
-  it('is told though the task in hand changes meanwhile', async () => {
+  it('is reported even if the current task changes meanwhile', async () => {
     const { heartbeat, beats } = start(never);
     heartbeat.carry({ taskId: 'task', epoch: 3, onStop: () => undefined });
     const telling = heartbeat.tell();

@@ -6,13 +6,13 @@ import { followDirective } from './directive.ts';
 import type { Log } from './log.ts';
 import type { UsageReports } from './usage-report.ts';
 
-/** Tells the server again and again that the container, and the task in its hands, is alive, and what its models have used. */
+/** Keeps telling the server that the container and its task are alive, and what its models have used. */
 export interface Heartbeat {
-  /** From now on for this task too. */
+  /** Includes this task from now on. */
   carry(task: Carried | null): void;
-  /** Says at once, and from now on with each beat about the task it carries, what is amiss; null: nothing any more. */
+  /** Reports what is wrong, at once and from now on with each beat about its task; null: nothing any more. */
   notice(notice: RunnerNotice | null): void;
-  /** Tells at once what the models have used by now; resolves when the server has heard it, or cannot any more. */
+  /** Reports at once what the models have used so far; resolves when the server has it, or cannot get it any more. */
   tell(): Promise<void>;
 }
 
@@ -37,11 +37,11 @@ export interface HeartbeatOptions {
   everySeconds: number;
 }
 
-/** Beats every so many seconds. */
+/** Beats every `everySeconds`. */
 export function startHeartbeat({ api, life, log, meter, everySeconds }: HeartbeatOptions): Heartbeat {
   let carried: Carried | null = null;
   let notice: RunnerNotice | null | undefined;
-  // A beat about a task that ends meanwhile is of no interest any more.
+  // Aborts a beat about a task that has ended.
   let beating = new AbortController();
   const beat = async () => {
     const task = carried;
@@ -56,9 +56,9 @@ export function startHeartbeat({ api, life, log, meter, everySeconds }: Heartbea
       complainUnless(signal.aborted, error);
     }
   };
-  // Each is repeated until it is answered: beside one another, those of an outage would all arrive at its end.
+  // Each is repeated until it is answered: side by side, those of an outage would all arrive at its end.
   let beats = oneAtATime(beat);
-  // Without the task, which may end while it is on its way: what was used counts whatever becomes of the task.
+  // Without the task, which may end before it arrives: what was used counts whatever becomes of the task.
   const telling = oneAtATime(async () => {
     try {
       followDirective((await send({})).directive, life);

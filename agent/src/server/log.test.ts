@@ -39,7 +39,7 @@ describe('firstBytes', () => {
 });
 
 describe('the redactor', () => {
-  it('hides what it was told of, also as basic credentials, and what has the form of a token', () => {
+  it('hides the secrets it knows, also as basic credentials, and whatever has the form of a token', () => {
     const redact = createRedactor();
     redact.hide('plain-secret-value');
     const basic = Buffer.from('x-access-token:plain-secret-value').toString('base64');

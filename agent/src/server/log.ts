@@ -6,7 +6,7 @@ import type { Redactor } from './redact.ts';
 /** The container's log: on standard output at once, to the server in batches. */
 export interface Log {
   (line: string): void;
-  /** Sends what was written from now on, and what waits already. */
+  /** Sends what has been written, and whatever is written from now on. */
   connect(api: AgentApi): void;
   /** Resolves when all is sent, or after `limitMs`. */
   flush(limitMs: number): Promise<void>;
@@ -16,7 +16,7 @@ const BATCH_MS = 700;
 /** Lines that cannot be sent for long are dropped from the front, so that a lost server does not fill the memory. */
 const KEPT = 1024 * 1024;
 const CUT = '[cut here: older lines could not be sent in time]\n';
-/** Characters of one line. */
+/** Most characters of one line. */
 const LINE_LIMIT = 8 * 1024;
 
 export function createLog(redact: Redactor, output: (text: string) => void = writeOut): Log {

@@ -10,11 +10,11 @@ export interface Messages {
   say(messages: readonly AgentMessage[]): void;
   /** Notes that what the agent made of them is saved: they need not be said again. */
   saved(messages: readonly AgentMessage[]): void;
-  /** Notes that the agent they were said to may have lost them: those that are not saved are to be said again. */
+  /** Notes that the agent they were said to may have lost them: the unsaved ones must be said again. */
   takeBack(): void;
 }
 
-/** Begins with the messages that the task was claimed with. */
+/** Starts with the messages that came with the claim. */
 export function createMessages(first: readonly AgentMessage[]): Messages {
   let unsaid = [...first];
   let said: AgentMessage[] = [];

@@ -2,9 +2,9 @@ import type { NoticeKind } from '@countersign/contract';
 import type { RunnerNotice } from '@countersign/contract/agent';
 import type { Heartbeat } from './heartbeat.ts';
 
-/** What is amiss with a task, told to the server as it changes: of what there is at the same time the most telling, and of that the last. */
+/** Reports what is wrong with a task as it changes: the most telling notice, and the latest of equally telling ones. */
 export interface Notices {
-  /** From now on, until the function that is returned is called. */
+  /** Shows a notice from now on, until the returned function is called. */
   add(notice: RunnerNotice): () => void;
 }
 

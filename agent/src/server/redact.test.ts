@@ -16,12 +16,12 @@ it.each([key, key.replaceAll('\n', '\r\n')])('knows a secret of several lines by
   expect(redact(`key: ${secret}.`), 'as a whole').toBe('key: [redacted].');
 });
 
-it('takes neither what is around any key nor a short line for a secret', () => {
+it('takes neither the lines around any key nor a short line for a secret', () => {
   const redact = createRedactor([key]);
   expect(redact.isIn('-----BEGIN PRIVATE KEY-----\nanother one\nshort\n-----END PRIVATE KEY-----')).toBe(false);
 });
 
-it('takes settings that stand beside a key for none, and knows what is assigned', () => {
+it('does not take settings beside a key for secrets, and knows assigned values', () => {
   const redact = createRedactor([
     'NODE_ENV=production\nTOKEN=a1b2c3d4e5f6a7b8c9d0\n"token_uri": "https://oauth2.googleapis.com/token",\n"private": "MIIEvQIBADANBgkqh0w"',
   ]);

@@ -1,11 +1,11 @@
 import { isRecord } from '../lib/is-record.ts';
 
-/** Replaces secrets in text: those that it knows, and what has the form of a token. */
+/** Replaces secrets in text: known ones, and whatever has the form of a token. */
 export interface Redactor {
   /** Makes a secret known, which is never shown from now on. */
   hide(secret: string): void;
   (text: string): string;
-  /** A value with every known secret in it masked. What only looks like a token stays, as files of a task may hold such. */
+  /** A value with every known secret masked. What only looks like a token stays, as files of a task may hold such. */
   inValue<T>(value: T): T;
   /** True when a value holds a known secret. */
   isIn(value: unknown): boolean;
@@ -16,7 +16,7 @@ const tokenForms =
   /\b(?:gh[pousr]_[A-Za-z0-9]{16,}|github_pat_[A-Za-z0-9_]{16,}|eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}|sk-[\w-]{20,})/g;
 /** Shorter ones would mask ordinary words. */
 const SHORTEST_SECRET = 8;
-/** Patches and logs hold a secret of several lines line by line; a short line may stand anywhere. */
+/** Patches and logs hold a multi-line secret line by line; a short line may occur anywhere. */
 const SHORTEST_LINE = 16;
 
 /** A redactor that knows these secrets from the start. */
@@ -26,7 +26,7 @@ export function createRedactor(secrets: readonly string[] = []): Redactor {
   const sorted = () => (inOrder ??= [...known].sort((a, b) => b.length - a.length));
   const mask = (text: string) => {
     let result = text;
-    // The longest first: of what is within another one nothing may be left.
+    // The longest first: nothing may be left of a secret that contains another.
     for (const secret of sorted()) result = result.replaceAll(secret, MASK);
     return result;
   };
@@ -53,8 +53,8 @@ export function createRedactor(secrets: readonly string[] = []): Redactor {
 }
 
 /**
- * What of a secret of several lines gives it away alone: lines of a key, and what is assigned in one, `TOKEN=…` or `"token": "…"`. Other lines
- * are not secrets by themselves: settings stand beside keys, and files of the task may hold the same.
+ * The parts of a multi-line secret that give it away alone: lines of a key, and assigned values, `TOKEN=…` or `"token":
+ * "…"`. Other lines are no secrets: settings stand beside keys, and files of the task may hold the same.
  */
 function linesOf(secret: string): string[] {
   const lines = secret.split(/[\r\n]+/).map((line) => line.trim());
@@ -63,7 +63,7 @@ function linesOf(secret: string): string[] {
 
 /** The value behind a name, quoted or not. */
 const assigned = /^(?:export\s+)?"?[\w.-]+"?\s*[=:]\s*["']?([^"'\s]+)["']?,?$/;
-/** Letters and digits, as no word and no address has them. */
+/** Letters and digits together, unlike any word or address. */
 const isRandom = (text: string) =>
   text.length >= SHORTEST_LINE && /^[\w+/=.-]+$/.test(text) && /[A-Za-z]/.test(text) && /\d/.test(text);
 

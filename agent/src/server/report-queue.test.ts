@@ -19,7 +19,7 @@ it('acknowledges many messages by the hundred', async () => {
   expect(sent).toEqual([100, 100, 50]);
 });
 
-it('ends the work on a task that asks more than it may, and still tells of its end', async () => {
+it('ends the work on a task that asks more than it may, and still reports its end', async () => {
   const recorded: string[] = [];
   const said = 'This task has 100 open questions.';
   const call = async (_route: unknown, { body }: { body: { items: RecordItem[] } }) => {

@@ -6,35 +6,35 @@ import { fitItem } from './fit-item.ts';
 import type { Redactor } from './redact.ts';
 import { sendFile } from './send-file.ts';
 
-/** What became of a decision that this runner has redeemed. */
+/** What came of a decision that this runner has redeemed. */
 export interface GrantOutcome {
   outcome: 'executed' | 'diverged' | 'told';
   toolResponse?: unknown;
 }
 
-/** What is reported about a task, on its way to the server: in order, and each step once, however often it is sent. */
+/** Reports about a task on their way to the server: in order, and each step once, however often it is sent. */
 export interface ReportQueue {
-  /** Reports a step, or news about one; it is sent soon. A step that the server refuses is left out, with a line in the log. */
+  /** Reports a step, or news about one, soon. A step that the server refuses is left out, with a line in the log. */
   put(item: RecordItem): void;
-  /** Reports what models have used for a step; false where that was not reported before. */
+  /** Reports what models have used for a step; false if that step was not reported before. */
   putUsage(itemId: string, usage: readonly ModelTokens[]): boolean;
-  /** Reports what became of a decision that was redeemed. */
+  /** Reports what came of a decision that was redeemed. */
   reportOutcome(itemId: string, outcome: GrantOutcome): void;
   /** Reports that these messages of the owner have reached the agent. */
   acknowledge(messageIds: readonly string[]): void;
-  /** Resolves when all of it has arrived. Throws TaskGone when the task is no longer ours. */
+  /** Resolves when everything has arrived. Throws TaskGone when the task is no longer ours. */
   flush(): Promise<void>;
-  /** As flush; whatever comes later is dropped: about a task that has ended nothing may be reported. */
+  /** Like flush, then drops whatever comes later: nothing may be reported about a task that has ended. */
   close(): Promise<void>;
-  /** Sends the file of a step that is too large for one request; resolves with the step without it. Throws HoldsSecret. */
+  /** Sends the file of a step too large for one request; resolves with the step without it. Throws HoldsSecret. */
   sendFile(item: RecordItem): Promise<RecordItem>;
   /**
-   * Sends a step at once. Resolves with the hash of its bytes as the server keeps them; null for a step that asks for no decision. Throws
-   * HoldsSecret, ApiError with 409 where other bytes were decided on under this id, and TaskFailed where the task asks more than it may,
-   * which ends the work on it.
+   * Sends a step at once. Resolves with the hash of its bytes as the server stores them; null for a step that asks for
+   * no decision. Throws HoldsSecret, ApiError with 409 if other bytes were decided on under this id, and TaskFailed if
+   * the task asks more than it may, which ends the work on it.
    */
   ask(item: RecordItem): Promise<string | null>;
-  /** Resolves when little waits to be sent: whoever makes steps faster than they can be sent waits for this. */
+  /** Resolves when little is waiting to be sent: whoever makes steps faster than they can be sent waits for this. */
   room(): Promise<void>;
   /** Rejects when something cannot be sent, or may not be asked; never resolves. */
   readonly broken: Promise<never>;
@@ -60,7 +60,7 @@ export interface ReportQueueOptions {
   redact: Redactor;
 }
 
-/** An empty queue; it sends by itself what is put into it. */
+/** An empty queue; it sends what is put into it by itself. */
 export function createReportQueue({ api, taskId, epoch, complain, redact }: ReportQueueOptions): ReportQueue {
   const entries: Entry[] = [];
   /** What every report about a step must repeat. */
@@ -139,7 +139,7 @@ export function createReportQueue({ api, taskId, epoch, complain, redact }: Repo
     await api.call(agentRoutes.acknowledge, { params: { taskId }, body: { epoch, messageIds } }).catch(asTaskGone);
   };
 
-  /** An agent that is told no may ask on and on. */
+  /** An agent that is refused may ask on and on. */
   const endWork = (reason: TaskFailed) => {
     breakWith(reason);
     return reason;
@@ -164,7 +164,7 @@ export function createReportQueue({ api, taskId, epoch, complain, redact }: Repo
       isClosed = true;
       return drain();
     },
-    // What cannot be sent ends the work by `broken`.
+    // A failure to send ends the work through `broken`.
     room: () => (entries.length < BURDEN ? Promise.resolve() : drain().catch(() => undefined)),
     async sendFile(item) {
       if (redact.isIn(item)) throw new HoldsSecret();
@@ -187,13 +187,13 @@ export function createReportQueue({ api, taskId, epoch, complain, redact }: Repo
   };
 }
 
-/** Why the server refuses one report, which does not concern the next one. Throws anything worse, such as TaskGone. */
+/** Why the server refuses one report, which does not affect the next. Throws anything worse, such as TaskGone. */
 function refusalOf(error: unknown): string {
   if (isGone(error) || !(isConflict(error) || isUnacceptable(error))) asTaskGone(error);
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Merges news into a report of the same step that still waits, which keeps its place; false when none waits. */
+/** Merges news into a waiting report of the same step, which keeps its place; false if none is waiting. */
 function merged(entries: Entry[], entry: Entry): boolean {
   if (entry.kind !== 'item') return false;
   const last = entries.findLastIndex((other) => other.kind === 'item' && other.item.id === entry.item.id);

@@ -4,7 +4,7 @@ import { asTaskGone, type AgentApi } from './api.ts';
 /** Characters of a piece, and what it may take as JSON: below the server's 1 MiB, with room for the step around it. */
 const PIECE_CHARACTERS = 700_000;
 const PIECE_BYTES = 850 * 1024;
-/** A file below this goes with its step. */
+/** A file smaller than this goes with its step. */
 const SMALL_BYTES = 90 * 1024;
 
 export interface FileTarget {
@@ -14,8 +14,8 @@ export interface FileTarget {
 }
 
 /**
- * Records a step whose file is too large for one request, piece by piece; resolves with the step as it is to be sent from then on.
- * One that is small enough stays as it is. Throws TaskGone.
+ * Records a step whose file is too large for one request, piece by piece; resolves with the step to send from then on.
+ * A step with a small file stays as it is. Throws TaskGone.
  */
 export async function sendFile(item: RecordItem, { api, taskId, epoch }: FileTarget): Promise<RecordItem> {
   const { fileContent, ...step } = item;
@@ -27,7 +27,7 @@ export async function sendFile(item: RecordItem, { api, taskId, epoch }: FileTar
   return step;
 }
 
-/** Pieces of a text that are small enough, none of which begins or ends within a character. */
+/** Small enough pieces of a text, none of which begins or ends within a character. */
 export function piecesOf(text: string): Array<{ at: number; text: string }> {
   const pieces: Array<{ at: number; text: string }> = [];
   for (let at = 0; at < text.length;) {

@@ -1,14 +1,14 @@
 /** Whether the server answers the runner's calls. */
 export interface ServerWatch {
-  /** Since when a call is tried again and again, in milliseconds since 1970, and why; null while all are answered. */
+  /** Since when a call is being retried, in milliseconds since 1970, and why; null while all are answered. */
   readonly trouble: { since: number; reason: string } | null;
-  /** The listener is called when trouble comes or goes, until the function that is returned is called. */
+  /** Calls the listener when trouble comes or goes, until the returned function is called. */
   onChange(listener: () => void): () => void;
 }
 
-/** What the calls tell it. */
+/** What the calls report. */
 export interface ServerReports {
-  /** A call has failed and is tried again; the function that is returned is called when that is over. */
+  /** A call has failed and is tried again; call the returned function when that is over. */
   fails(reason: string): () => void;
 }
 

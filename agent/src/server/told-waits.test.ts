@@ -34,7 +34,7 @@ it('says nothing of what takes less than 30 seconds', async () => {
   expect([notices, items]).toEqual([[], []]);
 });
 
-it('tells what takes longer, takes it back when that ends, and keeps how long it took in one line', async () => {
+it('reports what takes longer, takes it back when that ends, and keeps how long it took in one line', async () => {
   const { during, notices, items } = setUp();
   await during(45);
   expect(notices).toEqual([{ kind: 'files', text: clone.text, forSeconds: 30 }, null]);
@@ -47,7 +47,7 @@ it('tells what takes longer, takes it back when that ends, and keeps how long it
   expect(new Set(items.map(({ id }) => id)).size).toBe(1);
 });
 
-it('tells of what fails as well that it is over', async () => {
+it('reports the end of a wait that failed, too', async () => {
   const { waits, notices } = setUp();
   const failed = waits.during(clone, async () => {
     await new Promise((resolve) => setTimeout(resolve, 40_000));
@@ -59,7 +59,7 @@ it('tells of what fails as well that it is over', async () => {
   expect(notices.at(-1)).toBeNull();
 });
 
-it('of two at once the more telling stands at the task, and then the other again', () => {
+it('shows the more telling of two waits on the task, and then the other again', () => {
   const { waits, notices } = setUp();
   const endClone = waits.begin(clone, Date.now());
   const endModel = waits.begin(model, Date.now());

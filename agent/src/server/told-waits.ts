@@ -6,17 +6,17 @@ import type { ReportQueue } from './report-queue.ts';
 /** Something that the work on a task waits for. */
 export interface Wait {
   kind: NoticeKind;
-  /** What is waited for, as the history names it: "Cloning acme/app". Waits of the same title share one line there. */
+  /** What is awaited, as the history names it: "Cloning acme/app". Waits of the same title share one line there. */
   title: string;
-  /** For a person: what it is, and what to do where something can be done. */
+  /** For a person: what it is, and what to do if something can be done. */
   text: string;
 }
 
-/** Tells what the work on a task waits for: on the task while it lasts, and in its history, which keeps how long it took. */
+/** Reports what a task's work waits for: on the task while it lasts, and how long it took in the task's history. */
 export interface ToldWaits {
-  /** Tells of a wait that began at `since`, milliseconds since 1970, until the function that is returned is called. */
+  /** Reports a wait that began at `since`, milliseconds since 1970, until the returned function is called. */
   begin(wait: Wait, since: number): () => void;
-  /** Does `work`, and tells of it where it takes long. */
+  /** Does `work`, and reports it if it takes long. */
   during<T>(wait: Wait, work: () => Promise<T>): Promise<T>;
 }
 
@@ -24,7 +24,7 @@ export interface ToldWaitsOptions {
   task: { id: string; epoch: number };
   reports: Pick<ReportQueue, 'put'>;
   notices: Notices;
-  /** After how long a wait is long. */
+  /** After how many seconds a wait is reported. */
   longSeconds: number;
 }
 

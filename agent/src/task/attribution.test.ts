@@ -33,7 +33,7 @@ it('knows after a kill to which steps the files belong, and which belong to none
   const edit = await harness.next(task);
   await until(executed(write), 'the step that is saved');
   writeFileSync(join(harness.checkoutOf(task), 'silent.txt'), 'silent');
-  // Its result is told when it is saved, and with it what nobody was asked for.
+  // Its result is reported when it is saved, together with what nobody was asked for.
   state.decide(edit.id, true);
   await until(executed(edit), 'the second step that is saved');
   await harness.restart();

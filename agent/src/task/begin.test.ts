@@ -40,7 +40,7 @@ async function approveUntilPublish(task: StoredTask): Promise<StoredItem> {
   }
 }
 
-/** The task ends, and the person is asked nothing any more. */
+/** Expects that the task ends and the person is asked nothing more. */
 async function expectCompleted(task: StoredTask): Promise<void> {
   await api.state.until(() => hasEnded(task) || api.state.undecided(task.id).length > 0, 'the end or a request');
   expect(api.state.undecided(task.id).map(({ title }) => title)).toEqual([]);
@@ -68,12 +68,12 @@ describe('a task that its owner reopens', () => {
     if (reason === 'Stopped') api.state.stop(task);
     else api.state.decide(item.id, false, reason);
     await api.state.until(() => hasEnded(task), 'the end');
-    // Or it would take the task up at the same moment as the next one.
+    // Otherwise it would take the task up at the same moment as the next one.
     await first.exited;
     api.state.reopen(task);
     start();
     const again = await approveUntilPublish(task);
-    // All but whether this machine was slow at that moment.
+    // All but the note on whether this machine was slow at that moment.
     const { attribution, ...others } = item.toolParameters as { attribution: object };
     expect(again.toolParameters).toEqual({ ...others, attribution: { ...attribution, notes: expect.any(Array) } });
     api.state.decide(again.id, true);
@@ -81,7 +81,7 @@ describe('a task that its owner reopens', () => {
     expect(host.git('acme/app', 'show', `countersign/${task.id}:a.md`)).toBe('a');
   });
 
-  it('is told from one whose runner was lost before it could say that it had ended', async () => {
+  it('differs from one whose runner was lost before it could report the end', async () => {
     const task = addTask();
     const first = start();
     api.state.holdsFinish = true;
@@ -135,7 +135,7 @@ describe('a rejection that its owner takes back while the next runner claims the
     expect(host.git('acme/app', 'show', `countersign/${task.id}:a.md`)).toBe('a');
   }
 
-  it('is not told to the agent: the question stands, and is answered by the next decision', async () => {
+  it('is not passed to the agent: the question stands, and is answered by the next decision', async () => {
     const { task, item, before } = await rejectByMistake();
     api.state.undoneAfterClaim.push({ id: item.id });
     start();
@@ -146,7 +146,7 @@ describe('a rejection that its owner takes back while the next runner claims the
     expect(asked).toMatchObject([{ id: item.id, grant: 'executed', releases: 1 }]);
   });
 
-  it('and turns into an approval is not told either: the agent asks again', async () => {
+  it('and turns into an approval is not passed on either: the agent asks again', async () => {
     const { task, item } = await rejectByMistake();
     api.state.undoneAfterClaim.push({ id: item.id, isApproved: true });
     start();

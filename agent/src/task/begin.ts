@@ -16,14 +16,14 @@ import type { TaskRun } from './task-run.ts';
 /** Types of items that ask for a decision. */
 const asking = ['tool_call', 'file_creation', 'approval_request'] as const;
 
-/** The first prompt of this run; null when an earlier run's agent has finished and only publishing is left. */
+/** The first prompt of this run; null if an earlier run's agent has finished and only publishing is left. */
 export async function begin(run: TaskRun): Promise<NextPrompt | null> {
   const { task, journal, feed } = run;
   if (!task.resumed) {
     const text = firstPrompt(task, await guidanceOf(run));
     return { text, messages: task.messages, rejections: [] };
   }
-  // Before anything is saved, as the next checkpoint no longer shows that the task had ended.
+  // Done before anything is saved: the next checkpoint no longer shows that the task had ended.
   if (task.reopened) Object.assign(journal, { phase: 'work', finishedAt: null, settledCommits: pushedOf(journal) });
   forgetArrived(journal, task.openItems);
   const open: OpenItem[] = [];
@@ -35,7 +35,7 @@ export async function begin(run: TaskRun): Promise<NextPrompt | null> {
   const messages = [...feed.messages.unsaid];
   const isUnwanted = open.some(isPublish);
   if (journal.phase === 'publish' && messages.length === 0 && !isUnwanted) return null;
-  // If the agent adds nothing to a commit that was rejected, the same commit must come out again.
+  // If the agent adds nothing to a rejected commit, the same commit must come out again.
   Object.assign(journal, { phase: 'work', finishedAt: isUnwanted ? journal.finishedAt : null });
   const isContinued = await openSession(run);
   const now = { ...task, messages };
@@ -47,21 +47,21 @@ export async function begin(run: TaskRun): Promise<NextPrompt | null> {
   return { text, messages, rejections };
 }
 
-/** Redeems a rejection that the agent must hear of. One that its owner took back since the claim is a question like any other again. */
+/** Redeems a rejection that the agent must be told. If its owner took it back since the claim, it is open again. */
 async function asItStands(item: OpenItem, { consents, attribution, journal }: TaskRun): Promise<OpenItem> {
   if (item.isApproved !== false || isSetup(item) || isBudget(item) || item.id in journal.results) return item;
   const { id, hash } = item;
   const consent = hash === null ? null : await consents.redeem({ itemId: id, hash });
   if (consent === 'undone') return { ...item, isApproved: null, rejectionReason: null };
-  // Approved since: that is redeemed now, and nothing came of it. The agent asks again.
+  // Approved since, and redeemed just now without being acted on: the agent asks again.
   if (consent?.isApproved) return { ...item, isApproved: true, rejectionReason: null, grant: 'released' };
   attribution.rejects(id);
   return item;
 }
 
 /**
- * Deals with a request of an earlier run; true when the agent need not hear of it. An approval that was not redeemed answers the agent when
- * it asks again. Of one that was redeemed without a known outcome the agent must hear.
+ * Deals with a request of an earlier run; true if the agent need not be told of it. An unredeemed approval answers the
+ * agent when it asks again. If an approval was redeemed without a known outcome, the agent must be told.
  */
 async function concludeQuietly(item: OpenItem, run: TaskRun): Promise<boolean> {
   if (isBudget(item)) {
@@ -73,8 +73,8 @@ async function concludeQuietly(item: OpenItem, run: TaskRun): Promise<boolean> {
     reports.reportOutcome(item.id, { outcome: 'executed', toolResponse: journal.results[item.id] });
     return true;
   }
-  if (isSetup(item)) return true; // it was dealt with before, or is asked for by itself
-  if (isPublish(item) && item.isApproved !== false) return true; // publishing asks for itself
+  if (isSetup(item)) return true; // it was dealt with before, or asks on its own
+  if (isPublish(item) && item.isApproved !== false) return true; // publishing asks on its own
   if (item.isApproved === false && item.id in journal.results) {
     if (item.grant === 'released') reports.reportOutcome(item.id, { outcome: 'told' });
     return true;
@@ -82,13 +82,13 @@ async function concludeQuietly(item: OpenItem, run: TaskRun): Promise<boolean> {
   return false;
 }
 
-/** When a task is reopened, what was rejected or has no pull request is asked for again; this is what is left out of that. */
+/** The commits that a reopened task does not ask for again; rejected ones, or ones without a pull request, it does. */
 function pushedOf({ settledCommits, results }: Journal): Journal['settledCommits'] {
   const pushed = new Set(Object.values(results).filter(hasPullRequest).map(pushedBy));
   return Object.fromEntries(Object.entries(settledCommits).filter(([, commit]) => pushed.has(commit)));
 }
 
-/** A pull request that could not be opened is a sentence about why, in place of its address. */
+/** If the pull request could not be opened, the result holds a sentence about why in place of its address. */
 function hasPullRequest(result: unknown): boolean {
   return isRecord(result) && typeof result.pullRequest === 'string' && result.pullRequest.startsWith('http');
 }

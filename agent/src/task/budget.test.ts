@@ -16,7 +16,7 @@ const title = 'Go on with another 1,000 tokens?';
 const used = () => harness.model.usage.inputTokens + harness.model.usage.outputTokens;
 const asked = (task: StoredTask) => harness.api.state.itemsOf(task.id).filter(({ toolKind }) => toolKind === 'budget');
 
-/** What was used for the steps of the agent, as they tell it. */
+/** What the agent's steps report as used. */
 const ofSteps = (task: StoredTask) =>
   harness.api.state.itemsOf(task.id).reduce((sum, { usage = [] }) => sum + tokensOf(usage), 0);
 

@@ -13,8 +13,9 @@ const unpricedWords =
 type Asking = Pick<TaskRun, 'meter' | 'consents' | 'reports' | 'task' | 'signal' | 'log'>;
 
 /**
- * Asks the person for as much once more where a task's budget is used up, before its agent is prompted. An approval counts from the moment
- * in which it is redeemed: the server adds it then, once. Throws TaskFailed after a rejection, and for a budget that cannot be kept.
+ * Once a task's budget is used up, asks the person for the same amount again before its agent is prompted. An approval
+ * counts from the moment it is redeemed: the server then adds it, once. Throws TaskFailed after a rejection, and for a
+ * budget that cannot be enforced.
  */
 export async function askForBudget({ meter, consents, reports, task, signal, log }: Asking): Promise<void> {
   if (meter.isUnpriced) throw new TaskFailed(unpricedWords);
@@ -33,7 +34,7 @@ export async function askForBudget({ meter, consents, reports, task, signal, log
   }
 }
 
-/** Deals with such a question of an earlier run: one that still stands is asked anew, and answered by itself. */
+/** Deals with such a question of an earlier run: one that still stands is asked again, and answered by itself. */
 export async function concludeBudget(
   item: OpenItem,
   run: Pick<TaskRun, 'consents' | 'reports' | 'task'>,
@@ -48,7 +49,7 @@ export async function concludeBudget(
   if (run.task.reopened !== true) throw new TaskFailed(rejectedWords);
 }
 
-/** The same bytes whatever was used by then: a question that outlives its runner is found by them. */
+/** The same bytes however much was used: they find a question that outlives its runner. */
 function question(id: string, { amount, unit }: Pick<BudgetLeft, 'amount' | 'unit'>): Request['item'] {
   const more = amountWords(amount, unit);
   return {

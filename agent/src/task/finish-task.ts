@@ -12,14 +12,14 @@ export interface TaskEnd {
   content: string;
 }
 
-/** Ends the agent and the saving of a task that is about to be finished; what is known of it is in the report queue then. */
+/** Ends the agent and the saving of a task that is about to finish; what is known of it is then in the report queue. */
 export async function closeRun({ session, saved, checkpoints }: TaskRun): Promise<void> {
-  // The server would take anything that is written about an ended task for the work of a runner that was replaced.
+  // Otherwise the server would take whatever is written about an ended task for the work of a replaced runner.
   await session.close();
   await session.recorded();
   await saved.attempted();
-  // Results are reported even when the work could not be saved: they are true, no run goes on with an ended task, and neither a store that
-  // is down nor work that is too large for it may keep the task from ending.
+  // Results are reported even if the work could not be saved: they are true, no run continues an ended task, and
+  // neither a store that is down nor work too large for it may keep the task from ending.
   checkpoints.endWaiting();
   await checkpoints.close();
 }

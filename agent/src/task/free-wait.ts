@@ -4,20 +4,20 @@ import type { AgentSession } from '../turn/agent-session.ts';
 export interface FreeWaitOptions {
   feed: Pick<DecisionFeed, 'isWaiting' | 'isClosed' | 'onChange'>;
   session: Pick<AgentSession, 'isBusy' | 'onActivity'>;
-  /** How long nothing but a decision may be missing. */
+  /** How long to wait when there is nothing to wait for but a decision. */
   seconds: number;
   /** Saves the task; resolves with whether it is saved. */
   save: () => Promise<boolean>;
-  /** Gives the container back; the decision starts another one. */
+  /** Gives up the container; the decision starts another one. */
   giveBack: () => void;
 }
 
-/** This often in a row a call may give no sign of life for the whole wait; then it hangs, and no longer keeps the container. */
+/** After so many waits in a row without a sign of life, a call counts as hung and no longer keeps the container. */
 const SILENCES = 6;
 
 /**
- * Gives the container back once nothing but a decision has been missing for a while. Whatever the agent does or the person sends starts the
- * wait over; an agent at work, and work that is saved nowhere else, keep the container.
+ * Gives up the container when for a while there was nothing to wait for but a decision. Whatever the agent does or the
+ * person sends starts the wait over; an agent at work, and work that is saved nowhere else, keep the container.
  */
 export function startFreeWait({ feed, session, seconds, save, giveBack }: FreeWaitOptions): void {
   let timer: NodeJS.Timeout | null = null;

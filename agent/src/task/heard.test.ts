@@ -15,7 +15,7 @@ const runners = useRunners();
 const asked = (task: StoredTask, title: string): Promise<StoredItem> =>
   api.state.until(() => api.state.undecided(task.id).find((item) => item.title === title), `a request "${title}"`);
 
-it('a message that was heard and not saved is told to the next runner', async () => {
+it('a message that the agent got, but that was not saved, is given to the next runner', async () => {
   const task = api.state.addTask({ title: 'Create a.md with "a"' });
   api.state.say(task, 'Create c.md with "c"');
   api.holdsObjects = true;
@@ -32,7 +32,7 @@ it('a message that was heard and not saved is told to the next runner', async ()
   expect(task.messages).toEqual([]);
 });
 
-it('a message that comes while the end of the task is told is worked on', async () => {
+it('a message that comes while the end of the task is reported is worked on', async () => {
   const task = api.state.addTask({ title: 'Create a.md with "a"' });
   api.state.holdsFinish = true;
   runners.start(api.url);
@@ -46,7 +46,7 @@ it('a message that comes while the end of the task is told is worked on', async 
   expect(task.messages).toEqual([]);
 });
 
-it('a rejection that was heard and not saved is told to the next runner', async () => {
+it('a rejection that the agent was told, but that was not saved, is told by the next runner', async () => {
   const task = api.state.addTask({ title: 'Create a.md with "a"' });
   const first = runners.start(api.url);
   const item = await asked(task, 'Create a.md');
@@ -56,14 +56,14 @@ it('a rejection that was heard and not saved is told to the next runner', async 
   await api.state.until(() => api.state.items.get(item.id)?.chatResponse, 'the answer');
   expect(api.state.items.get(item.id)?.grant, 'what of it is saved?').toBe('released');
   await kill(first);
-  // Its agent may have asked for the next step before it was killed: what waits for an answer is not taken up.
+  // Its agent may have asked for the next step before it was killed; a task with open questions is not claimed.
   for (const next of api.state.undecided(task.id)) api.state.decide(next.id, true);
   api.holdsObjects = false;
   runners.start(api.url);
   await api.state.until(() => api.state.items.get(item.id)?.grant === 'told', 'the agent to be told');
 });
 
-it('a message is told again to the agent that follows one that did not hear it', async () => {
+it('a message is given again to the agent that follows one that did not get it', async () => {
   const task = api.state.addTask({ title: 'insist; deaf', agent: 'custom' });
   api.state.say(task, 'Be quick');
   runners.start(api.url, misbehavingAgentEnv());

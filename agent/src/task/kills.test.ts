@@ -8,11 +8,11 @@ import { isLong, seed } from '../testing/long.ts';
 import { seededRandom } from '../testing/random.ts';
 import { removeTestFolders, startRunner, type StartedRunner } from '../testing/start-runner.ts';
 
-// The whole stack is killed in e2e/resilience; here the runner meets a server that can be looked into. KILL_SEED replays a failure.
+// e2e/resilience kills the whole stack; here the server can be inspected. KILL_SEED replays a failure.
 const runs = Number(process.env.KILL_RUNS ?? (isLong ? 100 : 2));
 const firstSeed = Number(process.env.KILL_SEED ?? seed);
 const KILLS = 3;
-/** What an earlier execution has used is more than the budget, and less than two of it. */
+/** An earlier execution has used more than the budget, and less than twice the budget. */
 const [BUDGET, USED] = [600, 1_000];
 const SETUP = 'echo ready > setup.log';
 const QUESTION = 'Which colour?';
@@ -100,7 +100,7 @@ function childOf(pid: number): number | undefined {
     const children = execFileSync('pgrep', ['-P', String(pid), '-f', 'demo.js'], { encoding: 'utf8' });
     return Number(children.split('\n')[0]) || undefined;
   } catch {
-    return undefined; // it does not run at this moment
+    return undefined; // it is not running at the moment
   }
 }
 

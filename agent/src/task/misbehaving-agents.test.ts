@@ -40,7 +40,7 @@ const said = (task: StoredTask) =>
   api.state.itemsOf(task.id).flatMap((item) => (item.title === 'Message' ? [item.content ?? ''] : []));
 
 describe('requests', () => {
-  it('may come side by side: what is approved is done, what is rejected is told, each on its own', async () => {
+  it('may come side by side: what is approved is done, what is rejected is reported, each on its own', async () => {
     const task = await begin('parallel');
     const items = await undecided(task, 3);
     const of = (command: string) => items.find((item) => item.title === command)?.id ?? '';
@@ -53,7 +53,7 @@ describe('requests', () => {
     expect(items.map((item) => item.releases)).toEqual([1, 1, 1]);
   });
 
-  it('that nobody could read are not put to anybody', async () => {
+  it('too large for anybody to read are not put to the person', async () => {
     const task = await begin('huge');
     await ended(task);
     expect(task.status, api.state.logs.join('')).toBe('completed');
@@ -126,7 +126,7 @@ describe('an agent that does something else than was approved', () => {
   });
 });
 
-it('a step that changes while it is read is asked anew, and what was asked before can be decided by nobody', async () => {
+it('a step that changes while it is read is asked again, and the first question can no longer be decided', async () => {
   const task = await begin('rethink');
   const [first] = await undecided(task, 1);
   writeFileSync(join(runner?.folder ?? '', 'countersign', task.id, 'workspace/seen'), '');

@@ -2,7 +2,7 @@ import type { TaskRun } from './task-run.ts';
 
 const START = { kind: 'agent', title: 'Starting the agent', text: 'The agent takes long to start.' } as const;
 
-/** Starts the agent, again where it dies on the way; true when it goes on with its earlier session. Throws AgentFailed. */
+/** Starts the agent, again if it dies on the way; true if it continues its earlier session. Throws AgentFailed. */
 export function openSession(run: TaskRun): Promise<boolean> {
   return run.waits.during(START, () => open(run));
 }

@@ -6,7 +6,7 @@ import { fetchSubmodules, type Submodule } from '../workspace/submodules.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { TaskLink } from './task-link.ts';
 
-/** Fetches the submodules of all repositories, and says in the history what became of them. */
+/** Fetches the submodules of all repositories, and records in the history what became of them. */
 export async function placeSubmodules({ checkouts, credentialsOf, folders }: Workspace, link: TaskLink): Promise<void> {
   const { environment } = link.context;
   const said: string[] = [];

@@ -18,7 +18,7 @@ export interface TaskFiles {
   readonly journal: Journal;
   readonly workspace: Workspace;
   readonly checkpoints: Checkpoints;
-  /** What the project's owner has stored for the setup command, and partly for the agent. */
+  /** What the project's owner has stored for the setup command, and in part for the agent. */
   readonly variables: readonly ProjectVariable[];
   readonly attribution: Attribution;
 }
@@ -35,8 +35,8 @@ const HAND_OVER = {
 } as const;
 
 /**
- * Clones the files, or puts them back as an earlier run left them; `journal` becomes that run's then. Throws TaskFailed, and ProgramFailed
- * with git's message.
+ * Clones the files, or restores them as an earlier run left them, which also turns `journal` into that run's. Throws
+ * TaskFailed, and ProgramFailed with git's message.
  */
 export async function prepareFiles(link: TaskLink, folders: Folders, journal: Journal): Promise<TaskFiles> {
   const { context, task, log, signal, reports } = link;
@@ -46,7 +46,7 @@ export async function prepareFiles(link: TaskLink, folders: Folders, journal: Jo
   );
   if (restored !== null) {
     Object.assign(journal, restored.journal);
-    // An agent cannot go on with a session of another agent.
+    // An agent cannot continue another agent's session.
     if (journal.agent !== task.agent) Object.assign(journal, { agent: task.agent, sessionId: null });
   }
   const workspace = await prepareWorkspace({

@@ -3,14 +3,14 @@ import type { ClaimedTask } from '@countersign/contract/agent';
 import type { Checkout } from '../workspace/checkout.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** What projects tell coding agents, by the names that those look for. Settings files are not among them. */
+/** The files in which projects instruct coding agents, by the names that agents look for; no settings files. */
 const FILES = ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'];
 
-/** Bytes of one file that is read at all, and of all of them together: they are a part of every first prompt. */
+/** Most bytes of one file that are read, and of all of them together: they are part of every first prompt. */
 const FILE_BYTES = 1024 * 1024;
 const TOTAL_BYTES = 32 * 1024;
 
-/** What is asked about: the folder that the project is about may have such files, too. */
+/** The project's own folder may have such files, too. */
 interface GuidedTask {
   workspace: Workspace;
   task: Pick<ClaimedTask, 'settings'>;
@@ -18,15 +18,16 @@ interface GuidedTask {
 
 /** One file of a repository that is meant for agents. */
 export interface Guidance {
-  /** As the agent finds it in its working folder. */
+  /** Its path as the agent finds it in its working folder. */
   path: string;
   text: string;
   isCut: boolean;
 }
 
 /**
- * What the repositories of a task tell agents: the plain files at the top of each, and of the folder that the project is about, as they are in the commit that the work is based
- * on, so that no link leads elsewhere and no agent has changed them. The same words under two names are told once.
+ * What a task's repositories tell agents: the plain files at the top of each, and in the folder that the project is
+ * about, as they are in the commit that the work is based on, so that no link leads elsewhere and no agent has changed
+ * them. The same words in two files are given once.
  */
 export async function guidanceOf({ workspace, task }: GuidedTask): Promise<Guidance[]> {
   const { checkouts, folders } = workspace;

@@ -5,7 +5,7 @@ import type { Guidance } from './project-guidance.ts';
 
 // What the runner says to an agent. The task itself is marked, so that it cannot be mistaken for the rest.
 
-/** What an agent that goes on with a task must hear about earlier requests. */
+/** What an agent that continues a task must be told about earlier requests. */
 export interface Left {
   /** Not rejected. */
   open: readonly OpenItem[];
@@ -26,8 +26,8 @@ export function firstPrompt(task: ClaimedTask, guidance: readonly Guidance[]): s
 const reopened = 'The owner reopened this task after it had ended, so something is still to be done';
 
 /**
- * For an agent that can go on with its earlier session. The prompt repeats the task: an agent that was killed before it had written down
- * what it heard knows nothing of it.
+ * For an agent that can continue its earlier session. The prompt repeats the task: an agent that was killed before it
+ * had saved its prompt knows nothing of it.
  */
 export function continuePrompt(task: ClaimedTask, left: Left): string {
   const occasion = task.reopened ? reopened : 'You were interrupted and started again';
@@ -65,22 +65,22 @@ export function rejectionPrompt(rejections: readonly Rejection[], messages: read
   ].join('\n\n');
 }
 
-/** For an agent that was through. */
+/** For an agent that had finished. */
 export function messagePrompt(messages: readonly AgentMessage[]): string {
   return [...messageLines(messages), 'Take this into account and go on with the task.'].join('\n\n');
 }
 
-/** What was to be said, and what the owner has written since. */
+/** The prompt, and what the owner has written since. */
 export function withMessages(text: string, messages: readonly AgentMessage[]): string {
   return [text, ...messageLines(messages)].join('\n\n');
 }
 
-/** For an agent whose turn was ended because its budget was used up; it hears this when it may use more. */
+/** For an agent whose turn was ended because its budget was used up; sent when it may use more. */
 export const moreBudgetPrompt = 'You were interrupted for a while. Go on with the task where you stopped.';
 
 export const moreRoomPrompt = 'You reached a limit of one turn. Go on with the task where you stopped.';
 
-/** What the repository says is material: it cannot change what a person is asked. */
+/** What the repository says is data: it cannot change what a person is asked. */
 function guidanceLines(guidance: readonly Guidance[]): string[] {
   if (guidance.length === 0) return [];
   const files = guidance.map(({ path, text, isCut }) => {
@@ -113,7 +113,7 @@ A person reviews your steps: ask before you change files or run commands, and ta
 Do not commit, push or open pull requests: your changes are committed for you when you have finished.`;
 }
 
-/** These are the owner's own words, and so no data. */
+/** The owner's own words, and so not data. */
 function instructionLines({ settings }: ClaimedTask): string[] {
   const ran = settings?.setupCommand
     ? [`The setup command of this project was run before you began: ${settings.setupCommand}`]

@@ -2,7 +2,7 @@ import { agentRoutes, type ProjectVariable } from '@countersign/contract/agent';
 import { asTaskGone } from '../server/api.ts';
 import type { TaskLink } from './task-link.ts';
 
-/** The values that the project's owner has stored, those that are secret masked from now on wherever the runner would show them. */
+/** The values that the project's owner has stored; from now on secret ones are masked wherever they would be shown. */
 export async function readVariables({ task, context }: TaskLink): Promise<readonly ProjectVariable[]> {
   if (task.settings?.hasVariables !== true) return [];
   const call = { params: { taskId: task.id }, body: { epoch: task.epoch } };

@@ -21,7 +21,7 @@ function newRepository(name: string, files: Record<string, string> = { 'README.m
   return { id: name, owner: 'acme', name, cloneUrl, isPrivate: false, hasToken: true };
 }
 
-/** Approves whatever is asked until this is; resolves with it. */
+/** Approves whatever is asked until a request with this title comes; resolves with it. */
 async function requestOf(task: StoredTask, title: string): Promise<StoredItem> {
   for (;;) {
     const [first] = await api.state.until(() => nonEmpty(api.state.undecided(task.id)), `a request "${title}"`);
@@ -35,7 +35,7 @@ const approve = async (task: StoredTask, title: string) => api.state.decide((awa
 const completionOf = (task: StoredTask) =>
   api.state.itemsOf(task.id).findLast((item) => item.type === 'completion')?.content ?? '';
 
-/** Starts a runner that works until the task ends, and expects that end. */
+/** Waits until the task ends, and expects that end. */
 async function ends(task: StoredTask, status: 'completed' | 'failed'): Promise<void> {
   await api.state.until(() => task.status === 'completed' || task.status === 'failed', 'the end of the task');
   expect(task.status, `${completionOf(task)}\n${api.state.logs.join('')}`).toBe(status);
@@ -217,7 +217,7 @@ describe('publishing', () => {
     const first = runners.start(api.url, host.env);
     await approve(task, 'Create a.md');
     const request = await requestOf(task, 'Publish');
-    // Somebody adds to the branch while the person is thinking.
+    // Somebody adds to the branch while the person is deciding.
     const theirs = host.git('acme/reviewed', 'rev-parse', 'main');
     host.git('acme/reviewed', 'update-ref', branch, theirs);
     api.state.decide(request.id, true);

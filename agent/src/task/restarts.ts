@@ -1,11 +1,11 @@
 import { AgentFailed } from '../lib/failures.ts';
 import type { Log } from '../server/log.ts';
 
-/** How often an agent that dies is started again; one that keeps dying without getting anywhere is given up. */
+/** How often an agent that dies is started again; one that keeps dying without progress is given up. */
 export interface Restarts {
-  /** Counts a failure; throws it when it is not the agent's, or one too many. */
+  /** Counts a failure; throws it if it is not the agent's, or one too many. */
   count(error: unknown): void;
-  /** The agent has got somewhere: counting starts over. */
+  /** The agent has made progress: counting starts over. */
   reset(): void;
 }
 

@@ -38,7 +38,7 @@ async function finishApproving(task: StoredTask): Promise<void> {
 }
 
 describe('a runner that is killed while it waits', () => {
-  it('is followed by one that answers the decision taken meanwhile by itself', async () => {
+  it('is followed by one that itself answers with the decision made meanwhile', async () => {
     const task = await begin();
     const first = start();
     const request = await asked(task, 'Create a.md');
@@ -91,14 +91,14 @@ describe('a runner that is killed while it waits', () => {
     expect(task.status, api.state.logs.join('')).toBe('completed');
   });
 
-  it('is followed by one that asks again where nobody knows what came of a consent', async () => {
+  it('is followed by one that asks again if nobody knows what came of a consent', async () => {
     const task = await begin();
     const first = start();
     const request = await asked(task, 'Create a.md');
     await saved(task);
     first.process.kill('SIGKILL');
     await first.exited;
-    // As if it had been killed between taking the consent out and acting on it.
+    // As if it had been killed between redeeming the consent and acting on it.
     api.state.decide(request.id, true);
     api.state.release(task, request.id, request.hash ?? '', 'the-nonce-of-the-killed-runner');
     start();

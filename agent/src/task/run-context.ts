@@ -13,10 +13,10 @@ import type { KeptClones } from '../workspace/kept-clones.ts';
 import type { KeptSetup } from '../workspace/kept-setup.ts';
 import type { AgentUser } from '../workspace/agent-user.ts';
 
-/** What every part of one execution shares. */
+/** What all parts of one execution share. */
 export interface RunContext {
   environment: RunnerEnvironment;
-  /** Who this container is, and its limits, as the server says. */
+  /** Which container this is, and its limits, as the server says. */
   identity: Omit<Exchanged, 'token' | 'model' | 'modelAllowance'>;
   user: AgentUser | null;
   api: AgentApi;
@@ -24,13 +24,13 @@ export interface RunContext {
   log: Log;
   redact: Redactor;
   heartbeat: Heartbeat;
-  /** The ways to the models that tasks are worked on with. */
+  /** The ways to the models that tasks use. */
   models: TaskModels;
   modelWatch: ModelWatch;
-  /** Counts what the models use, of which task it is, and what is left to be used. */
+  /** Counts what the models use, for which task, and what is left to use. */
   meter: ModelMeter;
   serverWatch: ServerWatch;
-  /** What one task leaves for the next one. */
+  /** What one task leaves for the next. */
   keptClones: KeptClones;
   keptSetup: KeptSetup;
 }

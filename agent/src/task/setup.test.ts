@@ -86,7 +86,7 @@ describe('the setup command of a project', { timeout: 120_000 }, () => {
     expect(state.logs.join('').match(/runs the setup command/g)).toHaveLength(1);
   });
 
-  it('has its result told by the next runner, where one is lost between the checkpoint and the report', async () => {
+  it('has its result reported by the next runner, if it was lost between the checkpoint and the report', async () => {
     const task = await harness.begin({ agent: 'demo', title, files, settings: { setupCommand } });
     const { state } = harness.api;
     state.decide((await harness.next(task)).id, true);
@@ -146,7 +146,7 @@ describe('the setup command of a project', { timeout: 120_000 }, () => {
 
 describe('a setup command that does not end by itself', { timeout: 120_000 }, () => {
   it('has ended when its own process has, and the daemon that it leaves is ended with it', async () => {
-    // Out of its group, and holding its pipes.
+    // It leaves its group, and keeps its pipes open.
     const daemon = 'setsid sleep 300 &\necho "daemon $!"; setsid sh -c "echo session \\$\\$; exec sleep 300" & sleep 1';
     const task = await harness.begin({ agent: 'demo', title, files, settings: { setupCommand: daemon } });
     const { state } = harness.api;

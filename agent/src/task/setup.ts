@@ -24,8 +24,9 @@ export function isSetup({ type, toolName, toolKind }: Pick<OpenItem, 'type' | 't
 }
 
 /**
- * Runs the project's setup command before the agent begins, once a task: what it made is in the task's checkpoint, and kept for tasks of the
- * project that begin the same way. A person is asked once for each content of the command, whatever task it is for. Throws TaskFailed where it is rejected or fails.
+ * Runs the project's setup command before the agent begins, once per task: its result is in the task's checkpoint, and
+ * kept for tasks of the project that begin the same way. A person is asked once for each content of the command,
+ * whatever task it is for. Throws TaskFailed if it is rejected or fails.
  */
 export async function setUp(run: TaskRun): Promise<void> {
   const { task, journal, saved, reports, redact } = withRedactor(run);
@@ -36,7 +37,7 @@ export async function setUp(run: TaskRun): Promise<void> {
   const consentId = isSetupApproved ? null : await ask(run, item, command);
   run.log(`runs the setup command: ${command}`);
   const done = await carryOut(run, command, consentId ?? item.id).catch((error: unknown) => {
-    // The task ends by it, so what became of the consent is told now or never.
+    // The task ends with this, so what came of the consent is reported now or never.
     if (consentId !== null && error instanceof TaskFailed)
       saved.reportWhenSaved(consentId, { outcome: 'executed', toolResponse: unfinished(error) });
     throw error;
@@ -55,14 +56,14 @@ export async function setUp(run: TaskRun): Promise<void> {
   run.checkpoints.request();
 }
 
-/** Runs the command, or takes the result that is kept of it. Throws TaskFailed after Stop: what was begun is ended. */
+/** Runs the command, or uses its kept result. Throws TaskFailed after Stop, having ended what it began. */
 async function carryOut(
   run: TaskRun,
   command: string,
   stepId: string,
 ): Promise<ShellResult & { source: SetupSource | null }> {
   await throwIfStopped(run.feed);
-  // What it changes is within an approved step, whichever task that was asked for.
+  // What it changes is within an approved step, whichever task that was approved for.
   await run.attribution.opens({ id: stepId, title: 'Setup command', kind: 'execute', changes: [], places: [] });
   try {
     const source = await findKept(run, command);
@@ -78,7 +79,7 @@ const unfinished = ({ message }: TaskFailed) => ({
   output: `It was not run, or not to its end: ${message}`,
 });
 
-/** What makes a result fit: the task begins, as the one did that it is of. */
+/** A kept result fits if this task begins with the same inputs. */
 function inputsOf({ task, variables, workspace }: TaskRun, command: string): SetupInputs {
   return { command, folder: task.settings?.folder ?? '', variables, workspace };
 }
@@ -106,7 +107,7 @@ async function keep(run: TaskRun, command: string): Promise<void> {
   const source = { title: run.task.title, at: new Date() };
   const reason = await keptSetup.keep(inputs, source).catch((error: unknown) => String(error));
   if (reason !== null) run.log(`what the setup command made is not kept for the next task: ${reason}`);
-  // Beside the work, which does not wait for it.
+  // Runs beside the work, which does not wait for it.
   else void storeSetup(run, inputs);
 }
 
@@ -151,7 +152,7 @@ function setupItem({ task }: TaskRun, command: string): Request['item'] {
   };
 }
 
-/** In the first repository, or the folder of it that the project is about, with the project's values and nothing else. */
+/** Runs in the first repository, or in the project's folder there, with the project's values and nothing else. */
 function execute(run: TaskRun, command: string): Promise<ShellResult> {
   const { workspace, folders, context, task, variables, feed, log } = run;
   const { path, isolation } = context.environment;

@@ -32,7 +32,7 @@ const asked = (task: StoredTask, title: string): Promise<StoredItem> =>
 
 const hasEnded = (task: StoredTask) => ['completed', 'failed'].includes(task.status);
 
-/** The task ends, and the person is asked nothing any more. */
+/** Expects that the task ends and the person is asked nothing more. */
 async function expectStopped(task: StoredTask): Promise<void> {
   const look = () => hasEnded(task) || api.state.undecided(task.id).length > 0;
   await api.state.until(look, 'the end of the task or a request');
@@ -81,7 +81,7 @@ describe('Stop', () => {
     await expectStopped(task);
   });
 
-  it('after a message ends the task; the message is heard when it is reopened', async () => {
+  it('after a message ends the task; the agent gets the message when it is reopened', async () => {
     const task = await begin({ freeWaitSeconds: 1, idleSeconds: 30 });
     const first = start();
     await asked(task, 'Create a.md');
@@ -97,7 +97,7 @@ describe('Stop', () => {
     }
   });
 
-  it('with a message after it has the agent hear that message', async () => {
+  it('with a message after it passes that message to the agent', async () => {
     const task = await begin({ freeWaitSeconds: 1 });
     const first = start();
     await asked(task, 'Create a.md');
@@ -118,7 +118,7 @@ describe('Stop', () => {
     api.state.say(task, 'Create c.md with "c"');
     await asked(task, 'Create b.md');
     await api.state.until(() => task.stoppedAt === null && task.messages.length === 0, 'the message to be heard');
-    // Not parked, as while it runs something: nothing is rejected with it.
+    // It is running something, and so not parked: this rejects nothing.
     task.stoppedAt = new Date().toISOString();
     api.state.changed();
     await api.state.until(() => hasEnded(task), 'the end of the task');

@@ -9,7 +9,7 @@ import type { TaskRun } from './task-run.ts';
 /** Milliseconds that the object store is given: the command can be run instead. */
 const FETCH_LIMIT_MS = 120_000;
 
-/** Fetches what an earlier execution has made of the same inputs; null where there is none, or it cannot be had: the command is run then. */
+/** Fetches what an earlier execution made of the same inputs; null if that cannot be had: the command is run then. */
 export async function fetchStoredSetup(run: TaskRun, inputs: SetupInputs): Promise<SetupSource | null> {
   const { task, context, signal } = run;
   try {
@@ -29,8 +29,8 @@ export async function fetchStoredSetup(run: TaskRun, inputs: SetupInputs): Promi
 }
 
 /**
- * Stores what is kept for other executions, beside the work and longer than it where need be. That it could not be is in the log alone:
- * the command is run again then.
+ * Stores what is kept for other executions, beside the work and beyond its end if need be. A failure only shows in the
+ * log: the command is then run again.
  */
 export async function storeSetup(run: TaskRun, inputs: SetupInputs): Promise<void> {
   const { api, keptSetup, life } = run.context;

@@ -8,7 +8,7 @@ import { useHarness } from '../testing/harness.ts';
 
 const harness = useHarness();
 
-/** A repository with a submodule beside it on the host, one on another host, and one of which nobody says where it is. */
+/** A repository with a submodule beside it on the host, one on another host, and one without a known address. */
 function createWithSubmodules(): string {
   const { host } = harness;
   harness.create({ 'lib.txt': 'one\n' });
@@ -34,7 +34,7 @@ const begin = (description: string) =>
 const pointersOf = (task: StoredTask) =>
   harness.host.git(harness.repository, 'ls-tree', '-r', `countersign/${task.id}`).match(/^160000.*$/gm);
 
-it('fetches a submodule from where its repository comes from, and says of the others why they are not there', async () => {
+it('fetches a submodule from where its repository comes from, and says why the others are missing', async () => {
   const commit = createWithSubmodules();
   const task = await begin('Replace `world` with `there` in README.md.');
   const edit = await harness.next(task);
@@ -50,7 +50,7 @@ it('fetches a submodule from where its repository comes from, and says of the ot
   ])
     expect(item?.content).toContain(sentence);
   harness.api.state.decide(edit.id, true);
-  // What is written into it by no tool goes nowhere, and changes nothing of what is published.
+  // What is written into it without a tool is not published, and changes nothing of what is.
   writeFileSync(join(root, 'lib/lib.txt'), 'two\n');
   await harness.restart();
   const publish = await publishOf(task);
@@ -63,7 +63,7 @@ it('fetches a submodule from where its repository comes from, and says of the ot
   expect(pointersOf(task)).toEqual(['away', 'lib', 'lost'].map((path) => `160000 commit ${commit}\t${path}`));
 });
 
-it('refuses edits in a submodule, in words, and says on the card where one is removed all the same', async () => {
+it('refuses edits in a submodule, in words, and says on the card if one is removed nevertheless', async () => {
   createWithSubmodules();
   const task = await begin('Write away/new.txt with "New".\nWrite notes.md with "One".');
   expect((await harness.next(task)).filePath).toBe('notes.md');

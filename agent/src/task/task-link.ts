@@ -23,7 +23,7 @@ export interface TaskLink {
   readonly waits: ToldWaits;
 }
 
-/** Opens the link: from now on the task is kept alive, and Stop is heard. */
+/** Opens the link: from now on the task is kept alive, and Stop is received. */
 export function openTaskLink(context: RunContext, task: ClaimedTask): TaskLink {
   const { api, life, log, redact } = context;
   const { epoch, id: taskId, messages } = task;

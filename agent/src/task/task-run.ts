@@ -12,13 +12,13 @@ import { tellOfSilence } from './tell-of-silence.ts';
 import { tellOfTrouble } from './tell-of-trouble.ts';
 import { SILENT_LIMIT_SECONDS, SILENT_SECONDS, startWatchdog } from './watchdog.ts';
 
-/** A task whose files are ready: everything that the work on it needs. */
+/** A task whose files are ready, with everything that the work on it needs. */
 export interface TaskRun extends TaskLink, TaskFiles {
   readonly saved: SavedReports;
   readonly consents: Consents;
   readonly restarts: Restarts;
   readonly session: AgentSession;
-  /** Nobody is told any more that the agent is silent, or in trouble with its model. */
+  /** From now on the agent's silence, or trouble with its model, is no longer reported. */
   stopWatching(): void;
 }
 
@@ -116,7 +116,7 @@ function countedBeside({ meter, context, task }: TaskLink): Omit<CountedUsage, '
   };
 }
 
-/** The values that the owner has marked for the agent: the one exception to no secret being in its process. */
+/** The values that the owner has marked for the agent: the one exception to having no secrets in its process. */
 function forAgent(variables: TaskFiles['variables']): Record<string, string> {
   return Object.fromEntries(variables.flatMap((one) => (one.forAgent ? [[one.name, one.value]] : [])));
 }

@@ -9,7 +9,7 @@ import { createServerWatch } from '../server/server-watch.ts';
 import type { Wait } from '../server/told-waits.ts';
 import { tellOfServer } from './tell-of-server.ts';
 
-it('tells of a server that does not answer, once for all calls, until it does', async () => {
+it('reports a server that does not answer, once for all calls, until it does', async () => {
   let isDown = true;
   const reply = { directive: 'run', stop: false, leaseUntil: null };
   const server = createServer((_request, response) => {
@@ -34,7 +34,7 @@ it('tells of a server that does not answer, once for all calls, until it does', 
   server.close();
 });
 
-it('says nothing of one failure that the next try survives', async () => {
+it('reports nothing if the next try succeeds', async () => {
   vi.useFakeTimers();
   const watch = createServerWatch();
   const begin = vi.fn();

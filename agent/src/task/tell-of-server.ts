@@ -7,7 +7,7 @@ export interface TellOfServerOptions {
   longSeconds: number;
 }
 
-/** Tells of a server that does not answer, once that has lasted; the task learns of it with the first call that is answered again. */
+/** Reports a server that has not answered for a while; the report arrives with the first call answered again. */
 export function tellOfServer({ watch, waits, longSeconds }: TellOfServerOptions): { stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   let since: number | null = null;
@@ -15,7 +15,7 @@ export function tellOfServer({ watch, waits, longSeconds }: TellOfServerOptions)
   const look = () => {
     const { trouble } = watch;
     if ((trouble?.since ?? null) === since) return;
-    // Of several calls the first may be over while the trouble is not: its end is told of with the last.
+    // Of several calls the first may succeed while the trouble lasts: its end is reported with the last.
     if (trouble !== null && since !== null) return;
     clearTimeout(timer);
     end();

@@ -1,7 +1,7 @@
 import type { TaskLink } from './task-link.ts';
 import type { Silence } from './watchdog.ts';
 
-/** What to call when an agent says nothing, and when it speaks again. A command that was approved is work: no wait, and no line in the history. */
+/** Reports an agent's silence, and its end. An approved command is work: no wait, and no line in the history. */
 export function tellOfSilence({
   waits,
   notices,

@@ -3,22 +3,22 @@ import type { ModelTrouble } from '../model/model-trouble.ts';
 import type { ModelWatch } from '../model/model-watch.ts';
 import type { ToldWaits } from '../server/told-waits.ts';
 
-/** What may pass is told when it has lasted so long: most of it is over with the agent's next try. */
+/** Passing trouble is reported once it has lasted this long: most of it is over with the agent's next try. */
 const PASSING_MS = 5_000;
-/** What does not pass by itself ends the task after so long, however often its agent goes on asking. */
+/** Lasting trouble ends the task after this long, however often its agent asks again. */
 const LASTING_MS = 60_000;
 
 export interface TroubleOptions {
   watch: ModelWatch;
   waits: Pick<ToldWaits, 'begin'>;
-  /** How long trouble that may pass is waited for. */
+  /** How long to wait for trouble to pass. */
   limitSeconds: number;
   onLimit(reason: string): void;
 }
 
 /**
- * Tells of trouble with the model, in the history and on the task, once for each that comes. The agent is waited for as long as it goes on
- * asking: until `limitSeconds` where the trouble may pass, else for a minute. Then the task fails, and can be reopened.
+ * Reports trouble with the model, in the history and on the task, once each time. While the agent goes on asking, it is
+ * waited for: until `limitSeconds` if the trouble may pass, else a minute. Then the task fails; it can be reopened.
  */
 export function tellOfTrouble(options: TroubleOptions): { stop(): void } {
   const { watch, waits } = options;
@@ -55,7 +55,7 @@ export function tellOfTrouble(options: TroubleOptions): { stop(): void } {
   };
 }
 
-/** Throws TaskFailed where an agent has given up because of its model: what it leaves undone must not count as done. */
+/** Throws TaskFailed if an agent gave up because of its model: what it leaves undone must not count as done. */
 export function failWhereInTrouble({ trouble }: Pick<ModelWatch, 'trouble'>): void {
   if (trouble !== null) throw new TaskFailed(endedBy(trouble));
 }

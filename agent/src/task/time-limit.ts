@@ -1,6 +1,6 @@
 const TICK_MS = 1_000;
 
-/** Calls `onReached` once a task has been worked on for so long; time in which a decision is awaited does not count. */
+/** Calls `onReached` once a task has been worked on for this long; time spent waiting for a decision does not count. */
 export function startTimeLimit(seconds: number, isWaiting: () => boolean, onReached: () => void): { stop(): void } {
   let worked = 0;
   let last = Date.now();

@@ -4,7 +4,7 @@ import { scriptedAgent } from '../testing/scripted-agent.ts';
 
 const harness = useHarness();
 
-it('that a model refused the key of one task is nothing to the next, whose agent asks no model', async () => {
+it("that a model refused one task's key does not affect the next task, whose agent asks no model", async () => {
   const first = await harness.begin({ ...scriptedAgent(), files: { 'README.md': '# App\n' } });
   harness.model.refusal = { status: 401, message: 'No such key' };
   const second = harness.api.state.addTask({ title: 'Create b.md with "b"', agent: 'demo' });

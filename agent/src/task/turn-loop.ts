@@ -34,7 +34,7 @@ export async function runTurns(run: TaskRun, first: NextPrompt): Promise<void> {
       next = await followUp(run, attempt, stopReason, continuations);
     } catch (error) {
       run.signal.throwIfAborted();
-      // That something else was done than was approved outweighs how the agent failed.
+      // Doing something other than what was approved outweighs how the agent failed.
       failWhereDiverged(attempt);
       failWhereInTrouble(run.context.modelWatch);
       run.restarts.count(error);
@@ -48,7 +48,7 @@ async function takeTurn(run: TaskRun, attempt: Attempt): Promise<StopReason> {
   await throwIfStopped(feed);
   await askForBudget(run);
   if (session.id === null) await openSession(run);
-  // It takes a while to start an agent. From this last look on a Stop must find the turn, so nothing may be awaited in between.
+  // Starting an agent takes a while. From this last look a Stop must find the turn: nothing may be awaited in between.
   while (feed.stopRequested) await throwIfStopped(feed);
   attempt.prompt = addMessages(attempt.prompt, feed.messages.unsaid);
   const { text, messages, rejections } = attempt.prompt;
@@ -71,8 +71,8 @@ async function takeTurn(run: TaskRun, attempt: Attempt): Promise<StopReason> {
 }
 
 /**
- * Reports which rejections and messages the agent has heard, but only once that is saved with what the agent made of them. If it were
- * reported first and the container lost in between, the next agent would never hear of them.
+ * Reports which rejections and messages the agent has been given, but only once that is saved with what the agent made
+ * of them. If the container were lost between the report and the save, the next agent would never be given them.
  */
 function reportHeard(
   { journal, saved, reports, feed }: TaskRun,
@@ -88,7 +88,7 @@ function reportHeard(
   });
 }
 
-/** What a turn leaves to be said; null when the agent has finished. */
+/** What still has to be said after a turn; null when the agent has finished. */
 async function followUp(
   run: TaskRun,
   attempt: Attempt,
@@ -117,7 +117,7 @@ function failWhereDiverged({ turn }: Attempt): void {
   if (turn.divergence !== null) throw new TaskFailed(turn.divergence);
 }
 
-/** Rejections that no agent has heard of. */
+/** Rejections that no agent has been told. */
 function unheard({ prompt, turn, isHeard }: Attempt): Rejection[] {
   return [...(isHeard ? [] : prompt.rejections), ...turn.rejections];
 }

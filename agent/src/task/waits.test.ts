@@ -17,10 +17,10 @@ beforeEach(async () => {
 afterEach(() => api.close());
 afterAll(() => host.stop());
 const runners = useRunners();
-/** Whatever takes any time is long here. */
+/** Here every wait counts as long. */
 const start = () => runners.start(api.url, { ...host.env, LONG_WAIT_SECONDS: '0' });
 
-it('tells each thing that a task waits for inside its container, and keeps how long it took', async () => {
+it('reports each thing that a task waits for inside its container, and keeps how long it took', async () => {
   const cloneUrl = 'https://github.com/acme/app.git';
   const task = api.state.addTask({
     title: 'Create a.md with "a"',

@@ -31,7 +31,7 @@ function setUp() {
 }
 const minutes = (count: number) => vi.advanceTimersByTime(count * 60_000);
 
-it('tells of an agent that says nothing for two minutes, and of its first word again', () => {
+it('reports an agent that says nothing for two minutes, and its next word', () => {
   const { notices, happens } = setUp();
   minutes(1.9);
   happens();
@@ -43,7 +43,7 @@ it('tells of an agent that says nothing for two minutes, and of its first word a
   expect(notices).toMatchObject([{ kind: 'silent' }, null]);
 });
 
-it('tells after half a minute that it waits for its model', () => {
+it('reports after half a minute that it waits for its model', () => {
   const { model, notices, happens } = setUp();
   model.isAsked = true;
   happens();
@@ -65,7 +65,7 @@ it('ends it after half an hour, with that reason', () => {
   expect(notices).toHaveLength(1);
 });
 
-it.each(['a command that was approved', 'a request to the model'])('only tells while there is %s', (what) => {
+it.each(['a command that was approved', 'a request to the model'])('only reports while there is %s', (what) => {
   const { session, model, notices, ended } = setUp();
   if (what.startsWith('a command')) session.runsApproved = true;
   else model.isAsked = true;

@@ -1,7 +1,7 @@
 import type { DecisionFeed } from '../server/decision-feed.ts';
 import type { AgentSession } from '../turn/agent-session.ts';
 
-/** Where the server says nothing about it. */
+/** Used if the server does not set them. */
 export const SILENT_SECONDS = 120;
 export const SILENT_LIMIT_SECONDS = 30 * 60;
 
@@ -18,20 +18,21 @@ export interface WatchdogOptions {
   session: Pick<AgentSession, 'isPrompted' | 'runsApproved' | 'onActivity'>;
   feed: Pick<DecisionFeed, 'isWaiting' | 'isClosed' | 'onChange'>;
   model: { readonly isAsked: boolean; onChange(listener: () => void): () => void };
-  /** After how long without a word it is said, and after how long the agent is ended. */
+  /** After how long without a word this is reported, and after how long the agent is ended. */
   silentSeconds: number;
   limitSeconds: number;
-  /** The same while its model is asked, which is what it waits for then. */
+  /** The first of these, while the agent waits for its model. */
   modelSeconds: number;
-  /** Null when the agent has said something again. */
+  /** Called with null when the agent speaks again. */
   onSilent(silence: Silence | null): void;
-  /** The agent is to be ended, with a sentence for the person. */
+  /** Called when the agent is to be ended, with a sentence for the person. */
   onLimit(reason: string): void;
 }
 
 /**
- * Watches an agent that has been prompted. One that says nothing is told of; after a longer time it is ended, but not while an approved
- * command runs or the model is asked: these may take their time. A person who has something to decide is not waited for here.
+ * Watches an agent that has been prompted. Its silence is reported; after a longer time it is ended, but not while an
+ * approved command runs or the model is asked: these may take their time. Time in which the person has something to
+ * decide does not count.
  */
 export function startWatchdog(options: WatchdogOptions): { stop(): void } {
   const { session, feed, model, silentSeconds, modelSeconds, limitSeconds } = options;
@@ -53,7 +54,7 @@ export function startWatchdog(options: WatchdogOptions): { stop(): void } {
     clearTimeout(timer);
     if (!isExpected()) return;
     const next = isSilent ? limitSeconds : cause() === 'model' ? modelSeconds : silentSeconds;
-    // What is over already, because something was at work, is looked at again after a while.
+    // A limit that has passed already, because something was at work, is checked again after a while.
     const seconds = Math.max(next - secondsSilent(), isSilent ? silentSeconds / 4 : 0);
     timer = setTimeout(look, seconds * 1000);
     timer.unref();

@@ -20,8 +20,8 @@ import { startTimeLimit } from './time-limit.ts';
 import { runTurns } from './turn-loop.ts';
 
 /**
- * Does one claimed task, from its files to its end. Resolves when the task is completed, failed or no longer ours; throws Ended when the
- * execution stops, with what is recorded and saved by then.
+ * Does one claimed task, from its files to its end. Resolves when the task is completed, failed or no longer ours;
+ * throws Ended when the execution stops, with what is recorded and saved by then.
  */
 export async function workOnTask(context: RunContext, task: ClaimedTask): Promise<void> {
   const { log, life, environment, identity } = context;
@@ -35,13 +35,13 @@ export async function workOnTask(context: RunContext, task: ClaimedTask): Promis
   );
   const size = startSizeLimit(folders.root, environment.workspaceLimitBytes, link.abort);
   const journal = newJournal(task.agent);
-  // There is no run before its files are ready, and they may never be.
+  // There is no run until its files are ready, which may never happen.
   let run: TaskRun | null = null;
   try {
     run = createTaskRun(link, await prepareFiles(link, folders, journal));
     await work(run);
   } catch (error) {
-    // What ended the work counts, not what failed because of that.
+    // What ended the work counts, not what failed because of it.
     await conclude(link, journal, run, link.signal.aborted ? link.signal.reason : error);
   } finally {
     limit.stop();
@@ -60,7 +60,7 @@ export async function workOnTask(context: RunContext, task: ClaimedTask): Promis
 
 const SAVE = { kind: 'files', title: 'Saving the work', text: 'The work takes long to be saved.' } as const;
 
-/** Turns and publishing, until nothing is left to be done; then the task is completed. */
+/** Turns and publishing, until nothing is left to do; then the task is completed. */
 async function work(run: TaskRun): Promise<void> {
   const { journal, checkpoints, feed, waits } = run;
   await setUp(run);
@@ -114,10 +114,10 @@ async function conclude(link: TaskLink, journal: Journal, run: TaskRun | null, c
   }
 }
 
-/** The execution ends, and another one goes on with the task: sends and saves what there is, where that is still allowed. */
+/** The execution ends, and another one continues the task: sends and saves what there is, as far as still allowed. */
 async function leave({ context, reports }: TaskLink, run: TaskRun | null): Promise<void> {
   const { life } = context;
-  // The agent is ended first, so that nothing changes while it is saved.
+  // The agent is ended first, so that nothing changes during the save.
   await run?.session.close();
   if (life.write.aborted) return;
   await reports.flush().catch(() => undefined);

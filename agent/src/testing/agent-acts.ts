@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Act } from './model-answers.ts';
 
-/** How a model has an agent write, edit and run something: each agent's tools have names and arguments of their own. */
+/** How a model makes an agent write, edit and run something: each agent's tools have their own names and arguments. */
 export interface AgentActs {
   write(root: string, path: string, content: string): Act;
   edit(root: string, path: string, from: string, to: string): Act;
@@ -38,7 +38,7 @@ export const agentActs = {
     }),
     run: (command) => ({ tool: 'Bash', args: { command, description: 'Run it' } }),
   },
-  // It has one tool, whose sandbox lets nothing be written; out of it, it asks.
+  // Its only tool runs in a sandbox where nothing can be written; to leave it, it asks.
   codex: {
     write: (root, path, content) => inShell(`printf %s '${content}' > '${join(root, path)}'`),
     edit: (root, path, from, to) => inShell(`sed -i 's/${from}/${to}/' '${join(root, path)}'`),

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from './agent-api.ts';
 import type { AgentState, StoredItem } from './agent-state.ts';
 
-// What stands in for the server in the tests of this folder is held to what the server does.
+// These tests' stand-in for the server is held to what the server does.
 const started: TestApi[] = [];
 afterEach(async () => {
   for (const api of started.splice(0)) await api.close();

@@ -25,7 +25,7 @@ export interface TestApiOptions {
   taskLimitSeconds?: number;
 }
 
-/** The agent API in memory, served over HTTP as it is declared; beside it an object store for checkpoints. */
+/** The agent API in memory, served over HTTP as declared; beside it an object store for checkpoints. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const state = new AgentState();
   const held: [IncomingMessage, ServerResponse][] = [];
@@ -42,7 +42,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       : serve(handlers, state, req, res);
     answered.catch((error: unknown) => fail(res, error));
   };
-  // A socket that is closed for being idle, just as a busy machine writes to it, would fail a call for nothing.
+  // A socket closed for being idle, just as a busy machine writes to it, would fail a call for nothing.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -117,7 +117,7 @@ function readJson(bytes: Buffer): unknown {
   }
 }
 
-/** Throws `stale_epoch` for an execution that was replaced, or whose container was deleted: that one is told by its wait. */
+/** Throws `stale_epoch` for a replaced execution, and for one of a deleted container unless it calls `wait`. */
 function refuseStale(state: AgentState, name: RouteName, execution: Execution): void {
   const isDeleted = state.directive === 'exit';
   if (isDeleted && name === 'wait') return;

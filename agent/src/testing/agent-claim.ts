@@ -4,18 +4,18 @@ import { answerOf, type AgentState, type StoredItem, type StoredTask } from './a
 /** The end of a lease that begins now. */
 export const leaseEnd = () => new Date(Date.now() + 60_000).toISOString();
 
-/** What may be claimed, best first: what runs already, what was parked and can go on, then by priority, then by age. */
+/** What may be claimed, best first: running already, parked and able to go on, then by priority, then by age. */
 export function claimable({ tasks }: AgentState): StoredTask[] {
   const rank = ({ status }: StoredTask) => (status === 'running' ? 0 : status === 'pending' ? 2 : 1);
   return tasks.filter(isClaimable).sort((a, b) => rank(a) - rank(b) || b.priority - a.priority);
 }
 
-/** A task with open questions is taken up only to hear a message. */
+/** A task with open questions is only claimed to receive a message. */
 const isClaimable = ({ status, messages }: StoredTask) =>
   ['pending', 'approved', 'rejected', 'running'].includes(status) ||
   (status === 'awaiting_approval' && messages.length > 0);
 
-/** All that a runner is told of a task that it has claimed. */
+/** All that a runner is told about a task it has claimed. */
 export function describeClaim(state: AgentState, task: StoredTask): ClaimedTask {
   const { checkpoint } = task;
   return {

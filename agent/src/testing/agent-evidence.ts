@@ -10,7 +10,7 @@ const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 /** As PEM. */
 export const evidenceKey = publicKey.export({ format: 'pem', type: 'spki' }).toString();
 
-/** A statement over an approved commit, signed; that it lists steps is the server's own matter. Throws `conflict`. */
+/** A signed statement about an approved commit; listing the steps is left to the real server. Throws `conflict`. */
 export function signEvidence(task: StoredTask, item: StoredItem, commit: string): EvidenceEnvelope {
   const isTakenOut = item.grant === 'released' || item.grant === 'executed';
   const asked = publishParameters.safeParse(item.toolParameters).data;

@@ -2,8 +2,8 @@ import { nanoid } from 'nanoid';
 import { Refusal } from './refusal.ts';
 
 /**
- * The start code that test runners are started with. It stands for the platform, which makes a code of its own for every start: each
- * nonce that comes with it begins another execution.
+ * The start code of test runners. It stands for the platform, which makes a new code for every start: each new nonce
+ * that comes with it begins another execution.
  */
 const ANY_START = 'start-code-of-the-test';
 
@@ -13,17 +13,17 @@ export interface Execution {
   code: string;
   token: string;
   nonce: string | null;
-  /** Its token has been used: it is not handed out again. */
+  /** Its token has been used, so it is not handed out again. */
   isClosed: boolean;
-  /** It has said that it ends. */
+  /** It has reported its end. */
   hasEnded: boolean;
 }
 
-/** The executions of the one container that tests have; only the newest may say anything. */
+/** The executions of the tests' one container; only the newest may report anything. */
 export class Executions {
   private readonly all: Execution[] = [];
 
-  /** Starts the container, again where it ran before; answers the start code. */
+  /** Starts the container, or starts it again; returns the start code. */
   start(): string {
     const epoch = this.all.length + 1;
     const signature = Buffer.from(`signature-of-execution-${epoch}`).toString('base64url');
@@ -44,7 +44,7 @@ export class Executions {
     return execution;
   }
 
-  /** Whose token it is; its first call closes the exchange. Throws `unauthorized`. */
+  /** The execution that a token belongs to; its first call closes the exchange. Throws `unauthorized`. */
   authenticate(authorization = ''): Execution {
     const execution = this.all.find(({ token }) => authorization === `Bearer ${token}`);
     if (execution === undefined) throw new Refusal('unauthorized', 'This token opens nothing');

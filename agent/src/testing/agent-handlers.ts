@@ -23,14 +23,14 @@ export function createHandlers(state: AgentState, options: TestApiOptions): Hand
   const checkUploaded = ({ object, size }: { object: string; size: number }) => {
     if (state.objects.sizeOf(object) !== size) throw invalid('size', 'The object is not there in this size');
   };
-  /** A container that has used up what it may is paused. */
+  /** A container that has used up its allowance is paused. */
   const hearUsage = (usage: ModelUsage | undefined) => {
     if (usage === undefined) return;
     state.told.hear(usage);
     if (state.told.isUsedUp) state.directive = 'pause';
     state.changed();
   };
-  /** Pieces of the log of the newest execution, and which one that is. */
+  /** The last piece of the log, and which execution it is of. */
   const logged = { epoch: 0, seq: -1 };
   return {
     async exchange({ body }) {
@@ -128,7 +128,7 @@ export function createHandlers(state: AgentState, options: TestApiOptions): Hand
       const { status, epoch } = state.taskOf(params.taskId);
       const isSaid = state.items.get(body.item.id)?.taskId === params.taskId;
       const isEnded = status === body.status || (status === 'pending' && body.status === 'completed');
-      if (isSaid && isEnded && epoch === body.epoch) return; // told again
+      if (isSaid && isEnded && epoch === body.epoch) return; // reported again
       const task = fence(params.taskId, body.epoch);
       const isLate = ({ createdAt }: AgentMessage) => task.stoppedAt === null || createdAt > task.stoppedAt;
       const goesOn = body.status === 'completed' && task.messages.some(isLate);

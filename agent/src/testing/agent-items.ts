@@ -15,7 +15,7 @@ const FRESH = {
   releases: 0,
 } as const;
 
-/** Steps as they are to be stored, all of them or none: of one id the last counts. Throws `conflict`, `invalid`. */
+/** Steps as they will be stored, all or none; of several with one id the last counts. Throws `conflict`, `invalid`. */
 export function mergeItems(state: AgentState, task: StoredTask, sent: RecordItem[]): StoredItem[] {
   const last = [...new Map(sent.map((item) => [item.id, item])).values()];
   const merged = last.map((item) => mergeItem(state.items.get(item.id), task, item));
@@ -24,7 +24,7 @@ export function mergeItems(state: AgentState, task: StoredTask, sent: RecordItem
   return merged;
 }
 
-/** The question whose place a new one takes; null where it takes none. Throws `conflict`, `already_decided`. */
+/** The question that a new one replaces; null if it replaces none. Throws `conflict`, `already_decided`. */
 export function replacedBy(state: AgentState, item: StoredItem): StoredItem | null {
   const isAsked = item.needsApproval && !state.items.get(item.id)?.needsApproval;
   if (!isAsked || item.replaces === undefined) return null;
@@ -36,7 +36,7 @@ export function replacedBy(state: AgentState, item: StoredItem): StoredItem | nu
   return former;
 }
 
-/** Every item above is one of the same task, and none of them the item itself. Throws `invalid`. */
+/** Every ancestor must be an item of the same task, and none of them the item itself. Throws `invalid`. */
 function checkAbove(item: StoredItem, all: ReadonlyMap<string, StoredItem>): void {
   const seen = new Set([item.id]);
   for (let { parentId } = item; parentId; parentId = all.get(parentId)?.parentId) {
@@ -46,7 +46,7 @@ function checkAbove(item: StoredItem, all: ReadonlyMap<string, StoredItem>): voi
   }
 }
 
-/** What is left out stays as it was, null clears; a question stays one, and what is asked never changes. */
+/** A field left out stays as it was, null clears it; a question remains one, and what is asked never changes. */
 function mergeItem(before: StoredItem | undefined, task: StoredTask, item: RecordItem): StoredItem {
   if (before !== undefined && before.taskId !== task.id) throw new Refusal('conflict', 'This id is taken');
   const { fileContentPiece: piece, ...sent } = item;
@@ -75,7 +75,7 @@ function hashOf(item: RecordItem): string {
   return createHash('sha256').update(canonicalJson(complete)).digest('hex');
 }
 
-/** Keys in order, no blanks. */
+/** Sorted keys, no blanks. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)

@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from './read-body.ts';
 
-/** What has to come with an upload, as Cloud Storage demands what was signed. */
+/** The headers that an upload must carry, as Cloud Storage demands those that were signed. */
 const ONCE = { 'x-goog-if-generation-match': '0' };
 
-/** Where checkpoints are kept: objects that are written once, no larger than they were announced. */
+/** Where checkpoints are kept: objects that are written once, no larger than announced. */
 export class Objects {
   private readonly stored = new Map<string, Buffer>();
   private readonly announced = new Map<string, number>();
   url = '';
 
-  /** Where an object of so many bytes is to be uploaded to, and with what. */
+  /** Where an object of this size is to be uploaded, and with which headers. */
   announce(object: string, size: number): { object: string; uploadUrl: string; headers: Record<string, string> } {
     this.announced.set(object, size);
     return { object, uploadUrl: this.addressOf(object), headers: ONCE };

@@ -39,9 +39,9 @@ export interface StoredItem extends RecordItem {
   replacedBy: string | null;
   nonce: string | null;
   edits: Decision['edits'];
-  /** What was answered, where that was asked for. */
+  /** The person's answer, where one was asked for. */
   answer: Answer | null;
-  /** How often it was asked for, decided, released: tests count on them. */
+  /** How often it was released; tests check it. */
   releases: number;
 }
 
@@ -51,26 +51,26 @@ export interface StoredTask {
   priority: number;
   status: 'pending' | 'running' | 'awaiting_approval' | 'approved' | 'rejected' | 'completed' | 'failed';
   epoch: number;
-  /** Questions rejected since the task began to wait; none of them: it becomes approved. */
+  /** Questions rejected since the task was parked; if there are none, it becomes approved. */
   rejectedSincePark: number;
   checkpoint: { object: string; size: number; sha256: string; epoch: number } | null;
-  /** The claim that ended it last; 0 for none. */
+  /** The claim that last ended it; 0 for none. */
   endedIn: number;
   /** In tokens; null for none. */
   budget: number | null;
   /** What was approved beyond it. */
   granted: number;
   messages: AgentMessage[];
-  /** When Stop was pressed; null when nobody has, or it was acknowledged. */
+  /** When Stop was pressed; null if nobody has, or it was acknowledged. */
   stoppedAt: string | null;
-  /** What its runner has said is amiss, as it came. */
+  /** What its runner has reported as wrong, as received. */
   notices: (RunnerNotice | null)[];
   finish: { branch: string | null; commit: string | null; pullRequestUrl: string | null } | null;
 }
 
 /**
- * What a server knows, in memory, of one project with one container. That it does what the server does is shown by the suite that
- * both are held to (agent-api.test.ts).
+ * What a server knows of one project with one container, in memory. A suite that both are held to shows that it does
+ * what the server does (agent-api.test.ts).
  */
 export class AgentState extends EventEmitter {
   readonly tasks: StoredTask[] = [];
@@ -86,24 +86,24 @@ export class AgentState extends EventEmitter {
   readonly variables: ProjectVariable[] = [];
   /** Setup commands that were approved. */
   readonly setups = new Set<string>();
-  /** What a setup command made last, of which task, and under which key. */
+  /** The latest result of a setup command, with its task and key. */
   setupResult: { key: string; taskId: string; object: string; size: number; sha256: string; madeAt: string } | null =
     null;
-  /** What commits say of who decides, and where the signed note goes. */
+  /** What commits say about who decides, and where the signed note goes. */
   evidence: EvidenceParameters = { countersignedBy: UNNAMED_OWNER, note: EVIDENCE_REF };
-  /** What the deployment's model is; none but where a test says so. */
+  /** The deployment's model; none unless a test sets one. */
   model: ModelEndpoint | null = null;
   readonly told = new ToldUsage();
   /** What the container's owner wants: `pause` after Pause, `exit` after it was deleted. */
   directive: Directive = 'run';
-  /** Decisions that a claim still tells, and that are undone, or made anew, before its runner can act on them. */
+  /** Decisions that a claim still reports, but that are undone, or made again, before its runner can act on them. */
   readonly undoneAfterClaim: { id: string; isApproved?: boolean }[] = [];
-  /** Questions of a task that may be open at a time. */
+  /** How many questions of a task may be open at a time. */
   openMax = OPEN_QUESTIONS_MAX;
-  /** While true, no task ends: whoever says so waits. */
+  /** While true, no task ends: a runner that ends one has to wait. */
   holdsFinish = false;
   finishesHeld = 0;
-  /** Every answer is this error from now on. */
+  /** From now on every answer is this error. */
   fenced: 'stale_epoch' | 'not_admitted' | null = null;
 
   addTask(given: Partial<StoredTask['given']> & { title: string }, priority = 1): StoredTask {
@@ -133,7 +133,7 @@ export class AgentState extends EventEmitter {
     this.changed();
   }
 
-  /** As the server does it: with Stop, everything that is asked at this moment is rejected. */
+  /** As the server does it: Stop rejects everything that is being asked. */
   stop(task: StoredTask): void {
     task.stoppedAt = now();
     for (const item of this.undecided(task.id)) this.decide(item.id, false, 'Stopped');
@@ -156,7 +156,7 @@ export class AgentState extends EventEmitter {
     return this.itemsOf(taskId).filter((item) => item.needsApproval && item.isApproved === null);
   }
 
-  /** Keeps steps; a new question parks the task. Throws `conflict`, `invalid`, `quota_exceeded`, and keeps none of them then. */
+  /** Keeps steps; a new question parks the task. Keeps none and throws on `conflict`, `invalid`, `quota_exceeded`. */
   record(task: StoredTask, ...sent: RecordItem[]): StoredItem[] {
     const merged = mergeItems(this, task, sent);
     const replaced = merged.map((item) => ({ former: replacedBy(this, item), by: item.id }));
@@ -184,7 +184,7 @@ export class AgentState extends EventEmitter {
     this.settle(item, { isApproved, rejectionReason: reason, edits });
   }
 
-  /** The owner fills a form in, or has been where an address leads. */
+  /** The owner fills in a form, or has visited an address. */
   answer(itemId: string, answer: Answer): void {
     const item = this.items.get(itemId);
     if (!item?.needsApproval || item.isApproved !== null || !isElicitation(item)) {
@@ -242,7 +242,7 @@ export class AgentState extends EventEmitter {
     return task;
   }
 
-  /** Throws `not_found` for what is no question of this task. */
+  /** Throws `not_found` for anything but a question of this task. */
   questionOf(task: StoredTask, itemId: string): StoredItem {
     const item = this.items.get(itemId);
     if (item?.taskId !== task.id || !item.needsApproval) throw new Refusal('not_found', 'Task item not found');
@@ -282,14 +282,14 @@ export function toDecision(item: StoredItem): Decision {
   return { itemId: id, isApproved: isApproved === true, rejectionReason, hash: hash ?? '', edits, ...answerOf(item) };
 }
 
-/** What was answered; nothing where there is no answer. */
+/** The answer, as a part of a decision; empty if there is none. */
 export function answerOf({ answer }: StoredItem): Pick<Decision, 'answer'> {
   return answer === null ? {} : { answer };
 }
 
 let latest = 0;
 
-/** ISO 8601; never the same twice, so that of two things one is the later. */
+/** ISO 8601; never the same twice, so that one of two things is always the later. */
 function now(): string {
   latest = Math.max(Date.now(), latest + 1);
   return new Date(latest).toISOString();

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Whether this machine lets bubblewrap make namespaces; where it does not, what needs them is named and left out. */
+/** Whether this machine lets bubblewrap make namespaces; if not, what needs them is named and left out. */
 export const canIsolate = probe();
 
 function probe(): boolean {

@@ -1,4 +1,5 @@
-// Where the real adapter is not installed: reads a repository's settings as that does, unless it is told not to (settingSources).
+// For when the real adapter is not installed: reads a repository's settings as that does, unless told not to
+// (settingSources).
 import { execSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';

@@ -30,7 +30,7 @@ describe('the image of the agent', () => {
     const { dependencies } = read('image/package.json');
     const { devDependencies } = read('package.json');
     const { packages } = read('image/package-lock.json');
-    // OpenCode is a program for one kind of processor; its package without one chooses among them.
+    // OpenCode is built for one kind of processor; its package without one in the name chooses among them.
     for (const [packaged, tested] of Object.entries({
       'opencode-linux-x64-baseline': 'opencode-ai',
       '@google/gemini-cli': '@google/gemini-cli',
@@ -44,7 +44,7 @@ describe('the image of the agent', () => {
 
   it('works when its steps are done in an empty folder', { timeout: 600_000 }, async () => {
     const place = makeFolder();
-    // Debian's packages and the account are the machine's own; the agents are for the long tests.
+    // Debian's packages and the account belong to the machine; the agents are left to the long tests.
     const isMachines = (command: string) => command.includes('apt-get');
     const isAgents = (command: string) => command.includes('/opt/agents');
     const image = makeImage(place, (command) => isMachines(command) || (isAgents(command) && !isLong));
@@ -54,7 +54,7 @@ describe('the image of the agent', () => {
 
     api = await startTestApi();
     const task = api.state.addTask({ title: 'Create a.md with "a"' });
-    // The agent's account needs to reach the folders that stand for the image's.
+    // The agent's account must reach the folders that stand for the image's.
     chmodSync(place, 0o755);
     const user: Record<string, string> = isRoot ? { AGENT_USER: 'nobody' } : { AGENT_USER_REQUIRED: '' };
     const [, ...args] = image.command;

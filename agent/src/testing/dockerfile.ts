@@ -32,8 +32,8 @@ export interface Image {
 }
 
 /**
- * Does what the Dockerfile says, instruction by instruction, in an empty folder: the same commands, their places moved below it.
- * `leaveOut` names commands that this machine cannot or need not run.
+ * Carries out the Dockerfile, instruction by instruction, in an empty folder: the same commands, their paths moved
+ * below it. `leaveOut` picks commands that this machine cannot or need not run.
  */
 export function makeImage(place: string, leaveOut: (command: string) => boolean): Image {
   const moved = (text: string) => text.replace(/(^|[\s=])\/(build|app|opt|var)\b/g, `$1${place}/$2`);
@@ -84,7 +84,7 @@ function copy(text: string, workingFolder: string): void {
   }
 }
 
-/** What .dockerignore keeps out of a build from sources; what a stage made is copied whole. */
+/** Whether .dockerignore lets a file into a build from sources; what a stage made is copied whole. */
 function isInContext(path: string): boolean {
   if (!path.startsWith(root)) return true;
   const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').trim().split('\n');
@@ -92,7 +92,7 @@ function isInContext(path: string): boolean {
 }
 
 function run(command: string, cwd: string, place: string, given: Record<string, string>): void {
-  // A command that empties npm's cache gets one of its own.
+  // A command that empties npm's cache gets its own.
   const cache = command.includes('npm cache clean') ? { npm_config_cache: join(place, 'npm-cache') } : {};
   const env = {
     PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
@@ -104,7 +104,7 @@ function run(command: string, cwd: string, place: string, given: Record<string, 
   execFileSync('sh', ['-ec', command], { cwd, env, stdio: 'pipe' });
 }
 
-/** Where packages come from on this machine, and nothing else of the environment that npm gives its scripts; what is here is not fetched again. */
+/** This machine's npm settings and nothing else from npm's environment; packages already here are not fetched again. */
 function npmSettings(): Record<string, string | undefined> {
   const given = Object.entries(process.env).filter(([name]) => /^npm_config_(registry|cache)$/i.test(name));
   return { ...Object.fromEntries(given), npm_config_prefer_offline: 'true' };

@@ -12,7 +12,7 @@ export interface TestGitHost {
   token: string;
   /** Runs git in a repository of the host. */
   git(repository: string, ...args: string[]): string;
-  /** The same with something on its standard input. */
+  /** The same with standard input. */
   feed(input: string, repository: string, ...args: string[]): string;
   /** Makes a repository with these files on its default branch. */
   create(repository: string, files: TestFiles): void;
@@ -22,12 +22,12 @@ export interface TestGitHost {
   stop(): void;
 }
 
-/** More than a runner fetches: a history that is whole everywhere hides what one that is cut breaks. */
+/** More than a runner fetches: with a complete history, tests would miss what a shallow one breaks. */
 const EARLIER_COMMITS = 24;
 
 const token = `ghp_${'A1b2C3d4'.repeat(4)}`;
 
-/** The local git host as `npm start` runs it, on a port of its own (dev/testing/programs.ts). */
+/** The local git host as `npm start` runs it, on its own port (dev/testing/programs.ts). */
 export async function startGitHost(): Promise<TestGitHost> {
   const folder = makeFolder();
   const child = spawn(process.execPath, [join(process.env.COUNTERSIGN_PROGRAMS ?? '', 'git-host.mjs')], {

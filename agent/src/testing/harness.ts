@@ -14,9 +14,9 @@ interface Beginning {
   agent: string;
   title?: string;
   description?: string;
-  /** What the task's repository holds; without them it is the one made last. */
+  /** What the task's repository holds; without it, the repository made last is used. */
   files?: TestFiles;
-  /** The model's part, which may be written when the task's workspace is known. */
+  /** The model's part, which may be filled in once the task's workspace is known. */
   script?: Act[];
   env?: Record<string, string>;
   /** Runs the runner, e.g. a newer Node than the tests' own. */
@@ -38,20 +38,20 @@ export interface Harness {
   readonly runner: StartedRunner;
   /** The repository's name on the host. */
   readonly repository: string;
-  /** Makes a repository; tasks that bring no files of their own get it. */
+  /** Makes a repository; tasks without files of their own use it. */
   create(files: TestFiles): void;
   begin(beginning: Beginning): Promise<StoredTask>;
-  /** Ends the runner as an outage does, where it still runs, and starts the container's next execution. */
+  /** Kills the runner as an outage does, if it is still running, and starts the container's next execution. */
   restart(): Promise<void>;
   workspaceOf(task: StoredTask): string;
-  /** Where the repository's files are in it; most agents have them at its root. */
+  /** Where the repository's files are in it; for most agents at its root. */
   checkoutOf(task: StoredTask): string;
   /** The next request that the person has not answered. */
   next(task: StoredTask): Promise<StoredItem>;
   ended(task: StoredTask): Promise<unknown>;
-  /** Approves whatever is asked until the task ends; resolves with what that was. */
+  /** Approves whatever is asked until the task ends; resolves with all requests. */
   approveAll(task: StoredTask): Promise<StoredItem[]>;
-  /** A file of what was published; null when nothing was, or it is not in it. */
+  /** A published file; null if nothing was published, or it is not in there. */
   published(task: StoredTask, path: string): string | null;
   said(task: StoredTask): string;
 }

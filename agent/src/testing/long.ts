@@ -1,7 +1,7 @@
-/** True in `npm run test:long`: the whole of what `npm test` takes a sample of. */
+/** True in `npm run test:long`, which runs all of what `npm test` samples. */
 export const isLong = process.env.COUNTERSIGN_LONG === '1';
 
-/** What random choices of a test begin with (dev/testing/seed.ts). */
+/** The seed for a test's random choices (dev/testing/seed.ts). */
 export const seed = Number(process.env.COUNTERSIGN_SEED ?? 0);
 
 /** A few of a list, spread over it, beginning where the seed says; all of it in a long run. */

@@ -1,5 +1,5 @@
-// An agent for tests that does what the demo agent never does; the task's title says what, and how it takes a cancel. Speaks the protocol
-// by hand, so that it may break its rules, too.
+// An agent for tests that does what the demo agent never does; the task's title says what, and how it reacts to a
+// cancel. Speaks the protocol by hand, so that it can break the rules too.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, watch, writeFileSync } from 'node:fs';
@@ -47,7 +47,7 @@ const acts = {
     });
     await new Promise(() => undefined);
   },
-  /** Thinks better of it while the person does, which the file says. */
+  /** Changes its mind while the person is deciding, which the file `seen` signals. */
   async rethink() {
     const answer = ask('r', 'ls');
     const seen = watch('.');
@@ -96,7 +96,7 @@ const acts = {
     const outcome = await ask('Which word?', 'Which word?');
     if (outcome.optionId === 'o') complete('Which word?');
   },
-  /** Asks for one thing, and knows nothing else to do. */
+  /** Asks for one thing, and has no other idea. */
   async insist() {
     await ask(`i${process.pid}`, 'ls');
     await new Promise(() => undefined);
@@ -105,7 +105,7 @@ const acts = {
     process.stderr.write('out of luck\n');
     process.exit(7);
   },
-  /** Ends and leaves a process behind that holds its pipes: in its group, or out of it. */
+  /** Ends and leaves a process behind that holds its pipes: in its group, or outside it. */
   async orphan() {
     leave(false);
     process.exit(7);
@@ -114,7 +114,7 @@ const acts = {
     leave(true);
     process.exit(7);
   },
-  /** Ends in the midst of a command that was approved; the next one asks for another. */
+  /** Ends in the middle of an approved command; the next agent asks for another one. */
   async perish() {
     if (existsSync('begun')) return void (await ask('second', 'ls'));
     writeFileSync('begun', '');
@@ -122,7 +122,7 @@ const acts = {
     update({ sessionUpdate: 'tool_call_update', toolCallId: 'first', status: 'in_progress' });
     process.exit(7);
   },
-  /** Ends in the midst of a command that was approved; the next one counts its calls anew, and tells of another under the same id. */
+  /** Like `perish`, but the next agent counts its calls from one again, and reports another call under the same id. */
   async recount() {
     const isFirst = !existsSync('begun');
     const command = isFirst ? 'sleep 9' : 'ls';
@@ -140,7 +140,7 @@ const acts = {
     update({ sessionUpdate: 'tool_call_update', toolCallId: 'first', status: 'in_progress' });
     await ask('second', 'ls');
   },
-  /** Ends while it waits for an answer; the next one asks the same by another name. */
+  /** Ends while it waits for an answer; the next agent asks the same under another name. */
   async vanish() {
     const name = `v${process.pid}`;
     const isFirst = !existsSync('asked');
@@ -151,7 +151,7 @@ const acts = {
     }
     if ((await answer).optionId === 'o') complete(name);
   },
-  /** Goes on when its turn is over. */
+  /** Goes on after its turn is over. */
   async linger() {
     let step = 0;
     const goOn = () =>
@@ -182,14 +182,14 @@ const acts = {
     const outcome = await ask('h', 'write', { kind: 'edit', content: [diff] });
     say(`huge: ${outcome.optionId}`);
   },
-  /** Takes it for granted that the client reads and writes files. */
+  /** Assumes that the client reads and writes files. */
   async delegate() {
     const file = { sessionId: 's', path: join(process.cwd(), 'a.txt') };
     const written = await request('fs/write_text_file', { ...file, content: 'written' });
     const read = await request('fs/read_text_file', file);
     say(`written: ${written.error?.code}, read: ${read.error?.code}, there: ${existsSync('a.txt')}`);
   },
-  /** Has names that are too long to be stored, and a question that is too long. */
+  /** Uses names that are too long to be stored, and a question that is too long. */
   async overlong() {
     const diff = { type: 'diff', path: `/${'long/'.repeat(1000)}`, oldText: null, newText: 'x' };
     const call = { toolCallId: 'o', title: 'Long names', name: 'n'.repeat(300), content: [diff], status: 'completed' };
@@ -197,7 +197,7 @@ const acts = {
     const text = { type: 'content', content: { type: 'text', text: 'z'.repeat(500_000) } };
     await ask('q', 'Read this', { content: [text] });
   },
-  /** Runs something that takes its time, without a word. */
+  /** Runs something slow without a word. */
   async slow() {
     await ask('slow', 'sleep 5');
     await new Promise((resolve) => setTimeout(resolve, 5_000));
@@ -206,11 +206,11 @@ const acts = {
   async forever() {
     await new Promise(() => undefined);
   },
-  /** Does what the repository's trick.sh says, unasked, as an agent would that believes whatever it reads. */
+  /** Does what the repository's trick.sh says, unasked, like an agent that believes whatever it reads. */
   async trick() {
     say(execFileSync('sh', ['trick.sh'], { encoding: 'utf8' }));
   },
-  /** Tells of what the repository's leak.txt holds in every way there is, and asks for steps with it. */
+  /** Reports the content of the repository's leak.txt in every possible way, and asks for steps with it. */
   async leak() {
     const leak = readFileSync('leak.txt', 'utf8').trim();
     const rawInput = { [leak]: [leak] };
@@ -220,7 +220,7 @@ const acts = {
     complete('r', { rawOutput: leak });
     say(`refused: ${(await ask('a', `echo ${leak}`)).optionId}`);
   },
-  /** Wants to write each file that the repository's paths.json names, and does where it may. */
+  /** Wants to write each file that the repository's paths.json names, and does so where allowed. */
   async paths() {
     const list = ['paths.json', 'app/paths.json'].find((file) => existsSync(file));
     for (const [index, path] of JSON.parse(readFileSync(list, 'utf8')).entries()) {
@@ -253,7 +253,7 @@ const cancels = {
 };
 const answerCancel = (id) => send({ id, result: { stopReason: 'cancelled' } });
 
-/** Of its first prompt, e.g. "insist; dies". */
+/** The words of its first prompt, e.g. "insist; dies". */
 let title = [];
 
 async function prompt(text) {
@@ -262,7 +262,7 @@ async function prompt(text) {
   if (told === undefined) return acts[title[1]]?.();
   if (title[2] === 'deaf' && !existsSync('told')) {
     writeFileSync('told', '');
-    update({ sessionUpdate: 'available_commands_update', availableCommands: [] }); // is no answer
+    update({ sessionUpdate: 'available_commands_update', availableCommands: [] }); // not an answer
     process.exit(7);
   }
   say(`I heard: ${told}`);

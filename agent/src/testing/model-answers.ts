@@ -1,17 +1,17 @@
 import type { ServerResponse } from 'node:http';
 import type { ModelUsage } from '@countersign/contract/agent';
 
-/** What the scripted model does in one turn of its own, once `after` resolves: says something, or calls a tool. */
+/** What the scripted model does in one turn, once `after` resolves: says something, or calls a tool. */
 export type Act = ({ say: string } | { tool: string; args: Record<string, unknown> }) & { after?: Promise<unknown> };
 
 /** One call of the model. */
 interface Call {
   /** Tells calls apart. */
   number: number;
-  /** What the model says that it used. */
+  /** What the model says it used. */
   usage: ModelUsage;
   isStreamed: boolean;
-  /** A streamed chat completion tells what it used only when it is asked to. */
+  /** A streamed chat completion only reports usage if asked to. */
   tellsUsage: boolean;
 }
 

@@ -13,16 +13,16 @@ import {
 export interface ModelServer {
   url: string;
   key: string;
-  /** Every request's body, as text. */
+  /** The body of every request, as text. */
   requests: string[];
-  /** The sums of what the model has used in all its answers, whether it told them or not. */
+  /** The sum of what the model used in all its answers, whether it said so or not. */
   usage: ModelUsage;
-  /** While there is one, each call is answered with it. */
+  /** If set, each call is answered with it. */
   refusal: { status: number; message: string } | null;
   close(): void;
 }
 
-/** What the server looks at in a request. */
+/** The parts of a request that the server looks at. */
 interface Asked {
   tools?: unknown[];
   stream?: boolean;
@@ -36,12 +36,12 @@ const providers: ReadonlyArray<[path: RegExp, answer: Answer]> = [
   [/:streamGenerateContent|:generateContent/, answerAsGemini],
 ];
 
-/** No two calls use the same, so that none can be taken for another one. */
+/** No two calls use the same amount, so that none can be mistaken for another. */
 const usageOf = (number: number): ModelUsage => ({ inputTokens: 1_000 + 17 * number, outputTokens: 10 + 3 * number });
 
 /**
- * A model on loopback that follows a script, in the APIs of four providers, streamed or not. Anything without tools (titles) gets two
- * words.
+ * A model on loopback that follows a script, in the APIs of four providers, streamed or not. Requests without tools
+ * (for titles) get two words.
  */
 export async function startModelServer(script: Act[]): Promise<ModelServer> {
   const requests: string[] = [];
@@ -64,7 +64,7 @@ export async function startModelServer(script: Act[]): Promise<ModelServer> {
     calls += 1;
     const number = calls;
     await act.after;
-    if (res.destroyed) return; // whoever asked has gone meanwhile
+    if (res.destroyed) return; // the client has gone meanwhile
     const used = usageOf(number);
     usage.inputTokens += used.inputTokens;
     usage.outputTokens += used.outputTokens;
@@ -73,7 +73,7 @@ export async function startModelServer(script: Act[]): Promise<ModelServer> {
     answer(act, { number, usage: used, isStreamed, tellsUsage }, res);
   };
   const server = createServer((req, res) => void serve(req, res));
-  // A socket that is closed for being idle, just as a busy machine writes to it, would fail a call for nothing.
+  // A socket closed for being idle, just as a busy machine writes to it, would fail a call for nothing.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const served: ModelServer = {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const packages = ['node@22', '@agentclientprotocol/claude-agent-acp@0.100.0', '@agentclientprotocol/codex-acp@2.6.0'];
 
 /**
- * Agents that this repository may not bring along, and a Node that is new enough for them: installed by the long tests, once,
- * or found in the folder that COUNTERSIGN_AGENTS names. Gives the folder and that Node.
+ * Agents that this repository may not include, and a Node that is new enough for them: installed once by the long
+ * tests, or found in the folder that COUNTERSIGN_AGENTS names. Returns the folder and that Node.
  */
 function installMoreAgents(): { folder: string; node: string } {
   const folder = process.env.COUNTERSIGN_AGENTS ?? join(import.meta.dirname, '../../../.countersign/agents');

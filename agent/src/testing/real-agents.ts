@@ -3,26 +3,26 @@ import { moreAgentsEnv } from './more-agents.ts';
 import { scriptedAgent } from './scripted-agent.ts';
 
 const broughtAlong = ['opencode', 'gemini'] as const;
-/** They are installed by the long tests: their licences do not allow bringing them along. */
+/** Installed by the long tests, since their licences do not allow including them. */
 const installed = ['claude', 'codex'] as const;
 
 export type RealAgent = (typeof broughtAlong)[number] | (typeof installed)[number];
 
-/** A real agent, or the scripted one that starts in a tenth of their time. */
+/** A real agent, or the scripted one, which starts in a tenth of the time. */
 export type AskingAgent = RealAgent | 'scripted';
 
-/** Scenarios that a real agent plays in turn; the numbers are those given to `agentsFor` and `isPlayed`. */
+/** Scenarios that a real agent plays in turn; their numbers are those given to `agentsFor` and `isPlayed`. */
 const SCENARIOS = 6;
 
-/** Whether this run plays the scenario with a real agent: all of them in the long tests, else the one that the seed says. */
+/** Whether this run plays the scenario with a real agent: always in the long tests, else if the seed selects it. */
 export const isPlayed = (scenario: number): boolean => isLong || seed % SCENARIOS === scenario;
 
-/** Those that play the whole way, from the first request to the pull request, in each run. */
+/** Agents that play the whole way, from the first request to the pull request, in each run. */
 export const wholeWayAgents: RealAgent[] = [...broughtAlong, ...(isLong ? installed : [])];
 
 /**
- * The agents with which a scenario is played that is about what any of them does: the scripted one in each run, and where the
- * scenario is played with a real one all of those in the long tests, else the one that the seed says.
+ * The agents for a scenario that any of them could play: always the scripted one, and if the scenario is played with a
+ * real agent, all of those in the long tests, else the one that the seed selects.
  */
 export const agentsFor = (scenario: number): AskingAgent[] => [
   'scripted',
@@ -38,6 +38,6 @@ const ofThisSeed = <T>(agents: readonly T[]) =>
 
 const isInstalled = (agent: AskingAgent) => installed.some((one) => one === agent);
 
-/** What a harness needs besides to run one of them; the scripted one takes another's name. */
+/** What else a harness needs to run one of them; the scripted one goes by another agent's name. */
 export const placeOf = (agent: AskingAgent) =>
   agent === 'scripted' ? scriptedAgent() : isInstalled(agent) ? moreAgentsEnv() : {};

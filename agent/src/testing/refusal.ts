@@ -1,6 +1,6 @@
 import type { ErrorCode, Issue } from '@countersign/contract';
 
-/** What the test's server answers instead of what was asked for. */
+/** What the test server answers instead of what was asked for. */
 export class Refusal extends Error {
   constructor(
     readonly code: ErrorCode,

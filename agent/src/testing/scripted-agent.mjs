@@ -1,5 +1,6 @@
-// An agent for tests that asks a model and does what it says, as real ones do, and starts in a tenth of their time: the model is
-// asked through the runner's proxy, and the person for each write and each command. It takes the place of the adapter for Claude.
+// An agent for tests that asks a model and does what it says, like real ones, but starts in a tenth of the time: it
+// asks the model through the runner's proxy, and the person for each write and each command. It replaces the adapter
+// for Claude.
 import { execSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -14,13 +15,13 @@ const options = [
   { optionId: 'r', name: 'No', kind: 'reject_once' },
 ];
 
-/** Of the session: what was said to the model and by it, and how many calls it has made. */
+/** The session: what was said to the model and by it, and how many calls it has made. */
 const messages = [];
 let calls = 0;
-/** Ends the request that is under way when the turn is cancelled. */
+/** Ends the current request when the turn is cancelled. */
 let turn = new AbortController();
 
-/** What each tool shows the person; null where nobody is asked. */
+/** What each tool shows the person; null if nobody is asked. */
 const shows = {
   write: ({ path, content }) => edit(path, null, content),
   edit: ({ path, from, to }) => {
@@ -43,7 +44,7 @@ function edit(path, oldText, newText) {
   return { title: `Write ${short}`, kind: 'edit', content, locations: [{ path }], rawInput: { path: short } };
 }
 
-/** Asks the model again and again until it has only something to say. Gives the reason for which the turn ends. */
+/** Asks the model until it only has something to say. Resolves with the reason why the turn ends. */
 async function work(prompt) {
   messages.push({ role: 'user', content: prompt });
   for (;;) {
@@ -57,7 +58,7 @@ async function work(prompt) {
   }
 }
 
-/** Uses a tool; false where the person does not want that. */
+/** Uses a tool; false if the person does not want that. */
 async function use({ id, name, input }) {
   const toolCallId = `call-${(calls += 1)}`;
   const shown = shows[name](input);
@@ -76,7 +77,7 @@ async function use({ id, name, input }) {
   return true;
 }
 
-/** Once more after a while where the model is asked too often. */
+/** Tries again after a while if the model is asked too often. */
 async function ask() {
   for (;;) {
     const { status, text } = await post({

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from './start-runner.ts';
 
-/** What a harness needs to run the scripted agent, which does what the test's model says: it is installed in the place of an adapter. */
+/** How a harness runs the scripted agent, which does what the test's model says: in place of an adapter. */
 export const scriptedAgent = () => ({ agent: 'claude', env: adapterEnv('scripted-agent.mjs') });
 
 /** Puts a program of this folder where the runner looks for Claude's adapter. */

@@ -8,7 +8,7 @@ export interface StartedRunner {
   folder: string;
   /** Resolves with the exit code, or the signal's name. */
   exited: Promise<number | string>;
-  /** What it printed so far. */
+  /** What it has printed so far. */
   output(): string;
 }
 
@@ -23,7 +23,7 @@ export interface RunnerOptions {
   cwd?: string;
 }
 
-/** Starts the bundled runner as an execution of a container does: with a scratch folder and nothing else of this environment. */
+/** Starts the bundled runner like an execution of a container: a scratch folder, and nothing of this environment. */
 export function startRunner(
   apiUrl: string,
   env: Record<string, string> = {},
@@ -58,7 +58,7 @@ export function makeFolder(): string {
   return folder;
 }
 
-/** For afterAll, or for one folder that is not needed any more; what still runs in it ends first. */
+/** For afterAll, or for one folder that is no longer needed; what still runs in it is ended first. */
 export function removeTestFolders(only?: string): void {
   for (const folder of only === undefined ? folders : [only]) {
     removeFolder(folder);
@@ -66,7 +66,7 @@ export function removeTestFolders(only?: string): void {
   }
 }
 
-/** As between two executions of a container: the same place, with nothing of the first one in it. */
+/** As between two executions of a container: the same path, without the content of the first. */
 export function emptyTestFolder(folder: string): void {
   removeFolder(folder);
   mkdirSync(folder);
@@ -77,13 +77,13 @@ function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
 
-/** A container's end is the end of all its processes: agents outlive a runner that was killed, and write to their folder. */
+/** A container's end ends all its processes: agents outlive a runner that was killed, and write to their folder. */
 function killAllIn(folder: string): void {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       if (readFileSync(`/proc/${pid}/environ`, 'utf8').includes(folder)) process.kill(Number(pid), 'SIGKILL');
     } catch {
-      // it has ended meanwhile
+      // it has ended in the meantime
     }
   }
 }

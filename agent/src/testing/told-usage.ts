@@ -2,20 +2,20 @@ import type { ModelAllowance, ModelUsage, ModelTokens } from '@countersign/contr
 
 type Sums = Pick<ModelUsage, 'inputTokens' | 'outputTokens'>;
 
-/** What runners have told of the models' tokens, and what may still be used. */
+/** What runners have reported about the models' tokens, and what may still be used. */
 export class ToldUsage {
   /** The sums of each execution. */
   readonly executions: Sums[] = [];
-  /** By task, what each execution has told of it. */
+  /** By task, what each execution has reported about it. */
   private readonly tasks = new Map<string, Map<number, readonly ModelTokens[]>>();
-  /** What all executions together may use; null: as much as they like. */
+  /** What all executions together may use; null: unlimited. */
   cap: number | null = null;
 
   begin(): void {
     this.executions.push({ inputTokens: 0, outputTokens: 0 });
   }
 
-  /** What was told later and is less was overtaken on its way. */
+  /** A later report that says less was overtaken on its way. */
   hear(told: ModelUsage | undefined): void {
     const known = this.executions.at(-1);
     if (told === undefined || known === undefined) return;

@@ -2,7 +2,7 @@ import { afterAll, afterEach } from 'vitest';
 import { removeTestFolders, startRunner, type StartedRunner } from './start-runner.ts';
 
 /**
- * Starts runners, and kills after each test those that are left. Hooks run last first: use it below the hook that closes
+ * Starts runners, and kills the remaining ones after each test. Hooks run last first: use it below the hook that closes
  * what runners speak to.
  */
 export function useRunners(): { start: typeof startRunner } {
@@ -20,7 +20,7 @@ export function useRunners(): { start: typeof startRunner } {
   };
 }
 
-/** As an outage does; resolves when it is gone. */
+/** Kills it as an outage does; resolves when it is gone. */
 export async function killRunner(runner: StartedRunner): Promise<void> {
   runner.process.kill('SIGKILL');
   await runner.exited;

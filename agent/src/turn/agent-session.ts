@@ -25,40 +25,40 @@ import type { Turn } from './turn.ts';
 export interface AgentSession {
   /** The protocol's id; null while no agent runs. */
   readonly id: string | null;
-  /** Ends the agent that runs, if any, and starts one; true when it goes on with the previous session. */
+  /** Ends the running agent, if any, and starts one; true if it continues the previous session. */
   open(previousId: string | null): Promise<boolean>;
   /** Prompts the agent and resolves when it has answered. Throws AgentFailed when the agent goes away. */
   prompt(prompt: Prompt): Promise<StopReason>;
-  /** Ends the turn in hand. */
+  /** Ends the current turn. */
   interrupt(): void;
-  /** Ends the turn in hand as the budget is used up: what was asked for is decided, and done if approved, before that. */
+  /** Ends the current turn because the budget is used up; what was asked is first decided, and done if approved. */
   endForBudget(): Promise<void>;
-  /** What the models use belongs to steps of the turn in hand. */
+  /** Attributes the models' usage to the steps of the current turn. */
   readonly usage: StepUsage;
-  /** The listener is called at each sign of life of the agent. */
+  /** Calls the listener at each sign of life of the agent. */
   onActivity(listener: () => void): void;
-  /** True while a call of the turn in hand runs without waiting for a person. */
+  /** True while a call of the current turn runs without waiting for a person. */
   readonly isBusy: boolean;
-  /** True while an approved call of the turn in hand runs. */
+  /** True while an approved call of the current turn runs. */
   readonly runsApproved: boolean;
-  /** True from a prompt on until the agent has answered it. */
+  /** True from a prompt until the agent has answered it. */
   readonly isPrompted: boolean;
   /** What the agent said last. */
   readonly lastWords: string;
-  /** Resolves when everything that the agent has sent is in the report queue. */
+  /** Resolves when everything the agent has sent is in the report queue. */
   recorded(): Promise<void>;
   close(): Promise<void>;
 }
 
 interface Prompt {
   text: string;
-  /** Which turn it is of the task, over all runs. */
+  /** The turn's number in the task, over all runs. */
   number: number;
   /** The item that the agent's first words answer. */
   answered: Answered | null;
-  /** Holds what happens until the agent has answered, or has gone. */
+  /** Holds what happens until the agent has answered or is gone. */
   turn: Turn;
-  /** Called at the agent's first sign of having heard. */
+  /** Called at the first sign that the agent has received the prompt. */
   onHeard: () => void;
 }
 
@@ -68,16 +68,16 @@ export interface AgentSessionOptions extends AgentSetup {
   consents: Consents;
   attribution: Attribution;
   reports: ReportQueue;
-  /** Reports an outcome once the work that it is about is saved. */
+  /** Reports an outcome once the work it is about is saved. */
   reportWhenSaved: (itemId: string, outcome: GrantOutcome) => void;
   redact: Redactor;
-  /** What of the model is counted, beside what the agent says of it. */
+  /** What is counted of the model, to compare with what the agent says. */
   counted: CountedUsage;
-  /** Called when an approved call has come to its end. */
+  /** Called when an approved call has ended. */
   onProgress: () => void;
 }
 
-/** What an agent sends only after it has heard a prompt. Other news, such as the commands that it offers, may come at any time. */
+/** What an agent sends only after receiving a prompt. Other news, such as its commands, may come at any time. */
 const signs: ReadonlySet<string> = new Set<SessionUpdate['sessionUpdate']>([
   'agent_message_chunk',
   'agent_thought_chunk',
@@ -86,7 +86,7 @@ const signs: ReadonlySet<string> = new Set<SessionUpdate['sessionUpdate']>([
   'tool_call_update',
 ]);
 
-/** A session whose agent does not run yet. */
+/** A session whose agent is not running yet. */
 export function createAgentSession(options: AgentSessionOptions): AgentSession {
   const { current, calls, recorder, divergences, answer, answerElicitation, usage } = equip(options);
   const agentUsage = createAgentUsage(options.counted, options.log);
@@ -121,7 +121,7 @@ export function createAgentSession(options: AgentSessionOptions): AgentSession {
     onElicitation(request) {
       active();
       heard();
-      // Nobody has been prompted for anything that this could be about.
+      // No prompt is under way that this could belong to.
       if (!isPrompted) return Promise.resolve({ action: 'cancel' });
       return tracked(answerElicitation(request));
     },
@@ -136,7 +136,7 @@ export function createAgentSession(options: AgentSessionOptions): AgentSession {
     close,
     async open(previousId) {
       await close();
-      // What the former agent told last is compared with what it was allowed, before both are forgotten.
+      // What the former agent reported last is compared with what it was allowed, before both are forgotten.
       await recorder.recorded();
       calls.agentStarts();
       divergences.agentStarts();
@@ -162,15 +162,15 @@ export function createAgentSession(options: AgentSessionOptions): AgentSession {
       turn.cancelled.addEventListener('abort', () => void (isOver || agent.cancel()), { once: true });
       try {
         const stopReason = await endedInTime(agent.prompt(text), turn);
-        // The agent's answer is a sign, too, unless the turn was cut short before there was any.
+        // The agent's answer is a sign too, unless the turn was cut short before there was any.
         if (!turn.cancelled.aborted) heard();
         return stopReason;
       } finally {
         isOver = true;
         isPrompted = false;
         active();
-        turn.cancel(); // requests that still wait are answered
-        // A rejection that was redeemed meanwhile belongs to this turn, too.
+        turn.cancel(); // answers requests that are still waiting
+        // A rejection redeemed meanwhile belongs to this turn, too.
         await Promise.all(answering);
         options.attribution.closesAll();
         recorder.turnEnds();
@@ -206,7 +206,7 @@ export function createAgentSession(options: AgentSessionOptions): AgentSession {
   };
 }
 
-/** What takes the agent's news and answers its requests. */
+/** What receives the agent's news and answers its requests. */
 function equip(options: AgentSessionOptions) {
   const { task, consents, attribution, reports, redact, log } = options;
   const { folders, checkouts } = options.workspace;

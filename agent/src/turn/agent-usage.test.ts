@@ -8,7 +8,7 @@ function usage() {
     { counted, asked: () => state.asked, count: (tokens) => state.told.push(tokens) },
     (line) => state.log.push(line),
   );
-  /** One turn in which the proxy counts so much, and the agent says this. */
+  /** One turn in which the proxy counts this many tokens, and the agent says this. */
   const turn = (proxy: number | null, ...said: number[]) => {
     agent.turnBegins();
     if (proxy !== null) state.asked += 1;
@@ -28,7 +28,7 @@ it('is never added to what the proxy has counted', () => {
   expect(state.log).toEqual([]);
 });
 
-it('counts where the proxy was not asked in the whole turn, each reply once', () => {
+it('counts, if the proxy was not asked in the whole turn, each reply once', () => {
   const { state, turn } = usage();
   turn(null, 400, 400, 600);
   expect(state.told).toEqual([400, 600]);
@@ -38,7 +38,7 @@ it('counts where the proxy was not asked in the whole turn, each reply once', ()
   expect(state.told).toEqual([400, 600, 700]);
 });
 
-it('more than the proxy can have seen is doubted, once', () => {
+it('doubts, once, a number larger than the proxy can have seen', () => {
   const { state, turn } = usage();
   turn(100, 5_000);
   turn(100, 6_000);

@@ -2,28 +2,28 @@ import type { SessionUpdate } from '@agentclientprotocol/sdk';
 
 type UsageUpdate = Extract<SessionUpdate, { sessionUpdate: 'usage_update' }>;
 
-/** What is counted where the agent asks its model, by the model proxy. */
+/** What the model proxy counts when the agent asks its model. */
 export interface CountedUsage {
-  /** Tokens that the proxy has counted of this task, in this execution. */
+  /** Tokens of this task that the proxy has counted in this execution. */
   counted(): number;
-  /** How often the proxy was asked for it. */
+  /** How often the proxy was asked for this task. */
   asked(): number;
-  /** Counts what the proxy cannot see: tokens that one reply has used, as the agent says. */
+  /** Counts what the proxy cannot see: tokens that one reply has used, according to the agent. */
   count(inputTokens: number): void;
 }
 
-/** What an agent itself says of its usage (`usage_update`), turn by turn. */
+/** What an agent itself says about its usage (`usage_update`), turn by turn. */
 export interface AgentUsage {
   turnBegins(): void;
-  /** The protocol tells how much the conversation takes, and with each reply that is what the model has read and written. */
+  /** The protocol gives the size of the conversation, which after each reply is what the model has read and written. */
   takes(update: Pick<UsageUpdate, 'used'>): void;
   turnEnds(): void;
 }
 
 /**
- * The proxy's count is the one that holds; what the agent says is never added to it. Where the proxy was not even asked in a whole turn, as
- * with an agent that is signed in to its model by itself, what the agent says is counted instead: each reply as much as the conversation
- * took by then, all of it as input.
+ * The proxy's count is authoritative; what the agent says is never added to it. Only if the proxy was not asked at all
+ * in a turn, as with an agent that is signed in to its model by itself, does the agent's word count: each reply as much
+ * as the conversation took by then, all of it as input.
  */
 export function createAgentUsage(proxy: CountedUsage, log: (message: string) => void): AgentUsage {
   let before = 0;
@@ -44,7 +44,7 @@ export function createAgentUsage(proxy: CountedUsage, log: (message: string) => 
     },
     takes({ used }) {
       const tokens = Number.isFinite(used) ? Math.max(0, Math.floor(used)) : 0;
-      // Said again, as after each step of a reply, it is no other reply.
+      // The same number again, as after each step of a reply, is no further reply.
       if (tokens === last) return;
       last = tokens;
       if (tokens > 0) replies.push(tokens);

@@ -45,7 +45,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.constant<Act>({ does: 'pass' }),
 );
 
-/** Two requests about one call, which are answered in the same moment, after the agent has thought of something else. */
+/** Two requests about one call, answered at the same moment, after the agent has changed its mind. */
 const otherThanBothApproved: Act[] = [
   { does: 'ask', id: 'a', command: 'ls' },
   { does: 'ask', id: 'a', command: 'ls' },

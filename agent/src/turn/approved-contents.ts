@@ -1,11 +1,12 @@
 import { normal, textsAfter, type Change } from '../attribution/changes.ts';
 
-/** More calls that change one file at a time are not tried in every order; the ones approved last are. */
+/** Of calls that change one file at the same time, this many are tried in every order: those approved last. */
 const TOGETHER_MAX = 5;
 
 /**
- * What a file may hold, as it is compared, after one approved call that changes it, where others that were approved meanwhile may have done
- * so, too: each of them before it, after it or not at all. `before` is what it held, null where there was none.
+ * What a file may hold, normalized for comparison, after one approved call that changes it, if other calls approved in
+ * the meantime may have changed it too: each of them before it, after it or not at all. `before` is what it held, null
+ * if it did not exist.
  */
 export function approvedContents(
   own: readonly Change[],
@@ -13,7 +14,7 @@ export function approvedContents(
   before: string | null,
 ): Set<string> {
   const calls = [own, ...others.slice(-TOGETHER_MAX)];
-  /** By which calls have been made, one bit each: what it may hold then. */
+  /** Indexed by the calls that were made, one bit each: what the file may then hold. */
   const after: Array<Set<string | null>> = [new Set([before])];
   for (let made = 1; made < 2 ** calls.length; made += 1) {
     const texts = new Set<string | null>();
@@ -24,7 +25,7 @@ export function approvedContents(
     });
     after.push(texts);
   }
-  // The first bit is its own: of this call it is known that it was made.
+  // The first bit is its own: this call is known to have been made.
   const ofOwn = after.filter((_texts, made) => made % 2 === 1);
   return new Set(ofOwn.flatMap((texts) => [...texts].map((text) => normal(text ?? ''))));
 }

@@ -2,17 +2,17 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { EditParameters } from '@countersign/contract';
 import { isRecord } from '../lib/is-record.ts';
 
-/** What tools call the texts of a change, which are shown as a diff. */
+/** Names that tools give to the texts of a change, which are shown as a diff. */
 const namesOfText = new Set(
   'content text old_string new_string oldString newString old_str new_str oldText newText'.split(' '),
 );
-/** What a change itself is shown by: another argument of the name must not stand in for it. */
+/** Names under which a change itself is shown: another argument of that name must not stand in for it. */
 const reserved = ['path', 'oldText', 'newText', 'edits'];
 const namesPlace = /(?:path|file|dir|directory|folder|cwd|root)s?$/i;
 
 /**
- * The arguments of a call that its changes do not show already: neither the files, nor the texts before and after, nor the same change once
- * more as a patch.
+ * The arguments of a call that its changes do not already show: not the files, nor the texts before and after, nor the
+ * same change as a patch.
  */
 export function argumentsBeside(rawInput: unknown, changes: readonly EditParameters[], workspace: string) {
   if (!isRecord(rawInput)) return {};
@@ -30,7 +30,7 @@ export function argumentsBeside(rawInput: unknown, changes: readonly EditParamet
   return rest.some(([name]) => reserved.includes(name)) ? { arguments: shown } : shown;
 }
 
-/** The same with places in the workspace named from there. What is no place by its name, a command for instance, stays as it is. */
+/** The same with places in the workspace named relative to it. What is no place by its name, e.g. a command, stays. */
 export function withShownPaths(rawInput: Record<string, unknown>, workspace: string): Record<string, unknown> {
   const shown = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(shown);

@@ -8,7 +8,7 @@ import { askPerson } from './ask-person.ts';
 import { createCalls } from './calls.ts';
 import { createTurn } from './turn.ts';
 
-/** A call about a command, and a person who has the questions before them; the latest may be answered. */
+/** A call about a command, and a person who sees the questions; the latest can be answered. */
 function setUp(onAsk: (request: Request) => void = () => undefined) {
   const calls = createCalls({ id: 'task', epoch: 1 });
   const tell = (rawInput: unknown) => calls.hear({ toolCallId: 'c', title: 'Run', kind: 'execute', rawInput });
@@ -47,7 +47,7 @@ function setUp(onAsk: (request: Request) => void = () => undefined) {
   return { tell, known, questions, withdrawn, turn, answered, approve };
 }
 
-it('asks anew what changes while it is open, in the place of the former question', async () => {
+it('asks again about what changes while it is open, in place of the former question', async () => {
   const { tell, known, questions, withdrawn, answered, approve } = setUp();
   await expect.poll(() => questions.length).toBe(1);
   tell({ command: 'rm -r .' });
@@ -64,12 +64,12 @@ it('asks anew what changes while it is open, in the place of the former question
   ]);
 });
 
-it('takes what says the same once more, or how far it is, for no change', async () => {
+it('takes a repetition, or news of its progress, for no change', async () => {
   const { tell, questions, withdrawn, answered, approve } = setUp();
   await expect.poll(() => questions.length).toBe(1);
   tell({ command: 'ls' });
   tell(undefined);
-  // What does change is looked at after them.
+  // This is a change, and it is looked at after the others.
   tell({ command: 'ls -l' });
   await expect.poll(() => questions.length).toBe(2);
   expect(withdrawn).toEqual([questions[0]?.item.id]);
@@ -77,7 +77,7 @@ it('takes what says the same once more, or how far it is, for no change', async 
   expect((await answered).fields.toolParameters).toEqual({ command: 'ls -l' });
 });
 
-it('answers with what was shown where the person was quicker than the change', async () => {
+it('answers with what was shown if the person was quicker than the change', async () => {
   const { tell, questions, answered, approve } = setUp(({ replaces }) => {
     if (replaces !== undefined) throw new DecidedMeanwhile('ls');
   });
@@ -89,7 +89,7 @@ it('answers with what was shown where the person was quicker than the change', a
   expect((await answered).asked.rawInput, 'so that the other command is found out').toEqual({ command: 'ls' });
 });
 
-it('asks no more for what changes again and again', async () => {
+it('stops asking about what changes again and again', async () => {
   const { tell, questions, answered } = setUp();
   for (let change = 1; change <= 21; change += 1) {
     await expect.poll(() => questions.length).toBe(change);
@@ -116,7 +116,7 @@ it.each([new TooLarge('ls'), new HoldsSecret()])(
   },
 );
 
-it('asks nobody any more when its turn is cancelled', async () => {
+it('asks nobody once its turn is cancelled', async () => {
   const { questions, turn, answered } = setUp();
   await expect.poll(() => questions.length).toBe(1);
   turn.cancel();

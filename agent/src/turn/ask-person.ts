@@ -20,7 +20,7 @@ export interface AskOptions extends Places {
 
 /** What came of asking, and what exactly was asked last. */
 export interface Answered {
-  /** Null where the turn was cancelled meanwhile. */
+  /** Null if the turn was cancelled meanwhile. */
   consent: Consent | null;
   asked: ToolCall;
   fields: CallFields;
@@ -28,21 +28,21 @@ export interface Answered {
   prepared?: Prepared | undefined;
 }
 
-/** What is asked has changed while it was open. */
+/** What is being asked has changed while the question was open. */
 class Changed extends Error {
   override name = 'Changed';
 }
 
-/** An agent that changes its step more often while a person reads it is not asked for it any more. */
+/** How often an agent may change a step that a person is reading; after that it is refused. */
 const CHANGES_MAX = 20;
 
 /**
- * Asks the person about a call, as it is known by now. Where the agent changes while the question is open what the person reads, that
- * question is closed and the changed step asked for in its place.
+ * Asks the person about a call as it is known now. If the agent changes what the person reads while the question is
+ * open, that question is closed and the changed step is asked in its place.
  */
 export async function askPerson(known: KnownCall, turn: Turn, options: AskOptions): Promise<Answered> {
   const firstId = known.itemId;
-  /** The question that is open about this call; the last one counts. */
+  /** The questions asked about this call; the last one counts. */
   const open: { id: string; asked: ToolCall; fields: CallFields }[] = [];
   let prepared: Prepared | undefined;
   const onApproved = () => (prepared = options.attribution.prepare());
@@ -67,7 +67,7 @@ export async function askPerson(known: KnownCall, turn: Turn, options: AskOption
       return { consent, asked, fields, prepared };
     } catch (error) {
       if (error instanceof DecidedMeanwhile && former !== undefined) {
-        // What was decided is what was shown then; that the agent means another step by now is found by comparing.
+        // The decision is about what was shown then; a comparison finds out if the agent means another step by now.
         const again = { id: former.id, fields: former.fields, onAsked, onApproved };
         const consent = await waitFor(again, known, turn, options, false);
         return { consent, asked: former.asked, fields: former.fields, prepared };
@@ -96,11 +96,11 @@ async function waitFor(
   const over = new AbortController();
   const changed = new AbortController();
   const compare = async () => {
-    if (known.isOver) return; // what it says of its end changes nothing of what was asked
+    if (known.isOver) return; // what it says about its end does not change what was asked
     const now = await describeCall(known.call, workspace);
     if (!isDeepStrictEqual(now, fields)) changed.abort(new Changed(fields.title));
   };
-  // A file that cannot be read for a moment is compared with the next message.
+  // If a file cannot be read for a moment, the next message brings another comparison.
   if (mayChange) known.onNews(() => void compare().catch(() => undefined), over.signal);
   turn.undecided += 1;
   turn.changed();
@@ -114,7 +114,7 @@ async function waitFor(
       onApproved,
     });
   } catch (error) {
-    // Under the id that was to be asked under: that of a former question has other bytes, which do not change.
+    // Under the id that was to be used: a former question has other bytes, which do not change.
     if (error instanceof TooLarge) return tooLarge(id);
     if (error instanceof HoldsSecret) return refused(id, error.message);
     if (turn.cancelled.aborted) return null;

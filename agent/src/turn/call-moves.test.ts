@@ -32,11 +32,11 @@ const steps: Record<Exclude<CallStage, 'heard'>, (call: KnownCall) => void> = {
 };
 
 describe('the life of a call', () => {
-  it('begins where nobody was asked', () => {
+  it('begins with nobody asked', () => {
     expect([fresh().stage, fresh().wasAsked, fresh().isOver]).toEqual(['heard', false, false]);
   });
 
-  it('goes from the request over the approval to a result that was compared', () => {
+  it('goes from the request through the approval to a compared result', () => {
     const call = fresh();
     const stages: CallStage[] = [];
     for (const step of [call.ask, call.release, call.end, call.finish]) {
@@ -47,7 +47,7 @@ describe('the life of a call', () => {
     expect(call.isOver).toBe(true);
   });
 
-  it('is not over by what the agent says of it while what was approved is not compared', () => {
+  it('does not end by what the agent says while what was approved has not been compared', () => {
     const call = fresh();
     ways.released(call);
     call.end();
@@ -61,7 +61,7 @@ describe('the life of a call', () => {
     expect([call.stage, call.wasAsked]).toEqual(['finished', true]);
   });
 
-  // An end is only a word of the agent: of a call that was not approved it is the end, of one that was it is to be looked into.
+  // An end is only the agent's word: it ends a call that was not approved; one that was is still to be compared.
   const moves = (Object.keys(ways) as CallStage[]).flatMap((from) =>
     (Object.keys(steps) as Array<keyof typeof steps>)
       .filter((to) => to !== 'ended')
@@ -80,7 +80,7 @@ describe('the life of a call', () => {
     expect(call.stage).toBe(from);
   });
 
-  it('lets nothing be released that nobody was asked about, or that is over', () => {
+  it('releases nothing that nobody was asked about, or that is over', () => {
     for (const from of ['heard', 'released', 'ended', 'finished', 'diverged'] as const) {
       expect(callMoves[from], from).not.toContain('released');
     }

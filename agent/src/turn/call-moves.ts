@@ -15,18 +15,18 @@ export type CallStage = 'heard' | 'asked' | 'released' | 'ended' | 'finished' | 
 export const callMoves: Readonly<Record<CallStage, readonly CallStage[]>> = {
   // Reading a file, for instance, needs no consent.
   heard: ['asked', 'finished'],
-  // A second request may come beside the first one. A call that was rejected ends without having run.
+  // A second request may come beside the first. A rejected call ends without having run.
   asked: ['asked', 'released', 'finished', 'diverged'],
-  // Asked about once more, it does not run on what it was allowed before.
+  // When asked about again, it does not run on its former approval.
   released: ['asked', 'ended', 'diverged'],
   ended: ['finished', 'diverged'],
-  // An agent may report an end before it has its answer; the approval that comes then is compared all the same,
+  // An agent may report an end before it has its answer; an approval that comes then is compared nevertheless,
   finished: ['diverged'],
   // and so is each further one.
   diverged: ['diverged'],
 };
 
-/** A call was to be moved to where it cannot go from where it is: a mistake of this program, not of the agent. */
+/** A call was to make a move that its stage does not allow: a mistake of this program, not of the agent. */
 export class IllegalCallMove extends Error {
   override name = 'IllegalCallMove';
 }
@@ -39,17 +39,17 @@ export interface FirstWords {
   call: ToolCall;
 }
 
-/** A tool call of the agent, as far as it is known. Moves that the table does not have throw IllegalCallMove. */
+/** A tool call of the agent, as far as it is known. Moves that are not in the table throw IllegalCallMove. */
 export interface KnownCall extends Readonly<FirstWords> {
-  /** The item that stands for it; the one of an earlier run when that asked the same. */
+  /** The item that stands for it; an earlier run's item if that asked the same. */
   itemId: string;
   call: ToolCall;
   readonly stage: CallStage;
-  /** True from the first request about it on, whatever came of that. */
+  /** True from the first request about it, whatever came of that. */
   readonly wasAsked: boolean;
-  /** True when no more is expected of it: its id may come to mean another call. */
+  /** True when nothing more is expected of it: its id may be used for another call. */
   readonly isOver: boolean;
-  /** The listener is called at each further message about it, until the signal is aborted. */
+  /** Calls the listener at each further message about it, until the signal is aborted. */
   onNews(listener: () => void, signal: AbortSignal): void;
   /** A further message about it has come. */
   news(): void;
@@ -57,7 +57,7 @@ export interface KnownCall extends Readonly<FirstWords> {
   ask(): void;
   /** It was approved and the agent has the answer. */
   release(): void;
-  /** The agent says that it is over. What was approved is still to be compared with what came of it. */
+  /** The agent says that it is over. What it did is still to be compared with what was approved. */
   end(): void;
   /** What it made is what was approved. */
   finish(): void;
@@ -66,7 +66,7 @@ export interface KnownCall extends Readonly<FirstWords> {
 
 const over: ReadonlySet<CallStage> = new Set(['ended', 'finished', 'diverged']);
 
-/** A call that was heard of just now. */
+/** A call that has just been named for the first time. */
 export function createCall(first: FirstWords): KnownCall {
   let stage: CallStage = 'heard';
   let wasAsked = false;

@@ -4,7 +4,7 @@ import { createCalls } from './calls.ts';
 const task = { id: 'task', epoch: 1 };
 const run = (command: string) => ({ toolCallId: 'call_0', title: command, rawInput: { command } });
 
-it('takes what is begun under the id of a call that an earlier turn has left without an end for another call', () => {
+it('takes what begins under the id of a call that an earlier turn left unfinished for another call', () => {
   const calls = createCalls(task);
   calls.turnBegins();
   const rejected = calls.begin({ ...run('rm -r .'), content: [] });
@@ -19,7 +19,7 @@ it('takes what is begun under the id of a call that an earlier turn has left wit
   expect(calls.isLeft('call_0')).toBe(false);
 });
 
-it('takes the end of a call that an earlier turn has left for its end', () => {
+it('takes the end of a call that an earlier turn left unfinished for its end', () => {
   const calls = createCalls(task);
   calls.turnBegins();
   const slow = calls.begin(run('make'));
@@ -28,7 +28,7 @@ it('takes the end of a call that an earlier turn has left for its end', () => {
   expect(calls.hear({ toolCallId: 'call_0', status: 'completed' })).toBe(slow);
 });
 
-it('knows nothing of the calls of an agent that has gone', () => {
+it('forgets the calls of an agent that is gone', () => {
   const calls = createCalls(task);
   calls.agentStarts();
   calls.turnBegins();
@@ -46,7 +46,7 @@ it('knows nothing of the calls of an agent that has gone', () => {
   ]);
 });
 
-it('has other items in each run of the task, in each round of an id, and the same for what is told again', () => {
+it('has other items in each run of the task and each round of an id, and the same items for repetitions', () => {
   const ids = [1, 2].map((epoch) => createCalls({ id: 'task', epoch }).hear(run('ls')).itemId);
   const calls = createCalls(task);
   const first = calls.hear(run('ls'));

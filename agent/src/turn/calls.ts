@@ -9,40 +9,40 @@ export interface Calls {
   /** The call that a message of the agent is about, with what the message adds to it. */
   hear(update: ToolCallUpdate): KnownCall;
   /**
-   * The same for one that the agent begins, or requests a permission for, be it under the id of a call that is over, or that an earlier turn
-   * has left without an end: some count anew in each reply.
+   * The same for a call that the agent begins or requests permission for, even under the id of a call that is over or
+   * that an earlier turn left unfinished: some agents count from the start again in each reply.
    */
   begin(update: ToolCallUpdate): KnownCall;
-  /** The call by that id as it is known by now; null for one that is new, over, or left. */
+  /** The call with that id as known now; null for one that is new, over, or left unfinished. */
   known(toolCallId: string): KnownCall | null;
   /** True for the id of a call that is over. */
   isOver(toolCallId: string): boolean;
-  /** True for the id of a call that an earlier turn has left without an end, and of which this turn has not heard. */
+  /** True for the id of a call that an earlier turn left unfinished, and that this turn has not named. */
   isLeft(toolCallId: string): boolean;
-  /** An agent is started: it knows nothing of the former one's calls, and may use their ids for its own. */
+  /** An agent is started: it does not know the former one's calls, and may reuse their ids. */
   agentStarts(): void;
   turnBegins(): void;
   turnEnds(): void;
-  /** True while a call of the turn in hand runs without waiting for a person. */
+  /** True while a call of the current turn runs without waiting for a person. */
   isBusy(): boolean;
-  /** True while one of them runs that was approved. */
+  /** True while an approved one of them runs. */
   runsApproved(): boolean;
 }
 
-/** No calls yet; `onStep` is called with each that is new. */
+/** No calls yet; `onStep` is called with each new one. */
 export function createCalls(
   task: Pick<ClaimedTask, 'id' | 'epoch'>,
   onStep: (call: KnownCall) => void = () => undefined,
 ): Calls {
   const calls = new Map<string, KnownCall>();
-  /** How often an id was begun anew. */
+  /** How often an id was begun again. */
   const rounds = new Map<string, number>();
   /** How many agents were started in this run of the task. */
   let starts = 0;
-  /** A call whose end is never reported runs no longer than its turn, though its result may still come. */
+  /** A call whose end is never reported counts as running only during its turn, though its result may still come. */
   let ofThisTurn: Set<KnownCall> | null = null;
 
-  /** An agent's ids tell its calls apart, and nothing else: another agent, or another run of the task, has the same ones. */
+  /** An agent's ids tell only its own calls apart: another agent, or another run of the task, uses the same ones. */
   const itemIdOf = (toolCallId: string) => {
     const round = rounds.get(toolCallId) ?? 0;
     return stepId(task.id, 'call', ...[task.epoch, starts].map(String), toolCallId, String(round));
@@ -84,7 +84,7 @@ export function createCalls(
     hear,
     begin(update) {
       const { toolCallId } = update;
-      // It means another call, which is asked for, compared, and comes to its end, by itself.
+      // It means another call, which is asked about, compared and ended on its own.
       if (isOver(toolCallId) || isLeft(toolCallId)) {
         rounds.set(toolCallId, (rounds.get(toolCallId) ?? 0) + 1);
         calls.delete(toolCallId);

@@ -1,6 +1,6 @@
 import { createTurn, type Turn } from './turn.ts';
 
-/** The turn in hand, for whatever arrives beside it. */
+/** The current turn, for whatever arrives beside it. */
 export interface CurrentTurn {
   readonly turn: Turn;
   begin(turn: Turn): void;

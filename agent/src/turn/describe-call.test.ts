@@ -35,7 +35,7 @@ describe('describeCall', () => {
     });
   });
 
-  it('says that a file is lost which is too large to be shown, and does not call it a new one', async () => {
+  it('says that a file too large to be shown is lost, and does not call it new', async () => {
     await writeFile(join(workspace, 'large.txt'), 'x'.repeat(3 * 1024 * 1024));
     const large = 'large.txt exists already: a file of 3.0 MiB, whose text cannot be shown here, is replaced by this.';
     const one = await describeCall(call({ content: [diff('large.txt', 'after')] }), workspace);
@@ -60,7 +60,7 @@ describe('describeCall', () => {
     });
   });
 
-  it('takes the command from the title where an agent says it nowhere else', async () => {
+  it('takes the command from the title if an agent gives it nowhere else', async () => {
     const shown = await describeCall(call({ kind: 'execute', title: 'rm -r build', rawInput: {} }), workspace);
     expect(shown).toMatchObject({ toolKind: 'execute', toolParameters: { command: 'rm -r build' } });
   });
@@ -80,7 +80,7 @@ describe('describeCall', () => {
     expect(shown.type).toBe('file_creation');
   });
 
-  it('shows the arguments beside a change, but for those that are the change itself', async () => {
+  it('shows the arguments beside a change, except those that are the change itself', async () => {
     const rawInput = {
       file_path: join(workspace, 'old.txt'),
       old_string: 'before',
@@ -104,19 +104,19 @@ describe('describeCall', () => {
     ['another path', { path: '/etc/passwd' }],
     ['another text', { newText: 'rm -r .' }],
     ['other edits', { edits: [{ path: 'x' }] }],
-  ])('shows beside a change an argument that would be taken for it: %s', async (_what, rawInput) => {
+  ])('shows beside a change an argument that could be mistaken for it: %s', async (_what, rawInput) => {
     const shown = await describeCall(call({ content: [diff('old.txt', 'after', 'before')], rawInput }), workspace);
     const change = { path: 'old.txt', oldText: 'before', newText: 'after' };
     expect(shown.toolParameters).toEqual({ ...change, arguments: rawInput });
   });
 
-  it('shows a patch beside a change where it says anything else', async () => {
+  it('shows a patch beside a change if it says anything else', async () => {
     const rawInput = { diff: '@@ -1,1 +1,1 @@\n-before\n+rm -r .\n' };
     const shown = await describeCall(call({ content: [diff('old.txt', 'after', 'before')], rawInput }), workspace);
     expect(shown.toolParameters).toMatchObject(rawInput);
   });
 
-  it('names places in the workspace from there, and leaves commands as they are', async () => {
+  it('names places in the workspace relative to it, and leaves commands as they are', async () => {
     const command = `cat ${join(workspace, 'old.txt')}`;
     const rawInput = { command, cwd: workspace, workdir: join(workspace, 'app'), filePath: '/etc/hosts' };
     const content: ToolCallContent[] = [{ type: 'content', content: { type: 'text', text: `[in ${workspace}]` } }];
@@ -128,7 +128,7 @@ describe('describeCall', () => {
     });
   });
 
-  it('gives the output of a command that came in pieces beside the protocol', () => {
+  it("gives a command's output that came in pieces outside the protocol", () => {
     const piece = (data: string) => ({ toolCallId: '1', _meta: { terminal_output_delta: { data, terminal_id: '1' } } });
     const ended = ['one\n', 'two\n'].map(piece).reduce(mergeCall, call({ kind: 'execute' }));
     const told = mergeCall(ended, { toolCallId: '1', status: 'failed', _meta: { terminal_exit: { exit_code: 3 } } });

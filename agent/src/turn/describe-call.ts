@@ -12,7 +12,7 @@ export type CallFields = Pick<
   'type' | 'title' | 'content' | 'toolName' | 'toolKind' | 'toolParameters' | 'filePath' | 'fileContent'
 >;
 
-/** What a person is shown of a call before it runs: its exact arguments; files as their content or as a change. */
+/** What a person is shown of a call before it runs: its exact arguments, and files by their content or as a change. */
 export async function describeCall(call: ToolCall, workspace: string): Promise<CallFields> {
   const diffs = (call.content ?? []).filter((part): part is Diff & { type: 'diff' } => part.type === 'diff');
   const common = {
@@ -59,7 +59,7 @@ function textOf(call: ToolCall): string {
     .join('\n');
 }
 
-/** What a finished call gave back. */
+/** The result of a finished call. */
 export function responseOf(call: ToolCall): unknown {
   const output = call.rawOutput ?? (textOf(call) || terminalOutputOf(call));
   const isEmpty = output === '' || output === undefined;
@@ -74,13 +74,13 @@ function toolNameOf(call: ToolCall): string {
   return typeof named === 'string' && named !== '' ? named : (call.kind ?? 'tool');
 }
 
-/** A path as the person reads it: relative where it lies in the workspace. */
+/** A path as the person reads it: relative if it is in the workspace. */
 export function shownPath(path: string, workspace: string): string {
   const inside = relative(workspace, resolve(workspace, path));
   return inside === '' || inside === '..' || inside.startsWith(`..${sep}`) ? path : inside;
 }
 
-/** A change, and what must be said beside where the text that is lost cannot be shown. */
+/** A change, with a note if the text that is lost cannot be shown. */
 async function changeOf(diff: Diff, workspace: string): Promise<{ change: EditParameters; note: string | null }> {
   const path = shownPath(diff.path, workspace);
   const { newText } = diff;
@@ -95,9 +95,9 @@ async function changeOf(diff: Diff, workspace: string): Promise<{ change: EditPa
   return { change: { path, oldText, newText }, note };
 }
 
-/** Without the workspace's own path; a title that is nothing but a path says what happens to it. */
+/** Without the workspace's own path; a title that is only a path also says what happens to the file. */
 function shownTitle(title: string, diffs: readonly Diff[], workspace: string): string {
-  // One that gives paths from the root of all files leaves out the first separator.
+  // Some agents give absolute paths without the first separator.
   const shown = [`${workspace}${sep}`, `${workspace}${sep}`.slice(1)].reduce(
     (text, prefix) => text.replaceAll(prefix, ''),
     title,
@@ -107,7 +107,7 @@ function shownTitle(title: string, diffs: readonly Diff[], workspace: string): s
   return `${diffs.every((diff) => diff.oldText) ? 'Edit' : 'Write'} ${shown}`;
 }
 
-/** The exact arguments; agents that give a command as the title only, or nothing but places, are shown by these. */
+/** The exact arguments; for agents that give a command only as the title, or only places, these. */
 function argumentsOf(call: ToolCall, workspace: string): unknown {
   const { rawInput } = call;
   const isEmpty =

@@ -32,7 +32,7 @@ describe('arguments after the approval', () => {
     return divergences.inNews(known, { toolCallId: '1', rawInput });
   };
 
-  it('may be told again, in part or not at all', async () => {
+  it('may be repeated, in part or not at all', async () => {
     expect(await later({ command: 'ls', cwd: '/w' })).toBeNull();
     expect(await later({ command: 'ls' })).toBeNull();
     expect(await later(undefined)).toBeNull();
@@ -43,7 +43,7 @@ describe('arguments after the approval', () => {
     expect(await later({ command: 'ls', cwd: '/w', stdin: 'x' })).toContain('other arguments');
   });
 
-  it('must be those that were asked for, whatever came while the person was thinking', async () => {
+  it('must be those that were asked, whatever came while the person was deciding', async () => {
     const { known, divergences } = await approved({ kind: 'execute', rawInput: { command: 'ls' } });
     expect(divergences.sinceAsked(known)).toBeNull();
     known.call = mergeCall(known.call, { toolCallId: '1', rawInput: { command: 'rm -r .' } });
@@ -63,7 +63,7 @@ describe('a further request about an approved call', () => {
       divergences.completes(known, { toolCallId: '1', rawInput, ...more });
   };
 
-  it('is a part of it where it asks for less of the same, once', async () => {
+  it('is part of it if it asks for less of the same, once', async () => {
     const completes = await begin();
     expect(completes({ command: 'cat /etc/hosts' })).toBe(true);
     expect(completes({ command: 'cat /etc/hosts' }), 'again').toBe(false);
@@ -75,11 +75,11 @@ describe('a further request about an approved call', () => {
     ['something more', { command: 'cat /etc/hosts', stdin: 'x' }],
     ['nothing that is said', {}],
     ['what is not said', undefined],
-  ])('is a question of its own where it asks for %s', async (_what, rawInput) => {
+  ])('is a separate question if it asks for %s', async (_what, rawInput) => {
     expect((await begin())(rawInput)).toBe(false);
   });
 
-  it('is a question of its own where it shows a change, or before there is an approval', async () => {
+  it('is a separate question if it shows a change, or comes before an approval', async () => {
     const content: ToolCall['content'] = [{ type: 'diff', path: 'a', newText: 'b' }];
     expect((await begin())({ command: 'cat /etc/hosts' }, { content })).toBe(false);
     const { known, divergences } = await approved({ kind: 'execute', rawInput: { command: 'ls', cwd: '/' } });
@@ -116,7 +116,7 @@ describe('files after the call', () => {
     ['new', null, undefined],
     ['replaced as a whole', 'one\n', 'one'],
     ['overwritten, with the old text left out', 'one\n', null],
-  ])('hold the approved text where they are %s', async (_how, before, oldText) => {
+  ])('hold the approved text if they are %s', async (_how, before, oldText) => {
     if (before !== null) await writeFile(join(workspace, 'a.txt'), before);
     const diff = { type: 'diff' as const, path: 'a.txt', oldText, newText: 'two' };
     const { known, divergences } = await approved({ kind: 'edit', content: [diff] });
@@ -135,7 +135,7 @@ describe('files after the call', () => {
 describe('a file that is too large to be compared', () => {
   const large = 'line\n'.repeat(700_000);
 
-  it('is not held against an agent that has changed a passage of it, which is said', async () => {
+  it('is not held against an agent that has changed a passage of it, which is reported', async () => {
     await writeFile(join(workspace, 'a.txt'), `${large}one\n`);
     const content: ToolCall['content'] = [{ type: 'diff', path: 'a.txt', oldText: 'one', newText: 'two' }];
     const { known, divergences } = await approved({ kind: 'edit', content });
@@ -153,7 +153,7 @@ describe('a file that is too large to be compared', () => {
     ['nothing', null, large, differs],
     ['a small file', 'say one\n', large, differs],
     ['a large file', large, large, differs],
-  ])('is compared where all that it may hold is known: %s was there', async (_what, before, after, compared) => {
+  ])('is compared if all that it may hold is known: %s was there', async (_what, before, after, compared) => {
     if (before !== null) await writeFile(join(workspace, 'a.txt'), before);
     const diff = { type: 'diff' as const, path: 'a.txt', oldText: null, newText: 'two' };
     const { known, divergences } = await approved({ kind: 'edit', content: [diff] });
@@ -178,7 +178,7 @@ describe('two approved calls that change one file', () => {
     };
   };
 
-  it('fit in either order, where both were approved before either ran', async () => {
+  it('fit in either order if both were approved before either ran', async () => {
     for (const [first, last] of [
       ['one', 'two'],
       ['two', 'one'],
@@ -196,7 +196,7 @@ describe('two approved calls that change one file', () => {
     }
   });
 
-  it('fit where both have run before the first is told to have ended', async () => {
+  it('fit if both have run before the first is reported to have ended', async () => {
     const divergences = createDivergences(workspace);
     const create = await edit(divergences, 'one', null, 'one\n');
     const change = await edit(divergences, 'two', 'one', 'two');
@@ -204,7 +204,7 @@ describe('two approved calls that change one file', () => {
     expect([await create(), await change()]).toEqual([fits, fits]);
   });
 
-  it('are no excuse for each other over the end of a turn, though the end of one was never told', async () => {
+  it('do not excuse each other beyond the end of a turn, even if the end of one was never reported', async () => {
     const divergences = createDivergences(workspace);
     await edit(divergences, 'one', null, 'Y');
     divergences.turnEnds();
@@ -213,7 +213,7 @@ describe('two approved calls that change one file', () => {
     expect(await two()).toEqual(differs);
   });
 
-  it('give the agent away where the file holds anything else, or one that has ended is undone', async () => {
+  it('give the agent away if the file holds anything else, or one that has ended is undone', async () => {
     await writeFile(file(), 'one\ntwo\n');
     const divergences = createDivergences(workspace);
     const one = await edit(divergences, 'one', 'one', '1');

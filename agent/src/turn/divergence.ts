@@ -9,25 +9,25 @@ import type { CallFields } from './describe-call.ts';
 
 /** Compares what an agent's own tools do with what the person approved: such consents are honoured, not enforced. */
 export interface Divergences {
-  /** Remembers what was approved, the call as it was asked for, just before the agent gets the answer. */
+  /** Remembers what was approved, the call as it was asked, just before the agent gets the answer. */
   expect(known: KnownCall, asked: ToolCall, fields: CallFields): Promise<void>;
-  /** True, once for each approval, where a further request about a released call asks for a part of what was approved, and nothing else. */
+  /** True, once per approval, if another request about a released call asks for just a part of what was approved. */
   completes(known: KnownCall, request: ToolCallUpdate): boolean;
-  /** A sentence about how the arguments have changed while the person was thinking; null when they are the approved ones. */
+  /** A sentence about how the arguments changed while the person was deciding; null if they are the approved ones. */
   sinceAsked(known: KnownCall): string | null;
-  /** A sentence about how later arguments differ; null when they fit. */
+  /** A sentence about how later arguments differ; null if they fit. */
   inNews(known: KnownCall, update: ToolCallUpdate): string | null;
-  /** A call whose end was not told by now may have been made, but is not under way any more. */
+  /** A call whose end has not been reported may have been made, but no longer runs. */
   turnEnds(): void;
-  /** An agent is started: of the former one's calls no more is expected. */
+  /** An agent is started: nothing more is expected of the former one's calls. */
   agentStarts(): void;
   /** How the files differ from what was approved, after the call has ended. */
   inFiles(known: KnownCall): Promise<Compared>;
 }
 
-/** What came of comparing files with what was approved. */
+/** The result of comparing files with what was approved. */
 interface Compared {
-  /** A sentence about what differs; null where nothing does that was compared. */
+  /** A sentence about what differs; null if nothing that was compared does. */
   problem: string | null;
   /** A sentence for each file that could not be compared. */
   notCompared: string[];
@@ -39,12 +39,12 @@ interface Expected {
   rawInput: unknown;
   changes: Array<Change & { before: FileInside | null }>;
   isCompleted: boolean;
-  /** When it was approved and when it was heard to end, counted in such moments. */
+  /** When it was approved and when its end was reported, as counters, not clock times. */
   begunAt: number;
   endedAt: number | null;
 }
 
-/** Expectations of one task's calls, against the files of its workspace. */
+/** Expectations of one task's calls, checked against the files of its workspace. */
 export function createDivergences(workspace: string): Divergences {
   const expectations = new Map<KnownCall, Expected>();
   let moment = 0;
@@ -60,11 +60,11 @@ export function createDivergences(workspace: string): Divergences {
   const compareFile = async (own: Expected, path: string): Promise<{ fits: boolean } | { reason: string }> => {
     const changes = own.changes.filter((change) => change.path === path);
     const before = changes[0]?.before ?? null;
-    // What replaces a whole file can be compared, whatever that held.
+    // A change that replaces a whole file can be compared, whatever the file held.
     if (before !== null && before.text === null && changes.at(-1)?.oldText !== null) return { reason: unread(before) };
     const approved = approvedContents(changes, besides(own, path), before?.text ?? null);
     const longest = Math.max(0, ...[...approved].map((text) => Buffer.byteLength(text)));
-    // Line ends may take twice as much.
+    // Line endings may double the size.
     const limitBytes = READ_LIMIT_BYTES + 2 * longest;
     const after = await readInside(workspace, path, limitBytes);
     if (after !== null && after.text === null && after.bytes <= limitBytes) return { reason: unread(after) };
@@ -127,7 +127,7 @@ function unread({ bytes }: FileInside): string {
   return bytes > READ_LIMIT_BYTES ? `it takes ${sizeWords(bytes)}, which is too large` : 'it cannot be read';
 }
 
-/** Less than what was approved, and all of it the same. The same as a whole may be another run of it. */
+/** Less than what was approved, all of it equal. An equal whole may be another run of it. */
 function isPart(asked: unknown, approved: unknown): boolean {
   if (!isRecord(asked) || !isRecord(approved)) return false;
   const entries = Object.entries(asked);
@@ -136,8 +136,8 @@ function isPart(asked: unknown, approved: unknown): boolean {
 }
 
 /**
- * Every later argument must be an approved one. New ones may appear where files change: some agents show a change when they ask and
- * its arguments afterwards, and what counts there is what the file holds in the end.
+ * Every later argument must be an approved one. New arguments may appear when files change: some agents show a change
+ * when they ask and its arguments afterwards, and what counts then is what the file holds in the end.
  */
 function isSameInput({ rawInput, changes }: Expected, later: unknown): boolean {
   if (later === undefined || later === null) return true;

@@ -11,13 +11,13 @@ import type { Recorder } from './recorder.ts';
 import { readElicitation, type Elicitation } from './read-elicitation.ts';
 import type { Turn } from './turn.ts';
 
-/** What answering an agent's questions takes. */
+/** What is needed to answer an agent's questions. */
 export interface ElicitationOptions {
   task: Pick<ClaimedTask, 'id' | 'epoch'>;
   consents: Consents;
   recorder: Pick<Recorder, 'recorded'>;
   reports: Pick<ReportQueue, 'put'>;
-  /** Reports an outcome once the work that it is about is saved. */
+  /** Reports an outcome once the work it is about is saved. */
   reportWhenSaved: (itemId: string, outcome: GrantOutcome) => void;
   log: Log;
 }
@@ -25,8 +25,8 @@ export interface ElicitationOptions {
 const cancelled: CreateElicitationResponse = { action: 'cancel' };
 
 /**
- * Answers what an agent asks a person for, in fields or at an address. It waits, is saved and is taken up again as a request for approval
- * is; but the answer is data, goes to the agent alone, and allows nothing.
+ * Answers what an agent asks a person, in fields or at an address. The question waits, is saved and is taken up again
+ * like a request for approval; but the answer is data, goes only to the agent, and allows nothing.
  */
 export function createElicitations(options: ElicitationOptions) {
   const { task, recorder, reports, log } = options;
@@ -57,7 +57,7 @@ export function createElicitations(options: ElicitationOptions) {
   };
 }
 
-/** Null where the turn is cancelled. */
+/** Null if the turn is cancelled. */
 async function obtain(
   id: string,
   { title, content, parameters }: Elicitation,
@@ -90,7 +90,7 @@ async function obtain(
   }
 }
 
-/** A reason cannot travel with "decline": it comes with the next prompt, where the person gave one. */
+/** A reason cannot travel with "decline": if the person gave one, it comes with the next prompt. */
 function reply(
   { itemId, isApproved, answer, reason }: Consent,
   { title, parameters }: Elicitation,
@@ -108,7 +108,7 @@ function reply(
   return { action: 'decline' };
 }
 
-/** Equal for equal questions, and never for anything that is to be approved. */
+/** Equal for equal questions, and never equal to that of an approval. */
 function fingerprintOf(asked: unknown): string {
   return `elicitation ${createHash('sha256').update(JSON.stringify(asked)).digest('base64url')}`;
 }

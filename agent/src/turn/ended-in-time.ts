@@ -1,10 +1,10 @@
 import { AgentFailed } from '../lib/failures.ts';
 import type { Turn } from './turn.ts';
 
-/** After a cancel an agent ends its turn; one that does not is ended. */
+/** After a cancel an agent has this long to end its turn; then it is ended. */
 const CANCEL_LIMIT_MS = 20_000;
 
-/** The prompt's outcome; throws AgentFailed when the turn is cancelled and does not end. */
+/** The prompt's outcome; throws AgentFailed if the turn is cancelled and does not end. */
 export async function endedInTime<T>(prompt: Promise<T>, turn: Turn): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -8,7 +8,7 @@ import type { CurrentTurn } from './current-turn.ts';
 import { responseOf } from './describe-call.ts';
 import type { Divergences } from './divergence.ts';
 
-/** What becomes of an approved call: its result, or that something else was done than was approved. */
+/** How an approved call ends: with its result, or by doing something other than what was approved. */
 export interface CallEnds {
   /** Compares what an ended call has made with what was approved, and reports the outcome of its consent. */
   finish(known: KnownCall): Promise<void>;
@@ -22,10 +22,10 @@ export interface CallEndsOptions {
   divergences: Divergences;
   current: CurrentTurn;
   reports: Pick<ReportQueue, 'reportOutcome'>;
-  /** Reports an outcome once the work that it is about is saved. */
+  /** Reports an outcome once the work it is about is saved. */
   reportWhenSaved: (itemId: string, outcome: GrantOutcome) => void;
   log: Log;
-  /** Called when an approved call has come to its end. */
+  /** Called when an approved call has ended. */
   onProgress: () => void;
 }
 
@@ -60,7 +60,7 @@ export function createCallEnds(options: CallEndsOptions): CallEnds {
   };
 }
 
-/** What came of a call, with room for what must be said beside it. */
+/** The result of a call, with room for what must be said beside it. */
 function asRecord(response: unknown): Record<string, unknown> {
   return isRecord(response) ? response : { output: response };
 }

@@ -6,7 +6,7 @@ import type { Log } from '../server/log.ts';
 import type { Redactor } from '../server/redact.ts';
 import type { ReportQueue } from '../server/report-queue.ts';
 
-/** An item that the agent's next words answer, e.g. the step that was rejected. */
+/** An item that the agent's next words answer, e.g. a rejected step. */
 export interface Answered {
   itemId: string;
   type: RecordItem['type'];
@@ -34,11 +34,11 @@ interface MessageStreamOptions {
   onStep: (step: { itemId: string }) => void;
 }
 
-/** Characters of one passage; what is longer is cut. */
+/** Most characters of one passage; a longer one is cut. */
 const PASSAGE_LIMIT = 90_000;
-/** Characters of a passage in the container's log. */
+/** Most characters of a passage in the container's log. */
 const LOGGED = 2_000;
-/** Milliseconds between two records of a passage that grows. */
+/** Milliseconds between two records of a growing passage. */
 const RECORD_MS = 250;
 
 export function createMessageStream(options: MessageStreamOptions): MessageStream {
@@ -59,7 +59,7 @@ export function createMessageStream(options: MessageStreamOptions): MessageStrea
     if (words === '') return;
     const content = dropped === 0 ? words : `${words}\n[cut here: ${dropped} more characters]`;
     if (current === 'message' && answered !== null) {
-      // The agent's answer to a rejection belongs to the step that was rejected.
+      // The agent's answer to a rejection belongs to the rejected step.
       reports.put({ id: answered.itemId, type: answered.type, title: answered.title, chatResponse: content });
       return;
     }

@@ -97,7 +97,7 @@ describe('a file that is written', () => {
     expect(reason).toMatch(/^\S*a\.md is neither saved nor published\. Write into app\/ or lib\/ instead\.$/);
   });
 
-  it('in a checkout that the agent has led out of the workspace is refused', async () => {
+  it('in a checkout that the agent has redirected out of the workspace, it is refused', async () => {
     await symlink(tmpdir(), join(workspace, 'lib'));
     const { asked, turn } = await write('lib/a.md', ['lib']);
     expect([asked.length, turn.rejections[0]?.reason]).toEqual([
@@ -115,7 +115,7 @@ describe('an approved step', () => {
     expect(settled).toEqual([]);
   });
 
-  it('is not run after Stop, and its consent counts as used up without a result', async () => {
+  it('is not run after Stop, and its consent counts as used without a result', async () => {
     const stopped = (turn: Turn) => {
       turn.cancel();
       return approved;
@@ -130,7 +130,7 @@ describe('an approved step', () => {
 });
 
 describe('a step that its agent ends while the person is asked', () => {
-  it('is not allowed any more, and its approval is told to stand for nothing', async () => {
+  it('is no longer allowed, and its approval is reported to have no effect', async () => {
     const calls = createCalls({ id: 'task', epoch: 1 });
     const endsFirst = () => {
       calls.hear({ toolCallId: 'call', status: 'completed' }).end();
@@ -156,7 +156,7 @@ describe('a call whose kind and arguments are told in pieces', () => {
     return answered;
   };
 
-  it('writes where it was said to write, though its request is about "other"', async () => {
+  it('writes where it was said to write, even if its request says "other"', async () => {
     const request = { kind: 'other' as const, locations: [{ path: '/tmp/scratch.txt' }, { path: '/tmp' }] };
     const { answer, asked, turn, recorded } = await asks(request, [{ kind: 'edit', status: 'pending' }]);
     const reason = '/tmp/scratch.txt leads out of the workspace. Only files inside of it can be changed.';
@@ -164,7 +164,7 @@ describe('a call whose kind and arguments are told in pieces', () => {
     expect(recorded, 'the history tells of it').toMatchObject([{ toolResponse: { output: reason } }]);
   });
 
-  it('is asked for as a whole where the rest comes with the next message', async () => {
+  it('is asked as a whole if the rest comes with the next message', async () => {
     const whole = { command: 'ls', workdir: '/w' };
     const begun = { kind: 'execute' as const, status: 'pending' as const, rawInput: {} };
     const later = { toolCallId: 'call', status: 'in_progress' as const, rawInput: whole };

@@ -19,7 +19,7 @@ import type { Recorder } from './recorder.ts';
 import { stepOf } from './step-of.ts';
 import type { Turn } from './turn.ts';
 
-/** What a permission request is answered with. */
+/** What is needed to answer a permission request. */
 export interface PermissionOptions extends AskOptions {
   calls: Calls;
   recorder: Pick<Recorder, 'recorded'>;
@@ -31,14 +31,14 @@ export interface PermissionOptions extends AskOptions {
 
 /** How long the end of a turn waits for approved calls that give no sign of life. */
 export const STILL_MS = 10_000;
-/** How long the rest of a step is waited for that its agent has begun to tell: it comes with the next messages. */
+/** How long to wait for the rest of a step that its agent has begun to announce: it comes with the next messages. */
 const PIECES_MS = 250;
 /** The result of a call that was approved too late; it reads as one that failed. */
 const notRun = {
   status: 'failed',
   output: 'It was not run: the turn had ended before the agent was told of the approval.',
 };
-/** The same for one that its agent has ended while the question was open, whatever it did by then. */
+/** The same for a call that its agent ended while the question was open, whatever it had done by then. */
 const endedBefore = {
   status: 'failed',
   output: 'The agent had ended this call before it was approved: nothing was run on this approval.',
@@ -46,8 +46,9 @@ const endedBefore = {
 const cancelled: RequestPermissionResponse = { outcome: { outcome: 'cancelled' } };
 
 /**
- * Answers a permission request of the agent with what the person decides. Only once-options are ever chosen: a rule is the owner's
- * to make, not the agent's to offer. A request that only completes one that was approved, of the same call, is a part of that.
+ * Answers an agent's permission request with the person's decision. Only once-options are ever chosen: a rule is for
+ * the owner to make, not for the agent to offer. A request that only completes an approved one of the same call is part
+ * of it.
  */
 export async function answerPermission(
   request: RequestPermissionRequest,
@@ -80,7 +81,8 @@ export async function answerPermission(
     return cancelled;
   }
   const answer = optionOf(request.options, 'allow_once');
-  // Stop may have come since the consent was redeemed. That cannot be undone, but nothing came of it for certain, which is reported.
+  // Stop may have come since the consent was redeemed. Redeeming cannot be undone, but nothing can have come of it,
+  // which is reported.
   if (turn.cancelled.aborted || answer === cancelled) {
     attribution.closes(step.id);
     options.reports.reportOutcome(known.itemId, { outcome: 'executed', toolResponse: notRun });
@@ -90,7 +92,7 @@ export async function answerPermission(
     known.release();
     return answer;
   }
-  // Its agent reported the end of it meanwhile, and is not waited for: nobody would tell what came of this consent.
+  // Its agent reported its end meanwhile and is not waited for: nobody would report what came of this consent.
   attribution.closes(step.id);
   if (known.stage !== 'finished') return answer;
   log(`ended before it was approved: ${fields.title}`);
@@ -98,7 +100,7 @@ export async function answerPermission(
   return cancelled;
 }
 
-/** True for a call that its agent has only begun to tell, and whose request tells more of. */
+/** True for a call that its agent has only begun to announce, and of which the request tells more. */
 function isPartOf({ status, rawInput: begun }: ToolCall, { rawInput: asked }: ToolCallUpdate): boolean {
   if (status !== 'pending' || !isRecord(asked)) return false;
   return !isRecord(begun) || Object.keys(asked).some((name) => !(name in begun));
@@ -113,8 +115,8 @@ async function nextPiece(known: KnownCall, turn: Turn): Promise<void> {
 }
 
 /**
- * A reason cannot travel with the answer: the agent gets a no, its turn is cancelled, and the next prompt says why. Everything
- * else that was asked for in this turn is decided, and done if approved, before that.
+ * A reason cannot travel with the answer: the agent gets a no, its turn is cancelled, and the next prompt says why.
+ * Everything else that was asked in this turn is decided, and done if approved, before that.
  */
 async function reject(
   request: RequestPermissionRequest,
@@ -125,7 +127,7 @@ async function reject(
 ): Promise<RequestPermissionResponse> {
   const rejection = toRejection(consent, fields);
   if (consent.isDecided) attribution.rejects(consent.itemId);
-  // Nobody was asked: the history tells of it all the same.
+  // Nobody was asked, but the history records it nevertheless.
   if (!consent.isDecided) {
     const toolResponse = { status: 'failed', output: rejection.reason };
     reports.put({ ...fields, id: consent.itemId, toolResponse });
@@ -133,7 +135,7 @@ async function reject(
   log(`rejected: ${rejection.title}: ${rejection.reason}`);
   turn.reject(rejection);
   await turn.quiet(STILL_MS);
-  // After the answer, so that the agent hears "no" before it hears "stop".
+  // After the answer, so that the agent gets "no" before "stop".
   setImmediate(() => turn.cancel());
   return optionOf(request.options, 'reject_once');
 }

@@ -91,13 +91,13 @@ describe('a form', () => {
     expect(form(properties)).toContain(words);
   });
 
-  it('with a message nobody would read is not asked', () => {
+  it('with a message that nobody would read is not asked', () => {
     expect(form({}, {}, 'x'.repeat(4_001))).toContain('too long');
   });
 });
 
 describe('an address', () => {
-  it('is asked for as it is', () => {
+  it('is asked as it is', () => {
     const url = 'https://id.example.com/device?code=1';
     expect(link(url)).toEqual({ title: 'Go', content: null, parameters: { mode: 'url', url } });
   });
@@ -110,7 +110,7 @@ describe('an address', () => {
     'https://github.com\\@evil.example/',
     'https://x\u202Emoc.example/',
     '',
-  ])('is not asked for as %j', (url) => {
+  ])('%j is not asked', (url) => {
     expect(link(url)).toContain('cannot be opened');
   });
 });

@@ -2,7 +2,7 @@ import type { CreateElicitationRequest, ElicitationPropertySchema, EnumOption } 
 import { checkField, elicitationParameters, type ElicitationParameters, type FormField } from '@countersign/contract';
 import { isRecord } from '../lib/is-record.ts';
 
-/** What an agent asks for, as a person is to see it. */
+/** What an agent asks, as a person will see it. */
 export interface Elicitation {
   title: string;
   content: string | null;
@@ -12,7 +12,7 @@ export interface Elicitation {
 const TITLE_MAX = 200;
 const MESSAGE_MAX = 4_000;
 
-/** Reads what an agent asks for. What cannot be shown as it is meant is not asked at all: then this is a sentence about why. */
+/** Reads what an agent asks. What cannot be shown as meant is not asked: then the result is a sentence about why. */
 export function readElicitation(request: CreateElicitationRequest): Elicitation | string {
   const message = request.message.trim();
   if (message.length > MESSAGE_MAX) return 'This is too long to be read. Ask in fewer words.';
@@ -86,7 +86,7 @@ function toField(name: string, schema: unknown, required: boolean): FormField {
   return withDefault(field(), pick(schema, 'default').default);
 }
 
-/** A default that the field itself would refuse is none. */
+/** A default that the field itself would refuse is ignored. */
 function withDefault(field: FormField, value: unknown): FormField {
   const known = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
   const isList = Array.isArray(value) && value.every((one) => typeof one === 'string');
@@ -94,7 +94,7 @@ function withDefault(field: FormField, value: unknown): FormField {
   return checkField(field, value as FormField['default']) === null ? { ...field, default: value as string } : field;
 }
 
-/** What can be chosen: with titles (`oneOf`, `anyOf`), or values alone (`enum`). */
+/** The options: with titles (`oneOf`, `anyOf`), or values alone (`enum`). */
 function optionsOf(schema: unknown): FormField['options'] {
   const { oneOf, anyOf, enum: values } = pick(schema, 'oneOf', 'anyOf', 'enum');
   const titled = Array.isArray(oneOf) ? oneOf : Array.isArray(anyOf) ? anyOf : null;
@@ -108,7 +108,7 @@ function optionsOf(schema: unknown): FormField['options'] {
   return Array.isArray(values) ? (values as string[]).map((value) => ({ value, title: value })) : undefined;
 }
 
-/** It is only read here: it is run where it can be stopped. */
+/** The pattern is only parsed here; it is run where it can be stopped. */
 function checkPattern(name: string, pattern: unknown): void {
   if (typeof pattern !== 'string') return;
   try {
@@ -122,7 +122,7 @@ function pick(schema: unknown, ...names: string[]): Record<string, unknown> {
   return isRecord(schema) ? Object.fromEntries(names.map((name) => [name, schema[name]])) : {};
 }
 
-/** Without what is left out, or null, which the protocol takes for the same. */
+/** Without fields that are left out or null, which the protocol treats alike. */
 function given<T extends object>(fields: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
   const found = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
   return Object.fromEntries(found) as { [Name in keyof T]?: NonNullable<T[Name]> };

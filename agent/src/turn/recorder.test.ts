@@ -6,7 +6,7 @@ import type { ReportQueue } from '../server/report-queue.ts';
 import { createCalls } from './calls.ts';
 import { createRecorder } from './recorder.ts';
 
-/** What is in the history after these updates: the last state of each item. */
+/** The history after these updates: the last state of each item. */
 async function recorded(updates: SessionUpdate[]): Promise<RecordItem[]> {
   const items = new Map<string, RecordItem>();
   const reports = { put: (item: RecordItem) => void items.set(item.id, item) } as Partial<ReportQueue> as ReportQueue;
@@ -42,7 +42,7 @@ const told = (status: 'in_progress' | 'completed', rawOutput?: unknown): Session
   rawOutput,
 });
 
-it('records a call that is begun under the id of one that is over', async () => {
+it('records a call that begins under the id of one that is over', async () => {
   const items = await recorded([
     begun('Read one'),
     told('completed', 'one'),
@@ -58,7 +58,7 @@ it('records a call that is begun under the id of one that is over', async () => 
   ]);
 });
 
-it('records a call once whose beginning is told in pieces, and whose end is repeated', async () => {
+it('records a call once even if its beginning comes in pieces and its end is repeated', async () => {
   const items = await recorded([
     begun('Read one'),
     begun('Read one', 'in_progress'),

@@ -14,7 +14,7 @@ import { hasEnded } from './tool-call.ts';
 export interface Recorder {
   /** Takes one session/update. */
   take(update: SessionUpdate): void;
-  /** Ends the words that are being written; the next ones answer `answered`, if any. */
+  /** Ends the passage that is being written; the next one answers `answered`, if any. */
   turnBegins(turn: number, answered: Answered | null): void;
   turnEnds(): void;
   /** Resolves when everything that was taken is in the report queue. */
@@ -31,7 +31,7 @@ export interface RecorderOptions {
   reports: ReportQueue;
   redact: Redactor;
   log: Log;
-  /** Called at once when a released call is heard to end. */
+  /** Called at once when the end of a released call is reported. */
   onHeardEnd: (known: KnownCall) => void;
   /** Called when a released call has ended: its result is the outcome of its consent. */
   onEnded: (known: KnownCall) => Promise<void>;
@@ -81,7 +81,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     if (known.stage === 'ended') await options.onEnded(known);
     // What the agent says about the end of a rejected call is no result.
     else if (!known.wasAsked) await recordResult(known);
-    // The agent may name its id again. What it held is recorded and need not fill the memory.
+    // The agent may name its id again. What the call held is recorded and need not fill the memory.
     const { toolCallId, title, status } = known.call;
     known.call = { toolCallId, title, status };
   };
@@ -139,7 +139,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   };
 }
 
-/** One that is told as a whole may be repeated. */
+/** A call that is reported complete may be a repetition. */
 function isBegun({ status }: ToolCall): boolean {
   return status === 'pending' || status === 'in_progress';
 }

@@ -7,7 +7,7 @@ import { placesWrittenBy } from './tool-call.ts';
 
 export interface Places {
   workspace: string;
-  /** Where files are saved and published. */
+  /** The folders whose files are saved and published. */
   checkouts: ReadonlyArray<Pick<Checkout, 'folder' | 'submodules'>>;
 }
 
@@ -21,9 +21,9 @@ async function submoduleOf(place: string, checkouts: Places['checkouts']): Promi
 const either = new Intl.ListFormat('en', { type: 'disjunction' });
 
 /**
- * Why a call is refused without asking; null where it may be asked about. A change outside of the workspace is: a link of the repository
- * could make it look like one inside. The same goes for a change beside the repositories where these lie below the workspace: it would
- * be lost with the container, and published with nothing.
+ * Why a call is refused without asking; null if it may be asked about. A change outside the workspace is refused: a
+ * link of the repository could make it look like one inside. So is a change beside the repositories when these are
+ * below the workspace: it would be lost with the container, and never published.
  */
 export async function refusalOf(asked: ToolCall, { workspace, checkouts }: Places): Promise<string | null> {
   const folders = checkouts.map(({ folder }) => folder);

@@ -4,7 +4,7 @@ import type { Step } from '../attribution/step.ts';
 import { shownPath, type CallFields } from './describe-call.ts';
 import { placesWrittenBy } from './tool-call.ts';
 
-/** What a call may change once it is approved: as far as the person sees it, not as far as the agent says so beside. */
+/** What a call may change once it is approved: as far as the person sees it, not as far as the agent adds elsewhere. */
 export function stepOf(id: string, asked: ToolCall, fields: CallFields, workspace: string): Step {
   const changes = changesOf(fields);
   const shown = JSON.stringify([fields.title, fields.toolParameters, fields.content]);

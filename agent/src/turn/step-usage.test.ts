@@ -4,7 +4,7 @@ import { createStepUsage } from './step-usage.ts';
 
 const used = (inputTokens: number): ModelTokens => ({ model: 'm', inputTokens, outputTokens: 0, cachedTokens: 0 });
 
-/** What was told of each step last; of those in `unknown` nothing can be told yet. */
+/** What was last reported of each step; of those in `unknown` nothing can be reported yet. */
 function setUp() {
   const told: Record<string, number> = {};
   const unknown = new Set<string>();
@@ -50,7 +50,7 @@ it('adds up what several replies use before a step, and gives the rest of a turn
   expect(told).toEqual({ a: 16 });
 });
 
-it('tells it when the step is recorded, under the id that it has by then', () => {
+it('reports it when the step is recorded, under the id that it has by then', () => {
   const { told, unknown, usage } = setUp();
   const step = { itemId: 'first' };
   unknown.add('first');

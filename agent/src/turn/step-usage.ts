@@ -11,15 +11,15 @@ interface UsingStep {
 export interface StepUsage {
   /** A model is asked: what the agent did before has nothing to do with what this uses. */
   asks(): void;
-  /** A reply has used this: it belongs to the step that was begun while it came, else to the one that is begun next. */
+  /** A reply has used this: it belongs to the step that was begun while it came, or else to the next one. */
   used(tokens: ModelTokens): void;
   /** The agent has begun a step. */
   begins(step: UsingStep): void;
-  /** The turn is over and all of it recorded: what led to no step belongs to its last one, or to the first one that comes. */
+  /** The turn is over and recorded: usage that led to no step belongs to its last one, or to the first that comes. */
   turnEnds(): void;
 }
 
-/** Tells it with the report queue, as soon as the step is recorded. */
+/** Reports the usage through the report queue as soon as the step is recorded. */
 export function createStepUsage({ reports }: { reports: Pick<ReportQueue, 'putUsage'> }): StepUsage {
   let open: UsingStep | null = null;
   let last: UsingStep | null = null;

@@ -2,8 +2,9 @@ import type { ToolCall, ToolCallUpdate } from '@agentclientprotocol/sdk';
 import { isRecord } from '../lib/is-record.ts';
 
 /**
- * What is known of a call together with what an update adds; null and absent fields change nothing. Arguments add up: some agents
- * give all of them at first and, when they ask, only the one that counts. "Other" is no kind: a call keeps the one that it had.
+ * What is known of a call together with what an update adds; null and absent fields change nothing. Arguments add up:
+ * some agents give all of them at first and, when they ask, only the one that counts. "Other" is no kind: a call keeps
+ * its former one.
  */
 export function mergeCall(known: ToolCall | null, update: ToolCallUpdate): ToolCall {
   const news = Object.fromEntries(Object.entries(update).filter(([, value]) => value !== null && value !== undefined));
@@ -16,12 +17,12 @@ export function mergeCall(known: ToolCall | null, update: ToolCallUpdate): ToolC
   return merged;
 }
 
-/** Where the output that came in pieces is kept in a call. */
+/** Where a call keeps output that came in pieces. */
 const OUTPUT = 'countersign/output';
-/** Characters of it: its end, where it says what came of a command. */
+/** How many characters of it are kept: its end, which says what came of a command. */
 const OUTPUT_LIMIT = 90_000;
 
-/** What a command has written so far, where its agent tells that in pieces beside the protocol (Codex). */
+/** What a command has written so far, if its agent reports that in pieces outside the protocol (Codex). */
 export function terminalOutputOf(call: ToolCall | null): string {
   const output = call?._meta?.[OUTPUT];
   return typeof output === 'string' ? output : '';
@@ -37,7 +38,7 @@ export function hasEnded(call: ToolCall): boolean {
   return call.status === 'completed' || call.status === 'failed';
 }
 
-/** The call under whose hood this one runs, where the agent says so. */
+/** The call inside which this one runs, if the agent says so. */
 export function parentCallOf(call: ToolCall): string | null {
   const claude = call._meta?.claudeCode;
   if (typeof claude !== 'object' || claude === null) return null;

@@ -3,21 +3,21 @@ import type { KnownCall } from './call-moves.ts';
 
 /** One prompt and what happens until the agent has answered it. */
 export interface Turn {
-  /** Aborted when the turn is cancelled: requests that still wait, or arrive later, are answered with "cancelled". */
+  /** Aborted when the turn is cancelled: requests still waiting, or arriving later, are answered with "cancelled". */
   readonly cancelled: AbortSignal;
   readonly rejections: readonly Rejection[];
-  /** How something that was done differs from what was approved; null when nothing does. */
+  /** How something that was done differs from what was approved; null if nothing does. */
   divergence: string | null;
   /** It is cut short because nothing is left of the task's budget. */
   isOutOfBudget: boolean;
-  /** How many requests wait for the person. */
+  /** How many requests are waiting for the person. */
   undecided: number;
-  /** Ids of the calls of this turn that were approved and whose end is not known. */
+  /** Ids of this turn's calls that were approved and whose end is not known. */
   readonly running: readonly string[];
-  /** The agent requests a permission for this call. */
+  /** The agent requests permission for this call. */
   ask(call: KnownCall): void;
   reject(rejection: Rejection): void;
-  /** Has those who wait for quiet look again. */
+  /** Makes those who wait for quiet look again. */
   changed(): void;
   /** Resolves when no request is undecided and nothing approved runs, or when nothing has changed for `limitMs`. */
   quiet(limitMs: number): Promise<void>;
@@ -51,7 +51,7 @@ export function createTurn(): Turn {
     },
     async quiet(limitMs) {
       while (!controller.signal.aborted && (turn.undecided > 0 || turn.running.length > 0)) {
-        // A person may think for as long as it takes; only an agent that stands still is not waited for.
+        // A person may take as long as they like; only an agent that stands still is not waited for.
         const limit = turn.undecided > 0 ? null : limitMs;
         if (!(await nextChange(limit))) return;
       }

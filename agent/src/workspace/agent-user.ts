@@ -7,8 +7,8 @@ export interface AgentUser {
 }
 
 /**
- * Finds the account. Null where there is none to be had, as on a developer's machine; throws where one is required
- * (in the image) and cannot be used.
+ * Finds the account. Null if there is none, as on a developer's machine; throws if one is required (in the image) and
+ * cannot be used.
  */
 export async function findAgentUser(name: string | null, isRequired: boolean): Promise<AgentUser | null> {
   const isRoot = process.getuid?.() === 0;
@@ -28,7 +28,7 @@ async function lookUp(name: string): Promise<AgentUser | null> {
   }
 }
 
-/** Gives everything under a folder to the agent's account; without one, nothing changes. Links are not followed. */
+/** Gives everything under a folder to the agent's account; does nothing without one. Links are not followed. */
 export async function giveTo(user: AgentUser | null, folder: string): Promise<void> {
   if (user === null) return;
   await runProgram('chown', ['-R', '-h', `${user.uid}:${user.gid}`, folder]);

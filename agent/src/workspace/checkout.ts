@@ -8,11 +8,11 @@ import { createGit, initRepository, type Git, type GitCredentials } from './git.
 import { forgetKept, hasCommit, type KeptClones } from './kept-clones.ts';
 import type { Submodule } from './submodules.ts';
 
-/** One repository in the workspace, or the workspace itself where the project has none. */
+/** One repository in the workspace, or the workspace itself if the project has none. */
 export interface Checkout {
   /** Null: nothing is linked, and nothing will be published. */
   repository: AgentRepository | null;
-  /** Its files, the agent's to change. */
+  /** Its files, which the agent may change. */
   folder: string;
   gitDir: string;
   git: Git;
@@ -21,7 +21,7 @@ export interface Checkout {
   base: string;
   /** The commit that the work is based on. */
   baseCommit: string;
-  /** Other repositories within, whose files can be read only. */
+  /** Other repositories inside it, whose files can only be read. */
   submodules?: readonly Submodule[];
 }
 
@@ -34,11 +34,11 @@ export interface CheckoutPlan {
   folders: Folders;
   environment: RunnerEnvironment;
   credentials: GitCredentials | null;
-  /** Where an earlier run began; the default branch's newest commit otherwise. */
+  /** Where an earlier run began; otherwise the default branch's newest commit. */
   startAt: Base | null;
-  /** Begins on this branch instead of the default one, where there is such a branch. */
+  /** Begins on this branch instead of the default one, if it exists. */
   baseBranch: string | null;
-  /** There must be such a branch. */
+  /** Whether that branch must exist. */
   needsBaseBranch: boolean;
   /** What earlier tasks of this execution have cloned. */
   kept?: Pick<KeptClones, 'take'>;
@@ -46,7 +46,10 @@ export interface CheckoutPlan {
   signal: AbortSignal;
 }
 
-/** Clones a repository, shallow, as far as it was not cloned for an earlier task, and switches to the task's branch. Throws ProgramFailed with git's message. */
+/**
+ * Clones a repository, shallow, except for what an earlier task has cloned, and switches to the task's branch. Throws
+ * ProgramFailed with git's message.
+ */
 export async function checkOut(plan: CheckoutPlan): Promise<Checkout> {
   const gitDir = join(plan.folders.runner, `${plan.repository?.id ?? 'workspace'}.git`);
   const git = createGit({
@@ -67,7 +70,7 @@ export async function checkOut(plan: CheckoutPlan): Promise<Checkout> {
   return { repository, folder, gitDir, git, branch, base: start?.base ?? 'main', baseCommit };
 }
 
-/** `isKept`: an earlier task has left something of it here. */
+/** `isKept`: an earlier task has left objects of it here. */
 async function fetchStart(git: Git, plan: CheckoutPlan, isKept: boolean): Promise<Base | null> {
   const call = { credentials: plan.credentials, signal: plan.signal };
   const start = plan.startAt ?? (await findBase(git, call, plan));
@@ -84,7 +87,7 @@ async function fetchStart(git: Git, plan: CheckoutPlan, isKept: boolean): Promis
   return start;
 }
 
-/** What `makeRootCommit` makes, for comparing. */
+/** What `makeRootCommit` makes, for comparison. */
 const ROOT_COMMIT = '6c8aca35fa76f033dd48a1f308358718121f2b83';
 
 /** The same commit every time, so that a checkpoint made on it fits a new empty workspace. */
@@ -97,8 +100,8 @@ async function makeRootCommit(git: Git): Promise<string> {
 }
 
 /**
- * Puts a throw-away `.git` beside the files, so that the agent can look at history and differences. The runner never reads it:
- * whatever the agent does to it is ignored.
+ * Puts a throw-away `.git` beside the files, so that the agent can look at history and differences. The runner never
+ * reads it: whatever the agent does to it is ignored.
  */
 export async function giveOwnGit(checkout: Checkout, folders: Folders): Promise<void> {
   const copy = join(folders.runner, 'copy');
@@ -115,7 +118,7 @@ export async function giveOwnGit(checkout: Checkout, folders: Folders): Promise<
       '--no-tags',
       '--no-write-fetch-head',
       '--update-head-ok',
-      '--update-shallow', // a history longer than what was fetched of it is cut there, too
+      '--update-shallow', // a history longer than what was fetched is cut there, too
       source,
       `+${checkout.branch}:${checkout.branch}`,
     ],

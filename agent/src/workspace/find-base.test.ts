@@ -15,7 +15,7 @@ afterAll(() => {
 
 let made = 0;
 
-/** Where work begins in a repository with these branches, whose HEAD names this one. */
+/** Where work begins in a repository with these branches and this HEAD. */
 async function baseOf(branches: string[], head: string, baseBranch: string | null = null, needsBaseBranch = true) {
   const name = `base-${(made += 1)}`;
   host.create(`acme/${name}`, { 'README.md': '# App\n' });
@@ -49,20 +49,20 @@ describe('work begins', () => {
     await expect(baseOf(['next'], 'main', 'other')).rejects.toThrow('has no branch "other"');
   });
 
-  it('on the only branch that there is where the default one is missing, which is said', async () => {
+  it('on the only branch if the default one is missing, which is logged', async () => {
     expect(await baseOf(['main', 'countersign/a-task'], 'master')).toEqual({
       base: 'main',
       logged: [expect.stringMatching(/^acme\/base-\d+ has no default branch: the work begins on "main", the only one/)],
     });
   });
 
-  it('nowhere where there are several and none is the default one: the task ends in words', async () => {
+  it('nowhere if there are several and none is the default one: the task ends in words', async () => {
     await expect(baseOf(['main', 'next'], 'master')).rejects.toThrow(
       /has no default branch.* Name a base branch in the project's settings, and reopen the task\.$/,
     );
   });
 
-  it('from nothing in an empty repository, be it one that tasks have published to', async () => {
+  it('from nothing in an empty repository, even one that tasks have published to', async () => {
     expect(await baseOf([], 'main')).toEqual({ base: null, logged: [] });
     expect(await baseOf(['countersign/a-task'], 'main')).toEqual({ base: null, logged: [] });
     expect(await baseOf([], 'main', 'next')).toEqual({ base: null, logged: [] });

@@ -12,17 +12,17 @@ export interface BaseWanted {
   repository: AgentRepository | null;
   /** The branch that the project names. */
   baseBranch: string | null;
-  /** There must be such a branch. */
+  /** Whether that branch must exist. */
   needsBaseBranch: boolean;
   log: (line: string) => void;
 }
 
-/** Branches of this product's own, which are no base of anything. */
+/** Branches that this product makes, on which no work is based. */
 const OWN = 'countersign/';
 
 /**
- * The branch that the project names, where there is such a branch, or else the repository's default one; null when the repository is
- * empty. Throws TaskFailed where there is none to begin on.
+ * The branch that the project names, if it exists, or else the repository's default one; null if the repository is
+ * empty. Throws TaskFailed if there is none to begin on.
  */
 export async function findBase(git: Git, call: GitCall, wanted: BaseWanted): Promise<Base | null> {
   const { baseBranch, needsBaseBranch, repository, log } = wanted;
@@ -35,7 +35,7 @@ export async function findBase(git: Git, call: GitCall, wanted: BaseWanted): Pro
     if (baseCommit !== undefined) return { base: baseBranch, baseCommit };
   }
   const head = commitOf('HEAD');
-  // HEAD may name a branch that nobody has pushed, as in a repository that was made before its branches had their names.
+  // HEAD may name a branch that nobody has pushed, as in a repository that was created before its branches were named.
   const heads = head === undefined ? await headsOf(git, call) : [];
   if (head === undefined && heads.length === 0) return null;
   if (baseBranch !== null && needsBaseBranch) {
@@ -57,7 +57,7 @@ export async function findBase(git: Git, call: GitCall, wanted: BaseWanted): Pro
   return only;
 }
 
-/** All branches but this product's own. */
+/** All branches except this product's own. */
 async function headsOf(git: Git, call: GitCall): Promise<Base[]> {
   const refs = refsIn(await git(['ls-remote', '--heads', 'origin'], call));
   return refs

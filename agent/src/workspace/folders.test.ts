@@ -10,7 +10,7 @@ test('other users of the machine read none of a task’s folders', async () => {
   const workRoot = join(makeFolder(), 'work');
   const { root, ...inside } = await makeFolders(workRoot, 'task');
   const modeOf = (folder: string) => (statSync(folder).mode & 0o777).toString(8);
-  // Passed through by the agent's user, and not listed.
+  // The agent's user can pass through them, but not list them.
   expect([workRoot, root].map(modeOf)).toEqual(['711', '711']);
   const modes = Object.values(inside).map((folder) => `${basename(folder)} ${modeOf(folder)}`);
   expect(modes.sort()).toEqual(['home 700', 'runner 700', 'tmp 700', 'workspace 700']);

@@ -15,7 +15,7 @@ export interface Folders {
   runner: string;
 }
 
-/** Makes empty folders for a task; the same paths for the same task, as agents find their sessions by path. */
+/** Makes empty folders for a task; the same paths for the same task, because agents find their sessions by path. */
 export async function makeFolders(workRoot: string, taskId: string): Promise<Folders> {
   const root = join(workRoot, taskId);
   const folders = {
@@ -26,7 +26,7 @@ export async function makeFolders(workRoot: string, taskId: string): Promise<Fol
     runner: join(root, 'runner'),
   };
   await rm(root, { recursive: true, force: true });
-  // The agent's user passes through to its folders, which are given to it; whoever else there is on the machine reads none of them.
+  // The agent's user passes through to its own folders, which are given to it; no other user can read any of them.
   await mkdir(workRoot, { recursive: true, mode: 0o711 });
   await mkdir(root, { mode: 0o711 });
   for (const folder of [folders.runner, folders.workspace, folders.home, folders.scratch])

@@ -8,7 +8,7 @@ let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'countersign-git-'))));
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** A `git` that writes down each start of it, and then does this. */
+/** A `git` that records each time it is started, and then does this. */
 async function gitThat(does: string) {
   const starts = join(folder, 'starts');
   await writeFile(join(folder, 'git'), `#!/bin/sh\necho x >> '${starts}'\n${does}\n`);
@@ -19,7 +19,7 @@ async function gitThat(does: string) {
   return { git, starts, countStarts };
 }
 
-test('is started once more when something on the machine killed it', async () => {
+test('is started once more if something on the machine killed it', async () => {
   const { git, countStarts } = await gitThat('[ "$(wc -l < starts)" = 1 ] && kill -9 $$\necho done');
   expect(await git(['status'])).toBe('done');
   expect(await countStarts()).toBe(2);

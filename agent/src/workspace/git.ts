@@ -19,22 +19,22 @@ export interface GitCall {
   asBytes?: boolean;
 }
 
-/** Runs git on one repository and resolves with its output, trimmed at the end. Throws ProgramFailed with git's words. */
+/** Runs git on one repository and resolves with its output, trimmed at the end. Throws ProgramFailed in git's words. */
 export type Git = (args: readonly string[], call?: GitCall) => Promise<string>;
 
 export interface GitOptions {
   /** The runner's own; never inside the workspace. */
   gitDir: string;
   workTree: string;
-  /** A folder of the runner's own, for git's HOME and the helper that passes credentials on. */
+  /** A folder of the runner's own, for git's HOME and the helper that passes on credentials. */
   runnerHome: string;
   redirects: GitConfig;
   path: string;
-  /** Where the remote `origin` is; without it there is none. */
+  /** Where the remote `origin` is; without it there is no remote. */
   origin?: string | undefined;
 }
 
-/** Who commits, as people read it. */
+/** The author of commits, as people read it. */
 export const AUTHOR = { name: 'Countersign', email: 'agent@countersign.dev' };
 
 /** What no repository and no file of an agent can change: command-scope settings win over every file. */
@@ -51,7 +51,7 @@ const fixedConfig: GitConfig = [
   ['commit.gpgSign', 'false'],
   ['fetch.recurseSubmodules', 'false'],
   ['submodule.recurse', 'false'],
-  // Bytes a second, and for how many seconds: a host that says nothing is given up.
+  // Bytes per second, and for how many seconds: a host that sends nothing is given up.
   ['http.lowSpeedLimit', '1000'],
   ['http.lowSpeedTime', '60'],
   ['gc.auto', '0'],
@@ -62,7 +62,7 @@ const fixedConfig: GitConfig = [
   ['advice.detachedHead', 'false'],
 ];
 
-/** Git answers a question for a name or a password by running this; the secret itself is only in that call's environment. */
+/** Git runs this to ask for a name or a password; the secret itself is only in that call's environment. */
 const askpass =
   '#!/bin/sh\ncase "$1" in Username*) printf %s "$GIT_GIVEN_USER";; *) printf %s "$GIT_GIVEN_PASSWORD";; esac\n';
 
@@ -73,12 +73,12 @@ export async function prepareGitHome(runnerHome: string): Promise<void> {
 }
 
 /**
- * Git's own look at the bytes decides what is binary. A `.gitattributes` in the files, be it an ignored one, could call any text binary
- * (`* -diff`): its change would be put to a person as unreadable, and no secret would be found in it.
+ * Git's own look at the bytes decides what is binary. A `.gitattributes` in the files, even an ignored one, could call
+ * any text binary (`* -diff`): its change would be shown as unreadable, and no secret would be found in it.
  */
 const attributes = '* !diff\n';
 
-/** Makes a repository of the runner's own; what it says of attributes counts more than what its files say. */
+/** Makes a repository of the runner's own; its attributes take precedence over those in its files. */
 export async function initRepository(git: Git, gitDir: string): Promise<void> {
   await git(['init', '--quiet']);
   await mkdir(join(gitDir, 'info'), { recursive: true });
@@ -98,14 +98,14 @@ export function createGit(options: GitOptions): Git {
     const output = await start().catch(async (error: unknown) => {
       if (!wasKilled(error)) throw error;
       const index = call.env?.GIT_INDEX_FILE ?? join(options.gitDir, 'index');
-      await rm(`${index}.lock`, { force: true }); // it had no time to
+      await rm(`${index}.lock`, { force: true }); // the killed git could not remove it
       return start();
     });
     return output.toString(call.asBytes ? 'latin1' : 'utf8').replace(/\n$/, '');
   };
 }
 
-/** Ended from outside, e.g. because memory ran short: no reason to give the task up before it was tried once more. */
+/** Ended from outside, e.g. because memory ran short: worth one more try before the task is given up. */
 function wasKilled(error: unknown): boolean {
   return error instanceof ProgramFailed && error.signal === 'SIGKILL';
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Checkout } from './checkout.ts';
 
-/** The newest commit of what is checked out; read from the runner's own files, where git has not put it elsewhere. Throws ProgramFailed. */
+/** The newest commit of the checkout, read from the runner's own files if it is there. Throws ProgramFailed. */
 export async function headOf({ git, gitDir }: Pick<Checkout, 'git' | 'gitDir'>): Promise<string> {
   const read = (path: string) => readFile(join(gitDir, path), 'utf8').catch(() => '');
   const branch = /^ref: (refs\/heads\/\S+)\n$/.exec(await read('HEAD'))?.[1];

@@ -7,7 +7,7 @@ import { addIgnored } from './ignored-files.ts';
 
 afterAll(() => removeTestFolders());
 
-it('adds what the repository ignores, but nothing that tools make again and nothing huge', async () => {
+it('adds what the repository ignores, but nothing huge and nothing that tools can make again', async () => {
   const root = makeFolder();
   const folder = join(root, 'workspace');
   const write = (path: string, content: string | Buffer = path) => {

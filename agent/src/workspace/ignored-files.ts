@@ -17,14 +17,14 @@ const REMADE = new Set([
   '.turbo',
   'target',
 ]);
-/** Files and folders that are looked at; a command line is of limited length. */
+/** Most files and folders that are looked at: the length of a command line is limited. */
 const LIMIT_ENTRIES = 1_000;
-/** Bytes of ignored files that are saved with a task; what is beyond is left out, the smallest files last. */
+/** Bytes of ignored files that are saved with a task; the smallest files come first, the rest is left out. */
 const LIMIT_BYTES = 64 * 1024 * 1024;
 
 /**
- * Adds to an index what the repository ignores and the agent has made all the same, e.g. a local configuration: saved
- * with the task, never published. What tools make again is left out, and what is too large.
+ * Adds to an index what the repository ignores and the agent has made nevertheless, e.g. a local configuration: saved
+ * with the task, never published. What tools can make again is left out, and what is too large.
  */
 export async function addIgnored(git: Git, folder: string, env: Record<string, string>): Promise<void> {
   const listed = await git(['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory'], { env });
@@ -35,7 +35,7 @@ export async function addIgnored(git: Git, folder: string, env: Record<string, s
   const literal = { ...env, GIT_LITERAL_PATHSPECS: '1' };
   const { files, markers } = await listOthers(git, ['--', ...worth], literal);
   const chosen = await within(LIMIT_BYTES, folder, worthSaving(files));
-  // A file that goes meanwhile is no trouble with --remove, which takes the markers out again, too.
+  // --remove tolerates a file that vanishes meanwhile, and takes the markers out again.
   const input = [...chosen, ...markers].map((path) => `${path}\0`).join('');
   await git(['update-index', '--add', '--remove', '-z', '--stdin'], { env, input });
 }

@@ -66,7 +66,7 @@ async function begin(task: string, kept = clones): Promise<Checkout> {
   });
 }
 
-it('a task begins with what the last one has cloned, and with nothing that it did', async () => {
+it('a task begins with what the last one cloned, and with nothing that it did', async () => {
   const base = onHost('rev-parse', 'main');
   const first = await begin('first');
   expect(first.baseCommit).toBe(base);
@@ -76,7 +76,7 @@ it('a task begins with what the last one has cloned, and with nothing that it di
   await first.git(['config', 'user.name', 'Somebody']);
   await clones.keep([first]);
 
-  // The host can tell which commit is its newest, and can give nothing: a fetch would fail.
+  // The host can say which commit is its newest, but cannot serve it: a fetch would fail.
   const tree = onHost('rev-parse', 'main^{tree}');
   const place = looseOf(objects(), tree);
   renameSync(place, `${place}.away`);

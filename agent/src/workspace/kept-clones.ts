@@ -9,13 +9,13 @@ const BASE = 'base';
 const MIB = 1024 * 1024;
 
 /**
- * The objects of the last clones of this execution, in a folder of the runner's own. Git names objects by their content, so nothing else of a
- * task can come along: no branch, no index, no configuration, no file.
+ * The objects of this execution's last clones, in a folder of the runner's own. Git names objects by their content, so
+ * nothing else of a task can come along: no branch, no index, no configuration, no file.
  */
 export interface KeptClones {
-  /** Puts the objects of the repository into a git directory that is still empty; false where there are none. */
+  /** Puts the objects of the repository into a git directory that is still empty; false if there are none. */
   take(repositoryId: string, gitDir: string): Promise<boolean>;
-  /** Takes the objects out of a clone that is of no use any more; one that has become large is let go. */
+  /** Takes the objects out of clones that are no longer needed; a clone that has grown large is not kept. */
   keep(checkouts: readonly Checkout[]): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export function createKeptClones(folder: string, limitBytes: number): KeptClones
   };
 }
 
-/** True where a clone has the commit already; what was fetched once is whole. */
+/** True if a clone already has the commit; what was fetched once is complete. */
 export async function hasCommit(git: Git, commit: string): Promise<boolean> {
   const type = await git(['cat-file', '-t', commit]).catch(() => '');
   return type === 'commit';
@@ -68,7 +68,7 @@ async function packedBytes(git: Git): Promise<number> {
   return (kib('size') + kib('size-pack')) * 1024;
 }
 
-/** As much as is kept of one repository. */
+/** The most that is kept of one repository. */
 export const KEPT_CLONE_LIMIT_BYTES = 256 * MIB;
 
 function unlessMissing(error: unknown): void {

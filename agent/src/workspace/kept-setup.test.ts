@@ -42,7 +42,7 @@ const inputs = (workspace: Workspace, more: Partial<SetupInputs> = {}): SetupInp
 const source = { title: 'First', at: new Date(0) };
 const kept = (limitBytes = 10_000_000) => createKeptSetup(join(root, '.kept'), limitBytes);
 
-it('puts files and home as the command left them into the next task, whose own .git stays', async () => {
+it("restores files and home into the next task as the command left them; that task's own .git stays", async () => {
   const { keep, find, restore } = kept();
   const first = await newTask();
   mkdirSync(join(first.folders.workspace, 'node_modules'));
@@ -75,7 +75,7 @@ it('is for tasks that begin with the same command, folder, values and commits', 
   expect(find(inputs(await newTask('b'.repeat(40))))).toBeNull();
 });
 
-it('is not kept where it names the folder of its task, in a file or a link, or is too large', async () => {
+it("is not kept if it names its task's folder, in a file or a link, or is too large", async () => {
   const inFile = await newTask();
   writeFileSync(join(inFile.folders.workspace, 'pyvenv.cfg'), `home = ${inFile.folders.workspace}/.venv\n`);
   const { keep, find } = kept();

@@ -9,13 +9,13 @@ import { version } from '../environment/version.ts';
 import { ProgramFailed, runProgram } from '../lib/run-program.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Where package managers keep what they have fetched, and their logs. */
+/** Where package managers keep their downloads and logs. */
 const CACHES = ['.cache', '.npm', '.bun'];
 
-/** What was built for one image is not for another one. */
+/** What was built for one image does not fit another. */
 const PROGRAMS = [version, process.version, process.platform, process.arch];
 
-/** All that a setup command's result may depend on, as far as the runner knows it. */
+/** All that a setup command's result may depend on, as far as the runner knows. */
 export interface SetupInputs {
   command: string;
   folder: string;
@@ -23,26 +23,28 @@ export interface SetupInputs {
   workspace: Workspace;
 }
 
-/** The task whose setup command made what was kept. */
+/** The task whose setup command made what is kept. */
 export interface SetupSource {
   title: string;
   at: Date;
 }
 
 /**
- * What the last setup command has made, in a folder of the runner's own: files and home as they were before any agent began.
- * It is for tasks that begin exactly as that one did: with the same command, values and commits.
+ * What the last setup command made, in a folder of the runner's own: files and home as they were before any agent
+ * began. It is for tasks that begin exactly as that one did: with the same command, values and commits.
  */
 export interface KeptSetup {
-  /** Which task such a result is of; null where there is none for these inputs. */
+  /** The task that such a result is from; null if there is none for these inputs. */
   find(inputs: SetupInputs): SetupSource | null;
-  /** Takes one that another execution has packed: `fetch` writes it into the file that it is given. Throws what `fetch` throws. */
+  /**
+   * Takes over what another execution has packed: `fetch` writes it into the given file. Throws what `fetch` throws.
+   */
   adopt(inputs: SetupInputs, source: SetupSource, fetch: (packed: string) => Promise<void>): Promise<void>;
-  /** Packs what is kept, for other executions, into a file that is the caller's to remove. Throws where nothing is kept. */
+  /** Packs what is kept, for other executions, into a file that the caller removes. Throws if nothing is kept. */
   pack(): Promise<string>;
-  /** Puts it in the place of the workspace's files and home. Throws ProgramFailed; it is gone then. */
+  /** Replaces the workspace's files and home with it. Throws ProgramFailed, and forgets the result then. */
   restore(workspace: Workspace): Promise<void>;
-  /** Keeps the workspace as it is now; resolves with the reason where it cannot be kept. */
+  /** Keeps the workspace as it is now; resolves with the reason if it cannot be kept. */
   keep(inputs: SetupInputs, source: SetupSource): Promise<string | null>;
 }
 
@@ -70,7 +72,7 @@ export function createKeptSetup(folder: string, limitBytes: number): KeptSetup {
     async pack() {
       packs += 1;
       const packed = join(folder, `packed-${packs}.tar.gz`);
-      // Quick rather than small: it is packed beside the work, and fetched once an execution.
+      // Fast rather than small: it is packed beside the work, and fetched once per execution.
       await pipeline(createReadStream(file), createGzip({ level: 1 }), createWriteStream(packed));
       return packed;
     },
@@ -94,7 +96,7 @@ export function createKeptSetup(folder: string, limitBytes: number): KeptSetup {
       const { root, workspace, home } = inputs.workspace.folders;
       const places = [workspace, home].map((place) => basename(place));
       if ((await bytesOf(root, places)) > limitBytes) return 'it is too large';
-      // A Python environment, for instance, names its own place, and the next task has another one.
+      // A Python environment, for instance, names its own folder, and the next task has another one.
       if (await names(root, places)) return "it names this task's folder";
       await mkdir(folder, { recursive: true, mode: 0o700 });
       try {
@@ -111,8 +113,8 @@ export function createKeptSetup(folder: string, limitBytes: number): KeptSetup {
 }
 
 /**
- * SHA-256 of all that the result depends on, the programs of this image among it. It is made of secrets: it goes to the server, which
- * stores it under a key, and nowhere else.
+ * SHA-256 of all that the result depends on, the programs of this image included. It is made of secrets: it goes to the
+ * server, which stores it under a key, and nowhere else.
  */
 export function setupKeyOf({ command, folder, variables, workspace: { checkouts, folders } }: SetupInputs): string {
   const values = variables.map(({ name, value }) => [name, value]).sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
@@ -122,7 +124,7 @@ export function setupKeyOf({ command, folder, variables, workspace: { checkouts,
     .digest('hex');
 }
 
-/** Each task has its own; packages' caches are filled again, as they are after a checkpoint. */
+/** Each task has its own `.git`; package caches are filled again, as after a checkpoint. */
 function exclusionsOf({ checkouts, folders }: Workspace): string[] {
   const gits = checkouts.map(({ folder }) => relative(folders.root, join(folder, '.git')));
   const caches = CACHES.map((name) => relative(folders.root, join(folders.home, name)));
@@ -152,7 +154,7 @@ async function bytesOf(root: string, places: readonly string[]): Promise<number>
   return [...sizes.toString().matchAll(/^(\d+)\t/gm)].reduce((sum, [, kib]) => sum + Number(kib) * 1024, 0);
 }
 
-/** True where a file or a link has the folder's path in it. */
+/** True if a file or a link contains the folder's path. */
 async function names(root: string, places: readonly string[]): Promise<boolean> {
   const links = await runProgram('find', [...places, '-lname', `*${root}*`, '-print', '-quit'], { cwd: root });
   if (links.length > 0) return true;

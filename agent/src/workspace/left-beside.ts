@@ -2,12 +2,12 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Workspace } from './workspace.ts';
 
-/** As many are named; of the others it is said how many they are. */
+/** How many are named; the others are only counted. */
 const NAMED = 10;
 
 /**
- * What lies in the working folder and in none of the repositories in it, in words for a person; null where there is nothing. It is
- * neither published nor kept: an agent was told so, and did it all the same.
+ * What is in the working folder but in none of the repositories, in words for a person; null if there is nothing. It is
+ * neither published nor kept: an agent was told so, and wrote it nevertheless.
  */
 export async function leftBeside({
   folders,

@@ -4,7 +4,7 @@ import type { Checkout } from './checkout.ts';
 import type { Git } from './git.ts';
 import { stageAll } from './stage-work-tree.ts';
 
-/** What `git diff` is told, so that each file counts for itself and nothing is left out. */
+/** Options of `git diff`, so that each file counts for itself and nothing is left out. */
 const EXACT = ['--raw', '-z', '--no-abbrev', '--no-renames', '--ignore-submodules=none'];
 
 /** A checkout as far as looking at it needs. */
@@ -13,16 +13,16 @@ export type Looked = Pick<Checkout, 'git' | 'gitDir' | 'folder' | 'baseCommit'>;
 /** What differs from the base: path → content, as git names it. */
 export interface Found {
   files: ReadonlyMap<string, string>;
-  /** Of each file that is gone, what the base holds of it. */
+  /** For each file that is gone, the base's content. */
   gone: ReadonlyMap<string, string>;
 }
 
-/** What was found at the last look, by checkout. */
+/** What the last look found, by checkout. */
 const found = new WeakMap<Looked, Found>();
 
 /**
- * The files of a work tree that differ from the base, ignored ones left out. Goes through an index of
- * its own that it keeps, so that only what has changed since the last look is read. Leaves nothing in the repository. Throws ProgramFailed.
+ * The files of a work tree that differ from the base, ignored ones left out. Keeps an index of its own, so that only
+ * what has changed since the last look is read. Leaves nothing in the repository. Throws ProgramFailed.
  */
 export async function lookAtFiles(looked: Looked): Promise<Found> {
   const { git, gitDir, folder, baseCommit } = looked;
@@ -33,7 +33,7 @@ export async function lookAtFiles(looked: Looked): Promise<Found> {
   await mkdir(objects, { recursive: true });
   const env = {
     GIT_INDEX_FILE: index,
-    // What a file holds is written as an object, which nobody reads: its name is all that is wanted.
+    // A file's content is written as an object that nobody reads: only its name is wanted.
     GIT_OBJECT_DIRECTORY: objects,
     GIT_ALTERNATE_OBJECT_DIRECTORIES: join(gitDir, 'objects'),
   };
@@ -56,10 +56,10 @@ export async function lookAtCommit({ git, baseCommit }: Looked, commit: string):
   return changesIn(await git(['diff-tree', '-r', ...EXACT, baseCommit, commit]));
 }
 
-/** What the content of a file is called that is gone. */
+/** The content of a file that is gone. */
 const GONE = 'gone';
 
-/** True for the content of a submodule: the folder's own times say nothing about which commit it is at. */
+/** True for the content of a submodule: the folder's own times do not say which commit it is at. */
 export const isPointer = (content: string) => content.startsWith('160000 ');
 
 /** Reads `git diff --raw -z`. */
@@ -77,7 +77,7 @@ function changesIn(raw: string): Found {
   return { files, gone };
 }
 
-/** Begins with the index of the checkout, its time included: by that git knows which entries may have changed since unnoticed. */
+/** Starts from the checkout's index, its time included: that tells git which entries may have changed unnoticed. */
 async function takeOver(from: string, index: string): Promise<void> {
   const [known, source] = await Promise.all([stat(index).catch(() => null), stat(from).catch(() => null)]);
   if (known !== null || source === null) return;

@@ -2,7 +2,7 @@ import type { Git } from './git.ts';
 
 export interface OtherFiles {
   files: string[];
-  /** What was put into the index where a repository within was opened; no such file exists. */
+  /** What was put into the index to open a nested repository; no such file exists. */
   markers: string[];
 }
 
@@ -10,9 +10,9 @@ const MARKER = '.countersign-opens-this-folder';
 const EMPTY_BLOB = 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391';
 
 /**
- * Lists files that are not in an index, as `git ls-files --others` with these arguments, those of repositories that lie within
- * included: git takes a folder for an ordinary one, however much of a repository it is, as soon as the index knows a file in it.
- * That file, the marker, goes with the next `git add --all`, or `git update-index --remove`. Throws ProgramFailed.
+ * Lists files that are not in an index, as `git ls-files --others` with these arguments, including those of nested
+ * repositories: git treats a folder as an ordinary one, whatever is in it, as soon as the index has a file in it. That
+ * file, the marker, goes with the next `git add --all`, or `git update-index --remove`. Throws ProgramFailed.
  */
 export async function listOthers(git: Git, args: readonly string[], env: Record<string, string>): Promise<OtherFiles> {
   const markers = new Set<string>();

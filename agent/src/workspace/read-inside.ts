@@ -1,17 +1,17 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 
-/** A larger file is not read, unless the reader says that it needs more. */
+/** A larger file is not read, unless the reader asks for more. */
 export const READ_LIMIT_BYTES = 2 * 1024 * 1024;
 
-/** A file that is there. */
+/** A file that exists. */
 export interface FileInside {
   bytes: number;
-  /** Null where it is too large to be read, or cannot be read: what it holds is unknown. */
+  /** Null if it is too large or cannot be read: its content is unknown. */
   text: string | null;
 }
 
-/** A file of the workspace; null when there is none by that name, or a link leads out of the workspace. */
+/** A file of the workspace; null if there is none by that name, or a link leads out of the workspace. */
 export async function readInside(
   workspace: string,
   path: string,

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterAll(() => removeTestFolders());
 
-it('adds the files of repositories within, with and without a commit, by the ignore rules of all of them', async () => {
+it('adds the files of nested repositories, with and without a commit, by the ignore rules of all of them', async () => {
   for (const path of ['clone/kept.js', 'clone/no.log', 'clone/out/no.js', 'deep/fresh/kept.js']) write(path);
   for (const path of ['deep/fresh/inner/kept.js', 'pkg/more.js']) write(path);
   write('clone/.gitignore', 'out/\n');
@@ -56,7 +56,7 @@ it('adds nothing through a link, and of an ignored repository what is saved of i
   expect(await staged()).toEqual([...visible, 'tools/it/run.sh'].sort());
 });
 
-it('takes a pointer back that is no submodule of the base', async () => {
+it('takes back a pointer that is no submodule of the base', async () => {
   write('clone/kept.js');
   nested('clone', 'commit');
   await git(['add', '--all']);
@@ -71,7 +71,7 @@ it.each(['with its commit', 'without a commit'])('runs nothing for a submodule %
   if (kind === 'without a commit') nested('vendor/lib');
   write('vendor/lib/.gitattributes', '* filter=evil\n');
   execFileSync('git', ['-C', join(folder, 'vendor/lib'), 'config', 'filter.evil.clean', `touch ${sprung}; cat`]);
-  // Another time than in its index: git would look into the file.
+  // A time other than in its index: git would look into the file.
   execFileSync('touch', ['-d', '2020-01-01', join(folder, 'vendor/lib/one.js')]);
   write('new.js');
   await stageAll(checkout);
@@ -112,7 +112,7 @@ function remove(path: string): void {
   rmSync(join(folder, path), { recursive: true });
 }
 
-/** Makes a folder a repository anew; names its commit. */
+/** Makes a folder a new repository; returns its commit. */
 function nested(path: string, withCommit?: 'commit'): string {
   mkdirSync(join(folder, path), { recursive: true });
   rmSync(join(folder, path, '.git'), { recursive: true, force: true });

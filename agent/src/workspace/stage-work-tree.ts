@@ -4,10 +4,10 @@ import type { Checkout } from './checkout.ts';
 import { listOthers } from './nested-repositories.ts';
 
 /**
- * Adds everything in the work tree to an index, without git ever entering a repository that lies within. For a submodule, `git add`
- * would ask that repository whether it is modified, and so run what the agent wrote into its configuration; of one that the agent has
- * made or cloned, it would keep a bare pointer, or fail. Here its files are added as any others are, without its history: with that
- * its configuration would come back.
+ * Adds everything in the work tree to an index, without git ever entering a nested repository. For a submodule, `git
+ * add` would ask that repository whether it is modified, and so run what the agent wrote into its configuration; of one
+ * that the agent has made or cloned, it would keep a bare pointer, or fail. Here its files are added like any others,
+ * without its history, with which its configuration would come back.
  * Resolves with whether there was anything that the index did not hold already. Throws ProgramFailed.
  */
 export async function stageAll(
@@ -23,10 +23,10 @@ export async function stageAll(
   return true;
 }
 
-/** What is in the index, and beside it what is not, was changed or is gone: told by one program, as each takes its time to start. */
+/** Everything in the index, and what is new, changed or gone: from one program, since each takes time to start. */
 const EVERYTHING = ['--stage', '--others', '--modified', '--deleted', '--exclude-standard'];
 
-/** Reads what git tells of that: a letter, and a path or an entry of the index. */
+/** Reads git's list of that: a letter, and a path or an entry of the index. */
 function toldBy(listed: string): { pointers: string[]; hasRepositories: boolean; isChanged: boolean } {
   const told = listed.split('\0').filter(Boolean);
   const known = told.flatMap((line) => (line.startsWith('H ') ? [line.slice(2)] : []));
@@ -39,8 +39,9 @@ function toldBy(listed: string): { pointers: string[]; hasRepositories: boolean;
 }
 
 /**
- * Deals with every pointer in the index; resolves with the paths of those that stay. The base's own submodules do, with the commit that
- * is checked out there, unless they were removed or replaced; what else looks like one is a repository that the agent made.
+ * Deals with every pointer in the index; resolves with the paths of those that stay. The base's own submodules stay, at
+ * the commit that is checked out there, unless they were removed or replaced; anything else that looks like one is a
+ * repository that the agent made.
  */
 async function stageSubmodules(
   pointers: readonly string[],
@@ -56,7 +57,7 @@ async function stageSubmodules(
     (isKept ? kept : dropped).push(path);
   }
   await git(['update-index', '--force-remove', '-z', '--stdin'], { env, input: lines(dropped) });
-  // Of a repository this reads what is checked out, nothing else; where nothing is, the pointer stays as it was.
+  // This only reads which commit a repository has checked out; if there is none, the pointer stays as it was.
   await git(['update-index', '-z', '--stdin'], { env, input: lines(kept) });
   return kept;
 }
@@ -66,7 +67,7 @@ function pointersIn(entries: readonly string[]): string[] {
   return entries.flatMap((entry) => (entry.startsWith('160000 ') ? [entry.slice(entry.indexOf('\t') + 1)] : []));
 }
 
-/** A folder with a repository, or an empty one, as it is before anybody has fetched the submodule. */
+/** A folder with a repository, or an empty one, as before anybody has fetched the submodule. */
 async function isSubmodule(folder: string, path: string): Promise<boolean> {
   for (let above = path; above !== '.'; above = dirname(above)) {
     const found = await lstat(join(folder, above)).catch(() => null);

@@ -6,17 +6,17 @@ import type { Folders } from './folders.ts';
 import { createGit, type GitCredentials, type GitOptions } from './git.ts';
 import { checkSize } from './workspace-limit.ts';
 
-/** Another repository within a checkout, and what became of it. */
+/** Another repository within a checkout, and whether it could be fetched. */
 export interface Submodule {
   /** Where it lies in the checkout. */
   path: string;
   commit: string;
-  /** Why its files are not there; null where they are. */
+  /** Why its files are missing; null if they are there. */
   problem: string | null;
 }
 
 export interface SubmodulesPlan {
-  /** The commit whose submodules they are. */
+  /** The commit whose submodules are fetched. */
   at: string;
   folders: Folders;
   redirects: GitOptions['redirects'];
@@ -27,12 +27,13 @@ export interface SubmodulesPlan {
   signal: AbortSignal;
 }
 
-/** A repository may name as many as it likes. */
+/** The most that are fetched: a repository may name as many as it likes. */
 const MOST = 50;
 
 /**
- * Fetches the submodules of what is checked out, each at its commit, from the host of their repository and with its token, without
- * their own. One that cannot be had leaves its folder empty, and says why. Throws what the signal is aborted with.
+ * Fetches the submodules of what is checked out, each at its commit, from the host of their repository and with its
+ * token, without submodules of their own. One that cannot be fetched leaves its folder empty, with the reason. Throws
+ * what the signal is aborted with.
  */
 export async function fetchSubmodules(checkout: Checkout, plan: SubmodulesPlan): Promise<Submodule[]> {
   if (checkout.repository === null) return [];
@@ -68,7 +69,8 @@ async function fetchOne(folder: string, commit: string, url: string, plan: Submo
     await git(['fetch', '--quiet', '--no-tags', '--depth', '1', url, commit], { credentials, signal });
     await git(['checkout', '--quiet', '--force', '--detach', commit]);
     await checkSize(folders.root, plan.limitBytes);
-    // Its files are another repository's: by its own git the outer one knows that, and the agent sees which commit it is.
+    // With a `.git` of its own, the outer git knows that these files belong to another repository, and the agent sees
+    // which commit it is.
     await git(['config', '--unset-all', 'core.worktree']).catch(() => undefined);
     await rename(gitDir, join(folder, '.git'));
     return null;
@@ -83,7 +85,7 @@ async function fetchOne(folder: string, commit: string, url: string, plan: Submo
 
 /** Path → address, as the repository says. */
 async function urlsOf({ git, baseCommit }: Checkout): Promise<Map<string, string>> {
-  // As the base says: with the token, an agent that changed it could have other repositories fetched.
+  // As the base says: an agent that changed it could have other repositories fetched with the token.
   const listed = await git(['config', '--blob', `${baseCommit}:.gitmodules`, '--list', '-z']).catch(() => '');
   const settings = new Map<string, string>();
   for (const entry of listed.split('\0')) {
@@ -98,11 +100,11 @@ async function urlsOf({ git, baseCommit }: Checkout): Promise<Map<string, string
   return urls;
 }
 
-/** From where a submodule may be fetched: only where its repository comes from, as its token goes along. */
+/** From where a submodule may be fetched: only from its repository's own host, as that one's token goes along. */
 function sourceOf(said: string | undefined, cloneUrl: string): { url: string } | { problem: string } {
   if (said === undefined) return { problem: 'the repository does not say where it is' };
   const from = new URL(cloneUrl);
-  // `git@host:owner/name.git` is the same repository by another way, which there is no key for.
+  // `git@host:owner/name.git` is the same repository over SSH, for which there is no key.
   const [, host, path] = /^(?:ssh:\/\/)?git@([^/:]+)[:/](.+)$/.exec(said) ?? [];
   const address = host === undefined ? said : `https://${host}/${path}`;
   const isRelative = /^\.\.?\//.test(address);

@@ -26,9 +26,9 @@ describe('the size of a folder', () => {
     await expect(checkSize(root, MIB)).rejects.toThrow(words);
   });
 
-  it('counts though a file went while it was looked at', async () => {
+  it('counts even if a file vanished while it was looked at', async () => {
     fill();
-    // As `du` ends then, whatever the moment.
+    // As `du` ends in that case, at any moment.
     const bin = join(root, 'bin');
     mkdirSync(bin);
     writeFileSync(join(bin, 'du'), `#!/bin/sh\nPATH='${path}' du "$@"\nexit 1\n`);
@@ -37,7 +37,7 @@ describe('the size of a folder', () => {
     await expect(checkSize(root, MIB)).rejects.toThrow(words);
   });
 
-  it('is looked at again and again, and told once', async () => {
+  it('is checked again and again, and reported once', async () => {
     const told: string[] = [];
     const limit = startSizeLimit(root, MIB, ({ message }) => told.push(message), 10);
     fill();

@@ -1,7 +1,7 @@
 import { TaskFailed } from '../lib/failures.ts';
 import { runProgram } from '../lib/run-program.ts';
 
-/** Between two looks at the size. The disk of a container is memory, and an agent fills it fast. */
+/** Pause between two looks at the size. A container's disk is memory, and an agent fills it fast. */
 const LOOK_MS = 5_000;
 
 /** Throws TaskFailed when a folder holds more than it may. */
@@ -39,9 +39,9 @@ export function startSizeLimit(
 }
 
 async function sizeOf(folder: string): Promise<number> {
-  // A file that goes while it is looked at has `du` end with 1, with the size of the others printed all the same.
+  // If a file vanishes meanwhile, `du` ends with 1, but still prints the size of the others.
   const look = runProgram('sh', ['-c', 'du -sk "$1" || true', 'sh', folder]);
-  // A machine that can start no program for a moment is no reason to end the task.
+  // A machine that for a moment cannot start a program is no reason to end the task.
   const output = await look.catch(() => Buffer.from('0'));
   return (Number.parseInt(output.toString(), 10) || 0) * 1024;
 }

@@ -16,7 +16,7 @@ import type { KeptClones } from './kept-clones.ts';
 export interface Workspace {
   folders: Folders;
   checkouts: Checkout[];
-  /** As they are stored now: its owner may store others while the agent works. Null without a stored token. */
+  /** As stored now: its owner may store others while the agent works. Null without a stored token. */
   credentialsOf(repository: AgentRepository): Promise<GitCredentials | null>;
   user: AgentUser | null;
 }
@@ -42,8 +42,8 @@ export const WORKSPACE_KEY = 'workspace';
 export const checkoutKey = (repository: AgentRepository | null) => repository?.id ?? WORKSPACE_KEY;
 
 /**
- * Clones what the project links: one repository at the workspace's root, several (or where the agent wants it so) each in a folder
- * of its name, none: an empty workspace. Throws ProgramFailed with git's message.
+ * Clones what the project links: one repository at the workspace's root; several, or if the agent needs it, each in a
+ * folder of its name; none: an empty workspace. Throws ProgramFailed with git's message.
  */
 export async function prepareWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   const { task, folders } = options;
@@ -60,7 +60,7 @@ export async function prepareWorkspace(options: WorkspaceOptions): Promise<Works
         credentials: place.repository?.hasToken ? await credentialsOf(place.repository) : null,
         startAt: options.startAt[checkoutKey(place.repository)] ?? null,
         baseBranch: task.settings?.baseBranch ?? null,
-        // Of several repositories each begins where it can.
+        // With several repositories, each begins where it can.
         needsBaseBranch: task.repositories.length === 1,
         kept: options.kept,
         log: options.log,
@@ -76,7 +76,7 @@ function cloneOf(repository: AgentRepository | null): Wait {
   return { kind: 'files', title: `Cloning ${name}`, text: `Cloning ${name} takes long.` };
 }
 
-/** Hands the files to the agent; called once they are as the agent shall find them. */
+/** Hands the files to the agent; called once they are as the agent is to find them. */
 export async function handOver(workspace: Workspace): Promise<void> {
   for (const checkout of workspace.checkouts) {
     if (checkout.repository !== null) await giveOwnGit(checkout, workspace.folders);
@@ -100,7 +100,7 @@ function placesOf(task: ClaimedTask, folders: Folders) {
   });
 }
 
-/** A name that people typed, as the name of a folder: no path, nothing hidden. */
+/** Turns a name that people typed into a folder name: no path, nothing hidden. */
 function folderName(name: string): string {
   return name.replace(/[^\w.-]+/g, '-').replace(/^[.-]+/, '') || 'repository';
 }

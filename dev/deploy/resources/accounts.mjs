@@ -21,14 +21,14 @@ function account(title, emailOf, displayName) {
   };
 }
 
-/** Accounts: one for all functions, one for agents, one that builds the image. None is one of Google's default ones. */
+/** Accounts: one for all functions, one for agents, one that builds the image. None is a Google default account. */
 export const accounts = [
   account('Account of the functions', (names) => names.functionsAccount, 'Countersign: functions'),
   account('Account of agents', (names) => names.agentsAccount, 'Countersign: agents, without any role'),
   account('Account that builds the image', (names) => names.buildAccount, 'Countersign: builds of the image'),
 ];
 
-/** Under it Google builds functions. Newer organisations give it no role, and somebody may have deleted it. */
+/** The account under which Google builds functions. Newer organisations give it no role; it may have been deleted. */
 export const defaultAccount = {
   title: 'Account under which functions are built',
   async look({ google, project }) {
@@ -50,7 +50,7 @@ export const defaultAccount = {
   },
 };
 
-/** What the accounts may do in the project: the least, and the agents' nothing. */
+/** What the accounts may do in the project: the least, and nothing for agents. */
 export const roles = {
   title: 'Roles in the project',
   async look({ google, project, names }) {
@@ -70,7 +70,7 @@ export const roles = {
   },
 };
 
-/** Whom the functions may act as: agents, when they start their containers, and themselves, when they sign addresses of checkpoints. */
+/** Whom the functions may act as: agents, to start containers, and themselves, to sign addresses of checkpoints. */
 export const actingAs = {
   title: 'Roles on the accounts',
   async look({ google, project, names }) {

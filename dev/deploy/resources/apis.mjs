@@ -6,7 +6,7 @@ const APIS = [
   'cloudfunctions',
   'cloudresourcemanager',
   'cloudscheduler',
-  // Its switching on makes the account under which functions are built.
+  // Switching it on creates the account under which functions are built.
   'compute',
   // firebase-tools wants the service accounts of these two for every function.
   'eventarc',
@@ -23,11 +23,11 @@ const APIS = [
   'secretmanager',
   'storage',
 ].map((name) => `${name}.googleapis.com`);
-/** So many the API takes in one call. */
+/** How many the API takes in one call. */
 const AT_ONCE = 20;
 const HOST = 'serviceusage.googleapis.com/v1';
 
-/** The APIs of Google that are needed. */
+/** The Google APIs that are needed. */
 export const apis = {
   title: 'APIs',
   async look({ google, project }) {

@@ -2,17 +2,17 @@ import { GoogleError } from '../google.mjs';
 
 const BILLING = 'cloudbilling.googleapis.com/v1';
 const BUDGETS = 'billingbudgets.googleapis.com/v1';
-/** A month's, in the money of the billing account, where MONTHLY_BUDGET does not say another. */
+/** The monthly amount, in the billing account's currency, unless MONTHLY_BUDGET says otherwise. */
 const MONTHLY_BUDGET = 50;
-/** Shares of it at which mail goes out: of what was spent, and of what the month is foreseen to cost. */
+/** Shares of it at which mail goes out: of what was spent, and of the month's forecast. */
 const thresholdRules = [
   ...[0.5, 0.9, 1].map((thresholdPercent) => ({ thresholdPercent, spendBasis: 'CURRENT_SPEND' })),
   { thresholdPercent: 1, spendBasis: 'FORECASTED_SPEND' },
 ];
 
 /**
- * A budget that tells the project's owners by mail what the month costs; it ends nothing. Billing is often somebody else's: where it
- * cannot be read, the budget is left to whoever can.
+ * A budget that tells the project's owners by mail what the month costs; it ends nothing. Billing is often somebody
+ * else's: if it cannot be read, the budget is left to whoever can.
  */
 export const budget = {
   title: 'Budget with alert',
@@ -43,7 +43,7 @@ export const budget = {
   },
 };
 
-/** Takes it away, where it is there and may be. */
+/** Removes it, if it exists and that is allowed. */
 export async function removeBudget(context) {
   const account = await billingAccount(context);
   const found = account && (await findBudget(context, account));
@@ -53,13 +53,13 @@ export async function removeBudget(context) {
 const nameOf = ({ project }) => `Countersign ${project}`;
 const amountOf = ({ settings }) => Number(settings.MONTHLY_BUDGET || MONTHLY_BUDGET);
 
-/** What the project is paid from; null where that cannot be read. */
+/** The account that pays for the project; null if that cannot be read. */
 async function billingAccount({ google, project }) {
   const info = await unlessForbidden(() => google.get(`${BILLING}/projects/${project}/billingInfo`));
   return info?.billingAccountName || null;
 }
 
-/** Ours among the account's; null where there is none, undefined where they cannot be read. */
+/** Ours among the account's; null if there is none, undefined if they cannot be read. */
 async function findBudget(context, account) {
   const all = await unlessForbidden(() => context.google.list(`${BUDGETS}/${account}/budgets`, 'budgets'));
   return all && (all.find(({ displayName }) => displayName === nameOf(context)) ?? null);

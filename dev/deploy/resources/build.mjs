@@ -10,7 +10,7 @@ const older = {
   says: 'this checkout was built from older sources',
 };
 
-/** What to say of a thing that is made of an older build; null where it is of these sources, or nothing is built. */
+/** What to say about a thing made from an older build; null if it is of these sources, or nothing is built. */
 export const ifOlder = (workspace) => (stateOfBuild(root, workspace) === 'older' ? older : null);
 
 /** Functions and pages as they are in this checkout. */

@@ -6,7 +6,10 @@ const protection = {
   deleteProtectionState: 'DELETE_PROTECTION_ENABLED',
 };
 
-/** The database, which can be read as it was a minute of the last week, and is not deleted by accident. One that is elsewhere stays there. */
+/**
+ * The database, which can be read as of any minute of the last week and is protected from deletion. One that is
+ * elsewhere stays there.
+ */
 export const database = {
   title: 'Firestore database',
   async look({ google, names, databaseLocation }) {

@@ -30,21 +30,21 @@ export const functions = {
     return { is: isComplete && isOpen && (await sweepSchedule(context)) ? 'there' : 'different' };
   },
   async make(context) {
-    // firebase-tools leaves alone what it thinks it has deployed, also where an earlier try did not come to its end: each try is another one.
+    // firebase-tools skips what it believes it has deployed, even after an unfinished try: so each try differs.
     const attempt = { COUNTERSIGN_ATTEMPT: new Date().toISOString() };
     writeEnvironment(context.project, { ...(await functionsEnvironment(context)), ...attempt });
-    // --force: functions of this codebase that are no more go, and nobody is asked about the clean-up policy, which comes next.
+    // --force: removed functions of this codebase go, and nobody is asked about the clean-up policy, which comes next.
     await firebaseCli(context, ['deploy', '--only', 'functions', '--force']);
   },
 };
 
-/** The functions that are deployed, as Google tells them. */
+/** The deployed functions, as Google describes them. */
 export async function deployedFunctions({ google, project, region, names }) {
   const found = await google.list(`${HOST}/projects/${project}/locations/${region}/functions`, 'functions');
   return found.filter(({ name }) => names.functions.includes(name.split('/').at(-1)));
 }
 
-/** Services that nobody can call who has no account at Google: browsers and containers have none. They ask for tokens of ours. */
+/** Services that need a Google account to be called: browsers and containers have none. They use tokens of ours. */
 async function closedOnes(google, deployed) {
   const called = deployed
     .filter(({ name }) => /\/(api|agentApi)$/.test(name))
@@ -53,13 +53,13 @@ async function closedOnes(google, deployed) {
   return called.filter((_, index) => !membersOf(policies[index])(INVOKER).includes('allUsers'));
 }
 
-/** When the sweep runs; null where it does not by itself. */
+/** When the sweep runs; null if it does not run by itself. */
 export async function sweepSchedule({ google, project, region }) {
   const schedules = await google.list(`${SCHEDULER}/projects/${project}/locations/${region}/jobs`, 'jobs');
   return schedules.find(({ name }) => name.endsWith(`/firebase-schedule-sweep-${region}`)) ?? null;
 }
 
-/** Images of functions that are not used any more are deleted; each deploy leaves some. */
+/** Deletes functions' images that are no longer used; each deploy leaves some. */
 export const functionsCleanup = {
   title: 'Clean-up of the functions’ images',
   async look({ google, names }) {
@@ -78,6 +78,6 @@ export const functionsCleanup = {
   },
 };
 
-/** The version that this checkout has. */
+/** The version of this checkout. */
 export const version = () =>
   JSON.parse(readFileSync(join(import.meta.dirname, '../../../functions/package.json'), 'utf8')).version;

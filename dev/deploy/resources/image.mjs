@@ -9,7 +9,7 @@ import { Stop } from '../stop.mjs';
 const HOST = 'artifactregistry.googleapis.com/v1';
 const BUILD = 'cloudbuild.googleapis.com/v1';
 const root = join(import.meta.dirname, '../../..');
-/** What agent/Dockerfile takes. */
+/** What agent/Dockerfile uses. */
 const SOURCES = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'contract', 'agent'];
 const LEFT_OUT = ['node_modules', 'dist'];
 const BUILD_SECONDS = 1_800;
@@ -25,7 +25,7 @@ const rolesOn = ({ functionsAccount, buildAccount }) => ({
 
 const policyOf = ({ repository }) => ({ url: `${HOST}/${repository}` });
 
-/** Where the image is kept: the newest ten, and nothing older than 90 days besides. */
+/** Where the image is kept: the newest ten, and no others older than 90 days. */
 export const registry = {
   title: 'Artifact Registry',
   async look({ google, names }) {
@@ -91,7 +91,7 @@ async function builtDigest(google, { repository }) {
   return found ? found.version.split('/versions/')[1] : null;
 }
 
-/** What the tag latest means in this deployment: as it was said, or as it was built; empty where neither is known. */
+/** What the tag latest means in this deployment: as set, or as built; empty if neither is known. */
 export async function agentDigest({ google, names, settings }) {
   const { AGENT_IMAGE_DIGEST, AGENT_IMAGE } = settings;
   if (AGENT_IMAGE_DIGEST) return AGENT_IMAGE_DIGEST;

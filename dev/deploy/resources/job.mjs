@@ -8,7 +8,7 @@ const PREFIX = 'countersign-';
 /** The longest name that a job of Cloud Run may have. */
 const NAME_LIMIT = 49;
 
-/** The job of which containers are executions, made by the functions themselves, under their own account, as for a container. */
+/** The job whose executions are the containers; the functions make it themselves, under their own account. */
 export const job = {
   title: 'Job of containers',
   async look(context) {
@@ -25,7 +25,7 @@ export const job = {
   make: async (context) => void (await callInternal(context, 'job')),
 };
 
-/** The addresses of the jobs of all tags, also those that are not allowed any more: by their names, and a label that only ours have. */
+/** The addresses of the jobs of all tags, even no longer allowed ones: by their names, and a label of our own. */
 export async function jobUrls({ google, names }) {
   const jobs = await google.list(`${HOST}/${names.jobs}`, 'jobs');
   return jobs
@@ -33,7 +33,8 @@ export async function jobUrls({ google, names }) {
     .map(({ name }) => `${HOST}/${name}`);
 }
 
-// What follows is what the functions do: functions/src/settings/image-tags.ts, functions/src/runtime/job.ts. deploy.test.ts holds both together.
+// The following does what the functions do: functions/src/settings/image-tags.ts, functions/src/runtime/job.ts.
+// deploy.test.ts compares the two.
 
 /** The tag of containers for which none is named. */
 function defaultTag({ IMAGE_TAGS = '' }) {
@@ -49,7 +50,7 @@ function jobIdOf(tag) {
   return `${PREFIX}${plain.slice(0, NAME_LIMIT - PREFIX.length - hash.length - 1)}-${hash}`;
 }
 
-/** What the tag latest means is known by its digest. */
+/** The tag latest is pinned by its digest. */
 async function imageOf(context, tag) {
   const image = context.settings.AGENT_IMAGE || context.names.image;
   const digest = tag === LATEST ? await agentDigest(context) : '';

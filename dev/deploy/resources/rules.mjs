@@ -8,7 +8,7 @@ const RULES = 'firebaserules.googleapis.com/v1';
 const root = join(import.meta.dirname, '../../..');
 const read = (file) => readFileSync(join(root, file), 'utf8');
 
-/** Rules and indexes of the database, the indexes until they can be used: a query without its index fails. */
+/** Rules and indexes of the database; waits until the indexes are usable, since a query without its index fails. */
 export const rules = {
   title: 'Rules and indexes of the database',
   async look({ google, project, names }) {
@@ -42,7 +42,7 @@ async function lackingIndexes(google, { database }) {
   return [...lacking, ...(await lackingExceptions(google, database))];
 }
 
-/** Fields whose own indexes are not as the file says: those that nothing asks for have none. */
+/** Fields whose own indexes differ from the file: fields that no query uses have none. */
 async function lackingExceptions(google, database) {
   const filter = encodeURIComponent('indexConfig.usesAncestorConfig=false');
   const fields = `${FIRESTORE}/${database}/collectionGroups/-/fields?filter=${filter}`;
@@ -54,7 +54,7 @@ async function lackingExceptions(google, database) {
   });
 }
 
-/** In a file each is by itself, in an answer each is one field of an index. */
+/** In the file each index is separate; in an answer each is one field of an index. */
 const scopesOf = (indexes = []) =>
   indexes
     .map(

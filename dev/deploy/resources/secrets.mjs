@@ -16,7 +16,7 @@ export const fresh = {
 
 const newKeyId = () => `k${randomBytes(4).toString('hex')}`;
 
-/** A private key of P-256: push services know this deployment by it. */
+/** A private P-256 key, by which push services know this deployment. */
 function newVapidKey() {
   const curve = createECDH('prime256v1');
   curve.generateKeys();
@@ -56,7 +56,7 @@ function secret(name) {
 /** The secrets that Countersign makes itself. */
 export const secrets = Object.keys(fresh).map(secret);
 
-/** The secrets that hold the keys of models, as MODEL_BASE_URL and MODELS name them; functions/src/settings/model-table.ts says more. */
+/** The secrets with models' keys that MODEL_BASE_URL and MODELS name; see functions/src/settings/model-table.ts. */
 export function modelKeyNames({ MODEL_BASE_URL, MODELS }) {
   const named = Object.values(parsed(MODELS)).flatMap((one) => (typeof one?.key === 'string' ? [one.key] : []));
   return [...new Set([...(MODEL_BASE_URL ? ['MODEL_API_KEY'] : []), ...named])];
@@ -92,13 +92,13 @@ export async function newestVersion(google, project, name) {
   return found && { ...found, version: found.name.split('/').at(-1) };
 }
 
-/** What is noted on a secret, outside of its value; undefined where nothing is. */
+/** An annotation of a secret, outside its value; undefined if there is none. */
 export async function readAnnotation(google, project, name, annotation) {
   const { annotations = {} } = await google.get(`${HOST}/projects/${project}/secrets/${name}`);
   return annotations[annotation];
 }
 
-/** Notes this on a secret, and leaves what others have noted. */
+/** Annotates a secret, keeping others' annotations. */
 export async function annotate(google, project, name, annotations) {
   const url = `${HOST}/projects/${project}/secrets/${name}`;
   const before = (await google.get(url)).annotations;

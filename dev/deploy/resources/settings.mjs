@@ -2,15 +2,18 @@ import { addSetting } from '../settings.mjs';
 import { Stop } from '../stop.mjs';
 import { deployedFunctions } from './functions.mjs';
 
-/** What no deploy of before there was COUNTERSIGN_SETTINGS took from a file: Google's and firebase-tools' own, and what follows from others. */
+/**
+ * Before COUNTERSIGN_SETTINGS existed, no deploy took these from a file: Google's and firebase-tools' own, and those
+ * that follow from others.
+ */
 const NOT_SAID =
   /^(X_GOOGLE|FIREBASE|EXT|KIT|FUNCTION|GCLOUD|GCP|GOOGLE|K|EVENTARC|COUNTERSIGN)_|^(ENTRY_POINT|PORT|LOG_EXECUTION_ID|CLOUD_RUNTIME_CONFIG|CLOUD_RUN_REGION)$/;
 const IS_SECRET = /KEY|TOKEN|SECRET|PASSWORD/;
 const SHOWN = 100;
 
 /**
- * What whoever deployed last has said, and this checkout does not: another checkout or another person's machine. Deployed without it,
- * everything would silently be as if nobody had said it, who may sign in first of all. It is taken over when asked to, never by itself.
+ * Settings of the last deploy that this checkout lacks: it was made from another checkout or machine. Deploying without
+ * them would silently undo them, who may sign in first of all. They are taken over on request, never by itself.
  */
 export const keptSettings = {
   title: 'Settings of what is deployed',
@@ -42,13 +45,13 @@ export function assumeSettings(context, lacking = {}) {
   if (lacking.CHECKPOINT_BUCKET) context.names.bucket = lacking.CHECKPOINT_BUCKET;
 }
 
-/** Settings that what is deployed has and this checkout has not; none where nothing is deployed. */
+/** Settings that the deployment has and this checkout lacks; none if nothing is deployed. */
 export const lackingSettings = async (context) => (await compare(context)).lacking;
 
 async function compare(context) {
   const { settings } = context;
   const deployed = Object.entries(saidIn(context, await deployedEnvironment(context)));
-  // ACCESS cannot be taken away: left blank, it would become the address of whoever deploys.
+  // ACCESS cannot be removed: left blank, it would become the address of whoever deploys.
   const hasIt = (name) => settings[name] !== undefined && (name !== 'ACCESS' || settings[name] !== '');
   return {
     lacking: Object.fromEntries(deployed.filter(([name]) => !hasIt(name))),
@@ -56,7 +59,7 @@ async function compare(context) {
   };
 }
 
-/** The environment of the function that was deployed last: an earlier try may have come to some of them alone. */
+/** The environment of the function that was deployed last: an earlier try may have reached only some of them. */
 async function deployedEnvironment(context) {
   const environments = (await deployedFunctions(context)).map((one) => one.serviceConfig.environmentVariables ?? {});
   const attempt = ({ COUNTERSIGN_ATTEMPT = '' }) => COUNTERSIGN_ATTEMPT;
@@ -67,7 +70,7 @@ function saidIn({ names }, environment) {
   const said = environment.COUNTERSIGN_SETTINGS?.split(',');
   const follows = {
     AGENT_SERVICE_ACCOUNT: environment.AGENT_SERVICE_ACCOUNT === names.agentsAccount,
-    // The digest of somebody's own image is known by their word alone.
+    // The digest of somebody's own image is only known because they set it.
     AGENT_IMAGE_DIGEST: !environment.AGENT_IMAGE,
   };
   const isSaid = (name) => (said ? said.includes(name) : !NOT_SAID.test(name) && !follows[name]);
@@ -93,7 +96,7 @@ function refusal(context, lacking, changed, file) {
   ].join('\n');
 }
 
-/** Who may sign in: unless it is said, whoever deploys. Nobody else comes in by default. */
+/** Who may sign in: unless set, whoever deploys. Nobody else is admitted by default. */
 export const access = {
   title: 'Who may sign in (ACCESS)',
   async look(context) {

@@ -3,7 +3,7 @@ import { changePolicy, membersOf, readPolicy } from '../policy.mjs';
 import { Stop } from '../stop.mjs';
 
 const HOST = 'storage.googleapis.com/storage/v1';
-/** A task may wait for its owner for long; what nobody has needed for so many days goes. */
+/** A task may wait a long time for its owner; what nobody has needed for this many days is deleted. */
 const CHECKPOINT_DAYS = 365;
 const rulesOf = {
   bucket: ({ settings }) => [remove({ age: Number(settings.CHECKPOINT_DAYS || CHECKPOINT_DAYS) }), abort(1)],
@@ -47,7 +47,7 @@ function bucket(title, which, accountOf, role) {
   };
 }
 
-/** Names of buckets are the whole world's: one that is somebody else's must not get our checkpoints. */
+/** Names of buckets are global: one that is somebody else's must not get our checkpoints. */
 async function findOwn(google, name) {
   try {
     return await google.find(`${HOST}/b/${name}`);
@@ -76,7 +76,7 @@ export const checkpointBucket = bucket(
   (names) => names.functionsAccount,
   'roles/storage.objectAdmin',
 );
-/** Where the sources of the image are handed over to Cloud Build. */
+/** Where Cloud Build finds the sources of the image. */
 export const buildBucket = bucket(
   'Bucket of builds',
   'buildBucket',

@@ -6,7 +6,7 @@ const HOSTING = 'firebasehosting.googleapis.com/v1beta1';
 const AUTH = 'identitytoolkit.googleapis.com';
 const NAME = 'Countersign';
 
-/** The web app, and Hosting's site, which tells browsers of it. */
+/** The web app, and Hosting's site, which gives browsers its configuration. */
 export const webApp = {
   title: 'Web app and Hosting site',
   async look({ google, project }) {
@@ -32,7 +32,7 @@ async function findApp(google, project) {
   return apps.find(({ displayName, state }) => displayName === NAME && state !== 'DELETED');
 }
 
-/** The site that the pages are on. Its name need not be the project's: names of sites are the whole world's. */
+/** The site that serves the pages. Its name need not be the project's: names of sites are global. */
 export async function findSite(google, project) {
   const sites = await google.list(`${HOSTING}/projects/${project}/sites`, 'sites');
   return (
@@ -50,7 +50,7 @@ export async function siteUrl({ google, project }) {
 /** Where it is reached from here. */
 export const siteAddress = async (context) => addressOf(new URL(await siteUrl(context)).host);
 
-/** Signing in by e-mail and password, from the addresses at which the app is served. Google needs a click in the console. */
+/** Signing in by e-mail and password, at the app's addresses. Google sign-in needs a click in the console. */
 export const auth = {
   title: 'Authentication',
   async look(context) {
@@ -77,13 +77,13 @@ export const auth = {
   },
 };
 
-/** Whether somebody switched on signing in with Google; that makes an OAuth client, which no API can. */
+/** Whether somebody switched on signing in with Google; that creates an OAuth client, which no API can do. */
 export async function hasGoogleSignIn({ google, project }) {
   const found = await google.find(`${AUTH}/admin/v2/projects/${project}/defaultSupportedIdpConfigs/google.com`);
   return found?.enabled === true;
 }
 
-/** The site's two addresses, and an own one. What is there besides stays. */
+/** The site's two addresses, and a custom one. Others that exist stay. */
 async function wantedDomains({ google, project, settings }) {
   const site = await findSite(google, project);
   const own = settings.APP_URL ? [new URL(settings.APP_URL).hostname] : [];

@@ -1,5 +1,6 @@
-// `npm run github-description`: takes what Countersign uses of GitHub's REST API out of GitHub's own OpenAPI description, and writes it
-// beside this file. The description is a package of 90 MB: it is downloaded for this alone, and no dependency.
+// `npm run github-description`: extracts what Countersign uses of GitHub's REST API from GitHub's own OpenAPI
+// description, and writes it beside this file. The description is a package of 90 MB: it is downloaded just for this,
+// and is no dependency.
 import { execFileSync, type ExecFileSyncOptions } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +9,7 @@ import * as z from 'zod';
 import { USED } from './used.ts';
 
 const VERSION = '23.0.2';
-/** Words for people: three quarters of it. */
+/** Words for people: three quarters of the description. */
 const WORDS = new Set(['title', 'description', 'example', 'examples', 'externalDocs', 'deprecated', 'default']);
 
 const schema = z.record(z.string(), z.unknown());
@@ -75,7 +76,7 @@ function schemaOf(of: z.infer<typeof content>): unknown {
   return json && cleaned(json);
 }
 
-/** Without words; each schema that it refers to is kept, too. */
+/** Removes the words; every schema it refers to is kept, too. */
 function cleaned(value: unknown, isNames = false): unknown {
   if (Array.isArray(value)) return value.map((one) => cleaned(one));
   if (typeof value !== 'object' || value === null) return value;

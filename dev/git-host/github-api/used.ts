@@ -1,4 +1,4 @@
-/** Every operation of GitHub's REST API that Countersign calls, as its description writes it. */
+/** Every operation of GitHub's REST API that Countersign calls, in its description's notation. */
 export const USED = [
   { method: 'GET', path: '/repos/{owner}/{repo}' },
   { method: 'GET', path: '/repos/{owner}/{repo}/pulls' },

@@ -11,7 +11,7 @@ import { secretRoutes } from './secrets.ts';
 import { servedRoutes } from './served.ts';
 import { storageRoutes } from './storage.ts';
 
-/** Where it is, and what it wants to be shown. */
+/** Its address, and the token it expects. */
 export interface LocalCloudRun {
   url: string;
   token: string;
@@ -23,7 +23,7 @@ export interface Behind {
   functions: DeployedFunctions;
 }
 
-/** Everything that this stand-in knows; the first one that matches answers. */
+/** Everything that this stand-in knows; the first route that matches answers. */
 export function routesOf(behind: Behind): Route[] {
   return [
     ...identityRoutes,

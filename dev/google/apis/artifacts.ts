@@ -15,7 +15,7 @@ const build = z.strictObject({
   timeout: z.string().regex(/^\d+s$/),
 });
 
-/** Images: where they are kept, and Cloud Build, which only takes what it could build and then has an image of it. */
+/** Images: where they are kept, and Cloud Build, which accepts only what it could build, and then has its image. */
 export const artifactRoutes = [
   route('GET', `${HOST}/projects/*/locations/*/repositories/*`, null, ({ state, parts }) => {
     const found = state.things.get(`repositories/${parts[2]}`);

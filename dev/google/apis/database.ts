@@ -25,7 +25,7 @@ const ruleset = z.strictObject({
 });
 const release = z.strictObject({ name: z.string(), rulesetName: z.string() });
 
-/** The database with its indexes, which are ready when they are asked for the second time, and its rules. */
+/** The database, with its rules and its indexes, which are ready when asked for the second time. */
 export const databaseRoutes = [
   route('GET', `${HOST}/projects/*/databases/(default)`, null, ({ state }) => {
     const found = state.things.get('database');

@@ -73,7 +73,7 @@ export const functionRoutes = [
     if (!state.things.delete(`functions/${parts[2]}`)) throw missing(parts[2] ?? '');
     return done({});
   }),
-  // What is switched on ran a moment ago.
+  // Every schedule that is on has just run.
   route('GET', `${SCHEDULER}/projects/*/locations/*/jobs`, null, ({ state }) => ({
     jobs: state.children('schedules/').map((job) => ({ ...job, lastAttemptTime: new Date().toISOString() })),
   })),
@@ -97,7 +97,7 @@ export const functionRoutes = [
   }),
 ];
 
-/** A function runs as an account that there is, with versions of secrets that there are, never with "whatever is the newest". */
+/** A function runs as an existing account, with existing versions of secrets, never with "the newest". */
 function deployed({ state, body, parts }: Asked, id: string, name: string) {
   const { serviceConfig } = body as z.infer<typeof cloudFunction>;
   const account = serviceConfig.serviceAccountEmail ?? '';
@@ -118,7 +118,7 @@ function deployed({ state, body, parts }: Asked, id: string, name: string) {
     serviceConfig: { ...serviceConfig, service, uri },
   };
   state.things.set(`functions/${id}`, thing);
-  // Google makes the repository of the functions' images with the first of them.
+  // Google creates the repository for the functions' images with the first of them.
   if (!state.things.has('repositories/gcf-artifacts')) {
     state.things.set('repositories/gcf-artifacts', {
       name: `projects/${parts[0]}/locations/${parts[1]}/repositories/gcf-artifacts`,

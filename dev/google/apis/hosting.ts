@@ -7,7 +7,7 @@ import type { GoogleState } from '../state.ts';
 
 const HOST = 'firebasehosting.googleapis.com/v1beta1';
 
-/** Hosting's sites, versions and releases, and the files of the one that is live. */
+/** Hosting's sites, versions and releases, and the files of the live one. */
 export const hostingRoutes = [
   route('GET', `${HOST}/projects/*/sites`, null, ({ state }) => ({ sites: state.children('sites/') })),
   route('GET', `${HOST}/projects/*/sites/*`, null, ({ state, parts }) => {
@@ -91,14 +91,14 @@ export const hostingRoutes = [
   ),
 ];
 
-/** A file of the version that is live; undefined where there is none at that path. */
+/** A file of the live version; undefined if there is none at that path. */
 export function liveFile(state: GoogleState, path: string): Buffer | undefined {
   const hash = liveFiles(state)[path];
   const zipped = hash === undefined ? undefined : state.uploads.get(hash);
   return zipped && gunzipSync(zipped);
 }
 
-/** As if another release were live, which has this file. */
+/** As if another release with this file were live. */
 export function changeLiveFile(state: GoogleState, path: string, text: string): void {
   const zipped = gzipSync(text);
   const hash = createHash('sha256').update(zipped).digest('hex');

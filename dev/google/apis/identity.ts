@@ -11,7 +11,7 @@ const authConfig = z.strictObject({
   authorizedDomains: z.array(z.string()),
 });
 
-/** As the API describes it: without `force` it deletes only accounts that are disabled. */
+/** As the API describes it: without `force` it deletes only disabled accounts. */
 const deletion = z.strictObject({ localIds: z.array(z.string()).min(1).max(1_000), force: z.boolean().optional() });
 
 /** Who calls, and the users of the deployment. */
@@ -56,7 +56,7 @@ export const identityRoutes = [
     if (!state.things.has('auth')) throw invalid('CONFIGURATION_NOT_FOUND');
     const [first, most] = [Number(query.get('nextPageToken') ?? 0), Number(query.get('maxResults') ?? 20)];
     const users = [...state.people.values()].slice(first, first + most);
-    // The last page, too, may name a next one, which is empty then.
+    // Even the last page may name a next one, which is then empty.
     return users.length === 0 ? {} : { users, nextPageToken: String(first + users.length) };
   }),
   route('POST', `${IDENTITY}/v1/projects/*/accounts:batchDelete`, deletion, ({ state, body }) => {

@@ -3,7 +3,7 @@ import { GoogleRefusal, invalid } from '../refusal.ts';
 import { route, type Asked } from '../route.ts';
 import type { Policy } from '../state.ts';
 
-/** The whole address: a short form, such as `name@`, is one of firebase-tools alone. */
+/** The whole address: a short form, such as `name@`, is only known to firebase-tools. */
 const member = z
   .string()
   .regex(/^(allUsers|allAuthenticatedUsers|(user|group|serviceAccount):[^@\s]+@[^@\s]+\.[^@\s]+)$/);
@@ -30,7 +30,7 @@ export const policyRoutes = [
   route('POST', '**:testIamPermissions', z.object({ permissions: z.array(z.string()) }), ({ body }) => ({
     permissions: body.permissions,
   })),
-  // An account's has its options in the query, with POST; a project's in the body.
+  // An account's request has its options in the query, with POST; a project's in the body.
   route('POST', 'iam.googleapis.com/v1/**:getIamPolicy', null, (asked) => readPolicy(asked, inQuery(asked))),
   route('POST', '**:getIamPolicy', options, (asked) =>
     readPolicy(asked, asked.body.options?.requestedPolicyVersion ?? 1),
@@ -47,7 +47,7 @@ export const policyRoutes = [
   ),
 ];
 
-/** `host/v1/<name>`, and of a bucket its name alone. */
+/** `host/v1/<name>`, and for a bucket only its name. */
 const nameOf = ({ url }: Asked) =>
   url.startsWith('storage.')
     ? `b/${url.split('/')[4]}`
@@ -56,7 +56,7 @@ const inQuery = ({ query }: Asked) => Number(query.get('options.requestedPolicyV
 const stored = (asked: Asked): Policy => asked.state.policies.get(nameOf(asked)) ?? {};
 const hasConditions = ({ bindings = [] }: Policy) => bindings.some(({ condition }) => condition);
 
-/** Below version 3 a binding with a condition is told without it, under a role that there is not. */
+/** Below version 3 a binding with a condition is returned without it, under a role that does not exist. */
 function readPolicy(asked: Asked, version: number): Policy {
   const found = stored(asked);
   const etag = etagOf(found);
@@ -72,7 +72,7 @@ function writePolicy(asked: Asked, wanted: Policy): Policy {
   const before = stored(asked);
   if (wanted.etag && wanted.etag !== etagOf(before))
     throw new GoogleRefusal(409, 'ABORTED', 'Concurrent policy changes');
-  // What Google refuses only where the etag is said: without it the conditions are lost.
+  // Google refuses this only if the etag is given: without it the conditions are lost.
   const isOld = (wanted.version ?? 1) < 3 || wanted.bindings?.some(({ role }) => role.includes('_withcond_'));
   if (isOld && (hasConditions(wanted) || (wanted.etag && hasConditions(before))))
     throw invalid('A policy with conditions has to be written in version 3.');
@@ -81,7 +81,7 @@ function writePolicy(asked: Asked, wanted: Policy): Policy {
   return readPolicy(asked, wanted.version ?? 1);
 }
 
-/** Nobody who does not exist gets a role. */
+/** An account that does not exist gets no role. */
 function checkAccounts({ state }: Asked, { bindings = [] }: Policy): void {
   const own = bindings
     .flatMap(({ members }) => members)

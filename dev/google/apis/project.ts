@@ -42,7 +42,7 @@ export const projectRoutes = [
     z.strictObject({ serviceIds: z.array(z.string()).min(1).max(20) }),
     ({ state, body }) => {
       for (const api of body.serviceIds) state.apis.add(api);
-      // Compute's switching on makes the account under which functions are built.
+      // Switching on Compute creates the account under which functions are built.
       const email = `${state.number}-compute@developer.gserviceaccount.com`;
       if (body.serviceIds.includes('compute.googleapis.com')) state.things.set(nameOf(state, email), { email });
       return done({});
@@ -132,6 +132,6 @@ export const projectRoutes = [
 
 function isOn(state: GoogleState, api: string): string {
   if (!/^[a-z0-9.]+$/.test(api)) throw invalid(`${api} is no service`);
-  // firebase-tools asks for the host that it calls, which is this stand-in's.
+  // firebase-tools asks about the host that it calls, which is this stand-in's.
   return state.apis.has(api) || api === '127.0.0.1' ? 'ENABLED' : 'DISABLED';
 }

@@ -6,7 +6,7 @@ import { route, type Asked, type Route } from '../route.ts';
 import type { Behind } from './all.ts';
 import { liveFile } from './hosting.ts';
 
-/** What answers at addresses of the deployment itself, and Cloud Run, which keeps its jobs. */
+/** What answers at the deployment's own addresses, and Cloud Run, which keeps its jobs. */
 export function servedRoutes({ cloudRun, functions }: Behind): Route[] {
   return [
     route('GET', 'run.googleapis.com/v2/projects/*/locations/*/jobs', null, (asked) => passOn(asked, 'GET')),
@@ -24,7 +24,7 @@ export function servedRoutes({ cloudRun, functions }: Behind): Route[] {
     ofOwnSite('/api/proxies', ({ headers, state }) =>
       functions.call('api', 'GET', '/api/proxies', forwarded(headers, 1 + state.hostingProxies)),
     ),
-    // These three need a database, which is not here: what they do is tested where there is one.
+    // These three need a database, which is not here; they are tested where there is one.
     route('POST', '*.cloudfunctions.net/agentApi/internal/keys', null, ({ state }) => ({
       secretsOfOlderKeys: state.secretsOfOlderKeys,
     })),
@@ -62,7 +62,7 @@ export function servedRoutes({ cloudRun, functions }: Behind): Route[] {
   }
 }
 
-/** What the project's sites answer. Any other one is somebody else's, who must not be asked. */
+/** Answers of the project's own sites. Any other site is somebody else's and must not be asked. */
 function ofOwnSite(path: string, answer: (asked: Asked) => unknown): Route {
   return route('GET', `*.web.app${path}`, null, (asked) => {
     const { state, parts, url } = asked;
@@ -72,7 +72,7 @@ function ofOwnSite(path: string, answer: (asked: Asked) => unknown): Route {
   });
 }
 
-/** What a function gets of a caller's headers, with the addresses that so many proxies append. */
+/** The headers that a function gets of a caller's, with the addresses that this many proxies append. */
 function forwarded(headers: IncomingHttpHeaders, proxies: number): Record<string, string> {
   const passed = ['x-sweep-key', 'x-doctor-proof'].map((name) => [name, String(headers[name] ?? '')]);
   const addresses = Array.from({ length: proxies }, (_, index) => `198.51.100.${index + 1}`);

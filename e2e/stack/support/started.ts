@@ -25,14 +25,14 @@ export interface Started {
   process: ChildProcess;
   /** What it has printed so far. */
   output: () => string;
-  /** Resolves when all of its output has ended, with the exit code; npm has none when it ends by the signal itself. */
+  /** Resolves when all of its output has ended, with the exit code; null if the signal itself ended npm. */
   exit: Promise<number | null>;
 }
 
 /** The Firebase project of the stack at a place. */
 export const projectOf = ({ ports }: Pick<Place, 'ports'>) => `demo-stack-${ports.hosting}`;
 
-/** Runs `npm start` as a person does, in a process group of its own, as a terminal would. */
+/** Runs `npm start` as a person does, in its own process group, as a terminal would. */
 export function npmStart({ folder, ports }: Place, args: string[] = [], env: Record<string, string> = {}): Started {
   const child = spawn('npm', ['start', '--silent', '--', ...args], {
     cwd: root,
@@ -40,7 +40,7 @@ export function npmStart({ folder, ports }: Place, args: string[] = [], env: Rec
     env: {
       ...process.env,
       COUNTERSIGN_FOLDER: folder,
-      COUNTERSIGN_ENV_FILE: '/dev/null', // not what whoever runs the tests has set for themselves
+      COUNTERSIGN_ENV_FILE: '/dev/null', // not the settings of the person who runs the tests
       COUNTERSIGN_PORTS: JSON.stringify(ports),
       COUNTERSIGN_PROJECT: projectOf({ ports }),
       ...env,
@@ -52,7 +52,7 @@ export function npmStart({ folder, ports }: Place, args: string[] = [], env: Rec
   return { process: child, output: () => text, exit };
 }
 
-/** Resolves when it has printed a text; throws with what it printed instead when it ends before. */
+/** Resolves when it has printed a text; throws with what it printed instead if it ends before that. */
 export async function untilSaid(started: Started, text: string): Promise<void> {
   let ended = false;
   void started.exit.then(() => (ended = true));
@@ -72,13 +72,13 @@ export function pressCtrlC(started: Started): void {
   if (started.process.pid !== undefined) process.kill(-started.process.pid, 'SIGINT');
 }
 
-/** Asks it to end unless it has, and waits for that. */
+/** Asks it to end unless it has ended, and waits for that. */
 export async function end(started: Started): Promise<void> {
   if (started.process.exitCode === null && started.process.signalCode === null) pressCtrlC(started);
   await started.exit;
 }
 
-/** Command lines of the living processes that belong to a data folder, this one excepted. */
+/** Command lines of the living processes that belong to a data folder, except this one. */
 export function processesOf(folder: string): string[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
   return pids.flatMap((pid) => {
@@ -93,7 +93,7 @@ export function processesOf(folder: string): string[] {
   });
 }
 
-/** Below the ports that systems give to outgoing connections, which could take it before it is listened on. */
+/** Below the ports that systems use for outgoing connections, which could take it before it is listened on. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(15_000, 32_000);

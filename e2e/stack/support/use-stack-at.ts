@@ -1,7 +1,7 @@
 import { stack } from '../../support/stack.ts';
 import { projectOf, type Place } from './started.ts';
 
-/** Lets what the tests of a running stack share (browser, users, identity provider) speak with the one at this place. */
+/** Makes what the tests of a running stack share (browser, users, identity provider) use the one at this place. */
 export function useStackAt(place: Place): void {
   const at = (name: string) => `127.0.0.1:${place.ports[name]}`;
   Object.assign(stack, {

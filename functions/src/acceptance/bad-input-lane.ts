@@ -13,16 +13,18 @@ interface Addresses {
   tokenOf(containerId: string, epoch?: number): Promise<string>;
 }
 
-/** A person with one thing of each kind, and a runner that is at work on a task; all calls of a lane come one by one. */
+/** A user with one thing of each kind, and a runner at work on a task; a lane makes one call after the other. */
 export interface Lane {
   token: { user: string; agent: string };
-  /** A text with this lane's ids where `{names}` stand. */
+  /** A text with this lane's ids in place of `{names}`. */
   fill(text: string): string;
-  /** Notes what a reply changed; where the runner lost its task or ended, it is given another one. */
+  /** Notes what a reply changed; gives the runner another task if it lost its own or ended it. */
   note(routeName: string, reply: { status: number; text: string }): Promise<void>;
 }
 
-/** Makes a lane. Its runner holds a claim, with a decision to be taken out, a message to be heard and an uploaded checkpoint. */
+/**
+ * Creates a lane. Its runner holds a claim, with a grant to redeem, an undelivered message and an uploaded checkpoint.
+ */
 export async function newLane(stack: Addresses): Promise<Lane> {
   const user = await signUp();
   const client = clientOf(stack.apiUrl(), user);
@@ -81,7 +83,7 @@ export async function newLane(stack: Addresses): Promise<Lane> {
     if (hasEnded || (status === 409 && text.includes('stale_epoch'))) await takeWork();
   }
 
-  /** Gives the runner a task of its own, and all that it may speak of. */
+  /** Gives the runner a task of its own, and everything that its calls may refer to. */
   async function takeWork(): Promise<void> {
     await live();
     await newTask(owner, { priority: 10 });
@@ -106,7 +108,7 @@ export async function newLane(stack: Addresses): Promise<Lane> {
     });
   }
 
-  /** Sees to it that the container runs, by its newest token. */
+  /** Makes sure that the container runs, and uses its newest token. */
   async function live(): Promise<void> {
     const stored = async () => (await containers().doc(containerId).get()).data();
     if ((await stored())?.status === 'paused') {

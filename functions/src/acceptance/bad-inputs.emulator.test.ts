@@ -17,7 +17,7 @@ const stack = useStack();
 
 const RUNS = isLong ? 20_000 : 120;
 const LANES = isLong ? 6 : 3;
-/** Bytes of a refusal, whatever was sent. */
+/** The largest refusal in bytes, whatever was sent. */
 const REFUSAL_MAX = 64 * 1024;
 
 type Named = [name: keyof typeof soundBodies | keyof typeof routes, route: Route];
@@ -42,10 +42,10 @@ test('every route that takes a body has sound ones', () => {
   expect(Object.keys(soundBodies).sort()).toEqual(withBody.map(([name]) => name).sort());
 });
 
-/** A body of each route of the agent API that was taken, found by the next test. */
+/** An accepted body for each route of the agent API, found by the next test. */
 const taken = new Map<string, object>();
 
-test('sound bodies get past every fence: the agent API takes one of each route', async () => {
+test('sound bodies pass every check: the agent API accepts one for each route', async () => {
   const [lane] = lanes;
   if (!lane) throw new Error('there is no lane');
   const agent = new Agent({ keepAlive: true });
@@ -63,7 +63,7 @@ test('sound bodies get past every fence: the agent API takes one of each route',
   agent.destroy();
 });
 
-test(`${RUNS} bad inputs over all routes, and what is named for each: never a 5xx, always a message and a code`, async () => {
+test(`${RUNS} bad inputs over all routes, and the named ones of each: never a 5xx, always a message and a code`, async () => {
   console.log(`seed ${seed}`);
   const named = namedCases();
   const cases = [...fc.sample(badCase(), { seed, numRuns: RUNS }), ...named];
@@ -92,7 +92,7 @@ test(`${RUNS} bad inputs over all routes, and what is named for each: never a 5x
   }
 }, 3_600_000);
 
-/** What would end the run: with a sound path these get a body or a query that cannot be right. */
+/** Routes that would end the run: with a sound path, these get a body or a query that cannot be valid. */
 const DESTRUCTIVE = [
   'deleteAccount',
   'deleteProject',
@@ -118,7 +118,9 @@ function badCase(): fc.Arbitrary<Case> {
   });
 }
 
-/** Named values in every place of a sound body of every route: all of them in a long run, else a sample, of the first one the most. */
+/**
+ * Odd values in every place of every route's sound bodies: all in a long run, else a sample, mostly of the first value.
+ */
 function namedCases(): Case[] {
   const [first = '', ...others] = namedJson;
   const places = [...browserRoutes, ...runnerRoutes].flatMap(([name, route]) => {
@@ -136,7 +138,7 @@ function namedCases(): Case[] {
   }));
 }
 
-/** Sound bodies that are not long, those with the most in them first. */
+/** Sound bodies that are not long, those with the most fields first. */
 function fullBodies(name: Named[0]): object[] {
   const some = fc.sample(soundBodies[name] ?? fc.constant({}), { seed, numRuns: 60 });
   return some
@@ -146,7 +148,7 @@ function fullBodies(name: Named[0]): object[] {
     .map(({ body }) => body);
 }
 
-/** The path of one's own things: `/api/tasks/{tasks}`; a runner's task is the one that it works on. */
+/** The path to one's own things: `/api/tasks/{tasks}`; a runner's task is the one it works on. */
 function ownPath(path: string): string {
   const names: Record<string, string> = { taskId: '{task}', itemId: '{items}', repositoryId: '{repositories}' };
   return path.replace(
@@ -170,7 +172,7 @@ function send(lane: Lane, sendable: Case, agent: Agent): Promise<Reply> {
   const filled = body === undefined ? undefined : lane.fill(body);
   const sent = {
     Authorization: `Bearer ${isRunners(route) ? lane.token.agent : lane.token.user}`,
-    // Node sends a DELETE's body without its length, unless told.
+    // Node sends a DELETE's body without its length unless that is set.
     ...(filled === undefined
       ? {}
       : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(filled) }),
@@ -183,7 +185,7 @@ function send(lane: Lane, sendable: Case, agent: Agent): Promise<Reply> {
       response.setEncoding('utf8').on('data', (part: string) => (text += part));
       response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
     });
-    // A kept connection may be closed by the server at the moment it is used again.
+    // The server may close a kept connection at the moment it is used again.
     call.on('error', (error) => (call.reusedSocket ? resolve(send(lane, sendable, agent)) : reject(error))).end(filled);
   });
 }

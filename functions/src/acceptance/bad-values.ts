@@ -1,7 +1,7 @@
 import { ISSUES_MAX } from '@countersign/contract';
 import fc from 'fast-check';
 
-/** What cannot be seen, ends a line or steers a terminal: no name is made of it. */
+/** Characters that are invisible, end a line or steer a terminal: none of them makes a name. */
 const unseen = [
   ...['\u0080\u0085\u009f', '\u2028', '\u2029', '\u200b\u200c\u200d', '\u2060\ufeff', '\u200e\u200f\u061c'],
   ...[
@@ -18,10 +18,10 @@ const unseen = [
   ],
 ];
 
-/** Ids that no thing can have. */
+/** Invalid ids, or ids at the limits of length. */
 const ids = ['__x__', '____', '__proto__', '.', '..', '-', '_', 'a/b', 'x'.repeat(64), 'x'.repeat(65), 'x'.repeat(129)];
 
-/** Addresses as people and programs write them; some are of one and the same repository. */
+/** Addresses as people and programs write them; some are of the same repository. */
 const addresses = [
   ...['https://github.com/', 'https://github.com/../..', 'https://github.com/a/.git', 'github.com/acme/x'],
   ...[
@@ -89,7 +89,7 @@ const numbers = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: -1e-6 }),
 );
 
-/** Any JSON value, also deep and odd ones. */
+/** Any JSON value, including deep and odd ones. */
 const values: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 6, arbitrary: texts },
   { weight: 2, arbitrary: numbers },
@@ -101,7 +101,7 @@ const values: fc.Arbitrary<unknown> = fc.oneof(
 
 const nested = (depth: number, open = '[', close = ']', core = '1') => open.repeat(depth) + core + close.repeat(depth);
 
-/** What JSON.stringify would not write, or not so large. */
+/** What JSON.stringify would not write, or not at this size. */
 const largeJson = fc.constantFrom(
   ...[60, 99, 100, 101, 3_000, 200_000].map((depth) => nested(depth)),
   ...[60, 3_000, 100_000].map((depth) => nested(depth, '{"a":', '}')),
@@ -118,7 +118,7 @@ const badJson: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: largeJson },
 );
 
-/** A part of a path as it stands on the wire: encoded, broken, or not encoded at all. */
+/** A part of a path as it is sent: encoded, broken, or not encoded at all. */
 export const badSegment = fc.oneof(
   texts.map((text) => encodeURIComponent(text.replace(/[\ud800-\udfff]/g, '')).slice(0, 1_500)),
   fc.constantFrom(
@@ -180,7 +180,7 @@ export function badBody(sound: fc.Arbitrary<object>): fc.Arbitrary<string> {
   );
 }
 
-/** Values that are to be tried in every place of every body, as JSON; the first one always, others where there is time. */
+/** Values to try in every place of every body, as JSON; the first one always, the others if there is time. */
 export const namedJson = [
   '"__x__"',
   ...[...ids.slice(1), unseen.join(''), '\u200b\u3164', '\u2028', 'http://a.b/', '0x10'].map((text) =>
@@ -189,10 +189,10 @@ export const namedJson = [
   ...[nested(60), nested(3_000), nested(200_000), JSON.stringify('y'.repeat(800_001))],
 ];
 
-/** How many places for a value a body has. */
+/** How many places for a value there are in a body. */
 export const countPlaces = (body: object): number => placesIn(body as Holder).length;
 
-/** A sound body with that value in one of its places, as text. */
+/** A sound body with this value in one of its places, as text. */
 export const withInPlace = (body: object, place: number, json: string): string =>
   withOddity(body, place, { act: 'replace', json });
 
@@ -222,7 +222,7 @@ const oddity: fc.Arbitrary<Oddity> = fc.oneof(
 
 type Holder = Record<string, unknown>;
 
-/** Every place of a value within another one: what holds it, and its key there. */
+/** Every place of a value within another one: its holder, and its key there. */
 function placesIn(holder: Holder): { holder: Holder; key: string }[] {
   return Object.keys(holder).flatMap((key) => {
     const value = holder[key];
@@ -231,10 +231,10 @@ function placesIn(holder: Holder): { holder: Holder; key: string }[] {
   });
 }
 
-/** Characters that a repeated value has at most, unless it is longer by itself: more than any route takes. */
+/** Characters of a repeated value at most, unless one copy is longer: more than any route accepts. */
 const REPEATED_MAX = 4_000_000;
 
-/** Put where something odd belongs and replaced in the text, so that `__proto__` is a key like any other. */
+/** Marks the place of the odd value and is replaced in the text, so that `__proto__` is a key like any other. */
 const MARK = '@@odd@@';
 
 function withOddity(body: object, place: number, odd: Oddity): string {
@@ -255,7 +255,9 @@ function withOddity(body: object, place: number, odd: Oddity): string {
   return JSON.stringify(copy).replace(`"${MARK}"`, () => odd.json);
 }
 
-/** A value so many times, and no more often than a body that is read at all may hold it: a long text would fill the memory. */
+/**
+ * A value repeated, but no more often than fits into a body that is read at all: a longer text would exhaust memory.
+ */
 function repeated(value: unknown, times: number): unknown[] {
   const length = Math.max(1, JSON.stringify(value)?.length ?? 1);
   return Array.from({ length: Math.max(2, Math.min(times, Math.floor(REPEATED_MAX / length))) }, () => value).flat();

@@ -13,7 +13,7 @@ const stack = useStack();
 
 const BATCH = 400;
 
-/** Many copies of a task of the owner's, one of them in ten of another status. */
+/** Many copies of an owner's task, one in ten of them in another status. */
 async function copyTask(owner: TestOwner, count: number): Promise<void> {
   const { id } = await newTask(owner);
   const stored = (await tasks().doc(id).get()).data();
@@ -48,7 +48,7 @@ interface Part {
   counts: unknown;
 }
 
-/** All parts of a list, as its headers lead through it. */
+/** All pages of a list, following its headers. */
 async function partsOf(owner: TestOwner, route: Route, params: Record<string, string> = {}): Promise<Part[]> {
   const parts: Part[] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {
@@ -77,7 +77,7 @@ test('a list of more than 1,000 comes in parts, the first with the counts of all
   expect(project?.tasks?.[0]?.id, 'the newest').toBe(first?.entries[0]?.id);
 });
 
-test('the first of a list are had by the address of the whole, with a header', async () => {
+test('a header limits a list to its first things, at the same address', async () => {
   const owner = await stack.newOwner();
   await copyTask(owner, 3);
   const first = (count: string) => owner.client.callFully(routes.listTasks, { headers: { 'X-List-First': count } });
@@ -88,14 +88,14 @@ test('the first of a list are had by the address of the whole, with a header', a
   await owner.client.call(routes.getProject, { params: { id: owner.projectId }, headers: { 'X-List-First': '1' } });
 });
 
-test('a list of as many as fit is whole, and asks for no further call', async () => {
+test('a list that fits is complete, and needs no further call', async () => {
   const owner = await stack.newOwner();
   await copyTask(owner, 300);
   const parts = await partsOf(owner, routes.listTasks);
   expect(parts.map(({ entries, counts }) => [entries.length, counts])).toEqual([[300, null]]);
 });
 
-test('a history of long steps comes in parts within the size of a reply, and nothing of it is left out', async () => {
+test('a history of long steps comes in parts that fit in a reply, and is complete', async () => {
   const owner = await stack.newOwner();
   const task = await newTask(owner);
   const long = 'x'.repeat(18_000);

@@ -13,10 +13,10 @@ import { isLong } from '../testing/long.ts';
 import { spawnApi, type ApiProcess } from '../testing/spawn-api.ts';
 import { clientOf, signUp } from '../testing/users.ts';
 
-// Eight places for three users with two projects each: every one of the limits is reached, whoever gets which place.
+// Eight places for three users with two projects each: every limit is reached, whoever gets which place.
 const [PROJECT, USER, DEPLOYMENT] = [2, 3, 8];
 const [USERS, STARTS] = [3, isLong ? 100 : 36];
-/** So many starts take their time on a busy machine. */
+/** This many starts take their time on a busy machine. */
 const PATIENCE_MS = 60_000;
 useTestEnvironment({
   RUNNING_PER_PROJECT: String(PROJECT),
@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 const urlOf = (call: number) => instances[call % instances.length]?.url ?? '';
 
-/** A user with two projects, and the way to start a container of one of them at one of the two processes. */
+/** A user with two projects, and a way to start a container of either at either of the two processes. */
 async function newStarter() {
   const user = await signUp();
   const client = clientOf(urlOf(0), user);
@@ -52,8 +52,8 @@ async function newStarter() {
 }
 
 /**
- * The most that ever had a place at the same time: of one project, of one user, of all. Resolves when it hears: a listener that begins
- * while others write may miss all of it.
+ * The most containers that ever had a place at the same time: of one project, of one user, of all. Resolves with the
+ * first snapshot: a listener that begins while others write may miss everything before.
  */
 async function watchMost() {
   const most = { project: 0, user: 0, deployment: 0 };
@@ -62,7 +62,7 @@ async function watchMost() {
   const hears = new Promise<void>((resolve) => (heard = resolve));
   const stop = admittedOfAll().onSnapshot(({ docs }) => {
     heard();
-    // What is still being counted has not been started, and gives its place back when it is one too many.
+    // A container that is still being counted has not been started, and gives its place back if that was one too many.
     const all = docs.map((one) => one.data()).filter(({ waits }) => !waits);
     most.project = Math.max(most.project, mostOfOne(all.map(({ projectId }) => projectId)));
     most.user = Math.max(most.user, mostOfOne(all.map(({ userId }) => userId)));
@@ -74,15 +74,16 @@ async function watchMost() {
 
 const admitted = async (): Promise<ContainerDocument[]> => (await admittedOfAll().get()).docs.map((one) => one.data());
 
-/** How many have a place for good, after what the sweeper does: two instances may have left a place to each other. */
+/** How many have a place for good, after the sweeper's work: two instances may have left a place to each other. */
 async function placesTaken(): Promise<number> {
   await startWaiting(Timestamp.now(), Date.now() + 15_000);
   return (await admitted()).filter(({ waits }) => !waits).length;
 }
 
 /**
- * What Cloud Run was really asked for: the containers of its executions, sorted. Each once: a sweep of a minute later asks again for what
- * was being asked for just then, and of two executions of one start only one gets to work (agent-api/exchange.emulator.test.ts).
+ * The containers of the executions that Cloud Run was really asked for, sorted, each once: a sweep a minute later
+ * repeats a request that is still under way, and of two executions of one start only one gets to work
+ * (agent-api/exchange.emulator.test.ts).
  */
 async function executions(): Promise<string[]> {
   const text = await stack.jobs().told(`${runtimeSettings().location}/jobs/countersign-latest/executions`);
@@ -90,7 +91,7 @@ async function executions(): Promise<string[]> {
   return [...new Set(ids)].sort();
 }
 
-/** The same, once the sweeper has made what replies have promised and a busy machine had no time for. */
+/** The same, once the sweeper has done what replies promised and a busy machine had no time for. */
 async function startedWithSweeps(): Promise<string[]> {
   const started = await executions();
   if (started.length < DEPLOYMENT) await sweep(inSeconds(60));
@@ -104,7 +105,7 @@ test(
     const starters = await Promise.all(Array.from({ length: USERS }, newStarter));
     const { most, stop } = await watchMost();
     await Promise.all(Array.from({ length: STARTS }, (_, call) => starters[(call >> 2) % USERS]?.start(call)));
-    // Some may still be at it: a reply waits for its start for two seconds at most.
+    // Some starts may still be under way: a reply waits for its start for two seconds at most.
     const places = expect.poll(placesTaken, {
       message: 'no place stays free while somebody waits',
       timeout: PATIENCE_MS,

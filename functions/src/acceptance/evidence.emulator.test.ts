@@ -17,8 +17,8 @@ import { newNonce, request, useStack } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 
 /*
- * What dev/evidence/verify.mjs finds, in a real repository with what the server has signed, and with the audit log as its owner downloads
- * it. Each test is one way to tamper with them, by somebody who has everything but the server's key.
+ * What dev/evidence/verify.mjs finds in a real repository with the server's signed notes, and in the audit log as its
+ * owner downloads it. Each test is one way to tamper with them, by somebody who has everything but the server's key.
  */
 useTestEnvironment();
 const stack = useStack();
@@ -39,12 +39,12 @@ let other: string;
 let unsaid: string;
 let keys: string;
 let log: ExportedThing[];
-/** What the server signs of the last commit when all kinds of decisions were made, and where what is stored was changed before, by what. */
+/** Envelopes of the last commit after all kinds of decisions; `forged` by what was tampered with before signing. */
 let later: string;
 const forged = new Map<string, string>();
-/** The same after the log's first event was deleted because of its age, and that log. */
+/** The envelope after the log's first event was deleted because of its age, and that log. */
 let aged: { envelope: string; log: ExportedThing[] };
-/** A commit's message with the trailers of the task. */
+/** A commit message with the task's trailers. */
 let trailered: (subject: string) => string;
 
 function gitIn(repository: string, ...args: string[]): string {
@@ -103,7 +103,9 @@ beforeAll(async () => {
     const done = { epoch: taken.epoch, outcome: 'executed' as const };
     await runner.client.call(agentRoutes.executed, { params: taken.params, body: done });
   };
-  /** Steps that a rule and limits approve, one that is open, one whose decision was undone, one that is replaced; another is held. */
+  /**
+   * Steps approved by a rule and by limits, one that is open, one with an undone decision, one replaced, and one held.
+   */
   const decideInEveryWay = async () => {
     const lint: RulePattern = { kind: 'command', words: ['npm', 'run', 'lint'], rest: 'none' };
     const build: RulePattern = { ...lint, words: ['npm', 'run', 'build'] };
@@ -162,7 +164,7 @@ beforeAll(async () => {
   expect(log.length, 'the export is one page').toBeLessThan(1_000);
 });
 
-/** Runs the verifier on a copy of the repository that was tampered with. */
+/** Runs the verifier on a tampered copy of the repository. */
 function verify(
   tamper: (repository: string) => string | void,
   ...more: string[]
@@ -177,7 +179,7 @@ function verify(
   return { code: status, said: stdout + stderr };
 }
 
-/** The same with another log. */
+/** The same with a tampered log. */
 function verifyLog(
   tamper: (links: Link[]) => Link[],
   of = log,
@@ -194,7 +196,7 @@ function verifyLog(
   return verify((repository) => void note(repository, commit, envelope), '--audit', file);
 }
 
-/** What somebody would make of the links from one on who has no key, so that each follows the one before. */
+/** Links as somebody without a key would forge them, so that each follows the one before. */
 function chained(links: Link[]): Link[] {
   let previous: string | null = null;
   return links.map((link, index) => {
@@ -205,7 +207,7 @@ function chained(links: Link[]): Link[] {
   });
 }
 
-test('what nobody has tampered with holds, by the pinned key or a given one, with the log', () => {
+test('an untampered repository verifies, by the pinned key or a given one, with the log', () => {
   const { code, said } = verifyLog((links) => links);
   expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining(`is countersigned: ${NAME}`) });
   expect(said).toContain(
@@ -218,7 +220,7 @@ test('what nobody has tampered with holds, by the pinned key or a given one, wit
   expect(verify(() => other)).toMatchObject({ code: 0 });
 });
 
-test('steps that were decided in every way are what the log says, those included whose decision it does not have any more', () => {
+test('steps decided in every way match the log, including those whose decision it no longer has', () => {
   const { code, said } = verifyLog((links) => links, log, later);
   expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining('1 by a rule, 1 within limits') });
   expect(said).toContain('12 steps: 6 approved, 1 rejected, 1 closed, 4 undecided');
@@ -227,7 +229,7 @@ test('steps that were decided in every way are what the log says, those included
   expect(old).toMatchObject({ code: 0, said: expect.stringContaining('It begins later than 1 of the decisions.') });
 });
 
-test('a shallow clone does not tell who pinned its key: it has to be given', () => {
+test('a shallow clone does not show who pinned its key: it must be given', () => {
   const pinned = (repository: string) =>
     commitFile(repository, 'countersign.pub', keys.replace('[', '[ '), trailered('Pin'));
   const key = join(folder, 'given.json');
@@ -273,7 +275,7 @@ const changed = (change: (envelope: EvidenceEnvelope) => EvidenceEnvelope | stri
   note(repository, commit, typeof envelope === 'string' ? envelope : JSON.stringify(envelope));
 };
 
-/** Its statement changed, with the signature that there is. */
+/** Its statement changed, with the existing signature. */
 const restated = (change: (statement: Statement) => void) =>
   changed((envelope) => {
     const statement = JSON.parse(Buffer.from(envelope.payload, 'base64').toString()) as Statement;
@@ -281,7 +283,7 @@ const restated = (change: (statement: Statement) => void) =>
     return { ...envelope, payload: Buffer.from(JSON.stringify(statement)).toString('base64') };
   });
 
-/** Signed with a key of somebody else's, under its own name or the trusted one's. */
+/** Signed with somebody else's key, under its own name or the trusted one's. */
 const resigned = (isDisguised: boolean) =>
   changed(({ payloadType, payload, signatures }) => {
     const bytes = Buffer.from(payload, 'base64');
@@ -350,7 +352,7 @@ describe('a commit that is tampered with is found:', () => {
     expect(verify(tamper)).toMatchObject({ code: 1, said: expect.stringMatching(said) });
   });
 
-  test('one that git shows in the place of the signed one deceives nobody', () => {
+  test('a commit that git shows instead of the signed one deceives nobody', () => {
     const replaced = (repository: string) => {
       gitIn(repository, 'replace', commit, other);
     };
@@ -401,7 +403,7 @@ describe('a log that is tampered with is found:', () => {
   });
 });
 
-describe('what is stored and was changed before it was signed is found by the log:', () => {
+describe('data that was changed before it was signed is found by the log:', () => {
   const ways: [string, RegExp][] = [
     ['approved', /has the decision approved, the log rejected/],
     ['closed', /has the decision closed, the log rejected/],

@@ -8,10 +8,10 @@ import { documentSchemas } from '../store/firestore.ts';
 import { createDocument } from '../openapi/document.ts';
 
 /*
- * What browsers, runners and stored documents rely on: every path, field, value and collection. Whoever renames one by
- * accident sees it here. One that is changed on purpose is written down anew by
+ * What browsers, runners and stored documents rely on: every path, field, value and collection. An accidental renaming
+ * shows up here. To accept an intended change, run
  *   npx vitest run --project functions functions/src/acceptance/interfaces.test.ts -u
- * and the difference belongs to the commit. A stored field that is new needs a default (docs/decisions/010).
+ * and include the difference in the commit. A new stored field needs a default (docs/decisions/010).
  */
 test('paths, fields, values and stored documents are as they were', async () => {
   const { info: _version, ...browserApi } = createDocument();
@@ -31,7 +31,7 @@ test('paths, fields, values and stored documents are as they were', async () => 
   await expect(`${pretty(inOrder(interfaces))}\n`).toMatchFileSnapshot('interfaces.snapshot.json');
 });
 
-/** `input`: what may be sent or stored, fields with a default may be missing; `output`: what is answered. */
+/** `input`: what may be sent or stored, where fields with a default may be missing; `output`: what is replied. */
 function schemaOf(schema: $ZodType, io: 'input' | 'output') {
   const { $schema: _, ...own } = z.toJSONSchema(schema, {
     io,
@@ -47,7 +47,7 @@ function mapped<Value, Result>(all: Record<string, Value>, change: (value: Value
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, change(value)]));
 }
 
-/** In an order that says nothing: moving a declaration is no change. */
+/** In a canonical order: moving a declaration is no change. */
 function inOrder(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) {
     const all = value.map((one) => inOrder(one));
@@ -58,7 +58,7 @@ function inOrder(value: unknown, name = ''): unknown {
   return Object.fromEntries(entries.map(([key, member]) => [key, inOrder(member, key)]));
 }
 
-/** JSON with whatever is short on one line, so that a change is a line of the difference. */
+/** JSON with short values on one line, so that each change is one line of the difference. */
 function pretty(value: unknown, indent = ''): string {
   const line = JSON.stringify(value);
   if (line.length <= 100 || typeof value !== 'object' || value === null) return line;

@@ -1,4 +1,4 @@
-/** The legal moves as docs/design.md has them, written down a second time: the table itself cannot say that it is wrong. */
+/** The legal moves from docs/design.md, written down a second time: the table cannot check itself. */
 
 export const legalTaskMoves: readonly string[] = [
   'pending → running by agent on claim',

@@ -34,7 +34,7 @@ const small = {
   contextLength: 32_000,
 };
 
-test('a task is claimed with the model that was chosen for it, else for its project, else with the default', async () => {
+test('a task is claimed with its own model, else with its project’s, else with the default', async () => {
   const owner = await stack.newOwner();
   const { id } = await newTask(owner);
   const runner = await stack.newRunner(owner);
@@ -55,7 +55,7 @@ test('a task is claimed with the model that was chosen for it, else for its proj
   expect(await told()).toMatchObject(big);
 });
 
-test('a browser is told names and whether they have a price; no address and no key', async () => {
+test('a browser gets names and whether they have a price, but no address and no key', async () => {
   const owner = await stack.newOwner();
   const config = await owner.client.call(routes.getConfig);
   expect(config.models).toEqual([
@@ -68,7 +68,7 @@ test('a browser is told names and whether they have a price; no address and no k
     expect(JSON.stringify(config)).not.toContain(hidden);
 });
 
-test('a model that there is not is refused with those that there are', async () => {
+test('an unknown model is refused, with the names of the known ones', async () => {
   const owner = await stack.newOwner();
   const { id } = await newTask(owner);
   const body = { model: 'gpt-9' };
@@ -86,7 +86,7 @@ test('a model that there is not is refused with those that there are', async () 
   }
 });
 
-test('a task whose model was taken away is told so, and gets no other', async () => {
+test('a task whose model was removed says so, and gets no other', async () => {
   const owner = await stack.newOwner();
   const { id } = await newTask(owner);
   await tasks().doc(id).update({ model: 'retired' });

@@ -42,7 +42,7 @@ beforeAll(async () => {
   container = await stored(containers().doc((await newContainer(owner)).id));
 });
 
-/** A writer that only counts: what an illegal move must leave at nothing. */
+/** A writer that only counts: an illegal move must write nothing. */
 function countingWriter(): { writer: Writer; writes: () => number } {
   let writes = 0;
   const write = () => void (writes += 1);
@@ -128,7 +128,7 @@ describe('through the API', () => {
       const reply = await send(route, before.id, undefined);
       if (allowed.some((status) => status === from)) {
         expect(reply.status, from).toBe(route.status);
-        // What is deleted already stays as it is.
+        // A container that is already deleted stays as it is.
         const isDeleted = from === 'deleting' || from === 'deleted';
         if (isDeleted) expect(await stored(containers().doc(before.id))).toEqual(before);
         continue;
@@ -145,7 +145,7 @@ async function stored<T>(ref: { get(): Promise<{ data(): T | undefined }> }): Pr
   return document;
 }
 
-/** A task of its own in any status, counted as it should be. */
+/** A task of its own in any status, correctly counted. */
 async function putTask(status: TaskStatus): Promise<TaskDocument> {
   const id = db().collection('ids').doc().id;
   await tasks()

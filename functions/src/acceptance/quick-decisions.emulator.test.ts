@@ -10,14 +10,14 @@ useTestEnvironment({ RATE_LIMIT_USER: '10000000', RATE_LIMIT_ADDRESS: '10000000'
 const stack = useStack();
 
 const DECISIONS = isLong ? 5_000 : 12;
-/** Owners that decide side by side: the listeners of one begin and end while another one's decision is committed. */
+/** Owners that decide concurrently: listeners of one begin and end while another's decision is committed. */
 const LANES = 6;
-/** Milliseconds between a card and its decision, at most: while the runner's request begins to listen. */
+/** Milliseconds between a card and its decision, at most: the time in which the runner's request begins to listen. */
 const QUICK_MS = 250;
-/** Milliseconds; far less than a request is held. The short run is part of a machine's busiest minutes. */
+/** Milliseconds; far less than a request is held. The short run takes place while the machine is busiest. */
 const LATEST_MS = isLong ? 2_000 : 10_000;
 const HELD_SECONDS = 60;
-/** What stands for a container here lives for ten minutes. */
+/** The stand-in for a container here lives for ten minutes. */
 const OF_ONE_CONTAINER = 100;
 
 test(
@@ -40,7 +40,10 @@ test(
   },
 );
 
-/** An agent that asks again and again, and an owner who decides at once; how many milliseconds later the agent heard of each decision. */
+/**
+ * An agent that asks again and again, and an owner who decides at once; returns how many milliseconds each decision
+ * took.
+ */
 async function decide(lane: number, times: number): Promise<number[]> {
   const latencies: number[] = [];
   const { owner, runner, task, item, hash } = await stack.newRequest();
@@ -63,5 +66,5 @@ async function decide(lane: number, times: number): Promise<number[]> {
   return latencies;
 }
 
-/** Anywhere within `QUICK_MS`, the same in each run of the same seed. */
+/** Anything within `QUICK_MS`, the same in each run with the same seed. */
 const pauseOf = (lane: number, count: number) => (((seed % 997) + lane * 131 + count * 89) % 251) * (QUICK_MS / 250);

@@ -15,15 +15,15 @@ const AT_ONCE = 4;
 
 const random = new Random(seed);
 const things: Things = { projects: [], tasks: [], items: [], repositories: [] };
-/** Whose a thing is; nobody else may ever read of it. */
+/** The owner of each thing; nobody else may ever read it. */
 const owners = new Map<string, string>();
-/** Container that was given a task at an epoch: two containers must never be given the same. */
+/** Which container was given a task at which epoch: no two containers may get the same. */
 const claims = new Map<string, string>();
 const wrong: string[] = [];
 
 let people: Person[];
 let runners: Runner[];
-/** Both agents work here; it is not deleted, so that they can. */
+/** Both agents work here, so it is never deleted. */
 let shared: string;
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
   for (const { userId, projectId } of [first, ...others]) remember('projects', userId, projectId);
 });
 
-test(`${CALLS} random calls of three users and two agents leave everything as it is counted`, async () => {
+test(`after ${CALLS} random calls of three users and two agents, all counts are right`, async () => {
   console.log(`seed ${seed}`);
   const statuses: Record<string, number> = {};
   let left = CALLS;
@@ -88,7 +88,7 @@ async function attempt(userId: string, act: Act): Promise<string> {
   }
 }
 
-/** Learns of what is new, and finds what the caller should not have seen. */
+/** Records new things, and finds anything the caller should not have seen. */
 function inspect(userId: string, reply: unknown): void {
   const text = JSON.stringify(reply) ?? '';
   for (const [id, owner] of owners)
@@ -125,7 +125,7 @@ async function miscounted(): Promise<string[]> {
   });
 }
 
-/** Tasks that contradict themselves: leased by nobody or elsewhere, or waiting for decisions that nobody can make. */
+/** Tasks that contradict themselves: leased by nobody or elsewhere, or waiting for decisions that cannot be made. */
 async function misplaced(): Promise<string[]> {
   const containers = new Set(runners.map(({ containerId }) => containerId));
   const items = (await taskItems().get()).docs.map((doc) => doc.data());

@@ -18,7 +18,7 @@ export interface Person {
   client: Client;
 }
 
-/** What everybody has made so far: ids that any caller may be given, one's own or not. */
+/** Everything created so far: ids that any caller may use, one's own or not. */
 export interface Things {
   projects: string[];
   tasks: string[];
@@ -26,10 +26,10 @@ export interface Things {
   repositories: string[];
 }
 
-/** One call: answers what came back, or throws what the client threw. */
+/** One call: returns the reply, or throws what the client threw. */
 export type Act = () => Promise<unknown>;
 
-/** A random call of a person, with an id of anybody's, legal or not. */
+/** A random call of a person, with anybody's ids, legal or not. */
 export function personCall({ client }: Person, things: Things, random: Random, isOwn: (id: string) => boolean): Act {
   const any = (kind: keyof Things) =>
     random.pick(random.chance(0.85) ? things[kind].filter(isOwn).slice(-15) : things[kind]) ?? newId();
@@ -39,7 +39,7 @@ export function personCall({ client }: Person, things: Things, random: Random, i
       client.call(route, input as never);
   // Often where the agents are, so that they have work.
   const project = { id: (random.chance(0.3) && things.projects[0]) || any('projects') };
-  // The first one is where the agents work; it stays, so that they can.
+  // The first project is where the agents work, so it stays.
   const doomed = { id: random.pick(things.projects.slice(1).filter(isOwn)) ?? newId() };
   const task = { id: any('tasks') };
   const item = { id: any('items') };
@@ -83,14 +83,14 @@ export function personCall({ client }: Person, things: Things, random: Random, i
 
 const holdOf = (random: Random) => ({ seconds: random.below(4), key: newId() });
 
-/** Undoes a decision that may still be undone, or was until a moment ago. */
+/** Undoes a decision that may still be undone, or could be until a moment ago. */
 async function undoAny(client: Client, random: Random): Promise<unknown> {
   const held = random.pick(await client.call(routes.listHeldDecisions));
   if (!held) return null;
   return client.call(routes.undoTaskItem, { params: { id: held.id }, body: { releaseAt: held.releaseAt } });
 }
 
-/** A runner that works, asks, takes decisions out and ends, in any order, also with what is not its own. */
+/** A runner that works, asks, redeems grants and ends, in any order, also with what is not its own. */
 export interface Runner extends TestRunner {
   claimed: ClaimedTask[];
   asked: { taskId: string; itemId: string; hash: string }[];
@@ -125,7 +125,7 @@ async function claim(runner: Runner): Promise<ClaimedTask | null> {
   return task;
 }
 
-/** Takes a decision out. What was taken out is decided for good: it is not held back any more, and nobody undoes it. */
+/** Redeems a grant. A redeemed decision is final: it is no longer held, and cannot be undone. */
 async function redeem(
   { client }: Runner,
   { taskId, itemId, hash }: Runner['asked'][number],

@@ -11,8 +11,8 @@ import { Random } from '../testing/random.ts';
 import { fingerprint, makeSandbox, runInSandbox, type Sandbox } from '../testing/sandbox.ts';
 
 /*
- * What is called low is run, in a workspace that was prepared to make it do harm: as a user without rights, without a
- * network, all but that workspace, a home and a folder for scratch read-only. Nothing may have changed afterwards.
+ * Runs commands that are judged low, in a workspace prepared to make them do harm: as a user without rights or network,
+ * with everything read-only except that workspace, a home and a scratch folder. Nothing may have changed afterwards.
  */
 const COUNT = isLong ? 2_000 : 200;
 const AT_ONCE = 50;
@@ -39,7 +39,7 @@ function renew(): void {
 const run = (...commands: string[]) => runInSandbox(sandbox, join(root, 'list'), commands);
 const levelOf = (command: string) => judge({ ...toolCall, toolKind: 'execute', parameters: { command } }, null).level;
 
-/** Different commands that are called low. */
+/** Different commands that are judged low. */
 function lowCommands(): string[] {
   const random = new Random(seed);
   const found = new Set<string>();
@@ -51,7 +51,7 @@ function lowCommands(): string[] {
   return [...found];
 }
 
-// Sandboxes of this kind are Linux's.
+// Sandboxes of this kind exist only on Linux.
 describe.runIf(process.platform === 'linux')('in a workspace that was prepared for harm', () => {
   it(`${COUNT} random commands that are called low change nothing (seed ${seed})`, { timeout: 600_000 }, () => {
     const commands = lowCommands();
@@ -63,7 +63,7 @@ describe.runIf(process.platform === 'linux')('in a workspace that was prepared f
         throw new Error(`One of these is not read-only: ${JSON.stringify(culprits(some))}`);
     }
     expect(codes).toHaveLength(commands.length);
-    // Most of them do something, and none waits for anything.
+    // Most of them do something, and none waits for input.
     expect(codes.filter((code) => code === 0).length).toBeGreaterThan(commands.length / 2);
     expect(commands.filter((_, index) => codes[index] === 124)).toEqual([]);
   });
@@ -83,7 +83,7 @@ describe.runIf(process.platform === 'linux')('in a workspace that was prepared f
     ['git log -p', 'textconv'],
     ['git harmless', 'alias'],
     ['script -qc "git log" /dev/null', 'pager-log'],
-  ])('%s is seen to change something, and is not called low', (command, ...marks) => {
+  ])('%s is seen to change something, and is not judged low', (command, ...marks) => {
     renew();
     run(command);
     expect(fingerprint(sandbox)).not.toBe(before);
@@ -92,7 +92,7 @@ describe.runIf(process.platform === 'linux')('in a workspace that was prepared f
     expect(levelOf(command)).not.toBe('low');
   });
 
-  it('has no rights, no network, and nothing to write to but its own', () => {
+  it('has no rights, no network, and can write only to its own folders', () => {
     renew();
     writeFileSync(join(root, 'outside'), 'x');
     const [root_, outside, network, own] = run(

@@ -23,10 +23,10 @@ test('every route has its row', () => {
   expect(Object.keys(rows).sort()).toEqual(table.map(([name]) => name).sort());
 });
 
-/** A case that a route of this kind does not have is not a test that was left out. */
+/** A case that does not exist for this kind of route is not a skipped test. */
 const only = (applies: unknown) => (applies ? test : () => undefined);
 
-/** Users who have nothing to do with what is asked for: the same ones for all routes. */
+/** Users unrelated to the things in question: the same ones for all routes. */
 let revoked: TestUser;
 let disabled: TestUser;
 let somebodyElse: TestUser;
@@ -145,7 +145,7 @@ describe.each(table)('%s', (name, route) => {
   });
 });
 
-/** Of a runner of somebody's, the same one for all routes. */
+/** The token of another user's runner, the same one for all routes. */
 let token: string;
 beforeAll(async () => {
   const world = worldOf(await signUp());

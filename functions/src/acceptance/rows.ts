@@ -5,21 +5,21 @@ import type { Arguments } from '../testing/call.ts';
 
 export type RouteName = keyof typeof routes;
 
-/** What a row works with: an owner with nothing yet. */
+/** What a row works with: an owner who has nothing yet. */
 export interface World {
   client: Client;
   /** A container of the project, running or paused. */
   newContainer(projectId: string, status: 'running' | 'paused'): Promise<string>;
   /** The project's next task, claimed by the runner of a new container. */
   claimTask(projectId: string): Promise<string>;
-  /** A publish request of a project that was approved and carried out, with its pull request. */
+  /** An approved and executed publish request of a project, with its pull request. */
   newPublication(projectId: string): Promise<string>;
-  /** What an agent asks for in a project: a form with one field, `colour`. */
+  /** An agent's elicitation in a project: a form with one field, `colour`. */
   newForm(projectId: string): Promise<string>;
 }
 
 export interface Row {
-  /** Makes what the route needs and answers a call that succeeds. */
+  /** Creates what the route needs and returns a call that succeeds. */
   valid(world: World): Promise<Arguments>;
   /** A body that is wrong in more than one way, and the paths of all its issues. */
   invalid?: { body: Record<string, unknown>; issues: string[] };
@@ -65,7 +65,7 @@ async function device({ client }: World) {
   return (await client.call(routes.postDevice, { body: subscription() })).id;
 }
 
-/** A row that needs one thing's id in its path. */
+/** For a row whose path needs the id of one thing. */
 const of = (make: (world: World) => Promise<string>, body?: Record<string, unknown>) => async (world: World) => ({
   params: { id: await make(world) },
   ...(body ? { body } : {}),
@@ -73,7 +73,7 @@ const of = (make: (world: World) => Promise<string>, body?: Record<string, unkno
 
 const times = ['createdAt', 'updatedAt'];
 
-/** One row a route of the contract; a route without its row does not compile, and fails the test. */
+/** One row per route of the contract; a route without a row does not compile, and fails the test. */
 export const rows: Record<RouteName, Row> = {
   getHealth: { valid: nothing },
   getConfig: { valid: nothing },
@@ -221,7 +221,7 @@ export const rows: Record<RouteName, Row> = {
     invalid: { body: { text: ' ' }, issues: ['text'] },
     forbidden: ['id', 'author', 'createdAt', 'isApproved'],
   },
-  // An agent at work is what Stop stops.
+  // Stop needs an agent at work.
   postTaskStop: {
     valid: of(async (world) => {
       const id = await project(world);

@@ -14,8 +14,9 @@ import { passesWithin } from '../testing/limited.ts';
 import { fingerprint, makeSandbox, runInSandbox, type Sandbox } from '../testing/sandbox.ts';
 
 /*
- * What a rule, or a task's limits, let pass is run, in a workspace that was prepared to make it do harm, with everything else read-only and no network.
- * A rule about a program that reads changes nothing at all; one that runs the project's code stays in the workspace.
+ * Runs what a rule, or a task's limits, let pass, in a workspace prepared to make it do harm, with everything else
+ * read-only and no network. A rule about a program that reads changes nothing at all; one that runs the project's code
+ * stays in the workspace.
  */
 const COUNT = isLong ? 2_000 : 200;
 const AT_ONCE = 50;
@@ -49,13 +50,13 @@ const rules = patterns.filter((pattern) => whyNoRule(pattern) === null);
 const passes = (command: string) =>
   rules.find((pattern) => matches(pattern, { ...toolCall, toolKind: 'execute', parameters: { command } }));
 
-/** Limits of a task of a few of these patterns, one of them the pattern that a command passes by, if it passes at all. */
+/** Limits of some of these patterns, including the one by which a command passes, if there is one. */
 const limitsWith = (random: Random, pattern: RulePattern | undefined): RulePattern[] => {
   const others = Array.from({ length: 3 }, () => random.pick(rules)).filter((one) => one !== undefined);
   return pattern === undefined ? others : [...others, pattern];
 };
 
-/** Words of a rule with something behind them, or a command that has nothing to do with any. */
+/** Words of a rule followed by something else, or an unrelated command. */
 function attempt(random: Random): string {
   if (random.chance(0.3)) return randomCommand(random);
   const pattern = random.pick(rules);
@@ -65,8 +66,8 @@ function attempt(random: Random): string {
 }
 
 /**
- * Different commands that a rule lets pass, and which. Limits of a task let the same pass, and nothing that none of their patterns
- * does. Few words make few of them: as many as there are, up to COUNT.
+ * Different commands that a rule lets pass, and that rule. A task's limits let the same pass, and nothing that none of
+ * their patterns covers. There may be fewer than COUNT.
  */
 function passing(): Map<string, RulePattern> {
   const random = new Random(seed);
@@ -102,7 +103,7 @@ function renew(): void {
 
 const run = (...commands: string[]) => runInSandbox(sandbox, join(root, 'list'), commands);
 
-/** Whether all of a folder is as deep inside as it says: no link in it leads out. */
+/** Links in a folder that lead out of it. */
 function linksOut(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
     const path = join(folder, name);
@@ -110,7 +111,7 @@ function linksOut(folder: string): string[] {
   });
 }
 
-// Sandboxes of this kind are Linux's.
+// Sandboxes of this kind exist only on Linux.
 describe.runIf(process.platform === 'linux')('in a workspace that was prepared for harm', () => {
   it(
     `${COUNT} random commands that a rule or limits let pass do nothing else (seed ${seed})`,

@@ -33,8 +33,8 @@ const pattern = fc.oneof(
 );
 
 /**
- * Sound bodies of every route that takes one, with `{names}` where a lane has its own ids (see bad-input-lane.ts). Some
- * are not quite sound, so that a run does not end what it runs on.
+ * Sound bodies of every route that takes one, with `{names}` for a lane's own ids (see bad-input-lane.ts). Some are
+ * deliberately not quite sound, so that a run does not destroy what it runs on.
  */
 export const soundBodies: Partial<Record<keyof typeof routes | keyof typeof agentRoutes, fc.Arbitrary<object>>> = {
   postProject: fc.record({ name: text(100), description: text(5_000), status: text(40), autoCreateContainers: no() }),
@@ -64,7 +64,7 @@ export const soundBodies: Partial<Record<keyof typeof routes | keyof typeof agen
     containerId: maybe(own('containers')),
     budget: maybe(budget()),
   }),
-  // Not an allowed tag: a run makes no containers of its own.
+  // Not an allowed tag: a run creates no containers of its own.
   postProjectContainer: fc.record({ imageTag: fc.constant('old'), name: maybe(text(100)), projectId: own('projects') }),
   postRepository: fc.record({
     name: fc.constant('x'),
@@ -188,7 +188,7 @@ export const soundBodies: Partial<Record<keyof typeof routes | keyof typeof agen
   }),
 };
 
-/** One of the ids of a lane; `new` is another one each time, `a` and `b` are the same within a body. */
+/** One of a lane's ids; `new` is a different one each time, `a` and `b` stay the same within a body. */
 function own(...names: string[]) {
   return fc.constantFrom(...names.map((name) => `{${name}}`));
 }
@@ -216,7 +216,7 @@ function usage() {
   return fc.record({ ...sums, models, tasks }, { requiredKeys: ['inputTokens', 'outputTokens'] });
 }
 
-/** Mostly short; seldom as long as it may be, or one longer. */
+/** Mostly short; rarely as long as allowed, or one character longer. */
 function text(max: number, min = 1): fc.Arbitrary<string> {
   const lengths = fc.oneof(
     { weight: 12, arbitrary: fc.integer({ min, max: Math.min(max, min + 20) }) },
@@ -236,7 +236,7 @@ function repositoryUrl() {
   );
 }
 
-/** A few steps, or as many as are taken at once and one more; in some of them parents go around in a circle. */
+/** A few steps, or as many as one call accepts and one more; in some of them parents form a cycle. */
 function items() {
   const many = fc.constantFrom(50, 51).map((count) => Array.from({ length: count }, () => step('{new}')));
   const chain = fc

@@ -16,18 +16,18 @@ import { documentsOf, keptStores, loadStore, type StoredDocument } from '../test
 import { clientOf, signIn } from '../testing/users.ts';
 
 /*
- * Stores that earlier versions left, opened by this one (docs/decisions/010). Where one of these tests fails, a document that somebody has
- * stored cannot be read any more: give the new field a default or migrate what is stored. The files are never edited.
+ * Stores left by earlier versions, opened by this one (docs/decisions/010). If one of these tests fails, a stored
+ * document can no longer be read: give the new field a default or migrate what is stored. The files are never edited.
  */
 const stores = keptStores();
-// The newest key is nobody's: the sweeper encrypts all that is stored with it.
+// No store was written with the newest key: the sweeper encrypts everything stored with it.
 const keys: Record<string, string> = { newest: randomBytes(32).toString('base64') };
 for (const [, store] of stores) Object.assign(keys, JSON.parse(store.keys.SECRETS_KEYS));
 useTestEnvironment({ SECRETS_KEYS: JSON.stringify(keys) });
 startTestObjectStore();
 const stack = useStack();
 
-/** The collections that lists and single things are read from, by the word in the path of a route. */
+/** The collections behind lists and single things, by the word in a route's path. */
 const collections: Record<string, string> = {
   projects: 'projects',
   repositories: 'repositories',
@@ -46,7 +46,7 @@ describe.each(stores)('the store of %s', (_name, store) => {
     client = clientOf(stack.apiUrl(), await signIn(owner?.email ?? '', owner?.password ?? ''));
   });
 
-  /** What the owner has in a collection. */
+  /** The owner's documents in a collection. */
   const own = (name: string, fields: Record<string, unknown> = {}) =>
     documents.filter(({ path, data }) => {
       const isThere = path.startsWith(`${name}/`) && path.split('/').length === 2;
@@ -60,7 +60,7 @@ describe.each(stores)('the store of %s', (_name, store) => {
     return found;
   };
 
-  /** What each list shows, by its path; `id` is the thing's in the path. */
+  /** What each list shows, by its path; `id` is the one in the path. */
   const listed: Record<string, (id: string) => StoredDocument[]> = {
     '/api/projects': () => own('projects'),
     '/api/projects/:id/repositories': (id) => own('repositories', { projectId: id }),
@@ -70,7 +70,7 @@ describe.each(stores)('the store of %s', (_name, store) => {
     '/api/repositories': () => own('repositories'),
     '/api/tasks': () => own('tasks'),
     '/api/tasks/:id/items': (id) => own('taskItems', { taskId: id }),
-    // Held for seconds: no stored decision is.
+    // Decisions are held for seconds, so none is stored.
     '/api/approvals/held': () => [],
     '/api/approvals': () => own('taskItems', { needsApproval: true, isApproved: null }),
     '/api/decisions': () =>
@@ -80,7 +80,7 @@ describe.each(stores)('the store of %s', (_name, store) => {
     '/api/account/export': () => ['users', ...Object.values(collections), 'auditEvents'].flatMap((name) => own(name)),
   };
 
-  test('holds what there is to hold', () => {
+  test('has documents in every collection', () => {
     const values = (name: string, field: string) => [...new Set(own(name).map(({ data }) => data[field] as unknown))];
     const containerStatuses = ['deleted', 'deleting', 'not_found', 'paused', 'pending', 'running'];
     expect(values('containers', 'status')).toEqual(expect.arrayContaining(containerStatuses));
@@ -124,14 +124,14 @@ describe.each(stores)('the store of %s', (_name, store) => {
     const ids = () =>
       path.includes(':id') ? own(collections[path.split('/')[2] ?? ''] ?? '').map(({ id }) => id) : [''];
 
-    test('answers for all that is stored', async () => {
+    test('answers every reading route for everything stored', async () => {
       expect(ids()).not.toEqual([]);
       for (const id of ids()) {
         const reply: unknown = await client.call(route, { params: { id } } as object);
         if (!Array.isArray(reply)) continue;
         const expected = listed[path];
         if (!expected) throw new Error(`Say above what ${path} lists`);
-        // An export tells its things with their kinds; some of them have no id.
+        // An export wraps its things with their kinds; some of them have no id.
         const things = path.endsWith('/export') ? reply.flatMap(({ data }) => (data.id ? data : [])) : reply;
         expect(idsIn(things), `${path} ${id}`).toEqual(
           expected(id)
@@ -142,7 +142,7 @@ describe.each(stores)('the store of %s', (_name, store) => {
     });
   });
 
-  test('each of its users sees what is theirs, and whoever deleted the account stays out', async () => {
+  test('each of its users sees their own things, and a deleted user stays out', async () => {
     for (const { uid, email, password } of store.accounts) {
       const projects = await clientOf(stack.apiUrl(), await signIn(email, password)).call(routes.listProjects);
       const stored = documents.filter(({ path, data }) => path.startsWith('projects/') && data.userId === uid);
@@ -220,13 +220,13 @@ describe.each(stores)('the store of %s', (_name, store) => {
   });
 });
 
-/** Every route that a signed-in user reads with. */
+/** Every route by which a signed-in user reads. */
 function readingRoutes(): [string, Route][] {
   const all = Object.values(routes) as Route[];
   return all.filter(({ method, caller }) => method === 'GET' && caller === 'user').map((route) => [route.path, route]);
 }
 
-/** Where a document is, with `{id}` for that of its parent: `containers/{id}/logs`. */
+/** A document's collection, with `{id}` for its parent's id: `containers/{id}/logs`. */
 function patternOf(path: string): string {
   const names = path.split('/').slice(0, -1);
   return names.map((name, index) => (index % 2 === 1 ? '{id}' : name)).join('/');
@@ -236,7 +236,7 @@ function idsIn(things: { id: string; children?: { id: string }[] }[]): string[] 
   return things.flatMap(({ id, children = [] }) => [id, ...idsIn(children)]).sort();
 }
 
-/** A long field of an item, put together from what is stored. */
+/** A long field of an item, assembled from what is stored. */
 function bodyOf(documents: StoredDocument[], itemId: string, field: string): unknown {
   const found = (path: string) => documents.find((document) => document.path === path)?.data;
   const bodies = found(`taskItems/${itemId}`)?.bodies as Record<string, { chunks: number; text: string }> | undefined;
@@ -246,9 +246,9 @@ function bodyOf(documents: StoredDocument[], itemId: string, field: string): unk
   return JSON.parse(pieces.map((piece) => piece?.text as string).join('')) as unknown;
 }
 
-/** Whose token it is. Throws where the key of that store did not sign it. */
+/** The subject of a token. Throws if that store's key did not sign it. */
 async function subjectOf(token: string, key: string): Promise<string | undefined> {
-  // Its time is over by now.
+  // The token has expired by now.
   const { payload } = await jwtVerify(token, new TextEncoder().encode(key), { currentDate: new Date(0) });
   return payload.sub;
 }

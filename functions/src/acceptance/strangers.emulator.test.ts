@@ -20,7 +20,7 @@ const invited = () => signUp(`${inbox('a')}@acme.dev`);
 const account = () => (db(), getAuth()); // the Admin SDK is initialised with the database
 const verify = (user: TestUser) => account().updateUser(user.userId, { emailVerified: true });
 
-/** Somebody of the list, whose sign-in is younger than the verification. */
+/** A user on the list who signed in after verifying the address. */
 async function member(): Promise<TestUser> {
   const user = await invited();
   await verify(user);
@@ -34,7 +34,7 @@ async function newMember(): Promise<TestOwner & { user: TestUser }> {
   return { userId: user.userId, user, client, projectId };
 }
 
-/** What is stored, but for how often whom was asked. */
+/** Everything stored, except the rate windows. */
 async function stored(): Promise<string[]> {
   return [...(await everything()).keys()].filter((path) => !path.startsWith('rateWindows/')).sort();
 }
@@ -85,7 +85,7 @@ describe('a stranger', () => {
     expect(await stored()).toEqual(before);
   }
 
-  test('may delete the account, and nothing is left but the mark of it', async () => {
+  test('may delete the account, of which only the tombstone is left', async () => {
     const stranger = await signUp(`${inbox('x')}@elsewhere.dev`);
     const before = await stored();
     await clientOf(stack.apiUrl(), stranger).call(routes.deleteAccount);
@@ -93,7 +93,7 @@ describe('a stranger', () => {
     expect(await stored()).toEqual([...before, `tombstones/${stranger.userId}`].sort());
   });
 
-  test('whose address is on the list comes in as soon as it is verified, with the same token', async () => {
+  test('whose address is on the list is admitted as soon as it is verified, with the same token', async () => {
     const user = await invited();
     const client = clientOf(stack.apiUrl(), user);
     expect(await refusal(client.call(routes.listProjects))).toMatchObject({ status: 403, code: 'not_admitted' });
@@ -101,7 +101,7 @@ describe('a stranger', () => {
     await expect.poll(() => client.call(routes.listProjects).catch(() => null), { timeout: 5_000 }).toEqual([]);
   });
 
-  test('whose address is on the list comes in with the first call of a sign-in after it was verified', async () => {
+  test('whose address is on the list is admitted with the first call of a sign-in after it was verified', async () => {
     const user = await invited();
     const refused = clientOf(stack.apiUrl(), user).call(routes.listProjects);
     expect(await refusal(refused)).toMatchObject({ status: 403, code: 'not_admitted' });
@@ -119,7 +119,7 @@ describe('somebody of the list', () => {
   });
 });
 
-/** Another deployment, whose list is another; and instances that remember no account, one of them without its provider. */
+/** Another deployment with another list; instances that remember no account, one of them without identity provider. */
 let other: ApiProcess;
 let fresh: ApiProcess;
 let deaf: ApiProcess;
@@ -133,7 +133,7 @@ afterAll(() => Promise.all([other, fresh, deaf].map((instance) => instance.stop(
 describe('after another deployment, with another list', () => {
   const sweepThere = () => sweepAt(other);
 
-  test('who was taken off is out, with their containers; put on again, they go on', async () => {
+  test('a user who was taken off is out, with their containers; put on again, they go on', async () => {
     const owner = await newMember();
     await newTask(owner);
     const { id } = await newContainer(owner);
@@ -162,7 +162,7 @@ describe('after another deployment, with another list', () => {
     expect((await again.claim()).id).toBe(task.id);
   });
 
-  test('their project that makes containers by itself makes none', async () => {
+  test('a project of theirs with Auto-create Containers creates none', async () => {
     const owner = await newMember();
     await projects().doc(owner.projectId).update({ autoCreateContainers: true });
     await tasks()
@@ -174,7 +174,7 @@ describe('after another deployment, with another list', () => {
     expect(await containersOf(owner)).toHaveLength(before.length);
   });
 
-  test('a start that was promised before is not made', async () => {
+  test('a start that was promised earlier does not happen', async () => {
     const owner = await newMember();
     const { id } = await newContainer(owner);
     await containers().doc(id).update({ status: 'pending', execution: null, admitted: false, waits: true });

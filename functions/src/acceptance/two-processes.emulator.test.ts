@@ -24,11 +24,11 @@ afterAll(async () => {
   await Promise.all(instances.map((instance) => instance.stop()));
 });
 
-/** The n-th call goes to the n-th instance, around and around. */
+/** The n-th call goes to the n-th instance, in turn. */
 const urlOf = (call: number) => instances[call % instances.length]?.url ?? '';
 
 describe('two processes on one database', () => {
-  test('a user may call so often a minute, over both together', async () => {
+  test('a user may make so many calls a minute, to both together', async () => {
     const { token } = await signUp();
     const { windows, statuses } = await withinOneMinute(async () => {
       const calls = Array.from({ length: LIMIT * 2 }, (_, call) =>
@@ -54,7 +54,7 @@ describe('two processes on one database', () => {
     expect(await refused?.json()).toMatchObject({ code: 'rate_limited' });
   });
 
-  test('a quota is never exceeded, and what was refused is not there', async () => {
+  test('a quota is never exceeded, and what was refused does not exist', async () => {
     const user = await signUp();
     const attempts = await Promise.allSettled(
       Array.from({ length: QUOTA * 3 }, (_, call) =>
@@ -84,7 +84,7 @@ describe('two processes on one database', () => {
     expect(await refusal(late)).toMatchObject({ status: 409, code: 'stale_epoch' });
   });
 
-  test('a lease that was not renewed is lost by the time of the server, and its claim with it', async () => {
+  test('a lease that was not renewed is lost by the server’s clock, and its claim with it', async () => {
     const owner = await stack.newOwner();
     const { id } = await newContainer(owner);
     const runner = await stack.runnerOf(id);
@@ -100,7 +100,7 @@ describe('two processes on one database', () => {
   });
 });
 
-/** Runs calls and tells their statuses, and whether the minute ended meanwhile (then a new allowance began). */
+/** Runs calls and returns their statuses, and how many windows that took (a new minute begins a new allowance). */
 async function withinOneMinute(work: () => Promise<Response[]>): Promise<{ windows: number; statuses: number[] }> {
   const minute = () => Math.floor(Date.now() / 60_000);
   const began = minute();

@@ -17,7 +17,7 @@ const tokens = (model: string, inputTokens: number, outputTokens = 0, cachedToke
   outputTokens,
   cachedTokens,
 });
-/** What a runner tells whose models have worked for one task alone. */
+/** The report of a runner whose models have worked for one task only. */
 const told = (taskId: string, ...models: ReturnType<typeof tokens>[]): ModelUsage => ({
   inputTokens: models.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
   outputTokens: models.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
@@ -46,7 +46,7 @@ async function workedOn(fields: Record<string, unknown> = {}) {
 const asked = (amount = 2, unit = 'usd') =>
   request({ type: 'approval_request', toolName: 'budget', toolKind: 'budget', toolParameters: { amount, unit } });
 
-test('tokens and their cost are told of task, container and project, once, over a restart and by model', async () => {
+test('tokens and their cost are shown for task, container and project, once, over a restart and by model', async () => {
   const { owner, runner, task, seen } = await workedOn();
   const none = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, cost: null, unpriced: [] };
   for (const look of Object.values(seen).slice(0, 3)) expect(await look()).toEqual(none);
@@ -73,7 +73,7 @@ test('tokens and their cost are told of task, container and project, once, over 
   const sum = { ...both, inputTokens: 2_007, outputTokens: 203, cachedTokens: 1_000, cost: 0.031 };
   for (const look of Object.values(seen).slice(0, 3)) expect(await look()).toEqual(sum);
 
-  // A project's sum is of all its containers, and outlives them and its tasks.
+  // A project's sum is that of all its containers, and outlives them and its tasks.
   const other = await stack.newRunner(owner);
   await beat(other, told(task.id, tokens('big', 0, 100)));
   expect(await seen.task(), 'another container has not worked on it').toEqual(sum);
@@ -82,7 +82,7 @@ test('tokens and their cost are told of task, container and project, once, over 
   expect(await seen.project()).toMatchObject({ outputTokens: 303, cost: 0.041 });
 });
 
-test('a step tells what led to it, also one that was asked about and decided', async () => {
+test('a step shows the usage that led to it, also if it was asked and decided', async () => {
   const { owner, runner, task } = await workedOn();
   const item = request();
   const usage = [tokens('big', 1_000, 10), tokens('free', 5)];
@@ -101,7 +101,7 @@ test('a step tells what led to it, also one that was asked about and decided', a
   });
 });
 
-test('a budget is told with the claim and each beat; an approval adds to it once, a rejection nothing', async () => {
+test('a budget comes with the claim and each heartbeat; an approval adds to it once, a rejection nothing', async () => {
   const { owner, runner, task, seen } = await workedOn({ budget: { amount: 2, unit: 'usd' } });
   expect(task.budget).toMatchObject({ unit: 'usd', amount: 2, left: 2, prices: { big: { input: 10, output: 100 } } });
   const reply = await beat(runner, told(task.id, tokens('big', 0, 25_000)));
@@ -162,7 +162,7 @@ test("a budget's owner may change it: what was approved beyond the former one is
   expect([await seen.budget(), await left()]).toEqual([null, undefined]);
 });
 
-test('models, and whether they have a price, are told before anybody has signed in', async () => {
+test('models, and whether they have a price, are known before sign-in', async () => {
   const owner = await stack.newOwner();
   const { models } = await owner.client.call(routes.getConfig);
   expect(models).toEqual([{ name: 'big', isPriced: true }]);

@@ -8,18 +8,18 @@ import type { Address } from '../settings/access-list.ts';
 export interface Account extends Address {
   userId: string;
   disabled: boolean;
-  /** Sign-ins before this time (milliseconds since 1970) are revoked; null where none is. */
+  /** Sign-ins before this time (milliseconds since 1970) are revoked; null where none are. */
   validSince: number | null;
 }
 
-/** So many accounts the identity provider answers at once. */
+/** How many accounts the identity provider looks up in one call. */
 const AT_ONCE = 100;
 const KNOWN_LIMIT = 10_000;
 const known = new Map<string, { askedAt: number; account: Promise<Account | null> }>();
 
 /**
- * The account of a user; null when there is none (any more). What this instance heard less than `maxAgeMs` milliseconds
- * ago is not asked again. Throws `unavailable` when the identity provider does not answer.
+ * The account of a user; null when there is none (any more). A reply this instance got less than `maxAgeMs`
+ * milliseconds ago is used again. Throws `unavailable` when the identity provider does not answer.
  */
 export function readAccount(userId: string, maxAgeMs = 0): Promise<Account | null> {
   const last = known.get(userId);
@@ -32,18 +32,18 @@ export function readAccount(userId: string, maxAgeMs = 0): Promise<Account | nul
   return account;
 }
 
-/** Whether this instance heard of the account of a user less than `maxAgeMs` milliseconds ago. */
+/** Whether this instance asked for a user's account less than `maxAgeMs` milliseconds ago. */
 export function isRemembered(userId: string, maxAgeMs: number): boolean {
   const last = known.get(userId);
   return last !== undefined && Date.now() - last.askedAt < maxAgeMs;
 }
 
-/** The account of a user is asked for anew by whoever wants to know it next. */
+/** The next reader of this user's account asks the identity provider. */
 export function forgetAccount(userId: string): void {
   known.delete(userId);
 }
 
-/** The accounts of many users, by their ids; who has none is left out. */
+/** The accounts of many users, by id; users without one are left out. */
 export async function readAccounts(userIds: string[]): Promise<Map<string, Account>> {
   const accounts = new Map<string, Account>();
   for (let first = 0; first < userIds.length; first += AT_ONCE) {
@@ -67,7 +67,7 @@ function toAccount({ uid, email, emailVerified, disabled, tokensValidAfterTime }
   return { userId: uid, email, emailVerified, disabled, validSince };
 }
 
-/** The identity provider gave no answer: nobody is let in or thrown out for that. */
+/** The identity provider gave no answer, which is no reason to let anybody in or throw anybody out. */
 export function providerFailed(cause: unknown): DomainError {
   logLine('WARNING', 'The identity provider did not answer', { error: String(cause) });
   const message = 'The sign-in service cannot be reached at the moment. Try again in a few seconds.';

@@ -4,17 +4,17 @@ import { isListed } from '../settings/access-list.ts';
 import { readAccount, type Account } from './account.ts';
 
 /**
- * Milliseconds for which a container's call may rely on what its owner's account was: runners call every few seconds.
- * Together with the sweeper's minute it says how long somebody who was taken off the list can still be at work.
+ * Milliseconds for which a container's call may rely on an earlier look at its owner's account: runners call every few
+ * seconds. With the sweeper's minute it limits how long somebody taken off the list can still be at work.
  */
 const RUNNER_MAX_AGE_MS = 15_000;
 
-/** True for an account that is there, is not disabled, and may use this deployment (ACCESS). */
+/** True for an account that exists, is not disabled, and may use this deployment (ACCESS). */
 export function isAdmitted(account: Account | null | undefined): boolean {
   return account != null && !account.disabled && isListed(env().ACCESS, account);
 }
 
-/** Whether a container may work for this user, as of the last seconds. Throws `unavailable`. */
+/** Whether a container may work for this user, at most seconds out of date. Throws `unavailable`. */
 export async function mayWorkFor(userId: string): Promise<boolean> {
   return isAdmitted(await readAccount(userId, RUNNER_MAX_AGE_MS));
 }
@@ -26,7 +26,7 @@ export async function checkOwner(userId: string): Promise<void> {
   }
 }
 
-/** What somebody who is signed in and not on the list is told; the same whether the address is known or just not verified. */
+/** The error for a signed-in user who is not on the list, whether the address is unknown or merely not verified. */
 export function notAdmitted(email: string | undefined): DomainError {
   const whom = email ? `add ${email}` : 'add you';
   return new DomainError('not_admitted', `This Countersign is by invitation. Ask its owner to ${whom}.`);

@@ -13,30 +13,31 @@ import { recordSignIn } from './record-sign-in.ts';
 import { refuseDeleted } from './refuse-deleted.ts';
 import type { Authenticated } from '../http/route.ts';
 
-/** A signed-in user: all that a use-case learns about who calls. */
+/** A signed-in user: all that a use-case learns about its caller. */
 export interface UserCaller {
   userId: string;
 }
 
 /**
- * Milliseconds for which an account that was let in may read without being asked for again, each time a round trip to the
- * identity provider: so somebody who was disabled there, or whose sign-ins were revoked, reads nothing a minute later. A call that
- * changes something asks always.
+ * Milliseconds for which an account that was let in may read without another check, each a round trip to the identity
+ * provider. Somebody who was disabled there, or whose sign-ins were revoked, can read for a minute more at most. A call
+ * that changes something is always checked.
  */
 const READER_MAX_AGE_MS = 60_000;
-/** Milliseconds for which a stranger's account is not asked for again, so that refusing many calls costs one look. */
+/** Milliseconds for which a stranger's account is not checked again, so that refusing many calls costs one lookup. */
 const STRANGER_MAX_AGE_MS = 1_000;
 
 /**
- * The user of a request's ID token. Refused with 401: no token, one that is not ours or expired, and by `admitted` one
- * that was revoked, or is of a disabled or deleted user; with 403 who is not on the list of this deployment; with 429 one
- * that calls too often. The first call of a sign-in makes the user document.
+ * The user of a request's ID token. Refused with 401: no token, one that is not ours or has expired and, by `admitted`,
+ * one that was revoked or belongs to a disabled or deleted user; with 403: a user who is not on this deployment's list;
+ * with 429: a user who calls too often. The first call of a sign-in creates the user document.
  */
 export async function authenticateUser(req: Request, route: Route): Promise<Authenticated<UserCaller>> {
   const token = await verify(readBearer(req));
   const caller = { userId: token.uid };
   if (!isListed(env().ACCESS, { email: token.email, emailVerified: token.email_verified })) {
-    // A token is as old as an hour: the address may have been verified since. Until that is known nothing is read or written.
+    // A token may be an hour old: the address may have been verified since. Until that is known nothing is read or
+    // written.
     const account = await checkAccount(token, STRANGER_MAX_AGE_MS);
     if (!isAdmitted(account)) {
       if (!route.strangers) throw notAdmitted(account.email);
@@ -56,12 +57,12 @@ async function admit(token: DecodedIdToken, { strangers, method }: Route): Promi
     if (isAdmitted(account)) await recordSignIn(token);
     else if (!strangers) throw notAdmitted(account.email);
   } catch (error) {
-    forgetAccount(token.uid); // only what lets somebody in is relied on later
+    forgetAccount(token.uid); // only accounts that were let in are relied on later
     throw error;
   }
 }
 
-/** What is remembered only ever lets in: somebody whom it would refuse may have verified the address since. */
+/** Only admissions are remembered: a user who would be refused may have verified the address since. */
 async function checkReader(token: DecodedIdToken): Promise<Account> {
   if (isRemembered(token.uid, READER_MAX_AGE_MS)) {
     const remembered = await checkAccount(token, READER_MAX_AGE_MS).catch(() => null);
@@ -100,7 +101,9 @@ async function verify(token: string): Promise<DecodedIdToken> {
   }
 }
 
-/** False for a failure to look at the token at all, which must not sign anybody out: the provider, or its keys, are out of reach. */
+/**
+ * False if the token could not be checked at all, as the provider or its keys are out of reach: that signs nobody out.
+ */
 function isAboutToken(code: string, message: string): boolean {
   const verdicts = ['argument-error', 'id-token-expired', 'id-token-revoked', 'user-disabled', 'user-not-found'];
   return verdicts.some((verdict) => code === `auth/${verdict}`) && !message.includes('fetching public keys');

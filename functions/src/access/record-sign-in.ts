@@ -5,16 +5,16 @@ import { read } from '../store/data.ts';
 import { DomainError } from '../lib/errors.ts';
 import { users } from '../store/firestore.ts';
 
-/** Sign-ins recorded by this instance, or being recorded: user id → time of the sign-in, and its record. */
+/** Sign-ins that this instance has recorded or is recording: user id → time of the sign-in, and the recording. */
 const signIns = new Map<string, { authTime: number; recorded: Promise<void> }>();
 const SIGN_INS_LIMIT = 10_000;
 
-/** At the first call of a sign-in makes the user document, or sets `lastLoginAt`. */
+/** At the first call of a sign-in, creates the user document or sets `lastLoginAt`. */
 export async function recordSignIn(token: DecodedIdToken): Promise<void> {
   const known = signIns.get(token.uid);
   if (known?.authTime === token.auth_time) return known.recorded;
   if (signIns.size >= SIGN_INS_LIMIT) signIns.clear();
-  // A page begins with several calls at once: they wait for one record.
+  // A page begins with several calls at once: they share one recording.
   const recorded = writeSignIn(token);
   signIns.set(token.uid, { authTime: token.auth_time, recorded });
   await recorded.catch((error: unknown) => {
@@ -42,7 +42,7 @@ async function writeSignIn(token: DecodedIdToken): Promise<void> {
   await commit((writer) => writer.create(ref, user)).catch(ignoreConflict);
 }
 
-/** Another instance was faster and wrote the same. */
+/** Another instance wrote the same first. */
 function ignoreConflict(error: unknown): void {
   if (!(error instanceof DomainError && error.code === 'conflict')) throw error;
 }

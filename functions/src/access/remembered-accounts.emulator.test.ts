@@ -16,7 +16,7 @@ afterEach(() => {
 
 const disable = (userId: string) => getAuth().updateUser(userId, { disabled: true });
 
-test('reading asks for the account once a minute, writing each time', async () => {
+test('reads check the account once a minute, writes each time', async () => {
   const { client } = await api.newUser();
   await client.call(routes.listProjects);
   const asked = vi.spyOn(getAuth(), 'getUser');
@@ -28,7 +28,7 @@ test('reading asks for the account once a minute, writing each time', async () =
   expect(asked).toHaveBeenCalledTimes(2);
 });
 
-test('who was disabled writes nothing from then on, and reads nothing once that was seen', async () => {
+test('a disabled user can write nothing from then on, and read nothing once that was noticed', async () => {
   const { client, user } = await api.newUser();
   await client.call(routes.listProjects);
   await disable(user.userId);
@@ -37,7 +37,7 @@ test('who was disabled writes nothing from then on, and reads nothing once that 
   expect(await refusal(client.call(routes.listProjects))).toMatchObject({ status: 401 });
 });
 
-test('who was disabled, or whose sign-ins were revoked, reads nothing a minute later', async () => {
+test('a user who was disabled, or whose sign-ins were revoked, can read nothing a minute later', async () => {
   const [disabled, revoked] = await Promise.all([api.newUser(), api.newUser()]);
   for (const { client } of [disabled, revoked]) await client.call(routes.listProjects);
   await disable(disabled.user.userId);

@@ -12,7 +12,7 @@ interface Acknowledged {
   stoppedAt?: string | undefined;
 }
 
-/** Messages, and Stop, have reached the agent: they are not told again; a Stop after the one that is named is. Throws `stale_epoch`, `not_found`. */
+/** The agent has these messages, and this Stop; only a later Stop is sent again. Throws `stale_epoch`, `not_found`. */
 export async function acknowledge(
   caller: AgentCaller,
   taskId: string,

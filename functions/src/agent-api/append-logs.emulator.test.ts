@@ -9,7 +9,7 @@ useTestEnvironment();
 const stack = useStack();
 
 describe('logs', () => {
-  test('are in order, ignore what came before, tell of a cut, and hold no secret', async () => {
+  test('are in order, ignore repeated pieces, say when they were cut, and hold no secret', async () => {
     const owner = await stack.newOwner();
     const runner = await stack.newRunner(owner);
     const append = (seq: number, text: string) => runner.client.call(agentRoutes.logs, { body: { seq, text } });
@@ -29,7 +29,7 @@ describe('logs', () => {
     expect((await containerLogs(runner.containerId).get()).size).toBe(16);
   });
 
-  test('are read on from where one was, and from the beginning where that is gone or was masked since', async () => {
+  test('are read on from a position, and from the start where that is gone or was masked since', async () => {
     const owner = await stack.newOwner();
     const runner = await stack.newRunner(owner);
     const append = (seq: number, text: string) => runner.client.call(agentRoutes.logs, { body: { seq, text } });

@@ -9,8 +9,8 @@ import { fenceContainer } from '../state/fence.ts';
 import { redact } from './redact.ts';
 
 /**
- * Appends to a container's log, a ring of 16 chunks of 64 KiB. A piece that came before is ignored; secrets are taken
- * out, also where one is cut between two pieces. Throws `stale_epoch`.
+ * Appends to a container's log, a ring of 16 chunks of 64 KiB. A piece that was appended before is ignored. Secrets are
+ * removed, even one that is split between two pieces. Throws `stale_epoch`.
  */
 export async function appendLogs(caller: AgentCaller, { seq, text }: { seq: number; text: string }): Promise<void> {
   await transact(async (tx) => {
@@ -34,7 +34,7 @@ function addTo(
   });
 }
 
-/** Parts of at most `size` bytes of UTF-8, at line ends where there are any. At least one, maybe empty. */
+/** Parts of at most `size` bytes of UTF-8, split at line ends where possible. At least one, which may be empty. */
 function splitBytes(text: string, size: number): string[] {
   const parts: string[] = [];
   let rest = Buffer.from(text, 'utf8');
@@ -48,5 +48,5 @@ function splitBytes(text: string, size: number): string[] {
   return [...parts, rest.toString('utf8')];
 }
 
-/** True for a byte in the middle of a character. */
+/** True for a byte that continues a character. */
 const isContinuation = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80;

@@ -4,15 +4,16 @@ import { containers } from '../store/firestore.ts';
 import type { AgentCaller } from '../tokens/container-token.ts';
 import { directiveOf, fenceContainer } from '../state/fence.ts';
 
-/** Why a runner is asked to leave: a cap of the day is reached, which its owner is notified of, or it is too old, which passes by itself. */
+/** Why a runner must leave: a cap of the day is reached (its owner is notified), or it is too old. */
 interface Reason {
   message: string;
   isCap: boolean;
 }
 
 /**
- * Asks a runner to save and leave, as Pause does and with its limit of 60 s; but its owner did not ask for it, so it is started again when
- * that is possible. Its held request hears of it at once. Answers what it is to do. Throws `stale_epoch`.
+ * Asks a runner to save and leave, as Pause does and with its limit of 60 s; but as its owner did not ask, it is
+ * started again when that is possible. Its held request returns at once. Returns the directive. Throws
+ * `stale_epoch`.
  */
 export async function askToLeave(caller: AgentCaller, { message, isCap }: Reason): Promise<'run' | 'pause'> {
   return transact(async (tx) => {

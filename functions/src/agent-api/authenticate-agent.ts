@@ -7,13 +7,13 @@ import { readBearer } from '../access/authenticate-user.ts';
 import type { Authenticated } from '../http/route.ts';
 import { verifyContainerToken, type AgentCaller } from '../tokens/container-token.ts';
 
-/** Executions whose exchange this instance knows to be closed. */
+/** Executions that this instance knows have used their token, after which the exchange is closed to them. */
 const closed = new Set<string>();
 const CLOSED_LIMIT = 10_000;
 
 /**
- * The execution that a request comes from; its first one closes the exchange. Throws `unauthorized`, and `not_admitted`
- * when the owner of the container may not use this deployment any more.
+ * The execution that a request comes from; its first request closes the exchange. Throws `unauthorized`, and
+ * `not_admitted` when the owner of the container may not use this deployment any more.
  */
 export async function authenticateAgent(req: Request): Promise<Authenticated<AgentCaller>> {
   const caller = await verifyContainerToken(readBearer(req));

@@ -6,17 +6,17 @@ import type { Upload } from '../checkpoints/object-store.ts';
 import type { AgentCaller } from '../tokens/container-token.ts';
 import { fenceTask } from '../state/fence.ts';
 
-/** Bytes of one checkpoint. */
+/** The largest checkpoint, in bytes. */
 const SIZE_MAX = 512 * 1024 * 1024;
 
-/** What a runner says of what it uploads: bytes, and their SHA-256. */
+/** What a runner announces of an upload: its bytes, and their SHA-256. */
 export interface Announced {
   epoch: number;
   size: number;
   sha256: string;
 }
 
-/** An address to upload a task's next checkpoint to; a name of its own for each content, so that none is overwritten. */
+/** An address to upload a task's next checkpoint to. Each content gets a name of its own, so none is overwritten. */
 export async function uploadCheckpoint(
   caller: AgentCaller,
   taskId: string,
@@ -26,13 +26,13 @@ export async function uploadCheckpoint(
   return announce(objectOf(taskId, announced), announced.size);
 }
 
-/** An address to upload an object of so many bytes to. Throws `too_large`, `unavailable`. */
+/** An address to upload an object of `size` bytes to. Throws `too_large`, `unavailable`. */
 export async function announce(object: string, size: number): Promise<Upload & { object: string }> {
   if (size > SIZE_MAX) throw new DomainError('too_large', 'A checkpoint may have 512 MiB at most');
   return { object, ...(await checkpointStore().upload(object, size)) };
 }
 
-/** Makes an uploaded object the task's checkpoint; the former one goes. Throws `invalid`, `stale_epoch`, `not_found`. */
+/** Makes an upload the task's checkpoint, and deletes the former. Throws `invalid`, `stale_epoch`, `not_found`. */
 export async function commitCheckpoint(
   caller: AgentCaller,
   taskId: string,
@@ -41,7 +41,7 @@ export async function commitCheckpoint(
   const { epoch, size, sha256 } = announced;
   if (object !== objectOf(taskId, announced)) throw invalidField('object', 'This object was not announced');
   await checkUploaded(object, size);
-  // Not a transaction: it would lock the task just when its owner decides about it, and one of the two would wait for seconds.
+  // Not a transaction: it would lock the task just when its owner may decide, and one of them would wait for seconds.
   const before = await updateUnchanged(tasks().doc(taskId), async () => {
     await fenceTask({ read }, caller, taskId, epoch);
     return { checkpoint: { object, size, sha256 } };
@@ -50,7 +50,7 @@ export async function commitCheckpoint(
   if (former && former !== object) await deleteCheckpoint(former);
 }
 
-/** Throws `invalid` where an object is not there in this size. */
+/** Throws `invalid` unless the object exists with this size. */
 export async function checkUploaded(object: string, size: number): Promise<void> {
   if ((await checkpointStore().sizeOf(object)) !== size)
     throw invalidField('size', 'The object is not there in this size');

@@ -32,7 +32,7 @@ describe('claim', () => {
     expect(listed.every(({ status, completedAt }) => status === 'completed' && completedAt)).toBe(true);
   });
 
-  test('answers again what was claimed and not heard of, and nothing of another project', async () => {
+  test('gives a claim again whose reply was lost, and nothing of another project', async () => {
     const [owner, other] = await Promise.all([stack.newOwner(), stack.newOwner()]);
     const task = await newTask(owner);
     const [runner, stranger] = await Promise.all([stack.newRunner(owner), stack.newRunner(other)]);
@@ -42,7 +42,7 @@ describe('claim', () => {
     expect(await refusal(stranger.record(first, request()))).toMatchObject({ status: 404 });
   });
 
-  test('continues first what it has parked and is decided', async () => {
+  test('first continues what it has parked and is decided', async () => {
     const owner = await stack.newOwner();
     await newTask(owner, { title: 'Asked', priority: 1 });
     const runner = await stack.newRunner(owner);

@@ -15,13 +15,14 @@ import { directiveOf, fenceContainer, leaseEnd } from '../state/fence.ts';
 
 type Reply = CallOutput<typeof agentRoutes.claim>;
 
-/** Candidates looked at in one round; others of the project may take some of them meanwhile. */
+/** Candidates tried in one round; other containers of the project may claim some of them first. */
 const CANDIDATES = 20;
 const ROUNDS = 5;
 
 /**
- * Claims the next task for a container, exclusively: what it parked and can go on with, as it is decided or its owner
- * wrote meanwhile; then by priority, then by age. A claim whose answer was lost is given again. Each claim raises the task's epoch. Throws `stale_epoch`.
+ * Claims the next task for a container, exclusively: first what it parked and can continue, as it is decided or its
+ * owner has written; then by priority, then by age. A claim whose reply was lost is given again. Each claim raises the
+ * task's epoch. Throws `stale_epoch`.
  */
 export function claimTask(caller: AgentCaller): Promise<Reply> {
   return serialize(`claim/${caller.projectId}`, () => claimBest(caller));
@@ -41,7 +42,7 @@ async function claimBest(caller: AgentCaller): Promise<Reply> {
   return { directive, task: null };
 }
 
-/** What a container may claim, best first; and when there may be more, as a decision that is held back is told then. */
+/** What a container may claim, best first; and the times at which held decisions will make more tasks claimable. */
 export async function findWork({ containerId, projectId }: AgentCaller): Promise<Work> {
   const [own, free] = await Promise.all([
     list(containerTasksIn(containerId, ['pending', 'awaiting_approval', 'approved', 'rejected', 'running'])),
@@ -64,20 +65,20 @@ interface Work {
   moreAt: number[];
 }
 
-/** Held by this container already (its answer was lost), then what it parked, then the others. */
+/** First a task this container holds already (the reply was lost), then those it parked, then the others. */
 function rank(task: TaskDocument): number {
   if (task.status === 'running') return 0;
   return task.parkedContainerId === null ? 2 : 1;
 }
 
-/** `query`: a transaction's, where the answer must hold until its end. */
+/** `query`: that of a transaction, where the answer must hold until its end. */
 async function isClaimable(task: TaskDocument, containerId: string, query: Tx['query']): Promise<boolean> {
   const { status, parkedContainerId, leaseContainerId } = task;
   if (task.containerId !== null && task.containerId !== containerId) return false;
   if (status === 'running') return leaseContainerId === containerId;
   if (parkedContainerId !== null) {
     if (parkedContainerId !== containerId) return false;
-    // It still waits for its owner, who has something to say meanwhile: that is for the agent's next turn.
+    // It still waits for a decision, but its owner has written something for the agent's next turn.
     if (status === 'awaiting_approval') return (await query(undeliveredMessages(task.id).limit(1))).length > 0;
     return (status === 'approved' || status === 'rejected') && toldAt(task.heldUntil) === null;
   }
@@ -106,7 +107,7 @@ async function claim(
   return { directive, claimed: { task: { ...task, ...change }, resumed: task.epoch > 0 } };
 }
 
-/** A lease; a task with open questions stays parked, and needs none. */
+/** A lease; a task with open questions stays parked and needs none. */
 function holdOf({ status }: TaskDocument, containerId: string) {
   if (status === 'awaiting_approval') return {};
   return { leaseContainerId: containerId, leaseUntil: leaseEnd(), parkedContainerId: null, rejectedSincePark: 0 };

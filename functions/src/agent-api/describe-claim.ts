@@ -19,7 +19,7 @@ import { checkpointStore } from '../checkpoints/checkpoint-store.ts';
 import { answerOf } from './decision.ts';
 import { toMessages } from './messages.ts';
 
-/** All that a runner needs to begin a task or to go on with it. */
+/** Everything a runner needs to begin a task or go on with it. */
 export async function describeClaim(task: TaskDocument, resumed: boolean): Promise<ClaimedTask> {
   const [project, owner, repositories, asked, messages, reopened] = await Promise.all([
     read(projects().doc(task.projectId)),
@@ -59,15 +59,15 @@ export async function describeClaim(task: TaskDocument, resumed: boolean): Promi
 }
 
 /**
- * True when the task has ended since its checkpoint was saved. A runner that was lost before it could say that the task has ended leaves
- * the same checkpoint, but no completion.
+ * True when the task has ended since its checkpoint was saved. A runner that was lost before it could report the end
+ * leaves the same checkpoint, but no completion.
  */
 async function wasReopened({ id, checkpoint }: TaskDocument): Promise<boolean> {
   const savedIn = checkpoint === null ? 0 : Number(/\/(\d+)-[^/]*$/.exec(checkpoint.object)?.[1]);
   return (await list(completionsOf(id))).some(({ author, epoch }) => author !== 'owner' && epoch >= savedIn);
 }
 
-/** "Start this task?" was not the agent's question, nor is a card of limits. */
+/** Neither "Start this task?" nor a card of limits is a question of the agent's. */
 const isTheAgents = ({ author }: OpenItemDocument) => author === 'agent';
 
 function toOpenItem(item: OpenItemDocument): OpenItem {
@@ -80,14 +80,14 @@ function toAgentRepository({ id, owner, name, isPrivate, hasToken }: RepositoryD
   return { id, owner, name, cloneUrl: `https://github.com/${owner}/${name}.git`, isPrivate, hasToken };
 }
 
-/** What its owner has set of the project; the values that go with it are asked for apart. */
+/** The project's settings; the values of its variables are asked for separately. */
 function settingsOf(project: ProjectDocument): NonNullable<ClaimedTask['settings']> {
   const { baseBranch, folder, instructions, setupCommand, setupApproved, variables } = project;
   const isSetupApproved = setupCommand !== null && setupApproved === setupHash(setupCommand);
   return { baseBranch, folder, instructions, setupCommand, isSetupApproved, hasVariables: variables.length > 0 };
 }
 
-/** With its key, which a runner keeps to itself. A model that is not there any more is named: nobody has chosen another. */
+/** With its key, which a runner keeps to itself. A missing model is only named: none is used in its place. */
 function modelFor(task: TaskDocument, project: ProjectDocument): Pick<ClaimedTask, 'model' | 'unknownModel'> {
   const name = modelOf(task, project);
   if (name === undefined) return {};
@@ -95,7 +95,7 @@ function modelFor(task: TaskDocument, project: ProjectDocument): Pick<ClaimedTas
   return model === null ? { unknownModel: name } : { model };
 }
 
-/** The first of the agents that this deployment offers. */
+/** The first agent that this deployment offers. */
 function defaultAgent(): string {
   return env().AGENTS.split(',')[0]?.trim() || 'demo';
 }

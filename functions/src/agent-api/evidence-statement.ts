@@ -17,23 +17,23 @@ const evidentItemDocument = taskItemDocument.pick({
 });
 type EvidentItem = z.infer<typeof evidentItemDocument>;
 
-/** All that a task's agent asked, with what the statement tells of it alone: it may be thousands of steps. */
+/** Everything a task's agent asked, with only the fields that the statement needs: it may be thousands of steps. */
 export const evidentItems = (taskId: string) => fieldsOf(askingItemsOf(taskId), evidentItemDocument);
 
 interface Evident {
   task: TaskDocument;
   repository: RepositoryDocument;
-  /** What its owner has approved, and that it was published as. */
+  /** What the owner has approved, and what it was published as. */
   approved: { item: TaskItemDocument; commit: string; branch: string; evidence: EvidenceParameters };
-  /** All that the task's agent asked. */
+  /** Everything the task's agent asked. */
   asked: readonly EvidentItem[];
-  /** The first link of the task's chain that is kept, and the last one. */
+  /** The number of the first audit event kept in the task's chain, and the last event. */
   audit: { first: number; head: { number: number; hash: string } };
 }
 
 /**
- * The in-toto statement over a published commit. It goes to where others read: hashes and decisions, and no title, text, command or address
- * that a step is about.
+ * The in-toto statement about a published commit. Others will read it, so it holds hashes and decisions, but no title,
+ * text, command or address of any step.
  */
 export function evidenceStatement({ task, repository, approved, asked, audit }: Evident) {
   const { item, commit, branch, evidence } = approved;
@@ -60,7 +60,7 @@ function toStep(item: EvidentItem) {
   return { id, hash, kind: toolKind, ...decisionOf(item), enforcement, outcome: grant, decidedAt: iso(decidedAt) };
 }
 
-/** What was decided, and by what. Nobody decides what is closed. */
+/** The decision and how it was made. A closed question has no decision. */
 function decisionOf(item: EvidentItem) {
   const { isApproved, isClosed, replacedBy, answer } = item;
   if (isClosed || replacedBy !== null) return { decision: 'closed', method: null };
@@ -70,7 +70,7 @@ function decisionOf(item: EvidentItem) {
   return { decision: answer === null ? 'approved' : 'answered', method };
 }
 
-/** A person, a rule of theirs with its version, or limits of the task, by the card on which a person approved them. */
+/** A person, a person's rule with its version, or the task's limits, named by the card that was approved. */
 function methodOf({ decidedByRule, decidedByLimits }: EvidentItem): string {
   if (decidedByRule) return `rule ${decidedByRule.id} version ${decidedByRule.version}`;
   return decidedByLimits ? `limits ${decidedByLimits.itemId}` : 'person';

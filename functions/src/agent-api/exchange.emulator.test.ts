@@ -89,8 +89,8 @@ describe('exchange', () => {
   });
 });
 
-describe('a runner that is older than the server goes on with', () => {
-  test('is refused before it takes anything out, and its container says why', async () => {
+describe('a runner that is too old for the server', () => {
+  test('is refused before its start code is used, and its container says why', async () => {
     const owner = await stack.newOwner();
     const { id } = await newContainer(owner);
     const anonymous = createClient({ baseUrl: stack.agentUrl() });
@@ -104,7 +104,7 @@ describe('a runner that is older than the server goes on with', () => {
     expect(stored?.message).toContain('build the image anew');
   });
 
-  test('is asked to save and leave where it works already, and is started again; no budget is used up by that', async () => {
+  test('is asked to save and leave if it is at work, and is started again; no budget is used up by that', async () => {
     const notify = vi.fn<Handler>().mockResolvedValue('done');
     registerHandlers({ ...handlers, one: { ...handlers.one, notify } });
     onTestFinished(() => registerHandlers(handlers));

@@ -17,7 +17,7 @@ import { isTooOld, refuseOldRunner } from './old-runner.ts';
 import { heartbeatSeconds } from '../state/fence.ts';
 import { readStartCode } from '../tokens/start-code.ts';
 
-/** Seconds that a container made because tasks waited stays when nothing is left. */
+/** Seconds that a container created for waiting tasks stays when no task is left. */
 const AUTO_CREATED_IDLE_SECONDS = 10;
 
 interface Offer {
@@ -28,9 +28,9 @@ interface Offer {
 }
 
 /**
- * Trades a start code for the container's token and the key of the model. The same nonce may ask again, for its answer may be lost, until the
- * token was used; another nonce is refused and audited. Throws `unauthorized`, and `not_admitted`
- * when the container's owner may not use this deployment any more. A runner that is too old is refused with `conflict`.
+ * Trades a start code for the container's token and the model's key. The same nonce may ask again until the token is
+ * used, as the reply may have been lost; another nonce is refused and audited. Throws `unauthorized`, `not_admitted`
+ * when the container's owner may not use this deployment any more, and `conflict` for a runner that is too old.
  */
 export async function exchange({ code, nonce, protocol = null, version = null }: Offer): Promise<Exchanged> {
   const start = readStartCode(code);
@@ -68,13 +68,13 @@ export async function exchange({ code, nonce, protocol = null, version = null }:
   };
 }
 
-/** Each claim tells the model that was chosen for its task; this one is for runners of before that. */
+/** For runners of earlier versions: by now each claim names the model chosen for its task. */
 function defaultModel(): ModelEndpoint | null {
   const [name] = modelNames();
   return name === undefined ? null : endpointOf(name);
 }
 
-/** Lets the first nonce in; from then on the container runs. Null when the code is of another start or of none. */
+/** Accepts the first nonce; the container is running then. Null for a code of another start, or of none. */
 async function take(
   tx: Tx,
   start: { containerId: string; epoch: number },

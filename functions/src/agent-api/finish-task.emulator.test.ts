@@ -26,14 +26,14 @@ const stored = {
 };
 const closed = { isApproved: false, rejectionReason: 'The agent no longer asks this' };
 
-describe('the end of a task that still asks something', () => {
+describe('the end of a task with an open question', () => {
   test.each(['completed', 'failed'] as const)(
     '%s: nobody asks any more, and nothing waits for its owner',
     async (end) => {
       const { owner, runner, task, item } = await stack.newRequest();
       const id = newId();
       await finish(runner, task, end, id);
-      await finish(runner, task, end, id); // its answer was lost
+      await finish(runner, task, end, id); // the reply was lost
       expect(await stored.task(task.id)).toMatchObject({ status: end, undecidedCount: 0, parkedContainerId: null });
       expect(await stored.item(item.id)).toMatchObject(closed);
       expect(await stored.pendingCount(owner.projectId)).toBe(0);
@@ -53,14 +53,14 @@ describe('the end of a task that still asks something', () => {
     expect(await stored.item(sibling.id)).toMatchObject(closed);
   });
 
-  test('reopened, its next agent hears nothing of the question', async () => {
+  test('reopened, its next agent does not see the question', async () => {
     const { owner, runner, task } = await stack.newRequest();
     await finish(runner, task, 'failed');
     await owner.client.call(routes.patchTask, { params: { id: task.id }, body: { status: 'pending' } });
     expect(await runner.claim()).toMatchObject({ id: task.id, openItems: [] });
   });
 
-  test('is its holder’s to tell: another container and an older claim change nothing', async () => {
+  test('is only for its holder: another container and an older claim change nothing', async () => {
     const { owner, runner, task, item } = await stack.newRequest();
     const other = await stack.newRunner(owner);
     for (const [who, epoch] of [
@@ -82,12 +82,12 @@ describe('the end of a task whose owner has just written', () => {
     return { owner, runner, task };
   };
 
-  test('completed: it waits to be taken up again, with its time kept', async () => {
+  test('completed: it waits to be claimed again, with its times kept', async () => {
     const { owner, runner, task } = await write();
     const before = await stored.task(task.id);
     const id = newId();
     await finish(runner, task, 'completed', id);
-    await finish(runner, task, 'completed', id); // its answer was lost
+    await finish(runner, task, 'completed', id); // the reply was lost
     const after = await stored.task(task.id);
     expect(after).toMatchObject({ status: 'pending', containerId: runner.containerId, parkedContainerId: null });
     expect(after).toMatchObject({ completedAt: null, waitedMs: before?.waitedMs, undecidedCount: 0 });

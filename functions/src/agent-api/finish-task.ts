@@ -25,8 +25,9 @@ interface Finish {
 }
 
 /**
- * Ends a task, with the completion item that says how; what its agent still asks is closed, as nobody waits for the answer. A completed one
- * whose owner has written to it meanwhile goes on. Sent again it changes nothing. Throws `stale_epoch`, `not_found`, `invalid`.
+ * Ends a task with the completion item that says how; its open questions are closed, as nobody waits for the answers. A
+ * completed task whose owner has written meanwhile goes on. Repeating the call changes nothing. Throws `stale_epoch`,
+ * `not_found`, `invalid`.
  */
 export async function finishTask(caller: AgentCaller, taskId: string, finish: Finish): Promise<void> {
   if (finish.item.type !== 'completion') throw invalidField('item.type', 'A task ends with a completion item');
@@ -40,7 +41,7 @@ export async function finishTask(caller: AgentCaller, taskId: string, finish: Fi
   });
 }
 
-/** The first answer was lost: the task has ended with this very item. */
+/** True when the task has already ended with this very item: the first reply was lost. */
 async function wasFinished(
   tx: Tx,
   item: TaskItemDocument | undefined,
@@ -66,7 +67,7 @@ async function write(
   writeSteps(tx, await prepareSteps(tx, task, { epoch, items: [item], pathOf: () => ['item'] }));
   noteProgress(tx, container);
   closeOpenItems(tx, task, open, 'The agent no longer asks this');
-  // A runner that was stopped ends with a decision that it did not take out: it goes on with the task, only to end it.
+  // A runner that was stopped leaves a decision that it did not redeem: the task goes on only to end.
   const isDecided = task.status === 'approved' || task.status === 'rejected';
   const running = isDecided ? changeTaskStatus(tx, task, { to: 'running', by: 'agent', on: 'continue' }) : task;
   const ended = changeTaskStatus(
@@ -86,15 +87,15 @@ async function write(
 }
 
 /**
- * True where the owner has written what the agent was not told: its runner had looked for messages for the last time. What came before a
- * Stop is not meant. A task that failed waits for its owner to see why.
+ * True where the owner has written a message that the agent has not received: its runner had already looked for the
+ * last time. Messages from before a Stop do not count. A failed task waits for its owner to see why.
  */
 async function hasMore(tx: Tx, { id, stopRequestedAt }: TaskDocument): Promise<boolean> {
   const untold = await tx.query(undeliveredMessages(id));
   return untold.some(({ createdAt }) => stopRequestedAt === null || createdAt > stopRequestedAt);
 }
 
-/** As with a message that comes a moment later, to a task that has ended; its container, which runs, takes it up again. */
+/** As if the message had come a moment later, to a task that has ended; its running container takes it up again. */
 function goOn(tx: Tx, ended: TaskDocument): void {
   changeTaskStatus(tx, ended, { to: 'pending', by: 'owner', on: 'reopen' }, idleRun);
   tellOfWork(tx, ended.projectId);

@@ -29,8 +29,9 @@ interface Beat {
 }
 
 /**
- * Says that the runner lives, what its models have used, and renews the lease of the task it works on. It is told to save and
- * leave when a cap of the day is reached, or when it is older than this server goes on with. Throws `stale_epoch`, `not_found`.
+ * A runner's sign of life: counts what its models have used, and renews the lease of the task it works on. The reply
+ * tells it to save and leave when a cap of the day is reached, or when it is too old for this server. Throws
+ * `stale_epoch`, `not_found`.
  */
 export async function heartbeat(caller: AgentCaller, beat: Beat): Promise<Reply> {
   const { isOld, metered, ...told } = await record(caller, beat);
@@ -70,7 +71,7 @@ function record(caller: AgentCaller, { taskId, epoch, usage, notice }: Beat) {
   });
 }
 
-/** What is left of each task's budget; what was counted just now comes last and stands. */
+/** What is left of each task's budget; of several entries for a task the last one, just counted, is used. */
 async function budgetsOf(
   { projectId }: AgentCaller,
   tasks: readonly TaskDocument[],
@@ -81,12 +82,12 @@ async function budgetsOf(
   ];
 }
 
-/** Only where the project chooses the model by whose price a budget is kept. */
+/** Only where the project chooses the model whose price a budget is reckoned with. */
 function needsProject(tasks: readonly TaskDocument[]): boolean {
   return modelNames().length > 1 && tasks.some(({ budget, model }) => budget?.unit === 'usd' && model === null);
 }
 
-/** What the runner says is amiss by now; null where it says the same as before, or nothing about it. */
+/** The change where the runner reports a new problem, or its end; null where nothing has changed. */
 function changeOfNotice(task: TaskDocument, said: Beat['notice']): Pick<TaskDocument, 'notice'> | null {
   if (said === undefined || (said === null && task.notice === null)) return null;
   if (said === null) return { notice: null };

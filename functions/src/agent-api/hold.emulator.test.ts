@@ -9,7 +9,7 @@ useTestEnvironment();
 
 type State = { userId: string } | undefined;
 
-/** A document that says who it is of; nobody's is not there. */
+/** A document that names its user; without a user it does not exist. */
 async function newDocument(userId?: string) {
   const ref = tombstones().doc(newId());
   const set = (to: string) => ref.set({ id: ref.id, userId: to, createdAt: Timestamp.now() });
@@ -17,7 +17,7 @@ async function newDocument(userId?: string) {
   return { ref, set };
 }
 
-/** Lets a document's listener tell only of the first `times` states; answers what has begun and ended listening. */
+/** Lets a document's listener report only the first `times` states; returns what has begun and ended listening. */
 function spyOn(ref: DocumentReference<never>, times = Infinity) {
   const listen = ref.onSnapshot.bind(ref) as (
     onNext: (one: DocumentSnapshot) => void,
@@ -46,14 +46,14 @@ const whenOf =
     one?.userId === userId ? 'found' : null;
 
 describe('hold', () => {
-  test('answers at once with what is there already, and listens no longer', async () => {
+  test('answers at once with what is there already, and stops listening', async () => {
     const { ref } = await newDocument('here');
     const { ended } = spyOn(ref as never);
     expect(await hold<{ one: State }, string>({ one: ref }, whenOf('here'), 60_000, NEVER)).toBe('found');
     expect(ended).toHaveBeenCalledTimes(1);
   });
 
-  test('looks when all is known: what is there, what is not, and what is not watched', async () => {
+  test('looks when the state of all is known: existing, missing, or not watched', async () => {
     const [there, missing] = [await newDocument('here'), await newDocument()];
     const looked: unknown[] = [];
     const watched = { there: there.ref, missing: missing.ref, unwatched: null };
@@ -78,7 +78,7 @@ describe('hold', () => {
     expect(heldRequests()).toBe(0);
   });
 
-  test('hears what its listener has missed, by reading a second time', async () => {
+  test('finds what its listener has missed, by reading a second time', async () => {
     const { ref, set } = await newDocument('first');
     spyOn(ref as never, 1);
     const deaf = hold<{ one: State }, string>({ one: ref }, whenOf('second'), 60_000, { firstMs: 300, everyMs: 300 });
@@ -97,7 +97,7 @@ describe('hold', () => {
     expect(await hold<{ one: State }, string>({ one: ref }, whenOf('second'), 600_000, NEVER)).toBeNull();
   });
 
-  test('throws what looking throws', async () => {
+  test('throws what `look` throws', async () => {
     const { ref } = await newDocument('first');
     const { ended } = spyOn(ref as never);
     const look = () => Promise.reject(new Error('stale'));

@@ -2,36 +2,36 @@ import type { DocumentReference, DocumentSnapshot, Timestamp } from 'firebase-ad
 import { readSnapshots } from '../store/data.ts';
 import { addUsage } from '../lib/usage.ts';
 
-/** The documents that a held request listens to, by name; null where it has none to listen to under that name. */
+/** The documents that a held request listens to, by name; null for a name without a document to listen to. */
 export type Watched<S> = { [Name in keyof S]: DocumentReference<NonNullable<S[Name]>> | null };
 
 /** Milliseconds. */
 export interface SecondReadings {
-  /** After every listener has told the state of its document for the first time. */
+  /** After every listener has first reported the state of its document. */
   firstMs: number;
   everyMs: number;
 }
 
 /**
- * A listener may miss a change that is made while it begins to listen, or while another one ends (the Firestore emulator
- * does both to one in some hundred). What is read a second time ends the hold as if it had been heard.
+ * A listener may miss a change that is made while it begins to listen, or while another one ends (the Firestore
+ * emulator loses one in some hundred in both cases). A change found by a second reading ends the hold just the same.
  */
 const SECOND_READINGS: SecondReadings = { firstMs: 1_000, everyMs: 10_000 };
 
-/** Milliseconds by which a timer may be early. */
+/** Milliseconds by which a timer may fire early. */
 const TIMER_MS = 2;
 
 let held = 0;
 
-/** How many requests this process holds now: they have looked and found nothing yet. */
+/** How many requests this process holds now, after a first look that found nothing. */
 export function heldRequests(): number {
   return held;
 }
 
 /**
- * Holds until `look` finds something: it looks when the state of all documents is known, and again whenever one of them
- * changes, and at the time that it has named. A document that is not there is undefined, one that is not watched null. Resolves with null when `milliseconds`
- * pass, or early where a listener fails: the caller asks again. Throws what `look` throws.
+ * Holds until `look` finds something. It looks once the state of all documents is known, whenever one of them changes,
+ * and at the time it named itself. A missing document is undefined, one that is not watched null. Resolves with null
+ * after `milliseconds`, or early when a listener fails: the caller asks again. Throws what `look` throws.
  */
 export function hold<S extends object, T>(
   watched: Watched<S>,
@@ -60,7 +60,7 @@ export function hold<S extends object, T>(
       );
     const stops = refs.map(listen);
 
-    /** Takes what is newer than what is known, and looks if anything is. */
+    /** Takes over the snapshots that are newer than those known, and looks if there are any. */
     function hear(snapshots: DocumentSnapshot[]): void {
       const news = snapshots.filter((snapshot) => isNews(known.get(snapshot.ref.path), snapshot));
       for (const snapshot of news) known.set(snapshot.ref.path, snapshot);
@@ -70,7 +70,7 @@ export function hold<S extends object, T>(
     }
 
     async function readAgain(): Promise<void> {
-      // A reading that fails is made up for by the next one.
+      // If this reading fails, the next one makes up for it.
       const snapshots = await readSnapshots(refs).catch(() => []);
       if (over) return;
       hear(snapshots);
@@ -79,7 +79,7 @@ export function hold<S extends object, T>(
 
     async function lookOnce(): Promise<void> {
       if (over) return;
-      again = looking; // a change while it looks: once more afterwards
+      again = looking; // a change during a look: look once more afterwards
       if (looking) return;
       looking = true;
       try {
@@ -96,7 +96,7 @@ export function hold<S extends object, T>(
       if (again) void lookOnce();
     }
 
-    /** A decision that is held back is told by time, and changes no document then. Each look names its times anew. */
+    /** A held decision becomes visible with time, without a change of a document. Each look names its own time. */
     function lookAgainAt(time: number): void {
       clearTimeout(next);
       // Timers may be a little early.
@@ -124,12 +124,12 @@ export function hold<S extends object, T>(
   });
 }
 
-/** A reading and a listener may overtake each other: what was read earlier tells nothing. */
+/** A reading and a listener may overtake each other: an older snapshot is no news. */
 function isNews(before: DocumentSnapshot | undefined, now: DocumentSnapshot): boolean {
   if (before === undefined) return true;
   return versionOf(before) !== versionOf(now) && millisOf(now.readTime) >= millisOf(before.readTime);
 }
 
-/** Differs whenever a document was written; empty while it is not there. */
+/** Changes with each write of a document; empty while it does not exist. */
 const versionOf = ({ updateTime }: DocumentSnapshot) => updateTime?.valueOf() ?? '';
 const millisOf = (time: Timestamp) => time.toMillis();

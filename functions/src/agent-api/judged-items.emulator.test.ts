@@ -28,13 +28,13 @@ test('a question is judged as it is stored, and so is one that replaces it; what
   const { risk: low } = await read(other.id);
   expect(low).toMatchObject({ level: 'low', judged: true });
   await owner.client.call(routes.approveTaskItem, { params: { id: other.id }, body: {}, ifMatch: hash });
-  // As an earlier version judged it, which a later one does not go back on.
+  // An earlier version's judgement, which a later one does not revise.
   await taskItems().doc(other.id).update({ 'risk.engine': 0 });
   await runner.record(task, { ...other, toolResponse: { output: 'a.ts' } });
   expect((await read(other.id)).risk).toEqual({ ...low, engine: 0 });
 });
 
-test('the judgement is no part of what is hashed, and is made for questions alone', async () => {
+test('the judgement is not part of the hash, and is made only for questions', async () => {
   const { owner, runner, task, item, hash } = await stack.newRequest(command('ls'));
   await taskItems().doc(item.id).update({ risk: null });
   const read = (id: string) => owner.client.call(routes.getTaskItem, { params: { id } });

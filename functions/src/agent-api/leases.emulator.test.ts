@@ -11,8 +11,8 @@ useTestEnvironment();
 const stack = useStack();
 const taskDocument = async (id: string) => (await tasks().doc(id).get()).data();
 
-describe('what is amiss with a task', () => {
-  test('is told with a heartbeat, stays while the same is told, and goes with the next word or status', async () => {
+describe('a problem with a task', () => {
+  test('comes with a heartbeat, stays until another one changes it, and goes with the next status', async () => {
     const owner = await stack.newOwner();
     await newTask(owner);
     const runner = await stack.newRunner(owner);
@@ -71,7 +71,7 @@ describe('a lease', () => {
     expect((await containerLogs(runner.containerId).get()).size).toBe(0);
   });
 
-  test('that has run out is of no use even before it was swept', async () => {
+  test('that has expired is of no use, even before a sweep', async () => {
     const owner = await stack.newOwner();
     await newTask(owner);
     const runner = await stack.newRunner(owner);

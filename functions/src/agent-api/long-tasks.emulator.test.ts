@@ -13,7 +13,7 @@ import { useTestEnvironment } from '../testing/environment.ts';
 import { describeClaim } from './describe-claim.ts';
 import { evidentItems } from './evidence-statement.ts';
 
-/* Tasks that have asked very often: by a rule an agent may, without anybody's noticing. */
+/* Tasks that have asked very often: a rule lets an agent do that without anybody noticing. */
 useTestEnvironment();
 const stack = useStack();
 const STEPS = 300;
@@ -24,7 +24,7 @@ async function stored(taskId: string) {
   return task;
 }
 
-/** Steps of the task that a rule has approved, and that were carried out. */
+/** Steps of the task that a rule has approved and that were executed. */
 async function addExecuted({ userId, projectId }: TestOwner, taskId: string): Promise<void> {
   const done = {
     isApproved: true,
@@ -40,13 +40,13 @@ async function addExecuted({ userId, projectId }: TestOwner, taskId: string): Pr
   });
 }
 
-/** What `work` resolves with, and how many documents it has read. */
+/** The result of `work`, and how many documents it read. */
 async function reading<T>(work: () => Promise<T>): Promise<[T, number]> {
   const usage = newUsage();
   return [await countUsage(usage, work), usage.reads];
 }
 
-test('are claimed, undone and told of without a look at all that is over', async () => {
+test('are claimed, undone and listed without reading what is over', async () => {
   const { owner, runner, task, item } = await stack.newRequest();
   const other = request();
   await runner.record(task, other);
@@ -70,7 +70,7 @@ test('are signed without the long fields of their steps', async () => {
   expect(asked.filter((item) => 'bodies' in item || 'risk' in item)).toEqual([]);
 });
 
-test('end where they have asked as often as one may, what rules approve included', async () => {
+test('end when they have asked as often as allowed, including what rules approve', async () => {
   const { owner, runner, task, item } = await stack.newRequest();
   const pattern: RulePattern = { kind: 'command', words: ['npm', 'run', 'lint'], rest: 'none' };
   const rule = { name: 'Lint', pattern };
@@ -90,6 +90,6 @@ test('end where they have asked as often as one may, what rules approve included
     'This task has asked 5000 times, the most one task may. Go on in a new task.',
   ]);
   await runner.record(task, last, { id: newId(), type: 'planning', title: 'What is known, and what asks nothing' });
-  // What was done is published all the same: the runner asks for that itself.
+  // Finished work can still be published: the runner itself asks for that.
   await runner.record(task, request({ type: 'approval_request', toolName: 'publish', toolKind: 'publish' }));
 });

@@ -22,7 +22,7 @@ const asked: RecordItem = {
   reference: 'call',
   replaces: 'former',
 };
-/** What a decision, its undoing and closing leave on an item. */
+/** Fields that a decision, its undoing and closing leave on an item. */
 const decided = {
   level: 2,
   isApproved: true,
@@ -48,13 +48,13 @@ const decided = {
 } satisfies Partial<TaskItemDocument>;
 
 const plain = newItem(task, { id: 'item', type: 'planning', title: '' }, 0, at(0)).header;
-/** An item on which no field is what a bare step has, but whose it is. */
+/** An item on which every field differs from a bare step's, except its owner's. */
 function full(needsApproval: boolean): TaskItemDocument {
   const { header } = newItem(task, { ...asked, needsApproval }, 1, at(1));
   return { ...header, ...decided, usage };
 }
 
-/** Names of the fields that are not what they were. */
+/** Names of the fields that differ. */
 const changed = (before: TaskItemDocument, after: TaskItemDocument) =>
   names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name])).sort();
 const names = Object.keys(taskItemDocument.shape) as (keyof TaskItemDocument)[];
@@ -65,7 +65,7 @@ describe('of a step that is sent again', () => {
     expect(same).toEqual(['author', 'containerId', 'id', 'projectId', 'taskId', 'userId']);
   });
 
-  test('what was decided stays, with its device and that nobody decided', async () => {
+  test('a decision stays, with its device, and so does the mark of a closed question', async () => {
     const before = full(true);
     const { id, type, title } = asked;
     const again = await mergeItem(task, before, asked, 1);
@@ -75,7 +75,7 @@ describe('of a step that is sent again', () => {
     expect(changed(before, after.header)).toEqual(['bodies', 'epoch', 'parentId', 'reference', 'updatedAt']);
   });
 
-  test('only what its agent says of it can change, where it asks nothing', async () => {
+  test('only fields of the agent’s can change, where it asks nothing', async () => {
     const before = full(false);
     const other: RecordItem = {
       id: 'item',

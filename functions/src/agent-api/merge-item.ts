@@ -14,8 +14,8 @@ export function newItem(task: TaskDocument, sent: RecordItem, epoch: number, now
 }
 
 /**
- * A step sent again: what is left out stays as it was, null clears. What a person is asked never changes, neither while
- * they read it nor when it is decided, and a question stays a question. Throws `conflict`.
+ * A step sent again: a field that is left out stays as it was, null clears it. What a person is asked never changes,
+ * neither while they read it nor once it is decided, and a question stays a question. Throws `conflict`.
  */
 export async function mergeItem(
   task: TaskDocument,
@@ -36,7 +36,7 @@ export async function mergeItem(
   };
   const { header, chunks } = prepareItem(task, merged);
   const isDecided = before.isApproved !== null;
-  // Computed anew: what is stored may be the hash of an earlier version, which was made of other fields.
+  // Computed again: the stored hash may be an earlier version's, made of other fields.
   if (before.needsApproval && header.hash !== itemHash({ ...fieldsOf(before), ...fields })) {
     throw conflict(
       isDecided && !isHeld(before)
@@ -57,7 +57,7 @@ export async function mergeItem(
   };
 }
 
-/** What its agent says of a step, which it may say anew. Whatever else is stored of it, such as a decision, is not the agent's. */
+/** The fields that the agent may send again. Everything else that is stored, such as a decision, is not the agent's. */
 function sayableOf(header: TaskItemDocument) {
   const { parentId, type, title, bodies, toolName, toolKind, filePath, needsApproval } = header;
   const { enforcement, reference, usage, epoch, updatedAt } = header;
@@ -82,7 +82,7 @@ function toFields({ content, toolParameters, toolResponse, chatResponse, fileCon
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
 
-/** The file with the piece that was sent; nothing without one. Throws `conflict` where it does not fit, `too_large`. */
+/** The file with the piece that was sent; nothing without one. Throws `conflict` where it has a gap, `too_large`. */
 function withPiece(file: string | null, { fileContentPiece: piece }: RecordItem): Pick<NewItem, 'fileContent'> {
   if (piece === undefined) return {};
   const before = file ?? '';

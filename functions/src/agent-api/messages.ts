@@ -3,7 +3,7 @@ import type { TaskItemDocument } from '../documents/task-item.ts';
 import { iso } from '../documents/time.ts';
 import { completeBodies } from '../task-items/bodies.ts';
 
-/** The owner's messages as the agent is told them, oldest first. */
+/** The owner's messages as the agent receives them, oldest first. */
 export async function toMessages(items: TaskItemDocument[]): Promise<AgentMessage[]> {
   const inOrder = [...items].sort((a, b) => a.createdAt.toMillis() - b.createdAt.toMillis());
   return Promise.all(

@@ -6,13 +6,13 @@ import { meterTask } from '../quotas/meter-models.ts';
 import { tasks } from '../store/firestore.ts';
 import type { AgentCaller } from '../tokens/container-token.ts';
 
-/** A task that a runner has told something of, and what its models have used for it in this execution. */
+/** A task that a runner reports on, and what its models have used for it in this execution. */
 export interface ToldTask {
   task: TaskDocument;
   models: readonly ModelTokens[];
 }
 
-/** The tasks that a runner tells of, as far as they are still there and its container has worked on them. Reads in the transaction. */
+/** The tasks a runner reports on, if they still exist and belong to its container. Reads in the transaction. */
 export async function toldTasks(
   tx: Pick<Tx, 'read'>,
   { projectId, containerId }: AgentCaller,
@@ -26,7 +26,7 @@ export async function toldTasks(
   });
 }
 
-/** Counts it, each token once, and answers the tasks as they are then. */
+/** Counts the reported tokens, each once, and returns the tasks with the new totals. */
 export function meterTasks(tx: Tx, container: ContainerDocument, told: readonly ToldTask[]): TaskDocument[] {
   return told.map(({ task, models }) => {
     const change = meterTask(task, container, models);

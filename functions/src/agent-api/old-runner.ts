@@ -4,16 +4,18 @@ import { conflict, type DomainError } from '../lib/errors.ts';
 import { containers } from '../store/firestore.ts';
 import { changeContainerStatus } from '../state/change-container-status.ts';
 
-/** Runners that do not say what they speak are of before there were versions of it. */
+/** Runners that send no protocol version are older than the versions themselves. */
 export const isTooOld = (protocol: number | null | undefined) => (protocol ?? 1) < OLDEST_RUNNER_PROTOCOL;
 
-/** What an old runner's owner is told: of one that works, and of one that begins. */
+/** What the owner of an old runner is told: if it is at work, and if it is just starting. */
 export const LEAVES =
   'Its runner is older than this Countersign: it saves its work and is started again with a newer one';
 const CANNOT_BEGIN =
   'The runner in its image is older than this Countersign. Whoever runs this Countersign has to build the image anew, then Resume starts it';
 
-/** Leaves a container whose image is too old as paused, with the reason; nothing was taken out. Answers what its runner is told. */
+/**
+ * Pauses a container whose image is too old, with the reason; its start code stays unused. Returns the runner's error.
+ */
 export async function refuseOldRunner(containerId: string, epoch: number): Promise<DomainError> {
   await transact(async (tx) => {
     const container = await tx.read(containers().doc(containerId));

@@ -23,7 +23,7 @@ const step = (id: string, parentId?: string | null): RecordItem => ({ id, parent
 const record = (...items: RecordItem[]) => runner.record(task, ...items);
 const levelOf = async (id: string) => (await taskItems().doc(id).get()).data()?.level;
 
-/** Ids of steps of which each is below the one before, below `top` where it is given. */
+/** Ids of steps, each below the one before; the first is below `top` if given. */
 async function recordChain(length: number, top?: string): Promise<string[]> {
   const ids = Array.from({ length }, newId);
   for (let at = 0; at < length; at += 50) {
@@ -90,14 +90,14 @@ describe('a step', () => {
     expect(await levelOf(below)).toBe(1);
   });
 
-  test('of another task is no parent', async () => {
+  test('of another task cannot be a parent', async () => {
     const { item } = await stack.newRequest();
     expect(await issuesOf(record(step(newId(), item.id)))).toEqual([
       'items.0.parentId: The parent is not an item of this task',
     ]);
   });
 
-  test.each(['__x__', '..', 'a/b', 'x'.repeat(65)])('is not below %s: no such id can be', async (id) => {
+  test.each(['__x__', '..', 'a/b', 'x'.repeat(65)])('is not below %s: no id is like that', async (id) => {
     expect(await issuesOf(record(step(newId(), id)))).toEqual(['items.0.parentId: Invalid id']);
     expect(await issuesOf(record(step(id)))).toEqual(['items.0.id: Invalid id']);
   });

@@ -7,20 +7,20 @@ import { invalid } from '../lib/errors.ts';
 import { taskItems } from '../store/firestore.ts';
 import { itemsBelow } from '../store/queries.ts';
 
-/** A step as it is sent; what is stored of it; where it stands in the request, for an issue. */
+/** A step as sent, as stored before, and its position in the request, for issues. */
 export interface SentStep {
   sent: RecordItem;
   before: TaskItemDocument | undefined;
   path: Issue['path'];
 }
 
-/** Where a step hangs: below another one, or at a level that is known. */
+/** A step's place: below another step, or at a known level. */
 type Place = { parent: string } | { level: number };
 
 /**
- * The levels of steps in a task's history, 1 for what is below nothing. A parent is a step of the same task, recorded
- * before or sent with it; no step is below itself, at any distance, nor deeper than ITEM_LEVELS_MAX. Throws `invalid`
- * with every step that is in a wrong place.
+ * The levels of steps in a task's history, 1 for a step without a parent. A parent is a step of the same task, recorded
+ * before or sent in the same request; no step is below itself at any distance, or deeper than ITEM_LEVELS_MAX. Throws
+ * `invalid` that lists every misplaced step.
  */
 export async function placeSteps(tx: Tx, task: TaskDocument, steps: SentStep[]): Promise<number[]> {
   const places = new Map(steps.map((step) => [step.sent.id, placeOf(step)]));
@@ -41,13 +41,13 @@ export async function placeSteps(tx: Tx, task: TaskDocument, steps: SentStep[]):
   return levels;
 }
 
-/** Left out or named again the parent stays; null takes it away. */
+/** A parent that is left out or named again stays; null removes it. */
 function placeOf({ sent: { parentId }, before }: SentStep): Place {
   if (before && (parentId === undefined || parentId === before.parentId)) return { level: before.level };
   return parentId ? { parent: parentId } : { level: 1 };
 }
 
-/** The levels of parents that are stored and not sent with their steps; there is none of what is another task's. */
+/** The levels of stored parents that are not in this request; those of other tasks are left out. */
 async function levelsOfStored(tx: Tx, task: TaskDocument, places: Map<string, Place>): Promise<Map<string, number>> {
   const parents = [...places.values()].flatMap((place) => ('parent' in place ? [place.parent] : []));
   const ids = [...new Set(parents)].filter((id) => !places.has(id));
@@ -55,13 +55,13 @@ async function levelsOfStored(tx: Tx, task: TaskDocument, places: Map<string, Pl
   return new Map(found.flatMap((item) => (item?.taskId === task.id ? [[item.id, item.level] as const] : [])));
 }
 
-/** A stored step that others are below would take them along, too deep or below themselves. */
+/** True for a stored step with others below it: moving it would take them along, too deep or below themselves. */
 async function isBound(tx: Tx, { sent, before }: SentStep): Promise<boolean> {
   if (!sent.parentId || !before || before.parentId === sent.parentId) return false;
   return (await tx.query(itemsBelow(before.taskId, before.id).limit(1))).length > 0;
 }
 
-/** The level of a sent step, by way of those that it was sent with; or what is wrong with its place. */
+/** The level of a sent step, following the parents in the same request; or what is wrong with its place. */
 function levelOf(id: string, places: Map<string, Place>, stored: Map<string, number>): number | string {
   const passed = new Set<string>();
   let at = id;

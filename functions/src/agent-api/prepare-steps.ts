@@ -10,19 +10,19 @@ import { createItem, replaceItem, type PreparedItem } from '../task-items/write-
 import { mergeItem, newItem } from './merge-item.ts';
 import { placeSteps } from './place-steps.ts';
 
-/** Bytes that one transaction writes at most; the database refuses 10 MiB, names and numbers included. */
+/** Bytes that one transaction writes at most; the database refuses 10 MiB, field names and numbers included. */
 const TRANSACTION_MAX = 9 * 1024 * 1024;
 
-/** A step as it will be, and as it was. */
+/** A step as it will be stored, and as it was. */
 export interface Step {
   item: PreparedItem;
   before: TaskItemDocument | undefined;
 }
 
 /**
- * Makes of what an agent sends about a task the documents to be written; of what comes twice, the last. Reads in the
- * transaction and writes nothing. `pathOf` says where a step stands in the request. Throws `invalid` for a parent that
- * cannot be, `conflict`, `too_large`.
+ * Turns the steps that an agent sends into the documents to write; of a step sent twice, the last counts. Reads in the
+ * transaction and writes nothing. `pathOf` gives a step's position in the request. Throws `invalid` for an impossible
+ * parent, `conflict`, `too_large`.
  */
 export async function prepareSteps(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function prepareSteps(
 ): Promise<Step[]> {
   const last = [...new Map(items.map((sent, index) => [sent.id, { sent, path: pathOf(index) }])).values()];
   const found = await Promise.all(last.map(({ sent }) => tx.read(taskItems().doc(sent.id))));
-  // What is another task's has no place here; it is refused below.
+  // An item of another task has no place here; it is refused below.
   const own = found.map((before) => (before?.taskId === task.id ? before : undefined));
   const levels = await placeSteps(
     tx,
@@ -56,7 +56,7 @@ export async function prepareSteps(
   return steps;
 }
 
-/** Writes what was prepared in the same transaction. */
+/** Writes the prepared steps in the same transaction. */
 export function writeSteps(writer: Writer, steps: Step[]): void {
   for (const { item, before } of steps) {
     if (before) replaceItem(writer, item, before);
@@ -64,7 +64,7 @@ export function writeSteps(writer: Writer, steps: Step[]): void {
   }
 }
 
-/** Items that came together keep their order: lists are sorted by creation, which Firestore stores in microseconds. */
+/** Items of one request keep their order: lists are sorted by creation, which Firestore stores in microseconds. */
 function microsecondsLater(time: Timestamp, count: number): Timestamp {
   const nanoseconds = time.nanoseconds + count * 1_000;
   return new Timestamp(time.seconds + Math.floor(nanoseconds / 1e9), nanoseconds % 1e9);

@@ -8,10 +8,13 @@ import { readSecret } from '../secrets/store.ts';
 import type { AgentCaller } from '../tokens/container-token.ts';
 import { fenceContainer } from '../state/fence.ts';
 
-/** GitHub takes any name with a token; this one says what the password is. */
+/** GitHub accepts any user name with a token; this one says what the password is. */
 const USERNAME = 'x-access-token';
 
-/** The git credentials of a repository of the caller's project, for the runner alone; each time is audited. Throws `not_found`, `stale_epoch`. */
+/**
+ * A repository's git credentials, for its project's runner alone; each call is audited. Throws `not_found`,
+ * `stale_epoch`.
+ */
 export async function readCredentials(
   caller: AgentCaller,
   repositoryId: string,

@@ -9,8 +9,9 @@ import { projects } from '../store/firestore.ts';
 import type { AgentCaller } from '../tokens/container-token.ts';
 
 /**
- * The values of a task's project, for its runner alone: its setup command runs with them, its agent with those that the owner has marked.
- * Each time is audited, with the names and which of them reach the agent. Throws `not_found`, `stale_epoch`.
+ * The variables of a task's project, for its runner alone: the setup command gets all of them, the agent those its
+ * owner has marked. Each call is audited with their names and which of them reach the agent. Throws `not_found`,
+ * `stale_epoch`.
  */
 export async function readVariables(
   caller: AgentCaller,

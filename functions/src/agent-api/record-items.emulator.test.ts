@@ -12,7 +12,7 @@ const stack = useStack();
 const taskDocument = async (id: string) => (await tasks().doc(id).get()).data();
 
 describe('a consent', () => {
-  test('is taken out once, carried out, and its task runs again', async () => {
+  test('is redeemed once, executed, and its task runs again', async () => {
     const owner = await stack.newOwner();
     await newTask(owner);
     const runner = await stack.newRunner(owner);
@@ -94,7 +94,7 @@ describe('recorded items', () => {
     expect(await refusal(runner.record(task, more))).toMatchObject({ status: 413, code: 'too_large' });
   });
 
-  test('that ask are other questions when the badges of their cards change, and stay as they were, open or decided', async () => {
+  test('that ask are different questions if their cards look different, and never change, open or decided', async () => {
     const { owner, runner, task, item, hash = '' } = await stack.newRequest({ enforcement: 'honoured' });
     const approve = (seen: string) =>
       owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: seen });
@@ -114,7 +114,7 @@ describe('recorded items', () => {
     }
   });
 
-  test('that were decided by an earlier version, whose hashes were made otherwise, take their result', async () => {
+  test('that an earlier version hashed differently accept their result after the decision', async () => {
     const { owner, runner, task, item, hash = '' } = await stack.newRequest();
     await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: hash });
     const earlier = 'e'.repeat(64);
@@ -124,7 +124,7 @@ describe('recorded items', () => {
     expect(await refusal(runner.record(task, { id, type, title: 'Another' }))).toMatchObject({ code: 'conflict' });
   });
 
-  test('keep the device that decided, and that nobody did, whatever comes later', async () => {
+  test('keep the deciding device, and that they were closed, whatever is sent later', async () => {
     const { owner, runner, task, item, hash = '' } = await stack.newRequest();
     const other = request({ title: 'Another', replaces: item.id });
     const [otherHash = ''] = await runner.record(task, other);
@@ -155,7 +155,7 @@ describe('recorded items', () => {
         { params: { taskId: task.id }, body: { epoch: task.epoch, items: [step] } },
         token,
       );
-      // Written as text: JSON.stringify would run out of stack itself.
+      // Written as text: JSON.stringify would itself exhaust the stack.
       const nested = '['.repeat(levels) + ']'.repeat(levels);
       return callRaw(stack.agentUrl(), { ...call, body: call.body?.replace('"?"', nested) });
     };

@@ -18,9 +18,10 @@ import { closeReplaced, findReplaced } from './replace-questions.ts';
 type Reply = CallOutput<typeof agentRoutes.putItems>;
 
 /**
- * Records steps; sending one again changes nothing or completes it. What a rule of the owner's approves, or the task's limits let pass, is
- * stored as approved and waits for nobody. The first undecided one parks the task: its lease ends, and nothing is lost when the container goes. Throws `stale_epoch`, `not_found`, `conflict`,
- * `already_decided`, `invalid`, `too_large`, and `quota_exceeded` where a task asks more than it may.
+ * Records steps; sending one again changes nothing or completes it. A step that a rule approves, or the task's limits
+ * let pass, is stored as approved and waits for nobody. The first undecided one parks the task: its lease ends, and
+ * nothing is lost when the container goes. Throws `stale_epoch`, `not_found`, `conflict`, `already_decided`, `invalid`,
+ * `too_large`, and `quota_exceeded` where a task asks more than it may.
  */
 export async function recordItems(
   caller: AgentCaller,
@@ -32,14 +33,14 @@ export async function recordItems(
     const steps = await prepareSteps(tx, task, { epoch, items, pathOf: (index) => ['items', index] });
     const replaced = await findReplaced(tx, steps);
     const isNew = ({ item, before }: Step) => isUndecided(item.header) && !before?.needsApproval;
-    // What comes after Stop is not what its owner wants done by itself.
+    // After Stop, the owner wants nothing to pass without being asked.
     const rulable = task.stopRequestedAt === null ? steps.filter(isNew).map(({ item }) => item.header) : [];
     const ruled = await findRuled(tx, rulable);
-    // What has been done can be published all the same, and a budget be asked for.
+    // The runner's own questions do not count: finished work can still be published, and a budget asked for.
     const askedCount = task.askedCount + steps.filter((step) => isNew(step) && !isRunners(step)).length;
     if (askedCount > QUESTIONS_MAX) throw quotaExceeded(ASKED_ALL);
     approveByRule(tx, task, ruled);
-    // What a rule approves uses up no limits.
+    // A step that a rule approves uses up no limits.
     passWithinLimits(tx, task, rulable.filter(isUndecided));
     writeSteps(tx, steps);
     closeReplaced(tx, task, replaced);
@@ -61,7 +62,7 @@ const ASKS_TOO_MUCH = `This task has ${OPEN_QUESTIONS_MAX} open questions, the m
 const isRunners = ({ item }: Step) => item.header.type === 'approval_request';
 const isUndecided = ({ needsApproval, isApproved }: TaskItemDocument) => needsApproval && isApproved === null;
 
-/** The task waits for decisions from here on. One that was decided and not yet gone on with asks once more. Throws `quota_exceeded`. */
+/** Parks the task until it is decided. A decided task that has not gone on yet asks again. Throws `quota_exceeded`. */
 function park(tx: Tx, task: TaskDocument, containerId: string, asked: number): void {
   const undecidedCount = task.undecidedCount + asked;
   if (asked > 0 && undecidedCount > OPEN_QUESTIONS_MAX) throw quotaExceeded(ASKS_TOO_MUCH);

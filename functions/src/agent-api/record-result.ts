@@ -14,7 +14,7 @@ interface Result {
   toolResponse?: unknown;
 }
 
-/** Writes down what became of a decision that was taken out. Saying it twice is saying it once. Throws as `releaseGrant` does. */
+/** Records the result of a redeemed grant. The same result again changes nothing. Throws like `releaseGrant`. */
 export async function recordResult(
   caller: AgentCaller,
   { taskId, itemId }: { taskId: string; itemId: string },

@@ -1,4 +1,4 @@
-/** What looks like a GitHub token, a private key or a model provider's key. */
+/** Patterns of GitHub tokens, private keys and model providers' keys. */
 const patterns = [
   /\bgh[pousr]_[A-Za-z0-9]{16,}/g,
   /\bgithub_pat_[A-Za-z0-9_]{16,}/g,
@@ -7,15 +7,15 @@ const patterns = [
 ];
 const REDACTED = '[redacted]';
 
-/** A text without what looks like a secret. The runner removes the secrets that it knows before it sends anything. */
+/** A text without what looks like a secret. The runner removes the secrets it knows before it sends anything. */
 export function redact(text: string): string {
   const withoutTokens = text.replace(/[\w.-]{18,}/g, withoutWebTokens);
   return patterns.reduce((rest, pattern) => rest.replace(pattern, REDACTED), withoutTokens);
 }
 
 /**
- * Takes JSON web tokens (three parts joined by dots, the first beginning with `eyJ`) out of a word. Part by part: a
- * pattern for the whole would look for the dots from each `eyJ` anew, which takes minutes in a log that is full of them.
+ * Removes JSON web tokens (three parts joined by dots, the first beginning with `eyJ`) from a word. Part by part: a
+ * pattern for the whole would search for the dots again from each `eyJ`, which takes minutes in a log full of them.
  */
 function withoutWebTokens(word: string): string {
   const parts = word.split('.');

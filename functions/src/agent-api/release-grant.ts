@@ -19,9 +19,9 @@ import { fenceTask, leaseEnd } from '../state/fence.ts';
 type Reply = CallOutput<typeof agentRoutes.release>;
 
 /**
- * Takes a decision out of an item, once: the same nonce is answered the same, another one is refused. When nothing of the
- * task is left undecided or held it runs again, with a new lease. Throws `stale_epoch`, `not_found`, `conflict`,
- * `content_changed`; a `conflict` says so where nobody has decided, or the decision was undone since the runner heard of it.
+ * Redeems a grant, once: the same nonce gets the same reply, another one is refused. When no other question of the task
+ * is undecided or held, the task runs again with a new lease. Throws `stale_epoch`, `not_found`, `conflict`,
+ * `content_changed`; the `conflict` says if there is no decision, or it was undone since the runner received it.
  */
 export async function releaseGrant(
   caller: AgentCaller,
@@ -67,16 +67,16 @@ function checkDecided(item: TaskItemDocument | undefined, taskId: string, hash: 
   return item;
 }
 
-/** What the task's budget may be exceeded by from here on, where the decision allows that: it is used once, so this adds once. */
+/** The task's new total beyond its budget, if the decision adds to it: a grant is redeemed once, so this adds once. */
 function grantedBy(item: TaskItemDocument, { granted, budget }: TaskDocument): number | null {
   if (item.type !== 'approval_request' || item.toolKind !== 'budget' || !item.isApproved) return null;
   const asked = budgetParameters.safeParse(shortBodies(item).bodies.toolParameters);
   if (!asked.success) throw conflict('This does not say how much is asked for');
-  // Its owner has given it another one since, which stands.
+  // If its owner has since set a budget in another unit, that one stands.
   return asked.data.unit === budget?.unit ? granted + asked.data.amount : null;
 }
 
-/** The setup command that the decision allows from here on, in each task of the project. */
+/** The hash of the setup command that the decision allows from now on, in each task of the project. */
 function setupApprovedBy(item: TaskItemDocument): string | null {
   const { type, toolName, toolKind, isApproved } = item;
   if (type !== 'approval_request' || toolName !== 'setup' || toolKind !== 'execute' || !isApproved) return null;
@@ -85,7 +85,7 @@ function setupApprovedBy(item: TaskItemDocument): string | null {
 }
 
 function continueTask(tx: Tx, task: TaskDocument, containerId: string): void {
-  // Others of it are undecided, or may be again.
+  // Other questions of the task are undecided, or may become so again.
   if (task.status === 'awaiting_approval' || isTaskHeld(task)) return;
   if (task.status === 'running') {
     tx.update(tasks().doc(task.id), { leaseUntil: leaseEnd() });

@@ -8,18 +8,18 @@ import { closeOpenItems } from '../state/close-open-items.ts';
 import { taskItems } from '../store/firestore.ts';
 import type { Step } from './prepare-steps.ts';
 
-/** What the person reads on a question that was closed because of another one. */
+/** The reason that a person reads on a question that another one has replaced. */
 const REASON = 'Replaced: the agent changed this while it was being reviewed, and asks anew';
 
-/** A question that is open, and the one that takes its place. */
+/** An open question, and the id of the one that replaces it. */
 export interface Replaced {
   item: TaskItemDocument;
   by: string;
 }
 
 /**
- * The open questions whose place the steps take that ask for the first time. Reads in the transaction and writes nothing. Throws
- * `already_decided` where the person was quicker, `conflict` for what is no question of the same task.
+ * The open questions that newly asking steps replace. Reads in the transaction and writes nothing. Throws
+ * `already_decided` where the person was quicker, `conflict` for anything but an open question of the same task.
  */
 export async function findReplaced(tx: Tx, steps: readonly Step[]): Promise<Replaced[]> {
   const asking = steps.filter(({ item, before }) => item.header.needsApproval && !before?.needsApproval);
@@ -30,7 +30,7 @@ export async function findReplaced(tx: Tx, steps: readonly Step[]): Promise<Repl
   return replaced;
 }
 
-/** Closes them; who decides about one comes too late. */
+/** Closes the replaced questions; a later decision about one is refused. */
 export function closeReplaced(tx: Tx, task: TaskDocument, replaced: readonly Replaced[]): void {
   for (const { item, by } of replaced) closeOpenItems(tx, task, [item], REASON, by);
 }
@@ -42,7 +42,7 @@ async function findOne(tx: Tx, { id, taskId, replaces }: TaskItemDocument): Prom
     throw conflict('Only an open question of the same task can be replaced');
   }
   const { isApproved, rejectionReason, decidedAt } = item;
-  // What may be undone was not told: to its agent the question is open, and the decision was about other bytes.
+  // A held decision has not been sent: to its agent the question is open, and the decision was about other bytes.
   if (isApproved === null || isHeld(item)) return { item, by: id };
   throw new DomainError('already_decided', 'The question that this replaces is decided', {
     decision: { isApproved, rejectionReason, decidedAt: iso(decidedAt) },

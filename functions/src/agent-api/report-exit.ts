@@ -28,9 +28,9 @@ const messages: Record<Exit['reason'], string> = {
 };
 
 /**
- * An execution says why it ends: the container is paused from here on, its token is dead, and the task it worked on
- * waits again at once instead of when its lease is lost. The exit code follows when Cloud Run knows it. What was
- * decided or came in at this very moment starts it again, and so does its work where a cap made it leave. Throws `stale_epoch`.
+ * An execution says why it ends: the container is now paused, its token dead, and the task it worked on can be claimed
+ * at once, not when its lease is lost. The exit code follows when Cloud Run knows it. Whatever was decided or arrived
+ * at this very moment starts it again, and so does its work where a cap made it leave. Throws `stale_epoch`.
  */
 export async function reportExit(caller: AgentCaller, { reason, message, usage }: Exit): Promise<void> {
   const container = await transact(async (tx) => {
@@ -59,7 +59,7 @@ export async function reportExit(caller: AgentCaller, { reason, message, usage }
 }
 
 async function goOn(caller: AgentCaller, container: ContainerDocument, reason: Exit['reason']): Promise<void> {
-  if (reason === 'crashed') return; // not at once: the outbox looks after it, and not for ever
+  if (reason === 'crashed') return; // not at once: the outbox starts it again, a limited number of times
   await wakeForDecidedTasks(container);
   if (reason === 'idle' || reason === 'waiting') await wakeForOwnTasks(container.id);
   await wakeProject(caller.projectId);

@@ -18,12 +18,12 @@ import { reportExit } from './report-exit.ts';
 import { signEvidence } from './sign-evidence.ts';
 import { wait } from './wait.ts';
 
-/** The one call of a container that has no token yet. */
+/** The one call for a container without a token. */
 export function mountExchange(mount: Mount<undefined>): void {
   mount(agentRoutes.exchange, (_nobody, { body }) => exchange(body));
 }
 
-/** What a container's runner may do; none of it can decide an approval. */
+/** What a container's runner may do; no route here can decide an approval. */
 export function mountAgent(mount: Mount<AgentCaller>): void {
   mount(agentRoutes.claim, (caller) => claimTask(caller));
   mount(agentRoutes.heartbeat, (caller, { body }) => heartbeat(caller, body));

@@ -1,4 +1,4 @@
 import { createHash } from 'node:crypto';
 
-/** What an approval of a setup command is about: its content, so that a changed one is asked for anew. */
+/** What an approval of a setup command covers: its content, so that a changed command is asked for again. */
 export const setupHash = (command: string) => createHash('sha256').update(command).digest('hex');

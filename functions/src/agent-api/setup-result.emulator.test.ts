@@ -27,7 +27,7 @@ async function keep({ client }: TestRunner, { id: taskId }: ClaimedTask, text: s
   return object;
 }
 
-/** A project in which a setup command has made something for its first task; its second task is claimed by another container. */
+/** A project whose setup command has produced a result for its first task; another container has claimed the second. */
 async function newResult() {
   const owner = await stack.newOwner();
   await newTask(owner, { title: 'First' });

@@ -13,12 +13,14 @@ import { announce, checkUploaded, type Announced } from './checkpoint.ts';
 
 type Uploaded = Omit<Announced, 'epoch'>;
 
-/** A command's result may depend on what changes elsewhere, the newest version in a registry for instance: after a day it is made again. */
+/**
+ * A result may depend on what changes elsewhere, e.g. the newest version in a registry: after a day it is made again.
+ */
 const MAX_AGE_MS = 24 * 60 * 60_000;
 
 /**
- * What the setup command has made for another task of the project that began just as this one does. Its bytes are that task's, and
- * gone with it. Throws `not_found`, `stale_epoch`, `unavailable`.
+ * What the setup command has produced for another task of the project that began under the same conditions. The object
+ * belongs to that task and is deleted with it. Throws `not_found`, `stale_epoch`, `unavailable`.
  */
 export async function findSetupResult(
   caller: AgentCaller,
@@ -35,7 +37,7 @@ export async function findSetupResult(
   return { result: { title: task.title, madeAt: madeAt.toDate().toISOString(), object, size, sha256, downloadUrl } };
 }
 
-/** An address to upload to what a task's setup command has made. Throws `not_found`, `stale_epoch`, `too_large`, `unavailable`. */
+/** An address to upload a setup result to. Throws `not_found`, `stale_epoch`, `too_large`, `unavailable`. */
 export async function uploadSetupResult(
   caller: AgentCaller,
   taskId: string,
@@ -45,7 +47,10 @@ export async function uploadSetupResult(
   return announce(objectOf(taskId, announced), announced.size);
 }
 
-/** Makes an uploaded object what the project's next tasks find; the former one goes. Throws `invalid`, `not_found`, `stale_epoch`. */
+/**
+ * Makes an upload the result for the project's next tasks, and deletes the former. Throws `invalid`, `not_found`,
+ * `stale_epoch`.
+ */
 export async function commitSetupResult(
   caller: AgentCaller,
   taskId: string,
@@ -61,16 +66,16 @@ export async function commitSetupResult(
   if (former && former !== object) await deleteCheckpoint(former);
 }
 
-/** The task may have ended meanwhile: storing goes on beside the work. Throws `not_found`, `stale_epoch`. */
+/** The task may have ended meanwhile: a result is stored while work goes on. Throws `not_found`, `stale_epoch`. */
 async function fence(caller: AgentCaller, taskId: string): Promise<void> {
   const [task] = await Promise.all([read(tasks().doc(taskId)), fenceContainer({ read }, caller)]);
   if (task?.projectId !== caller.projectId) throw notFound('Task');
 }
 
-/** The runner's key is made of secrets, too: by itself it could be guessed from. */
+/** The runner's key is made from secrets, which could be guessed from it; so only a keyed digest is stored. */
 const keyOf = ({ projectId }: AgentCaller, key: string) => keyedDigest(`setup-result\n${projectId}\n${key}`);
 
 const isOld = (madeAt: Timestamp) => Date.now() - madeAt.toMillis() > MAX_AGE_MS;
 
-/** Beside the task's checkpoints, so that it goes with them. */
+/** Beside the task's checkpoints, so that it is deleted with them. */
 const objectOf = (taskId: string, { sha256 }: Pick<Uploaded, 'sha256'>) => `${folderOf(taskId)}/setup-${sha256}`;

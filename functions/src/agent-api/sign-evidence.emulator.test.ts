@@ -12,7 +12,7 @@ useTestEnvironment();
 const stack = useStack();
 const commit = 'c'.repeat(40);
 
-/** A publish request that its owner has approved and the runner taken out, after a step that was rejected. */
+/** A publish request that its owner has approved and the runner redeemed, after a rejected step. */
 async function published() {
   const asked = await stack.newRequest({ enforcement: 'enforced', title: 'A secret plan' });
   const { owner, runner, task, item, hash } = asked;
@@ -46,7 +46,7 @@ async function published() {
   return { ...asked, publish, publishHash, repositoryId, sign };
 }
 
-test('lists what was decided, signed with a key that anybody may read, and nothing that a step is about', async () => {
+test('lists what was decided, signed with a key that anybody may read, and no content of any step', async () => {
   const { owner, task, item, hash, publish, publishHash, sign } = await published();
   const { envelope } = await sign();
   const { keys } = await owner.client.call(routes.getEvidenceKeys);
@@ -66,12 +66,12 @@ test('lists what was decided, signed with a key that anybody may read, and nothi
     { ...common, id: item.id, hash, kind: 'execute', decision: 'rejected' },
     { ...common, id: publish.id, hash: publishHash, kind: 'publish', decision: 'approved' },
   ]);
-  // Two decisions and two that were taken out, then the signing itself.
+  // Two decisions and two redeemed grants, then the signing itself.
   const head = (await tasks().doc(task.id).get()).data()?.auditHead;
   expect(statement.predicate.audit).toEqual({ first: 1, head: { number: 5, hash: head?.hash } });
 });
 
-test('says where the log begins that is kept, and lists what happened since it was signed before', async () => {
+test('says where the kept log begins, and includes what happened since it was last signed', async () => {
   const { task, sign } = await published();
   await sign();
   const [oldest] = (await chainOf(task.id).limit(1).get()).docs;
@@ -83,7 +83,7 @@ test('says where the log begins that is kept, and lists what happened since it w
   expect(predicate.audit).toMatchObject({ first: 2, head: { number: 6 } });
 });
 
-test('is not signed where the repository is not the project owner’s any more, nor in a newer claim', async () => {
+test('is not signed if the repository no longer belongs to the project’s owner, nor in a newer claim', async () => {
   const { owner, runner, task, publish, repositoryId, sign } = await published();
   const body = { epoch: task.epoch - 1, commit };
   const older = runner.client.call(agentRoutes.evidence, { params: { taskId: task.id, itemId: publish.id }, body });

@@ -15,9 +15,10 @@ import type { AgentCaller } from '../tokens/container-token.ts';
 import { evidenceStatement, evidentItems, PAYLOAD_TYPE } from './evidence-statement.ts';
 
 /**
- * The signed statement over a commit whose publishing was approved and taken out. It is made of what the server has stored; the commit that
- * the runner names must be the one that was approved. Asked again it is made anew, as the history may be longer. That one was signed is in the
- * audit trail, and its link the last one that the statement knows. Throws `not_found`, `conflict`, `stale_epoch`.
+ * The signed statement about a commit whose publishing was approved and redeemed. It is made from what the server has
+ * stored; the commit that the runner names must be the approved one. Asked again it is made again, as the history may
+ * be longer. The signing is audited as well, as the last event of the chain that the statement knows. Throws
+ * `not_found`, `conflict`, `stale_epoch`.
  */
 export async function signEvidence(
   caller: AgentCaller,
@@ -56,7 +57,7 @@ interface Approved {
   evidence: EvidenceParameters;
 }
 
-/** What the owner has approved of it. Throws `conflict` for anything but that commit, approved and taken out. */
+/** What the owner approved. Throws `conflict` for anything but that commit, approved and redeemed. */
 async function readApproved(item: TaskItemDocument, commit: string): Promise<Approved> {
   const isTakenOut = item.grant === 'released' || item.grant === 'executed';
   if (item.toolKind !== 'publish' || item.isApproved !== true || !isTakenOut) {

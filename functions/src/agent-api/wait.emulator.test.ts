@@ -9,7 +9,7 @@ import { wait } from './wait.ts';
 
 useTestEnvironment();
 const stack = useStack();
-/** Milliseconds. The short run is part of a machine's busiest minutes. */
+/** Milliseconds. The short run takes place while the machine is busiest. */
 const USUAL_MS = isLong ? 300 : 3_000;
 
 describe('wait', () => {
@@ -69,11 +69,11 @@ describe('wait', () => {
       latencies.at(-1),
     ];
     expect(usual).toBeLessThan(USUAL_MS);
-    // One of them may meet a busy moment of the machine; what is not told at all comes when the wait is over, after 20 s.
+    // One of them may meet a busy moment; a missed one comes only when the wait is over, after 20 s.
     expect(slowest).toBeLessThan(10_000);
   });
 
-  test('hears of whatever may be claimed from its documents, without reading a second time', async () => {
+  test('learns of claimable work from its documents, without a second reading', async () => {
     const owner = await stack.newOwner();
     const runner = await stack.newRunner(owner);
     const { client } = owner;

@@ -23,9 +23,9 @@ type Wait = z.output<(typeof agentRoutes.wait)['body'] & z.ZodMiniType>;
 const NOTHING = { directive: 'run', decisions: [], messages: [], stop: false, work: false } satisfies WaitReply;
 
 /**
- * Held until one of the items is decided, a message or Stop arrives, work waits, the directive changes, or time is up
- * (200 s at most). It tells what is, not what changed: what was missed in between two calls is told by the next one.
- * Throws `stale_epoch`, `not_found`.
+ * Held until an item is decided, a message or Stop arrives, work is available, the directive changes, or time is up
+ * (200 s at most). The reply is the state, not what changed: whatever was missed between two calls is in the next
+ * reply. Throws `stale_epoch`, `not_found`.
  */
 export async function wait(caller: AgentCaller, asked: Wait, secondReadings?: SecondReadings): Promise<WaitReply> {
   await checkTask(caller, asked);
@@ -56,14 +56,14 @@ function isHeld(task: TaskDocument, { containerId }: AgentCaller, epoch: number 
 }
 
 /**
- * What a wait listens to: documents alone, as every change of a query's collection would cost its evaluation. Whatever a
- * wait has to tell of changes one of them in the same transaction, see `tellOfWork` for what changes the project.
+ * What a wait listens to: documents only, because a query would be evaluated for every change in its collection.
+ * Whatever a wait reports is written together with a change of one of them; see `tellOfWork` for the project.
  */
 interface Watching {
   container: ContainerDocument | undefined;
-  /** Null: the wait is about no task. */
+  /** Null: the wait is not about a task. */
   task: TaskDocument | null | undefined;
-  /** Null: the wait is not for work. It says that it is worth looking for some. */
+  /** Null: the wait is not for work. A change means that it is worth looking for some. */
   project: ProjectDocument | null | undefined;
 }
 
@@ -75,7 +75,7 @@ function watching({ containerId, projectId }: AgentCaller, { taskId, forWork }: 
   };
 }
 
-/** What there is to tell; null when there is nothing yet. */
+/** What to report; null when there is nothing yet. */
 async function look(
   caller: AgentCaller,
   asked: Wait,
@@ -83,7 +83,7 @@ async function look(
   lookAgainAt: (time: number) => void,
 ): Promise<WaitReply | null> {
   const lives = container && isCurrent(container, caller) && (!task || isHeld(task, caller, asked.epoch));
-  // A task that was deleted or ended is nobody's any more: the runner lets go of it as of a stale one.
+  // A deleted or ended task belongs to nobody: the runner lets go of it like of a stale one.
   if (!lives || task === undefined) return { ...NOTHING, directive: 'exit' };
   const [items, messages, work] = await Promise.all([
     readAll(asked.itemIds.map((id) => taskItems().doc(id))),
@@ -105,6 +105,6 @@ async function look(
   return says ? reply : null;
 }
 
-/** Nothing is told of what another task has asked than the one that the wait is about. */
+/** A wait about one task reports nothing about items of another. */
 const isAskedFor = (item: TaskItemDocument, { taskId }: Wait, { projectId }: AgentCaller) =>
   item.projectId === projectId && (taskId === undefined || item.taskId === taskId);

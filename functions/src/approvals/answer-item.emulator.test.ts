@@ -11,7 +11,7 @@ const stack = useStack();
 const answer = ({ client }: TestOwner, id: string, given: Answer, hash?: string) =>
   client.call(routes.answerTaskItem, { params: { id }, body: { answer: given }, ifMatch: hash });
 
-/** A task that asks for a form, and for a command beside it. */
+/** A task that asks for a form, and for a command besides. */
 async function setUp(...fields: FormField[]) {
   const owner = await stack.newOwner();
   await newTask(owner);

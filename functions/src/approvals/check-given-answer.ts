@@ -7,12 +7,12 @@ import { readAnswer } from '../task-items/answer.ts';
 import { shortBodies } from '../task-items/bodies.ts';
 import { matchesInTime } from './matches-in-time.ts';
 
-/** Milliseconds that all expressions of a form are given together. */
+/** Milliseconds in which all regular expressions of one form must be matched. */
 const ALL_PATTERNS_MS = 500;
 
 /**
- * What asks for an answer is answered or rejected, never approved, and nothing else is ever answered: an answer cannot be taken for a
- * consent. Checks the answer against what was asked for. Throws `conflict`, and `invalid` with the names of the fields.
+ * Keeps answers and consents apart: an elicitation is answered or rejected, never approved, and nothing else is ever
+ * answered. Checks an answer against what was asked for. Throws `conflict`, and `invalid` with the names of the fields.
  */
 export function checkGivenAnswer(item: TaskItemDocument, { isApproved, answer }: Verdict): void {
   if (!isElicitation(item)) {

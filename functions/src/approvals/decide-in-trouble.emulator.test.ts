@@ -11,9 +11,9 @@ useTestEnvironment();
 const stack = useStack();
 afterEach(() => vi.restoreAllMocks());
 
-/** Less than the 10 s of a deployment, and more than a busy machine takes to reach the commit. */
+/** Less than a deployment's 10 s, and more than a busy machine takes to reach the commit. */
 const DECIDE_MS = 4_000;
-/** What a deployment gives is not what a busy machine needs: here it is about what becomes of the decision, not about its time. */
+/** A deployment's limit may be too short for a busy machine: this is about the decision's fate, not its speed. */
 const PATIENT_MS = 25_000;
 
 const CLOSED = 'INVALID_ARGUMENT: The referenced transaction is invalid or closed.';
@@ -47,7 +47,7 @@ describe('a decision, with the database in trouble', () => {
     await approvedOnce(item.id);
   });
 
-  test('that closes every transaction: 503 with a time to come back, and nothing is decided', async () => {
+  test('that closes every transaction: 503 with Retry-After, and nothing is decided', async () => {
     const { owner, item, hash, task } = await stack.newRequest();
     const end = troubleCommits(...Array.from({ length: 4 }, () => fails(3, CLOSED)));
     const refused = approve(owner, item.id, hash);
@@ -57,7 +57,7 @@ describe('a decision, with the database in trouble', () => {
     expect(await approve(owner, item.id, hash)).toMatchObject({ isApproved: true });
   });
 
-  test('that never answers: 503 in time, and others of the project are decided then', async () => {
+  test('that never answers: 503 in time, and other items of the project can be decided', async () => {
     const { owner, item, hash } = await stack.newRequest();
     await newTask(owner, { status: 'awaiting_approval' });
     const other = (await owner.client.call(routes.listApprovals)).find(({ id }) => id !== item.id);
@@ -74,7 +74,7 @@ describe('a decision, with the database in trouble', () => {
     expect(await next).toMatchObject({ isApproved: true });
   });
 
-  test('that made the decision and answered too late: sent again it is the same decision', async () => {
+  test('that made the decision but answered too late: sent again, it is the same decision', async () => {
     const { owner, item, hash } = await stack.newRequest();
     const heard = new Promise<void>((resolve) =>
       troubleCommits(async (send) => {
@@ -92,7 +92,7 @@ describe('a decision, with the database in trouble', () => {
 });
 
 describe('what follows a decision that is made', () => {
-  test('does not keep its reply: signals that are not taken', async () => {
+  test('does not hold up its reply: signals that cannot be written', async () => {
     const { owner, item, hash } = await stack.newRequest();
     troubleCommits((send) => send(), hangs);
     const began = Date.now();
@@ -104,7 +104,7 @@ describe('what follows a decision that is made', () => {
   test.each([
     ['does not answer', () => new Promise<never>(() => undefined)],
     ['fails', () => Promise.reject(new Error('Cloud Run said something odd'))],
-  ])('does not keep its reply: Cloud Run, asked about a silent container, %s', async (_what, answer) => {
+  ])('does not hold up its reply: Cloud Run, asked about a silent container, %s', async (_what, answer) => {
     const { owner, runner, item, hash } = await stack.newRequest();
     await containers()
       .doc(runner.containerId)
@@ -115,7 +115,7 @@ describe('what follows a decision that is made', () => {
     expect(asked).toHaveBeenCalled();
   });
 
-  test('is told in short where its long text cannot be read at this moment', async () => {
+  test('comes with short fields where a long text cannot be read at this moment', async () => {
     const { owner, item, hash } = await stack.newRequest({ content: 'x'.repeat(50_000) });
     const decided = await decideItem(owner.userId, item.id, approval(hash), { followMs: 0 });
     expect(decided).toMatchObject({ isApproved: true, truncated: true });

@@ -60,7 +60,7 @@ describe('a decision', () => {
     ]);
   });
 
-  test(`of simultaneous opposite ones exactly one wins, and the loser is told which: ${PAIRS} pairs`, async () => {
+  test(`of simultaneous opposite decisions exactly one wins, and the loser gets it: ${PAIRS} pairs`, async () => {
     const owner = await stack.newOwner();
     await newTask(owner);
     const runner = await stack.newRunner(owner);
@@ -119,7 +119,7 @@ describe('a decision', () => {
     await runner.record(task, { ...instead, chatResponse: 'Going on' });
   });
 
-  test('is about the bytes that were shown also when it is made already', async () => {
+  test('is about the bytes that were shown, even if it is already decided', async () => {
     const { owner, item, hash } = await stack.newRequest();
     await approve(owner, item.id, hash);
     const other = 'f'.repeat(64);
@@ -151,7 +151,7 @@ describe('a decision', () => {
       body: { taskId: task.id, epoch: task.epoch, itemIds: [publish.id], timeoutSeconds: 10 },
     });
     expect(decisions).toMatchObject([{ itemId: publish.id, isApproved: true, edits }]);
-    // The same again is the same; other words, or none, were never approved.
+    // The same edits again are the same decision; other words, or none, were never approved.
     expect(await edit(publish.id)).toMatchObject({ isApproved: true });
     const others = [() => approve(owner, publish.id), () => edit(publish.id, { ...edits, title: 'Best' })];
     for (const other of others) {
@@ -164,7 +164,7 @@ describe('a decision', () => {
 });
 
 describe('a question that the agent has replaced', () => {
-  test('can be decided by nobody, is on no list, and the task waits for the one in its place', async () => {
+  test('cannot be decided, is on no list, and the task waits for its replacement', async () => {
     const { owner, runner, task, item, hash } = await stack.newRequest();
     const instead = { ...request({ title: 'Run others' }), replaces: item.id };
     const [other] = await runner.record(task, instead);

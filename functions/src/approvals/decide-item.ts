@@ -19,22 +19,22 @@ import { releaseAtOf } from '../state/held-decision.ts';
 import { writeDecision, type Verdict } from '../state/write-decision.ts';
 
 export interface Asked extends Verdict {
-  /** The bytes that the person saw; null: not told. */
+  /** The hash of the bytes that the person saw; null: not sent. */
   hash: string | null;
-  /** How long the agent does not hear of it; null: it hears at once. */
+  /** How long the decision is held back from the agent; null: not at all. */
   hold: DecisionHold | null;
 }
 
-/** Milliseconds for the decision with all its tries: a person waits, and Hosting waits for 60 s. */
+/** Milliseconds for the decision with all its tries: a person waits, and Hosting cuts a request at 60 s. */
 const DECIDE_MS = 10_000;
-/** Milliseconds for what follows a decision that is made, and for what its reply reads. */
+/** Milliseconds for what follows a decision, and for what its reply reads. */
 const FOLLOW_MS = 4_000;
 
 /**
- * Decides about an item, once, in one transaction: the owner, still undecided, the bytes that were shown. The same
- * decision again has no second effect; the other one is refused, naming the one that won. Throws `not_found`, `conflict`,
- * `already_decided`, `content_changed`, `invalid`, and `unavailable` when there is no answer in time: the same decision
- * may be sent again then, whatever became of the first.
+ * Decides an item, once, in one transaction that checks the owner, that it is undecided, and the bytes that were shown.
+ * The same decision again has no second effect; the opposite one is refused, naming the one that won. Throws
+ * `not_found`, `conflict`, `already_decided`, `content_changed`, `invalid`, and `unavailable` when there is no answer
+ * in time: the same decision may be sent again then, whatever became of the first.
  */
 export async function decideItem(
   userId: string,
@@ -50,9 +50,9 @@ export async function decideItem(
       return transact((tx) => decide(tx, userId, itemId, decision), { withinMs: decideMs, effects });
     }),
   );
-  // When it has ended, what was decided starts it again.
+  // If it turns out to have ended, the decision starts it again.
   if (silent) await afterwards('What follows a decision', followMs, reconcileIfPossible(silent));
-  // The decision is made: its reply is not lost because the rest of a long text cannot be read at this moment.
+  // The decision is made: its reply must not be lost because a long text cannot be read at this moment.
   return within(followMs, toCompleteReply(item)).catch(() => toShortReply(item));
 }
 
@@ -79,7 +79,7 @@ async function decide(tx: Tx, userId: string, itemId: string, decision: Asked): 
   return { item: writeDecision(tx, task, item, decision, held), silent };
 }
 
-/** The item that a person decides about. Throws `not_found`, `conflict`. */
+/** An item that asks for approval. Throws `not_found`, `conflict`. */
 export async function findAsking(userId: string, itemId: string, from: Pick<Tx, 'read'>): Promise<TaskItemDocument> {
   const item = await from.read(taskItems().doc(itemId));
   if (item?.userId !== userId) throw notFound('Task item');
@@ -88,8 +88,8 @@ export async function findAsking(userId: string, itemId: string, from: Pick<Tx, 
 }
 
 /**
- * Null while undecided. The same decision again, about the same bytes, changes nothing; the other one, another answer or other words for a
- * pull request throw `already_decided`, and one about other bytes `content_changed`: it was never made.
+ * Null while undecided. The same decision about the same bytes changes nothing; the opposite one, another answer or
+ * other words for a pull request throw `already_decided`, one about other bytes `content_changed`: it was never made.
  */
 function decidedBefore(item: TaskItemDocument, decision: Asked): Decided | null {
   const { isApproved, rejectionReason, decidedAt } = item;
@@ -118,7 +118,7 @@ function checkHash(item: TaskItemDocument, seen: string | null): void {
   }
 }
 
-/** A page that had no answer sends its decision again; undone meanwhile, it must not come back. */
+/** A page that got no reply sends its decision again; if it has been undone since, it must not come back. */
 function checkNotUndone({ undoneKeys }: TaskItemDocument, { hold }: Asked): void {
   if (hold !== null && undoneKeys.includes(hold.key)) throw conflict('This decision was undone');
 }

@@ -12,9 +12,9 @@ import { checkBudget } from '../quotas/check-budget.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * Decides about a card of limits. Approved, they are the task's from this write on, in the place of those that it had, and the card is
- * carried out with it: such a decision is never held back, as nothing may pass that could still be undone. The status of the task is not
- * concerned. Throws `not_found`, `conflict`, `invalid` where the model has no price by now. Reads before it writes.
+ * Decides a card of limits. Approved, they replace the task's limits with this very write, and the card counts as
+ * executed: such a decision is never held back, as nothing may pass that could still be undone. The task's status does
+ * not change. Throws `not_found`, `conflict`, `invalid` where the model no longer has a price. Reads before it writes.
  */
 export async function decideLimits(
   tx: Tx,
@@ -43,6 +43,6 @@ async function limitsOf(tx: Tx, task: TaskDocument, card: TaskItemDocument) {
   };
 }
 
-/** Rejected with "and stop the task", an agent that works is stopped with it; one that waits is, by the rejection itself. */
+/** "Reject and stop" stops a working agent here; an agent that waits is stopped by the rejection itself. */
 const stopOf = ({ status, keptByHand }: TaskDocument, { stop }: Verdict) =>
   stop && status === 'running' && !keptByHand ? { stopRequestedAt: Timestamp.now() } : {};

@@ -24,7 +24,7 @@ export type DecidedItem = z.infer<typeof decidedItemDocument>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What was decided, or closed, the latest first. */
+/** Items that were decided or closed, latest first. */
 export function decidedQuery(
   userId: string,
   { projectId, days }: Pick<DecisionFilters, 'projectId' | 'days'>,
@@ -34,10 +34,10 @@ export function decidedQuery(
   return fieldsOf(query, decidedItemDocument);
 }
 
-/** What was rejected, or closed, the latest first. */
+/** Items that were rejected or closed, latest first. */
 export const rejectedQuery = (userId: string) => fieldsOf(rejectedItems(userId), decidedItemDocument);
 
-/** Whether a person decided, or a rule or limits of theirs: a question that was closed, or asked anew, was decided by nobody. */
+/** Whether a person, their rule or their limits decided: a question that was closed or asked again has no decision. */
 export const isDecision = ({ isClosed, replacedBy }: Pick<DecidedItem, 'isClosed' | 'replacedBy'>) =>
   !isClosed && replacedBy === null;
 
@@ -47,7 +47,7 @@ export function outcomeOf({ isApproved, answer }: DecidedItem): DecisionOutcome 
   return answer === null ? 'approved' : 'answered';
 }
 
-/** By whose doing. */
+/** Who or what decided. */
 export function howOf({ decidedByRule, decidedByLimits }: DecidedItem): (typeof decisionWays)[number] {
   if (decidedByRule !== null) return 'rule';
   return decidedByLimits === null ? 'hand' : 'limits';

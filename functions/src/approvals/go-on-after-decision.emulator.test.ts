@@ -110,7 +110,7 @@ describe('a container that is idle', () => {
 });
 
 describe('Stop', () => {
-  test('rejects what the agent asks at this moment; the agent may end the task then', async () => {
+  test('rejects the agent’s open questions; the agent may end the task then', async () => {
     const owner = await stack.newOwner();
     await newTask(owner);
     const runner = await stack.newRunner(owner);
@@ -128,7 +128,7 @@ describe('Stop', () => {
     expect(await taskOf(owner, task.id)).toMatchObject({ status: 'failed' });
   });
 
-  test('is refused before the start is approved: it would be told to the agent of the approved task', async () => {
+  test('is refused before the start is approved: the agent of the approved task would get it', async () => {
     const owner = await stack.newOwner();
     const { id } = await newTask(owner, { status: 'awaiting_approval' });
     const stop = owner.client.call(routes.postTaskStop, { params: { id } });
@@ -144,7 +144,7 @@ describe('Stop', () => {
 });
 
 describe('a rejection that stops the task', () => {
-  test('rejects whatever else is asked, and the agent hears both at once', async () => {
+  test('rejects the other open questions, and the agent gets both at once', async () => {
     const { owner, runner, task, item } = await stack.newRequest();
     const other = request({ title: 'Another way' });
     await runner.record(task, other);
@@ -167,14 +167,14 @@ describe('a rejection that stops the task', () => {
     expect(again, 'sent again').toMatchObject({ isApproved: false });
   });
 
-  test('stops it also where it was rejected before without that, once, and whether its agent waits, is told or goes on', async () => {
+  test('also stops it after a mere rejection, once, whether its agent waits, has the decision or goes on', async () => {
     const asked = await stack.newRequest();
     const { owner, runner, task } = asked;
     const rejects = (id: string, stop: boolean) =>
       owner.client.call(routes.rejectTaskItem, { params: { id }, body: { reason: 'No', ...(stop && { stop }) } });
     const stopped = async () => (await tasks().doc(task.id).get()).data()?.stopRequestedAt ?? null;
     const forget = () => tasks().doc(task.id).update({ stopRequestedAt: null });
-    // It waits for the answer to something else.
+    // It also waits for another decision.
     const other = request({ title: 'Another way' });
     await runner.record(task, other);
     await rejects(asked.item.id, false);
@@ -184,11 +184,11 @@ describe('a rejection that stops the task', () => {
     const open = await owner.client.call(routes.getTaskItem, { params: { id: other.id } });
     expect(open).toMatchObject({ isApproved: false, rejectionReason: 'Stopped' });
     expect(await taskOf(owner, task.id)).toMatchObject({ status: 'rejected' });
-    // Its agent has heard of it, and goes on with what its owner says then: the same again stops nothing.
+    // Its agent has received it and goes on with what its owner says next: the same again stops nothing.
     await forget();
     await rejects(asked.item.id, true);
     expect(await stopped()).toBeNull();
-    // All is decided, and it has not gone on yet.
+    // All is decided, but it has not gone on yet.
     await rejects(other.id, true);
     expect(await stopped()).not.toBeNull();
     await forget();
@@ -207,7 +207,7 @@ describe('a rejection that stops the task', () => {
     expect(events.docs.map((event) => event.data().action)).toEqual(['item_rejected']);
   });
 
-  test('where no agent is at work it is a rejection', async () => {
+  test('is only a rejection where no agent is at work', async () => {
     const owner = await stack.newOwner();
     const { id } = await newTask(owner, { status: 'awaiting_approval' });
     const [question] = await owner.client.call(routes.listApprovals);
@@ -219,7 +219,7 @@ describe('a rejection that stops the task', () => {
     });
   });
 
-  test('starts the agent that had left, to be told so', async () => {
+  test('starts an agent that had left, to give it both', async () => {
     const { owner, runner, item } = await stack.newRequest();
     await runner.client.call(agentRoutes.exit, { body: { reason: 'waiting' } });
     const params = { id: item.id };

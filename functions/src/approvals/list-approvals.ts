@@ -10,7 +10,7 @@ import { readProjectsOf } from '../own/read-own-project.ts';
 import { undecidedItems } from '../store/queries.ts';
 import { toShortReply } from '../task-items/read-item.ts';
 
-/** What waits for the user's decision, oldest first, with task and project. What is being deleted is not told any more. */
+/** What waits for the user's decision, oldest first, with task and project. Leaves out what is being deleted. */
 export async function listApprovals({ userId }: UserCaller, request: PageRequest): Promise<Page<Approval>> {
   const found = await listPage(undecidedItems(userId), 'asc', request);
   const [owners, projects] = await Promise.all([
@@ -23,7 +23,7 @@ export async function listApprovals({ userId }: UserCaller, request: PageRequest
     if (!task || !project) return undefined;
     const approval = toApproval(item, task, project);
     bodyBytes += Buffer.byteLength(JSON.stringify(bodiesOf(approval)));
-    // A card whose fields are left out fetches them when it comes up.
+    // A card without its long fields fetches them when it comes up.
     return bodyBytes > APPROVALS_BODIES_BYTES ? { ...approval, ...noBodies, truncated: true } : approval;
   });
 }

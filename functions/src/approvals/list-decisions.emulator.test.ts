@@ -17,7 +17,7 @@ const from = { 'User-Agent': ANDROID };
 const titles = async (owner: TestOwner, query: Record<string, unknown> = {}) =>
   (await owner.client.call(routes.listDecisions, { query })).map(({ title }) => title);
 
-test('tells who decided what, how, where and after how long; what waits or was closed by nobody is none', async () => {
+test('shows who decided what, how, where and after how long; open and closed questions are no decisions', async () => {
   const owner = await stack.newOwner();
   await newTask(owner);
   const runner = await stack.newRunner(owner);
@@ -48,7 +48,7 @@ test('tells who decided what, how, where and after how long; what waits or was c
   expect(await client.call(routes.getDecisionSummary)).toMatchObject({ approved: 1, rejected: 1, answered: 0 });
 });
 
-/** An owner with so many decisions, a minute apart, the latest first. */
+/** An owner with `count` decisions, a minute apart, the latest first. */
 async function withDecisions(count: number) {
   const owner = await stack.newOwner();
   const { id } = await newTask(owner);
@@ -68,7 +68,7 @@ async function withDecisions(count: number) {
   return owner;
 }
 
-test('is read page by page, and narrowed by what is asked for', async () => {
+test('is read page by page, and narrowed by filters', async () => {
   const owner = await withDecisions(30);
   const pages: string[][] = [];
   for (let cursor: string | undefined | null; cursor !== null;) {
@@ -91,19 +91,19 @@ test('is read page by page, and narrowed by what is asked for', async () => {
   expect(await refusal(wrong)).toMatchObject({ status: 400 });
 });
 
-test('a page is filled in few queries, however many questions in a row were closed by nobody', async () => {
+test('a page takes few queries, however many closed questions there are in a row', async () => {
   const owner = await withDecisions(402);
   const all = await taskItems().where('userId', '==', owner.userId).get();
   const closed = all.docs.filter((doc) => !['Step 0', 'Step 401'].includes(doc.data().title));
   await commit((writer) => closed.forEach(({ ref }) => writer.update(ref, { isClosed: true })));
   const asked = vi.spyOn(Query.prototype, 'get');
   expect(await titles(owner, { limit: 2 })).toEqual(['Step 0', 'Step 401']);
-  // Eight of them read the row; the others belong to the caller and the projects.
+  // Eight reads for the row of closed questions; the others are for the caller and the projects.
   expect(asked.mock.calls.length).toBeLessThan(20);
   asked.mockRestore();
 });
 
-test('one call looks at so many; what is seldom is found by the next one', async () => {
+test('one call reads a limited number; what a filter rarely matches is found by the next one', async () => {
   const owner = await withDecisions(2_100);
   const query = { q: 'Step 2099' };
   const { reply, headers } = await owner.client.callFully(routes.listDecisions, { query });

@@ -8,16 +8,16 @@ import { tasks, users } from '../store/firestore.ts';
 import { readCursor, writeCursor } from '../store/list-page.ts';
 import { decidedQuery, howOf, isDecision, outcomeOf, waitedSeconds, type DecidedItem } from './decided-item.ts';
 
-/** Documents that one call looks at, at most: what filters seldom find is looked for in parts. */
+/** Documents that one call looks at, at most: what a filter rarely matches is found over several calls. */
 const LOOKED_AT_MAX = 2_000;
-/** So many are read at a time where only some of them are wanted. */
+/** How many are read at a time where filters want only some of them. */
 const READ_SOME = 250;
-/** So many at least after the first time: what was closed by nobody is passed over, and may stand in a long row. */
+/** How many are read at least after the first time: closed questions are skipped, and there may be many in a row. */
 const READ_LEAST = 50;
 
 /**
- * What was decided, the latest first. A page holds what was found among so many documents; it may be empty while its cursor leads on.
- * Throws `invalid` for a cursor that is not ours.
+ * Decisions, latest first. A page holds what was found among `LOOKED_AT_MAX` documents; it may be empty while its
+ * cursor leads on. Throws `invalid` for a cursor that is not ours.
  */
 export async function listDecisions(
   { userId }: UserCaller,
@@ -51,7 +51,7 @@ async function findDecisions(
     const atLeast = lookedAt === 0 ? limit : READ_LEAST;
     const wanted = isNarrowed ? READ_SOME : Math.max(atLeast, limit - found.length);
     const rest = behind === undefined ? query : query.startAfter(...readCursor(behind));
-    // One more than wanted tells whether there are more.
+    // One more than wanted shows whether there are more.
     const items = await list(rest.limit(wanted + 1));
     const hasMore = items.length > wanted;
     for (const [index, item] of items.slice(0, wanted).entries()) {
@@ -67,7 +67,7 @@ async function findDecisions(
 
 const positionOf = ({ decidedAt, createdAt, id }: DecidedItem) => writeCursor(decidedAt ?? createdAt, id);
 
-/** Whether a decision is among those that are asked for. */
+/** Whether a decision matches the filters. */
 function passes(item: DecidedItem, { outcome, how, type, risk, q = '' }: DecisionFilters): boolean {
   return (
     (outcome === undefined || outcomeOf(item) === outcome) &&

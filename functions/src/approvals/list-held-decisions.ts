@@ -4,10 +4,10 @@ import { iso } from '../documents/time.ts';
 import { list } from '../store/data.ts';
 import { heldItems } from '../store/queries.ts';
 
-/** As many as one person makes in the longest hold, by far. */
+/** More than one person can decide in the longest hold. */
 const MOST = 100;
 
-/** The owner's decisions that may still be undone, the one that ends first before the others. */
+/** The owner's decisions that may still be undone, those whose hold ends first at the front. */
 export async function listHeldDecisions(userId: string): Promise<HeldDecision[]> {
   const held = await list(heldItems(userId, Timestamp.now()).limit(MOST));
   return held.flatMap(({ id, taskId, title, isApproved, releaseAt }) =>

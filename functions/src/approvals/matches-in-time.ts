@@ -1,11 +1,11 @@
 import { runInNewContext } from 'node:vm';
 
-/** An expression that takes longer goes through the same text again and again; the machine may be busy with others, too. */
+/** An expression that takes longer backtracks over the same text; the margin allows for a busy machine. */
 const LIMIT_MS = 250;
 
 /**
- * Whether a regular expression that an agent has written matches; false for one that cannot be read or takes too long. It takes
- * `leftMs` milliseconds at most, during which nobody else is served.
+ * Whether a regular expression that an agent has written matches; false for one that is invalid or takes too long. It
+ * blocks this process for `leftMs` milliseconds at most.
  */
 export function matchesInTime(pattern: string, value: string, leftMs: number): boolean {
   const timeout = Math.ceil(Math.min(LIMIT_MS, leftMs));

@@ -9,10 +9,11 @@ import { latestOf } from '../state/held-decision.ts';
 import { changeTaskStatus, type TaskChange } from '../state/change-task-status.ts';
 
 /**
- * What one decision does to its task: with the last one it is approved, or rejected when one of them was a rejection.
- * A container that has left, as it waited or had nothing to do, is started again, in the same transaction, so that a decision is never
- * without a consequence; a hold keeps it from going on with the decision, not from starting. Answers the container that is to go on and was
- * not heard of lately, if it is so: Cloud Run is asked about it after the commit. `change` is written with the task. Reads before it writes.
+ * What one decision does to its task: the last one makes it approved, or rejected if any was a rejection. A container
+ * that has left, because it waited or had nothing to do, is started again in the same transaction, so that no decision
+ * is without a consequence; a hold keeps it from going on with the decision, not from starting. Returns the container
+ * that is to go on, if it has not been heard from lately: Cloud Run is asked about it after the commit. `change` is
+ * written with the task. Reads before it writes.
  */
 export async function moveDecidedTask(
   tx: Tx,
@@ -24,7 +25,7 @@ export async function moveDecidedTask(
   const rejectedSincePark = task.rejectedSincePark + (isApproved ? 0 : 1);
   const counts = { ...change, undecidedCount, rejectedSincePark, heldUntil: latestOf(task.heldUntil, releaseAt) };
   if (undecidedCount > 0 || task.status !== 'awaiting_approval') {
-    // The task changes in any case: its runner's held request watches it.
+    // The task is written in any case: its runner's held request watches it.
     tx.update(tasks().doc(task.id), { ...counts, updatedAt: Timestamp.now() });
     tx.signal(task.userId, { kind: 'task', id: task.id });
     return null;
@@ -37,14 +38,14 @@ export async function moveDecidedTask(
   return container && isSilent(container) ? container : null;
 }
 
-/** It runs as far as is known, but has missed heartbeats: it may have ended without anybody having noticed. */
+/** Running as far as we know, but without recent heartbeats: it may have ended unnoticed. */
 function isSilent({ status, heartbeatAt }: ContainerDocument): boolean {
   return status === 'running' && (heartbeatAt?.toMillis() ?? 0) < Date.now() - 2 * heartbeatSeconds() * 1000;
 }
 
 /**
- * The container that parked the task. For one that may begin, the container that it belongs to, and whether its project
- * makes containers by itself.
+ * The container that parked the task. For a task that may begin: the container that it belongs to, and whether its
+ * project creates containers by itself.
  */
 async function readWhoGoesOn(tx: Tx, task: TaskDocument, to: 'approved' | 'rejected') {
   const { parkedContainerId, containerId, projectId } = task;

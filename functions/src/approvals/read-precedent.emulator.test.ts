@@ -10,13 +10,13 @@ const command = (line: string) => request({ title: line, toolParameters: { comma
 const file = (fileContent: string, filePath = 'src/a.ts') =>
   request({ title: 'Write', type: 'file_creation', toolKind: 'edit', toolParameters: null, filePath, fileContent });
 
-test('the last of the same shape that was approved, where it said something else', async () => {
+test('the last approved request of the same shape, where its text differs', async () => {
   const owner = await stack.newOwner();
   await newTask(owner);
   const runner = await stack.newRunner(owner);
   const task = await runner.claim();
   const { client } = owner;
-  /** Has these asked for, one after the other, all but the last approved; answers the text that the last differs from. */
+  /** Asks these one after the other and approves all but the last; returns the text that the last one differs from. */
   const ask = async (...items: ReturnType<typeof request>[]) => {
     for (const [index, { id }] of items.entries()) {
       const item = items[index] as ReturnType<typeof request>;

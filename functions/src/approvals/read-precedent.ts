@@ -11,15 +11,15 @@ import { projectDecidedItems } from '../store/queries.ts';
 import { shortBodies } from '../task-items/bodies.ts';
 import { decidedItemDocument, isDecision } from './decided-item.ts';
 
-/** Decisions of the project that are looked at, the latest: it is asked for by a card that is open, never by a list. */
+/** How many of the project's latest decisions are searched: an open card asks for this, never a list. */
 const LOOKED_AT = 100;
 
 const shapedDocument = decidedItemDocument.extend({ bodies: taskItemDocument.shape.bodies });
 type Shaped = z.infer<typeof shapedDocument>;
 
 /**
- * The last item of the same shape that was approved in the project, where it said something else: a command of the same program and
- * subcommand, or the text of the same file. Throws `not_found`.
+ * The last approved item of the same shape in the project, if its text differs: a command of the same program and
+ * subcommand, or the same file. Throws `not_found`.
  */
 export async function readPrecedent({ userId }: UserCaller, id: string): Promise<{ precedent: Precedent }> {
   const item = await read(taskItems().doc(id));
@@ -37,14 +37,14 @@ export async function readPrecedent({ userId }: UserCaller, id: string): Promise
   return { precedent: null };
 }
 
-/** Of an item that is decided itself, only what was approved before it. */
+/** For an item that is itself decided, only what was approved before it. */
 const wasApprovedBefore = (other: Shaped, { id, decidedAt }: TaskItemDocument) =>
   other.id !== id &&
   other.isApproved === true &&
   isDecision(other) &&
   (decidedAt === null || (other.decidedAt ?? decidedAt) < decidedAt);
 
-/** What makes two items alike, and what they are compared by; null for what is not compared, or is too long for it. */
+/** The name of an item's shape, and its text to compare; null for other items, and for texts that are too long. */
 function shapeOf({ filePath, toolKind, bodies }: Pick<Shaped, 'filePath' | 'toolKind' | 'bodies'>) {
   const { bodies: said } = shortBodies({ bodies });
   if (typeof said.fileContent === 'string' && bodies.fileContent?.chunks === 0 && filePath !== null) {

@@ -10,7 +10,7 @@ const rejection = (
   ...{ isClosed: false, replacedBy: null, ...fields },
 });
 
-test('the most used come first, of equal ones the latest; one that is repeated in a project is told with it', () => {
+test('the most used come first, of equal ones the latest; projects that repeat one are listed with it', () => {
   const tests = 'Write the test first';
   const rejections = [
     ...[rejection('Too large'), rejection(tests), rejection('Wrong file'), rejection(` ${tests} `)],
@@ -23,7 +23,7 @@ test('the most used come first, of equal ones the latest; one that is repeated i
   ]);
 });
 
-test('what nobody typed, or nobody decided, is no reason; nor is what is too long for a button', () => {
+test('reasons that nobody typed, of closed questions, or too long for a button, are left out', () => {
   const none = ['Rejected from list view', 'Stopped', null, ' ', 'x'.repeat(201), 'On line 3:\nno', NO_OTHER_WAY];
   const closed = [rejection('No', { isClosed: true }), rejection('No', { replacedBy: 'other' })];
   const form = rejection('No', { type: 'approval_request', toolKind: 'elicitation' });

@@ -10,21 +10,21 @@ import type { UserCaller } from '../access/authenticate-user.ts';
 import { list } from '../store/data.ts';
 import { isDecision, rejectedQuery, type DecidedItem } from './decided-item.ts';
 
-/** Rejections that are looked at, the latest. */
+/** How many of the latest rejections are searched. */
 const LOOKED_AT = 300;
-/** A longer reason is about one request, and no button. */
+/** A longer reason is about one request, and makes no good button. */
 const CHARACTERS_MAX = 200;
-/** What nobody typed. */
+/** Reasons that nobody typed. */
 const fixed = [LIST_REJECTION_REASON, 'Stopped'];
 
-/** The caller's own reasons for rejecting lately, the most used first; of equal ones the latest. */
+/** The reasons the caller rejected with lately, most used first; among equals the latest. */
 export async function readRejectionReasons({ userId }: UserCaller): Promise<RejectionReasons> {
   return { reasons: countReasons(await list(rejectedQuery(userId).limit(LOOKED_AT))) };
 }
 
 type Rejected = Pick<DecidedItem, 'rejectionReason' | 'projectId' | 'toolKind' | 'type' | 'isClosed' | 'replacedBy'>;
 
-/** Reasons with how often they were given, of rejections of which the latest comes first. */
+/** Reasons and how often each was given; expects the latest rejection first. */
 export function countReasons(rejections: readonly Rejected[]): RejectionReasons['reasons'] {
   const projectsOf = new Map<string, string[]>();
   for (const item of rejections) {
@@ -42,7 +42,7 @@ export function countReasons(rejections: readonly Rejected[]): RejectionReasons[
 
 const countOf = (all: readonly string[], one: string) => all.filter((each) => each === one).length;
 
-/** What the person typed; null where nothing was, or what is no use as a button. */
+/** What the person typed; null for nothing, or for a text that makes no good button. */
 function typedReason(item: Rejected): string | null {
   if (isElicitation(item) || !isDecision(item)) return null;
   const reason = (item.rejectionReason ?? '').replace(NO_OTHER_WAY, '').trim();

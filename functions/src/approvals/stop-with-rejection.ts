@@ -10,15 +10,18 @@ import { writeDecision, type Verdict } from '../state/write-decision.ts';
 import type { Decided } from './decide-item.ts';
 import { moveDecidedTask } from './move-decided-task.ts';
 
-/** Whether there is an agent to be stopped: one whose start is not approved yet has none, and rejecting that starts none. */
+/** Whether there is an agent to stop: a task whose start is not approved has none, and rejecting it starts none. */
 export const hasAgent = ({ parkedContainerId, status }: TaskDocument) =>
   parkedContainerId !== null && status === 'awaiting_approval';
 
-/** Rejects an item and stops its agent, in one transaction: whatever else it asks is rejected as Stop does. Reads before it writes. */
+/**
+ * Rejects an item and stops its agent in one transaction; its other questions are rejected like by Stop. Reads before
+ * it writes.
+ */
 export async function stopWith(tx: Tx, task: TaskDocument, item: TaskItemDocument, verdict: Verdict): Promise<Decided> {
   const open = await readOpenQuestions(tx, task.id);
   const others = open.filter(({ id }) => id !== item.id);
-  // This one is the last that is decided: the others go with it.
+  // This item counts as the last undecided one: the others are decided with it.
   const asking = { ...task, undecidedCount: 1, rejectedSincePark: task.rejectedSincePark + others.length };
   const silent = await moveDecidedTask(
     tx,
@@ -32,13 +35,13 @@ export async function stopWith(tx: Tx, task: TaskDocument, item: TaskItemDocumen
   return { item: writeDecision(tx, task, item, verdict), silent };
 }
 
-/** True where a rejection that was made without Stop is sent again with it: that is not the same again. */
+/** True for a repeated rejection that now also asks to stop: it is not the same decision again. */
 export const asksToStopToo = (item: TaskItemDocument, { stop }: Pick<Verdict, 'stop'>) =>
   stop === true && item.isApproved === false && !item.stopsAgent;
 
 /**
- * Stops the agent of an item that is rejected already, once, as Stop does: also one that was told to go on with the rejection and has not yet. Where
- * no agent is at work nothing happens. Reads before it writes.
+ * Stops the agent of an item that is already rejected, once, as Stop does; even if the agent was told to continue with
+ * the rejection and has not yet. Does nothing where no agent is at work. Reads before it writes.
  */
 export async function stopAfter(tx: Tx, item: TaskItemDocument, { device = null }: Verdict): Promise<Decided> {
   const task = await tx.read(tasks().doc(item.taskId));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { waitsOf } from './summarize-decisions.ts';
 
-test('median and 95th percentile are waits that there were', () => {
+test('median and 95th percentile are actual waits', () => {
   const seconds = Array.from({ length: 100 }, (_, index) => 100 - index);
   expect(waitsOf(seconds)).toMatchObject({ medianSeconds: 50, p95Seconds: 95 });
   expect(waitsOf([7])).toMatchObject({ medianSeconds: 7, p95Seconds: 7 });

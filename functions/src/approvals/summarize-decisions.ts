@@ -8,7 +8,7 @@ import type { UserCaller } from '../access/authenticate-user.ts';
 import { list } from '../store/data.ts';
 import { decidedQuery, howOf, isDecision, outcomeOf, waitedSeconds } from './decided-item.ts';
 
-/** The last decisions in numbers; older ones are not counted, so that it costs the same however many there are. */
+/** Statistics of the last decisions. Older ones are not counted, so the cost does not grow with their number. */
 export async function summarizeDecisions(
   { userId }: UserCaller,
   scope: Pick<DecisionFilters, 'projectId' | 'days'>,
@@ -27,7 +27,7 @@ export async function summarizeDecisions(
   };
 }
 
-/** Median, 95th percentile and the bars of the chart of some waits, in seconds. */
+/** Median, 95th percentile and the bars of the chart for waits in seconds. */
 export function waitsOf(seconds: number[]): Pick<DecisionSummary, 'medianSeconds' | 'p95Seconds' | 'waits'> {
   const sorted = seconds.toSorted((a, b) => a - b);
   const upTo = [...WAIT_STEPS_SECONDS, Infinity];
@@ -41,5 +41,5 @@ export function waitsOf(seconds: number[]): Pick<DecisionSummary, 'medianSeconds
   };
 }
 
-/** By nearest rank: a wait that there was. */
+/** By nearest rank: the value is one of the waits. */
 const percentile = (sorted: number[], part: number) => sorted[Math.ceil(part * sorted.length) - 1] ?? null;

@@ -38,7 +38,7 @@ const listed = async ({ owner }: Asked) => (await owner.client.call(routes.listA
 const statusOf = async ({ task }: Asked) => (await tasks().doc(task.id).get()).data()?.status;
 
 describe('a decision that is held back', () => {
-  test('is decided for its owner at once, and undecided for its agent; then it is heard by itself', async () => {
+  test('is decided for its owner at once, and undecided for its agent, which then gets it by itself', async () => {
     const asked = await stack.newRequest();
     const before = Date.now();
     const { releaseAt, isApproved } = await approve(asked, 2);
@@ -50,7 +50,7 @@ describe('a decision that is held back', () => {
     expect(await refusal(release(asked))).toMatchObject({ status: 409, code: 'conflict' });
     expect((await wait(asked, 60)).decisions).toMatchObject([{ itemId: asked.item.id, isApproved: true }]);
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(releaseAt ?? ''));
-    // Long before the second reading of a held request, and any sweep.
+    // Long before the second reading of a held request, and before any sweep.
     expect(Date.now() - before).toBeLessThan(9_000);
     expect(await release(asked)).toMatchObject({ isApproved: true });
     expect(
@@ -63,7 +63,7 @@ describe('a decision that is held back', () => {
     expect(await asked.owner.client.call(routes.listHeldDecisions)).toEqual([]);
   });
 
-  test('is undone: the agent has heard nothing, it waits again, and the audit trail has both', async () => {
+  test('is undone: the agent has received nothing, it waits again, and the audit trail has both', async () => {
     const asked = await stack.newRequest();
     for (const decide of [() => approve(asked, 10), () => reject(asked, 10)]) {
       const { releaseAt } = await decide();
@@ -84,13 +84,13 @@ describe('a decision that is held back', () => {
       'item_approved',
       'item_rejected',
     ]);
-    // Another decision without a hold is heard and redeemed at once.
+    // Another decision, without a hold, is received and redeemed at once.
     await asked.owner.client.call(routes.approveTaskItem, { params: { id: asked.item.id }, body: {} });
     expect(await release(asked)).toMatchObject({ isApproved: true });
     expect(await statusOf(asked)).toBe('running');
   });
 
-  test('tells a runner that heard of it before it was undone that nobody has decided, and not that another run was quicker', async () => {
+  test('undone after a runner received it: the error says undecided, not that another run was quicker', async () => {
     const asked = await stack.newRequest();
     const { releaseAt } = await approve(asked, 10);
     const undecided = { status: 409, reply: { code: 'conflict', isUndecided: true } };
@@ -104,7 +104,7 @@ describe('a decision that is held back', () => {
     expect(second).not.toMatchObject({ reply: { isUndecided: true } });
   });
 
-  test('does not come back when it is sent again after it was undone, and a late Undo undoes no other one', async () => {
+  test('does not come back when it is sent again after an undo, and a late Undo undoes no other one', async () => {
     const asked = await stack.newRequest();
     const key = newId();
     const first = await approve(asked, 10, key);
@@ -115,7 +115,7 @@ describe('a decision that is held back', () => {
     expect(second.isApproved).toBe(true);
   });
 
-  test('is open to who claims its task meanwhile, which nobody may before', async () => {
+  test('does not let its task be claimed before its end', async () => {
     const asked = await stack.newRequest();
     const { owner, runner } = asked;
     await approve(asked, 2);
@@ -127,7 +127,7 @@ describe('a decision that is held back', () => {
     expect(await owner.client.call(routes.listApprovals)).toEqual([]);
   });
 
-  test('is void where the agent changes its question meanwhile', async () => {
+  test('is void if the agent changes its question meanwhile', async () => {
     const asked = await stack.newRequest();
     const { releaseAt } = await approve(asked, 10);
     await asked.runner.record(asked.task, request({ title: 'Another', replaces: asked.item.id }));

@@ -18,12 +18,13 @@ import { isLimitsCard } from '../task-items/limits-card.ts';
 import { toCompleteReply } from '../task-items/read-item.ts';
 import { findAsking } from './decide-item.ts';
 
-/** So many undone decisions of one item are remembered: a page sends one again within seconds. */
+/** How many undone decisions of one item are remembered: a page repeats one within seconds. */
 const UNDONE_KEPT = 20;
 
 /**
- * Undoes a decision that no agent has heard of: the item is undecided, its task waits again, and what the decision had added to the
- * history is gone; the audit trail keeps both. `releaseAt` names the decision. Undone already, nothing changes. Throws `not_found`, `conflict`.
+ * Undoes a decision that no agent has been told: the item is undecided, its task waits again, and what the decision
+ * added to the history is removed; the audit trail keeps both. `releaseAt` names the decision. Undoing again changes
+ * nothing. Throws `not_found`, `conflict`.
  */
 export async function undoDecision(userId: string, itemId: string, releaseAt: string): Promise<TaskItem> {
   const { projectId } = await findAsking(userId, itemId, { read });
@@ -51,7 +52,7 @@ async function undo(tx: Tx, userId: string, itemId: string, releaseAt: string): 
   return takeBack(tx, task, item);
 }
 
-/** The task waits for its owner again. Throws `conflict` where it has gone another way since. */
+/** Makes the task wait for its owner again. Throws `conflict` where it has gone on in another way. */
 function wait(tx: Tx, task: TaskDocument, item: TaskItemDocument, asked: readonly OpenItemDocument[]): void {
   if (task.stopRequestedAt !== null && item.decidedAt !== null && task.stopRequestedAt > item.decidedAt) {
     throw conflict('The agent was stopped meanwhile: it does not ask this any more');

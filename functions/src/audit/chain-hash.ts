@@ -4,8 +4,8 @@ import { iso } from '../documents/time.ts';
 import { canonicalJson } from '../lib/canonical-json.ts';
 
 /**
- * SHA-256 (hex) of an event and its place in its task's chain, as canonical JSON. dev/evidence/verify.mjs computes the same of what an
- * export tells, without this code: what is hashed here never changes for events that are stored.
+ * SHA-256 (hex) of an event and its place in its task's chain, as canonical JSON. dev/evidence/verify.mjs computes the
+ * same from an export, without this code: what is hashed here must never change for stored events.
  */
 export function chainHash(
   { id, actor, action, subjectId, detail, createdAt }: Omit<AuditEventDocument, 'chain'>,

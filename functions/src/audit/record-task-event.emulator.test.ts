@@ -11,7 +11,7 @@ import { chainHash } from './chain-hash.ts';
 useTestEnvironment();
 const stack = useStack();
 
-/** The links of a task's chain, each of which follows the one before; what each tells of. */
+/** What each link of a task's chain reports, after checking that each follows the one before. */
 async function checkedChain(taskId: string): Promise<string[]> {
   const links = (await chainOf(taskId).get()).docs.map((found) => found.data());
   let previous: string | null = null;
@@ -25,7 +25,7 @@ async function checkedChain(taskId: string): Promise<string[]> {
   return links.map(({ action }) => action);
 }
 
-test('decisions that are made at once follow each other without a gap, beside what the agent does', async () => {
+test('simultaneous decisions follow each other without a gap, alongside what the agent does', async () => {
   const owner = await stack.newOwner();
   const { id: taskId } = await owner.client.call(routes.postProjectTask, {
     params: { id: owner.projectId },
@@ -64,7 +64,7 @@ test('decisions that are made at once follow each other without a gap, beside wh
   }
 });
 
-test('what is undone, approved by a rule, replaced and stopped is in it, each once', async () => {
+test('undoing, approval by a rule, replacement and Stop are in it, each once', async () => {
   const asked = await stack.newRequest();
   const { owner, runner, task, item } = asked;
   const hold = { seconds: 10, key: newId() };

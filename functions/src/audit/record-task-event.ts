@@ -7,9 +7,9 @@ import { chainHash } from './chain-hash.ts';
 import type { AuditEvent } from './record-event.ts';
 
 /**
- * Appends to the audit trail what is about a task, as the next link of the task's chain, and answers the chain's new end. `task` is what
- * the same transaction read: it is told of the new end, so that several events of one transaction follow each other. The end is kept in the
- * task's own document, which no other task's decisions write.
+ * Appends an event about a task to the audit trail as the next link of the task's chain, and returns the chain's new
+ * end. `task` is what the same transaction read; it is updated, so that several events of one transaction follow each
+ * other. The end is kept in the task's own document, which decisions of other tasks never write.
  */
 export function recordTaskEvent(
   tx: Tx,

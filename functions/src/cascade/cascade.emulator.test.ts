@@ -18,7 +18,7 @@ useTestEnvironment();
 const stack = useStack();
 afterEach(() => onFailpoint());
 
-/** An owner with one of everything, and a token that lives on. */
+/** An owner with one of everything, and a token that outlives them. */
 async function fullOwner(): Promise<TestOwner> {
   const owner = await stack.newOwner();
   const { client, projectId } = owner;
@@ -42,7 +42,7 @@ const remove = {
   account: ({ client }: TestOwner) => client.call(routes.deleteAccount),
 };
 
-/** What is left of somebody's things. The audit trail of a project stays as long as its user, and nothing else of it. */
+/** What is left of somebody's things. A project's audit trail stays as long as its user; nothing else of it does. */
 async function remains(kind: 'project' | 'account', { userId, projectId }: TestOwner): Promise<string[]> {
   const kept = kind === 'account' ? ['tombstones/'] : ['auditEvents/', 'users/', 'rateWindows/', `signals/${userId}`];
   const mark = kind === 'account' ? userId : projectId;
@@ -56,7 +56,7 @@ async function executionsOf({ projectId }: TestOwner): Promise<() => Promise<(st
   return () => Promise.all(selections.map((selection) => runtime().find(selection)));
 }
 
-/** Lets every due promise be kept, whenever it is due. */
+/** Runs every promise, however late it is due. */
 const sweepLater = () => sweep(Timestamp.fromMillis(Date.now() + 60 * 60_000));
 
 describe.each(['project', 'account'] as const)('deleting a whole %s', (kind) => {
@@ -95,7 +95,7 @@ describe.each(['project', 'account'] as const)('deleting a whole %s', (kind) => 
 });
 
 describe('a deleted account', () => {
-  test('is not brought back by a token that still lives', async () => {
+  test('is not brought back by a token that is still valid', async () => {
     const owner = await fullOwner();
     await remove.account(owner);
     const attempt = owner.client.call(routes.postProject, { body: { name: 'Back again' } });

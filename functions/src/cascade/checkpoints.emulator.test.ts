@@ -17,7 +17,7 @@ useTestEnvironment();
 startTestObjectStore();
 const stack = useStack();
 
-/** Where nobody answers, until the end of a test. */
+/** The store's address during a test in which it is unreachable. */
 let address: string | undefined;
 function breakObjectStore(): void {
   address = env().OBJECT_STORE_URL;

@@ -10,9 +10,9 @@ import { failpoint } from '../erasing/failpoint.ts';
 import { OutOfTime } from '../outbox/handler.ts';
 
 /**
- * Ends what runs of some containers. A new epoch of all of them first: from there on nothing that an execution writes is
- * taken, and one that is being started at this moment is ended by whoever starts it, whether Cloud Run answers or not.
- * Throws OutOfTime, and when Cloud Run cannot be asked.
+ * Ends the executions of some containers. First all of them get a new epoch: from then on nothing that an execution
+ * writes is accepted, and one that is just being started is ended by whoever starts it, whether Cloud Run answers or
+ * not. Throws OutOfTime, and when Cloud Run cannot be asked.
  */
 export async function endContainers<D extends DocumentData>(
   query: Query<ContainerDocument, D>,
@@ -38,7 +38,7 @@ function inTime(deadline: number): void {
   if (Date.now() > deadline) throw new OutOfTime('Time is up at containers');
 }
 
-/** Answers the container as it was then: no name of an execution is added from here on. */
+/** Returns the container as it was: no name of an execution can be added from now on. */
 async function fence({ id }: ContainerDocument): Promise<ContainerDocument> {
   return transact(async (tx) => {
     const container = await tx.read(containers().doc(id));

@@ -21,7 +21,7 @@ import { eraseCheckpoints, eraseContainer, eraseItem, eraseRepository, eraseTask
 import { failpoint } from '../erasing/failpoint.ts';
 import { eraseFrom, purge } from '../erasing/purge.ts';
 
-/** Outbox: everything of a deleted user but the tombstone; last of all the user at the identity provider. */
+/** Outbox: deletes everything of a deleted user except the tombstone, last of all the user at the identity provider. */
 export const purgeAccount: Handler = async ({ id, userId }, deadline) => {
   await eraseUserThings(userId, deadline);
   await eraseOtherPromises(userId, id);
@@ -32,8 +32,8 @@ export const purgeAccount: Handler = async ({ id, userId }, deadline) => {
 };
 
 /**
- * Deletes every document of a user. Done again by the sweeper for a while after the deletion: a request that was let
- * in just before the tombstone may have written after the first time.
+ * Deletes every document of a user. The sweeper repeats it for a while after the deletion: a request that was let in
+ * just before the tombstone may have written something after the first time.
  */
 export async function eraseUserThings(userId: string, deadline: number): Promise<void> {
   await endContainers(queries.userContainers(userId), deadline);
@@ -96,8 +96,8 @@ export async function eraseUserThings(userId: string, deadline: number): Promise
 }
 
 /**
- * What was promised to the user before; the promise that is being kept here goes when it is kept. Nothing but its own
- * promise knows any more where the files of a deleted task are.
+ * Outbox entries promised to the user before; the one that is being worked off here is removed when it is done. Nothing
+ * else still knows where the files of a deleted task are, so those entries are kept.
  */
 async function eraseOtherPromises(userId: string, keptId: string): Promise<void> {
   const others = (await list(queries.userOutbox(userId))).filter(({ id }) => id !== keptId);

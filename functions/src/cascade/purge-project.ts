@@ -14,8 +14,8 @@ import { eraseCheckpoints, eraseContainer, eraseNotifiedItem, eraseRepository, e
 import { eraseFrom, purge } from '../erasing/purge.ts';
 
 /**
- * Outbox: what belonged to a deleted project. Executions end first, then tasks, so that nobody writes an
- * item any more, then items. Each step finds what it deletes by itself: cut off anywhere, it is simply begun again.
+ * Outbox: deletes what belonged to a deleted project. Executions end first, then tasks, so that nobody can write
+ * another item, then items. Each step finds what it deletes by itself: after an interruption it simply starts over.
  */
 export const purgeProject: Handler = async ({ userId, subjectId: projectId }, deadline) => {
   await endContainers(projectContainers(userId, projectId), deadline);

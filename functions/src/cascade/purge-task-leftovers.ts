@@ -4,12 +4,12 @@ import { actAtOnce } from '../lib/at-once.ts';
 import { OutOfTime, type BatchHandler } from '../outbox/handler.ts';
 import { eraseTaskSignal } from '../erasing/erase.ts';
 
-/** Tasks whose files are deleted at the same time. */
+/** Tasks whose files are deleted concurrently. */
 const AT_ONCE = 5;
 
 /**
- * Outbox: what was still written about tasks while they were deleted, with an address given out before, and what could not
- * be deleted then. Throws when the object store cannot be asked, so that it is tried again.
+ * Outbox: deletes what was still uploaded for tasks during their deletion, to an address given out before, and what
+ * could not be deleted then. Throws when the object store cannot be asked, so that it is tried again.
  */
 export const purgeTaskLeftovers: BatchHandler = async (entries, deadline) => {
   const store = checkpointStore();

@@ -7,14 +7,14 @@ import { childTasks, itemsOfTasks } from '../store/queries.ts';
 import { eraseNotifiedItem, eraseTaskSignal, promiseLeftovers } from '../erasing/erase.ts';
 import { purge } from '../erasing/purge.ts';
 
-/** Tasks whose files are deleted at the same time. */
+/** Tasks whose files are deleted concurrently. */
 const AT_ONCE = 5;
 
-/** Outbox: what is left of some deleted tasks of one user. Their subtasks become tasks of their own. */
+/** Outbox: deletes what is left of some deleted tasks of one user. Their subtasks become tasks of their own. */
 export const purgeTasks: BatchHandler = async (entries, deadline) => {
   const userId = entries[0]?.userId ?? '';
   const taskIds = entries.map(({ subjectId }) => subjectId);
-  // What is left of them is looked after later in any case.
+  // What fails here is deleted later in any case (`promiseLeftovers`).
   await actAtOnce(taskIds, AT_ONCE, deleteCheckpointsOf, deadline);
   await purge('subtasks', childTasks(userId, taskIds), deadline, (writer, { id }) =>
     writer.update(tasks().doc(id), { parentId: null }),

@@ -15,7 +15,7 @@ import { startTestObjectStore } from '../testing/object-store.ts';
 import { checkpointStore } from './checkpoint-store.ts';
 
 /*
- * What a backup holds of the checkpoints of tasks that work meanwhile.
+ * What a backup contains of the checkpoints of tasks that work meanwhile.
  */
 useTestEnvironment();
 startTestObjectStore();
@@ -23,7 +23,7 @@ const stack = useStack();
 const folder = mkdtempSync(join(tmpdir(), 'countersign-backup-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Makes these bytes a task's checkpoint, as its runner does; answers its name. */
+/** Makes these bytes a task's checkpoint, as its runner does; returns the object's name. */
 async function save(runner: TestRunner, task: ClaimedTask, bytes: string): Promise<string> {
   const params = { taskId: task.id };
   const said = { epoch: task.epoch, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
@@ -49,7 +49,7 @@ interface Made extends BackupRun {
   file: (name: string) => string;
 }
 
-/** Makes a backup; `meanwhile` happens just before the file of this name is fetched for the first time. */
+/** Makes a backup; `meanwhile` runs just before the object of this name is fetched for the first time. */
 async function backup(object = '', meanwhile: () => Promise<unknown> = async () => undefined): Promise<Made> {
   const into = join(folder, String((backups += 1)));
   let isAsked = false;
@@ -71,7 +71,7 @@ async function backup(object = '', meanwhile: () => Promise<unknown> = async () 
   };
 }
 
-test('one that is replaced while it is fetched is kept with the one that took its place', async () => {
+test('one that is replaced during its download is kept, with its replacement', async () => {
   const { runner, task, object } = await workingTask();
   let second = '';
   const made = await backup(object, async () => (second = await save(runner, task, 'the second')));
@@ -81,7 +81,7 @@ test('one that is replaced while it is fetched is kept with the one that took it
   expect(made.kept(task.id).fields.checkpoint.mapValue?.fields.object.stringValue).toBe(second);
 });
 
-test('that of a task that is deleted meanwhile is not missed', async () => {
+test('one whose task is deleted meanwhile is not missed', async () => {
   const { owner, task, object } = await workingTask();
   const made = await backup(object, async () => {
     await owner.client.call(routes.deleteTask, { params: { id: task.id } });
@@ -92,7 +92,7 @@ test('that of a task that is deleted meanwhile is not missed', async () => {
   expect(made.kept(task.id).fields.checkpoint).toEqual({ nullValue: null });
 });
 
-test('one that its task still points to and nobody finds is named, and the backup is not called whole', async () => {
+test('a missing one that its task still refers to is listed, and the backup counts as incomplete', async () => {
   const { task, object } = await workingTask();
   await checkpointStore().remove(object);
   const made = await backup();
@@ -101,7 +101,7 @@ test('one that its task still points to and nobody finds is named, and the backu
     `1 checkpoints are missing; these tasks would begin anew:\n  task ${task.id}: ${object}`,
   );
   expect(made.manifest.missing).toEqual([{ task: `/tasks/${task.id}`, object }]);
-  // Of a task that is older than a year it may have been deleted for its age, however lately somebody wrote to the task.
+  // The checkpoint of a task created over a year ago may have expired, however recently the task was written.
   await tasks()
     .doc(task.id)
     .update({ createdAt: Timestamp.fromMillis(Date.now() - 366 * 24 * 60 * 60_000), updatedAt: Timestamp.now() });

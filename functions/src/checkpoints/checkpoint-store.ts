@@ -6,12 +6,12 @@ import { cloudStorage } from './cloud-storage.ts';
 import { localObjectStore } from './local-object-store.ts';
 import type { CheckpointStore } from './object-store.ts';
 
-/** Milliseconds that the store is given for an answer. */
+/** Milliseconds within which the store must answer. */
 const ANSWER_MS = 10_000;
 
 /**
- * The store of this deployment: Cloud Storage, or the local one where it stands in. Its answers are awaited for 10 s;
- * without one it throws `unavailable`, but for removals, which throw what the store says.
+ * This deployment's store: Cloud Storage, or its local stand-in. It has 10 s to answer, after which `unavailable` is
+ * thrown; removals throw whatever the store reports.
  */
 export function checkpointStore(): CheckpointStore {
   const { OBJECT_STORE_URL, OBJECT_STORE_KEY, CHECKPOINT_BUCKET } = env();
@@ -36,17 +36,20 @@ async function answered<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Deletes a checkpoint that nothing points to any more. What cannot be deleted is logged and left: it goes with its task. */
+/** Deletes a checkpoint that nothing refers to any more. A failure is logged: the object goes with its task. */
 export async function deleteCheckpoint(object: string): Promise<void> {
   await orLog(object, () => checkpointStore().remove(object));
 }
 
-/** Deletes all that was ever uploaded for a task, also what never became its checkpoint. False when it cannot; that is logged. */
+/**
+ * Deletes everything ever uploaded for a task, even what never became its checkpoint. False on failure, which is
+ * logged.
+ */
 export function deleteCheckpointsOf(taskId: string): Promise<boolean> {
   return orLog(taskId, () => checkpointStore().removeAll(folderOf(taskId)));
 }
 
-/** Where the checkpoints of a task are. */
+/** The folder of a task's checkpoints. */
 export const folderOf = (taskId: string) => `tasks/${taskId}`;
 
 async function orLog(what: string, act: () => Promise<void>): Promise<boolean> {

@@ -10,7 +10,7 @@ initializeApp({
   credential: cert({ projectId: 'demo', clientEmail: 'a@demo.iam.gserviceaccount.com', privateKey: privatePem }),
 });
 
-/** True when an address is signed for a request with these headers, as Cloud Storage checks it (V4). */
+/** True when an address is signed for a request with these headers, checked like Cloud Storage does (V4). */
 function isSignedFor(method: string, address: string, headers: Record<string, string>): boolean {
   const { host, pathname, searchParams } = new URL(address);
   const signature = Buffer.from(searchParams.get('X-Goog-Signature') ?? '', 'hex');

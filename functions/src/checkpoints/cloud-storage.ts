@@ -2,10 +2,10 @@ import { getApp } from 'firebase-admin/app';
 import { db } from '../store/firestore.ts';
 import { ADDRESS_SECONDS, uploadHeaders, type CheckpointStore } from './object-store.ts';
 
-/** Cloud Storage; the container itself mounts no bucket. Without a name the project's default bucket. */
+/** Cloud Storage; the container itself mounts no bucket. Without a name, the project's default bucket. */
 export function cloudStorage(bucketName?: string): CheckpointStore {
   db(); // the Admin SDK is initialised with the database
-  // Loaded when it is first needed: most calls need no file.
+  // Loaded when first needed: most calls need no file.
   const bucket = async () => (await import('firebase-admin/storage')).getStorage().bucket(bucketName);
   const file = async (object: string) => (await bucket()).file(object);
   const sign = async (object: string, action: 'read' | 'write', extensionHeaders = {}) => {
@@ -37,7 +37,7 @@ export function cloudStorage(bucketName?: string): CheckpointStore {
   };
 }
 
-/** What is answered, or `otherwise` where there is no such bucket. */
+/** The reply, or `otherwise` where the bucket does not exist. */
 async function unlessMissing<T, U>(answer: Promise<T>, otherwise: U): Promise<T | U> {
   try {
     return await answer;

@@ -3,10 +3,10 @@ import { ADDRESS_SECONDS, uploadHeaders, type CheckpointStore } from './object-s
 
 type Method = 'PUT' | 'GET' | 'DELETE';
 
-/** The object store of a laptop. Its addresses are signed as dev/object-store/signed-url.ts describes. */
+/** The local object store. Its addresses are signed as dev/object-store/signed-url.ts describes. */
 export function localObjectStore(url: string, key: string): CheckpointStore {
   const sign = (method: Method, object: string, max = 0) => signedUrl(url, key, method, object, max);
-  /** What is stored under a name, and everything below it. */
+  /** Removes the object of that name, and everything below it. */
   async function remove(name: string): Promise<void> {
     const reply = await fetch(sign('DELETE', name), { method: 'DELETE' });
     if (!reply.ok && reply.status !== 404) throw new Error(`the object store answered ${reply.status}`);

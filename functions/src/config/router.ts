@@ -27,13 +27,13 @@ export function mountConfig(mount: Mount<undefined>): void {
   }));
 }
 
-/** The newest key; with an older one a browser's subscription goes on until it is made anew. */
+/** The newest key; a browser subscribed with an older one stays subscribed until it subscribes again. */
 function offeredPush() {
   const [newest] = env().VAPID_KEYS;
   return newest ? { publicKey: newest.publicKey } : null;
 }
 
-/** Where a browser finds the emulators; null in production. */
+/** Where a browser reaches the emulators; null in production. */
 function emulators() {
   const {
     FIREBASE_AUTH_EMULATOR_HOST: auth,

@@ -17,7 +17,7 @@ import { userContainersIn } from '../store/queries.ts';
 import { deleteSecret, putSecret } from '../secrets/store.ts';
 import { toContainerReply } from '../replies/container-reply.ts';
 
-/** What counts towards the quota. */
+/** The containers that count towards the quota. */
 export const livingContainers = (userId: string) =>
   userContainersIn(
     userId,
@@ -34,8 +34,8 @@ export interface NewContainer {
 
 /**
  * Creates a container and starts it; the start is tried for 2 s before the reply. Throws `not_found` for a project that
- * is not the user's, `invalid` for an image tag that is not allowed, `quota_exceeded`, and `upstream_failed` when Cloud Run
- * refuses: then nothing of it is left.
+ * is not the user's, `invalid` for an image tag that is not allowed, `quota_exceeded`, and `upstream_failed` when Cloud
+ * Run refuses, in which case nothing of it is left.
  */
 export async function createContainer(
   userId: string,
@@ -53,7 +53,7 @@ export async function createContainer(
   return toContainerReply(container);
 }
 
-/** Also writes the project: the whole fails when that was deleted at this moment. */
+/** Also writes the project, so that all of it fails if the project was deleted meanwhile. */
 function writeWithinQuota(id: string, token: string, container: NewContainer): Promise<Promised> {
   const { userId, projectId } = container;
   return createWithinQuota('containers', livingContainers(userId), {
@@ -72,7 +72,7 @@ function writeWithinQuota(id: string, token: string, container: NewContainer): P
   });
 }
 
-/** Writes a container that waits for its first start, its token, and the promise to start it. Pages hear of it once that was tried. */
+/** Writes a container, its token, and the promise to start it. Pages are told once the start was tried. */
 export function writeNewContainer(writer: Writer, id: string, token: string, container: NewContainer): Promised {
   const now = Timestamp.now();
   const document: ContainerDocument = {

@@ -5,8 +5,8 @@ import { containers } from '../store/firestore.ts';
 import { writeDeletion } from './end-container.ts';
 
 /**
- * Shuts a container down for good: its token is dead at once, its execution ends (10 s of grace at most), its tasks
- * fail. It stays in the list, with its log. For one that is deleted already nothing changes. Throws `not_found`.
+ * Shuts a container down for good: its token is dead at once, its execution ends (within 10 s of grace), its tasks
+ * fail. It stays in the list, with its log. Does nothing if it is already deleted. Throws `not_found`.
  */
 export async function deleteContainer(userId: string, id: string): Promise<void> {
   await transact(async (tx) => {

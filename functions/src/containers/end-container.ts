@@ -15,20 +15,20 @@ import { startWaitingSoon } from './start-waiting.ts';
 /** Milliseconds between two looks at an execution that is ending. */
 const LOOK_MS = 200;
 
-/** Writes that a container is being deleted; what it still writes is stale from here on. Throws `illegal_move`. */
+/** Writes that a container is being deleted; what it writes from now on is stale. Throws `illegal_move`. */
 export function writeDeletion(tx: Tx, container: ContainerDocument): void {
   deleteSecret(tx, 'container-jwt', container.id);
   const change = { desired: 'deleted', message: null, pauseRequestedAt: null } as const;
   changeContainerStatus(tx, container, { to: 'deleting', by: 'owner', on: 'delete' }, change);
 }
 
-/** Ends what runs of a deleted container and fails its tasks (outbox); done when Cloud Run holds nothing of it. */
+/** Outbox: ends the executions of a deleted container and fails its tasks; done when Cloud Run holds none of them. */
 export async function endContainer(entry: OutboxDocument, deadline: number): Promise<'done' | 'later'> {
   await failTasksOfContainer(entry.subjectId);
   const container = await read(containers().doc(entry.subjectId));
   if (!container) return 'done';
   if (container.execution && !(await endExecution(container, container.execution, deadline))) return 'later';
-  // Earlier executions, and one whose start nobody heard back from.
+  // Earlier executions, and any whose start was never answered.
   await removeExecutions(container);
   await deleteStatesOfFailed(container.id);
   await markDeleted(container);
@@ -36,7 +36,7 @@ export async function endContainer(entry: OutboxDocument, deadline: number): Pro
   return 'done';
 }
 
-/** Asks an execution to end and waits for it until the deadline; a runner that listens ends within the moment. */
+/** Asks an execution to end and waits for it until the deadline; a responsive runner ends at once. */
 async function endExecution(container: ContainerDocument, execution: string, deadline: number): Promise<boolean> {
   await runtime().cancel(execution);
   for (;;) {
@@ -47,7 +47,7 @@ async function endExecution(container: ContainerDocument, execution: string, dea
   }
 }
 
-/** Nothing ran any more; reconciling has done it already where something did. */
+/** For a container of which nothing ran; otherwise reconciling has done this already. */
 async function markDeleted({ id }: ContainerDocument): Promise<void> {
   await transact(async (tx) => {
     const container = await tx.read(containers().doc(id));

@@ -16,9 +16,9 @@ import { tellNoContainer } from './tell-no-container.ts';
 import { mayWake, wakeForOwnTasks, wakeIfPossible } from './wake-container.ts';
 
 /**
- * For a project with Auto-create Containers: when tasks wait and nothing runs, sees to exactly one container, however
- * many ask at once. One that ended is started again rather than replaced. Whose tasks wait for a container of their
- * own get that one. Where the user may have no further container, the task that waits says so.
+ * For a project with Auto-create Containers: when tasks wait and nothing runs, makes sure that exactly one container
+ * does, however many calls come at once. One that has ended is started again rather than replaced. Tasks that belong to
+ * a container get that one. Where the user may have no further container, the waiting task says so.
  */
 export async function ensureContainer({ id, userId }: Pick<ProjectDocument, 'id' | 'userId'>): Promise<void> {
   await effectsAfter((effects) =>
@@ -33,7 +33,7 @@ export async function ensureContainer({ id, userId }: Pick<ProjectDocument, 'id'
   );
 }
 
-/** The task that comes next, while no container will claim it. */
+/** The next task, while there is no container that will claim it. */
 async function waitingTask(projectId: string): Promise<TaskDocument | undefined> {
   const [waiting, alive] = await Promise.all([
     list(freeClaimableTasks(projectId).limit(1)),
@@ -45,8 +45,8 @@ async function waitingTask(projectId: string): Promise<TaskDocument | undefined>
 const willWork = ({ desired }: ContainerDocument) => desired === 'running';
 
 /**
- * The project's own document is the claim: of many that come at once, one writes it and the others see what it wrote.
- * `full` when a new one were needed and none may be created.
+ * The project's own document serves as the lock: of many calls at once one writes it, and the others see what it wrote.
+ * `full` when a new container is needed but none may be created.
  */
 async function startOne(
   tx: Tx,
@@ -60,7 +60,7 @@ async function startOne(
   if (latest && willWork(latest)) {
     if (latest.status === 'pending' || latest.status === 'running') return 'not wanted';
     if (await wakeIfPossible(tx, latest)) return 'started';
-    // It failed too often on its own; its message says why, and Resume tries again.
+    // It failed too often by itself; its message says why, and Resume tries again.
     if (latest.status === 'paused') return 'not wanted';
   }
   if (!mayCreate) return 'full';
@@ -72,7 +72,7 @@ async function startOne(
   return 'started';
 }
 
-/** A task belongs to its container until that is deleted: only that one can go on with it. */
+/** A task belongs to its container until that is deleted: no other one can go on with it. */
 async function wakeOwners(projectId: string): Promise<void> {
   const ended = (await list(projectContainersIn(projectId, ['paused', 'not_found']))).filter((one) => mayWake(one));
   for (const { id } of ended) await wakeForOwnTasks(id);

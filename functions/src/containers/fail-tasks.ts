@@ -14,8 +14,8 @@ import { idleRun } from '../state/idle-run.ts';
 const REASON = 'Container deleted';
 
 /**
- * Ends what a deleted container had begun: its tasks fail with a completion item that says why, their
- * undecided items are closed as rejected. What it had not begun is free for other containers.
+ * Ends the tasks that a deleted container had begun: they fail with a completion item that says why, and their
+ * undecided items are closed as rejected. Tasks it had not begun are free for other containers.
  */
 export async function failTasksOfContainer(containerId: string): Promise<void> {
   const owned = await list(
@@ -24,7 +24,7 @@ export async function failTasksOfContainer(containerId: string): Promise<void> {
   for (const { id } of owned) await transact((tx) => endTask(tx, id, containerId));
 }
 
-/** Deletes the saved states of those tasks. Once nothing runs any more that could save another one. */
+/** Deletes the checkpoints of those tasks, once nothing runs any more that could save another one. */
 export async function deleteStatesOfFailed(containerId: string): Promise<void> {
   const failed = await list(containerTasksIn(containerId, ['failed']));
   for (const { id, checkpoint } of failed) if (!checkpoint) await deleteCheckpointsOf(id);
@@ -52,14 +52,14 @@ async function endTask(tx: Tx, taskId: string, containerId: string): Promise<voi
   );
 }
 
-/** Running, or parked with a decision to come or to be carried out. A task that only waits has not begun. */
+/** Running, or parked with a decision that is to come or to be acted on. A pending task has not begun. */
 function hasBegun({ status, parkedContainerId }: TaskDocument): boolean {
   return status === 'running' || (parkedContainerId !== null && status !== 'pending');
 }
 
 async function release(tx: Tx, task: TaskDocument): Promise<void> {
-  if (task.status === 'rejected') return; // nobody may claim it; reopening it lets go of the container
-  // The project may be gone, where it was deleted with its containers.
+  if (task.status === 'rejected') return; // nobody may claim it; reopening it also frees it from the container
+  // The project no longer exists if it was deleted together with its containers.
   const project = await tx.read(projects().doc(task.projectId));
   if (project) tellOfWork(tx, project.id);
   tx.update(tasks().doc(task.id), { containerId: null, updatedAt: Timestamp.now() });

@@ -34,7 +34,7 @@ describe('a new container', () => {
 });
 
 describe('a container whose tag is not allowed any more', () => {
-  /** Its runner has ended, and its tag was taken off the list. */
+  /** A container whose runner has ended and whose tag was then removed from the list. */
   const setUp = async (reason: 'idle' | 'paused') => {
     const owner = await stack.newOwner();
     const { id } = await newContainer(owner);

@@ -7,7 +7,7 @@ import { readOwnProject } from '../own/read-own-project.ts';
 import { projectContainers, userContainers, userContainersIn } from '../store/queries.ts';
 import { toContainerReply } from '../replies/container-reply.ts';
 
-/** All containers of a user with their projects, newest first; deleted ones too. */
+/** All containers of a user with their projects, newest first, including deleted ones. */
 export async function listContainers(userId: string, request: PageRequest): Promise<Page<Container>> {
   const found = await listPage(userContainers(userId), 'desc', request, () =>
     countByStatus(containerStatuses, (status) => userContainersIn(userId, [status])),

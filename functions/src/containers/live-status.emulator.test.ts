@@ -8,7 +8,7 @@ import { inSeconds, newContainer, newTask, useStack } from '../testing/agents.ts
 import { useTestEnvironment } from '../testing/environment.ts';
 
 useTestEnvironment();
-// Long enough pending to be seen so by a slow machine.
+// Executions stay pending long enough for a slow machine to see it.
 const stack = useStack(
   '[ "$CONTAINER_ID" ] || exit 1; trap "sleep 0.3; exit 0" TERM; while :; do sleep 0.1; done',
   2_000,
@@ -20,7 +20,7 @@ const isNow = (client: Client, id: string) =>
   expect.poll(() => statusOf(client, id), { timeout: 20_000, interval: 50 });
 const documentOf = async (id: string) => (await containers().doc(id).get()).data();
 
-/** Has Cloud Run end nothing until the returned function is called: what is over in a moment cannot be looked at. */
+/** Keeps Cloud Run from ending anything until the returned function is called, to observe that moment. */
 function holdEnds(): () => void {
   const cancel = runtime().cancel.bind(runtime());
   let letEnd = () => {};

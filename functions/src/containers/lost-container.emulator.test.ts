@@ -13,7 +13,7 @@ const documentOf = async (id: string) => (await containers().doc(id).get()).data
 const approve = ({ client }: TestOwner, id: string) =>
   client.call(routes.approveTaskItem, { params: { id }, body: {} });
 
-/** Its execution is deleted in Cloud Run, and its runner is not heard of any more. */
+/** Deletes the container's execution in Cloud Run; its runner has fallen silent. */
 async function lose(id: string): Promise<void> {
   await runtime().removeAll({ imageTag: 'latest', env: { CONTAINER_ID: id }, identity: ['CONTAINER_ID'] });
   await containers()

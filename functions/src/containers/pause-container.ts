@@ -9,8 +9,8 @@ import { reconcileIfPossible } from './reconcile-if-possible.ts';
 import { toContainerReply } from '../replies/container-reply.ts';
 
 /**
- * Asks a running container to save its work and end. Its runner hears of it through its held request; it is `running`
- * until it has ended, and cancelled after 60 s. Asking twice is asking once. Throws `not_found`, `illegal_move`.
+ * Asks a running container to save its work and end. Its runner's held request tells it; it stays `running` until it
+ * has ended, and is cancelled after 60 s. Asking again changes nothing. Throws `not_found`, `illegal_move`.
  */
 export async function pauseContainer(userId: string, id: string): Promise<Container> {
   await reconcileIfPossible(await readOwnContainer(userId, id));

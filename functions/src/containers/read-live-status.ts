@@ -4,12 +4,12 @@ import { RuntimeRefused, RuntimeUnavailable } from '../runtime/errors.ts';
 import { readOwnContainer } from '../own/read-own-container.ts';
 import { reconcileContainer } from './reconcile-container.ts';
 
-/** Milliseconds for which a heartbeat is as good as asking Cloud Run: the time between two of them. */
+/** Milliseconds for which a heartbeat makes asking Cloud Run unnecessary: the time between two heartbeats. */
 const FRESH_MS = 15_000;
 
 /**
- * The status now: what is stored where nothing can have changed, else what Cloud Run says. `unknown` only
- * when asking failed; it is never stored. Throws `not_found`.
+ * The status now: the stored one where it cannot have changed, else what Cloud Run says. `unknown` only when Cloud Run
+ * could not be asked; it is never stored. Throws `not_found`.
  */
 export async function readLiveStatus(userId: string, id: string): Promise<LiveStatus> {
   const container = await readOwnContainer(userId, id);
@@ -22,7 +22,7 @@ export async function readLiveStatus(userId: string, id: string): Promise<LiveSt
   }
 }
 
-/** Nothing of it runs and nothing is about to. */
+/** Nothing of it runs, and nothing is about to start. */
 const isSettled = (container: ContainerDocument) => hasEnded(container) && container.execution === null;
 
 const hasEnded = ({ status }: ContainerDocument) =>

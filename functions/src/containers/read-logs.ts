@@ -10,8 +10,8 @@ import { readOwnContainer } from '../own/read-own-container.ts';
 const CUT_LINE = '[Earlier lines are gone: the log keeps its last MiB.]\n';
 
 /**
- * The log as one text, also of a container that ended or was deleted; with a position, only what came after it. Without a
- * line it says why in `message`: the start error, or that nothing was written yet. Throws `not_found`.
+ * The log as one text, even of a container that has ended or was deleted; with a position, only what came after it. If
+ * it has no lines, `message` says why: the start error, or that nothing was written yet. Throws `not_found`.
  */
 export async function readLogs(
   userId: string,
@@ -30,14 +30,17 @@ export async function readLogs(
 
 const byNumber = (chunks: ContainerLogDocument[]) => chunks.sort((a, b) => a.number - b.number);
 
-/** The end of a log as it was: a chunk, how many characters of it there were, and which. */
+/** The end of a log as it was: the number of the last chunk, its length in characters, and a digest of them. */
 interface Position {
   number: number;
   length: number;
   digest: string;
 }
 
-/** Null where the ring has gone on beyond the position, or what stood before it was masked since: all of it is to be shown anew. */
+/**
+ * Null where the ring has dropped the position's chunk, or text before it was masked since: the whole log must be shown
+ * again.
+ */
 function textAfter(
   { number, length, digest }: Position,
   chunks: ContainerLogDocument[],
@@ -51,7 +54,7 @@ function textAfter(
 const writePosition = (last: ContainerLogDocument | undefined) =>
   last ? `${last.number}.${last.text.length}.${digestOf(last.text)}` : null;
 
-/** Null for none, and for one that is not ours. */
+/** Null for no position, and for one that is not ours. */
 function readPosition(position: string | null): Position | null {
   const [, number, length, digest] = /^(\d{1,9})\.(\d{1,9})\.([0-9a-f]{16})$/.exec(position ?? '') ?? [];
   return digest === undefined ? null : { number: Number(number), length: Number(length), digest };

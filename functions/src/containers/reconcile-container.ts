@@ -13,8 +13,8 @@ import { findExecution } from './start-container.ts';
 import { wakeForDecidedTasks } from './wake-container.ts';
 
 /**
- * Asks Cloud Run about a container and writes down what became of it. Answers the container as it is then.
- * Throws RuntimeUnavailable or RuntimeRefused when Cloud Run could not be asked.
+ * Asks Cloud Run about a container and records its state. Returns the container as it is then. Throws
+ * RuntimeUnavailable or RuntimeRefused when Cloud Run could not be asked.
  */
 export async function reconcileContainer(container: ContainerDocument): Promise<ContainerDocument> {
   const execution = container.execution ?? (await findExecution(container));
@@ -34,7 +34,7 @@ function isPauseOverdue({ pauseRequestedAt, status }: ContainerDocument, now = D
   );
 }
 
-/** Milliseconds of running time that are worth a write; what is left over is counted at the end. */
+/** Milliseconds of running time that are worth a write; the rest is counted at the end. */
 const METER_MS = 30_000;
 
 type Observed = Observation & { exitCode: number | null };
@@ -46,14 +46,14 @@ async function record(tx: Tx, id: string, execution: string, observed: Observed)
   const leased = await leasedTasks(tx, id);
   const goesOn = container.desired === 'running' && container.capMessage !== null;
   if (wasCutOff(container, observed) || goesOn || leased.length > 0) {
-    // Not at once: one that crashes at every start would be started as often as its page asks for its status.
+    // Not at once: one that crashes at every start would be restarted whenever its page asks for its status.
     tx.enqueue(container.userId, 'wake_container', id, { afterMs: 0 });
   }
   recordEnd(tx, container, observed);
   releaseLeases(tx, leased);
 }
 
-/** It ended without having said so, and nobody had asked it to. */
+/** It ended without a report, and nobody had asked it to. */
 function wasCutOff({ status, desired }: ContainerDocument, { phase, exitCode }: Observed): boolean {
   const hasFailed = phase === 'gone' || (exitCode ?? 0) !== 0;
   return (status === 'running' || status === 'pending') && desired === 'running' && hasFailed;
@@ -73,7 +73,7 @@ function recordRunning(tx: Tx, container: ContainerDocument, { startedAt }: Obse
 function recordEnd(tx: Tx, container: ContainerDocument, observed: Observed): void {
   const completedAt = observed.completedAt ? Timestamp.fromDate(observed.completedAt) : Timestamp.now();
   const startedAt = observed.startedAt ? Timestamp.fromDate(observed.startedAt) : container.startedAt;
-  // When one ended that is gone, nobody knows: it is counted for as long as it was heard of.
+  // Nobody knows when an execution ended that is gone: it is counted until its last heartbeat.
   const ranUntil = observed.phase === 'gone' ? (container.heartbeatAt ?? startedAt ?? completedAt) : completedAt;
   const end: ContainerChange = {
     execution: null,
@@ -91,7 +91,7 @@ function recordEnd(tx: Tx, container: ContainerDocument, observed: Observed): vo
         : ({ to: 'paused', by: 'system', on: 'ended' } as const);
     changeContainerStatus(tx, container, move, { ...end, message: endMessage(container, observed) });
   } else {
-    // It said itself that it was ending; now its outcome is known.
+    // It had reported its own exit; now its outcome is known.
     tx.update(containers().doc(container.id), { ...end, updatedAt: Timestamp.now() });
     tx.signal(container.userId, { kind: 'container', id: container.id });
   }

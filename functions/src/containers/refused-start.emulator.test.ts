@@ -20,7 +20,7 @@ beforeAll(async () => {
   process.env.CLOUD_RUN_ENDPOINT = `http://127.0.0.1:${(forbidding.address() as AddressInfo).port}`;
 });
 afterAll(() => void forbidding.close());
-const api = useApi(); // reads the environment, so it comes after the line that names the server
+const api = useApi(); // reads the environment, so it comes after the line that sets the server's address
 
 test('a start that Cloud Run refuses is answered with 502 and leaves nothing half-made', async () => {
   const { client, user } = await api.newUser();

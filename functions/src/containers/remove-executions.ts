@@ -3,12 +3,13 @@ import type { ContainerDocument } from '../documents/container.ts';
 import { runtime } from '../runtime/cloud-run.ts';
 import { startOf } from './start-container.ts';
 
-/** Executions deleted at the same time. */
+/** Executions deleted concurrently. */
 const AT_ONCE = 10;
 
 /**
- * Deletes all executions of a container that is not started any more, by their names. Where not all are known, a start whose
- * answer was lost for instance, the others are looked for in the job that all users share. Throws when Cloud Run cannot be asked.
+ * Deletes, by name, all executions of a container that is not started any more. Where not all names are known, e.g.
+ * because the reply to a start was lost, the others are looked for in the job that all users share. Throws when Cloud
+ * Run cannot be asked.
  */
 export async function removeExecutions(container: ContainerDocument): Promise<void> {
   const { executions, unnamedStarts } = container;

@@ -8,16 +8,16 @@ import { changeContainerStatus } from '../state/change-container-status.ts';
 import { endLater } from './restart-container.ts';
 import { wakeIfPossible } from './wake-container.ts';
 
-/** True when the runner of a container that is said to run has not been heard of for as long as a lease lasts. */
+/** True when the runner of a container with status running has been silent for as long as a lease lasts. */
 function hasLostContact({ status, heartbeatAt, startedAt }: ContainerDocument, now: Timestamp): boolean {
   const last = heartbeatAt ?? startedAt;
   return status === 'running' && last !== null && last.toMillis() + env().LEASE_SECONDS * 1000 < now.toMillis();
 }
 
 /**
- * Starts a container anew whose execution is frozen, or cut off. What that one still writes is stale from here on; if it
- * does not notice and end by itself, it is ended a little later. It stays as it is where the server may not start it (its
- * owner pauses it, or it was tried too often).
+ * Replaces the execution of a container that is frozen or cut off. What the old one still writes is stale from now on;
+ * if it does not notice and end by itself, it is ended a little later. The container stays paused where the server may
+ * not start it (its owner pauses it, or it was tried too often).
  */
 export async function replaceExecution(tx: Tx, container: ContainerDocument): Promise<void> {
   const now = Timestamp.now();
@@ -31,7 +31,7 @@ export async function replaceExecution(tx: Tx, container: ContainerDocument): Pr
   if (!(await wakeIfPossible(tx, { ...container, status: 'paused' }))) endLater(tx, container);
 }
 
-/** The same for a container that somebody waits for, if it is silent. */
+/** Does that for a container that somebody waits for, if it is silent. */
 export async function replaceIfSilent(id: string, now: Timestamp): Promise<void> {
   await transact(async (tx) => {
     const container = await tx.read(containers().doc(id));

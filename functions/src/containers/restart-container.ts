@@ -7,13 +7,13 @@ import { nothingCounted } from '../quotas/meter.ts';
 import { putSecret } from '../secrets/store.ts';
 import { changeContainerStatus } from '../state/change-container-status.ts';
 
-/** Milliseconds that a replaced execution has to notice and to end by itself. */
+/** Milliseconds for a replaced execution to notice and end by itself. */
 const NOTICE_MS = 30_000;
 
 /**
- * Starts a container anew that is paused or lost: a new epoch, a new token, a new execution. What a former
- * execution still writes, one that was lost and turns up again included, is stale from here on. Throws `illegal_move`
- * for any other.
+ * Starts a paused or lost container again: a new epoch, a new token, a new execution. What a former execution still
+ * writes is stale from now on, even one that was lost and turns up again. Throws `illegal_move` for any other
+ * container.
  */
 export async function restartContainer(
   writer: Writer,
@@ -49,7 +49,7 @@ export async function restartContainer(
   return writer.enqueue(userId, 'start_container', id);
 }
 
-/** An execution that is still known may hang, and nothing else would look after it once another one has its place. */
+/** An execution that is still known may hang, and nothing else would end it once another has its place. */
 export function endLater(writer: Writer, { id, userId, execution }: ContainerDocument): void {
   if (execution) writer.enqueue(userId, 'end_execution', id, { object: execution, afterMs: NOTICE_MS });
 }

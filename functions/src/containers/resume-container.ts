@@ -12,8 +12,8 @@ import { reconcileIfPossible } from './reconcile-if-possible.ts';
 import { toContainerReply } from '../replies/container-reply.ts';
 
 /**
- * Starts a container again that is paused, or that Cloud Run has lost. Throws `not_found`, `illegal_move` for any other,
- * `conflict` where its image tag is not allowed any more, `upstream_failed` when Cloud Run refuses; the container is
+ * Starts a container again that is paused or that Cloud Run has lost. Throws `not_found`, `illegal_move` for any other,
+ * `conflict` where its image tag is no longer allowed, and `upstream_failed` when Cloud Run refuses; the container is
  * paused then.
  */
 export async function resumeContainer(userId: string, id: string): Promise<Container> {
@@ -33,7 +33,7 @@ export async function resumeContainer(userId: string, id: string): Promise<Conta
   return toContainerReply(container);
 }
 
-/** A former execution that said it was ending may hang; nothing would look after it any more. */
+/** A former execution that reported its exit may hang, and nothing else would end it. */
 async function endFormer({ execution }: ContainerDocument): Promise<void> {
   if (execution)
     await runtime()

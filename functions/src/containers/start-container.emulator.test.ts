@@ -14,8 +14,8 @@ const stack = useStack();
 const documentOf = async (id: string) => (await containers().doc(id).get()).data();
 
 /**
- * A container whose runner has exchanged its code while nobody wrote down its execution: Cloud Run answered the start
- * when the instance that had asked was gone. What that one promised is still in the outbox.
+ * A container whose runner has exchanged its code although its execution was never recorded: Cloud Run answered the
+ * start when the instance that had asked was gone. That instance's promise is still in the outbox.
  */
 async function newNameless() {
   const owner = await stack.newOwner();
@@ -57,7 +57,7 @@ describe('a start whose answer came too late', () => {
     let thaw = () => {};
     const thawed = new Promise<void>((resolve) => (thaw = resolve));
     let late: Promise<string> | undefined;
-    // The instance that is to start it freezes for a while right before it asks Cloud Run.
+    // The instance that is to start it freezes right before it asks Cloud Run.
     vi.spyOn(runtime(), 'start').mockImplementationOnce(async (request) => {
       await thawed;
       late = start(request);

@@ -18,19 +18,19 @@ import { startWaitingSoon } from './start-waiting.ts';
 import { keepsOwner } from './stop-container.ts';
 import { tellTasksOfContainer, tellTasksOfProject } from './tell-waiting-tasks.ts';
 
-/** Milliseconds after which an entry that says "never tried" may have been tried by an instance that died. */
+/** Milliseconds after which an entry without recorded attempts may have been tried by an instance that died. */
 const FRESH_MS = 3_000;
 
-/** What a start that is tried again waits for, for its owner. */
+/** What the owner is told about a start that is tried again. */
 const UNREACHABLE = 'Cloud Run cannot be reached at the moment; the start is tried again';
 const BUSY = 'Cloud Run has no room for it at the moment; the start is tried again';
-/** Names of executions that are kept of one container; of one that has more, Cloud Run is asked for all. */
+/** Names of executions stored for one container; for one with more, Cloud Run is asked for all of them. */
 const NAMES = 100;
 
 /**
- * Starts a container's execution (outbox); without a place for it, it is left to whoever frees one (start-waiting.ts).
- * Where a start was heard whose answer was lost, only its name is looked up. Throws when Cloud Run cannot be asked, so
- * that it is tried again.
+ * Outbox: starts a container's execution. Without a free place, whoever frees one starts it (start-waiting.ts). If a
+ * start happened but its reply was lost, only the execution's name is looked up. Throws when Cloud Run cannot be asked,
+ * so that it is tried again.
  */
 export async function startContainer(entry: OutboxDocument): Promise<Outcome> {
   const container = await read(containers().doc(entry.subjectId));
@@ -67,16 +67,16 @@ export async function startContainer(entry: OutboxDocument): Promise<Outcome> {
 const isWaiting = (container: ContainerDocument) => container.status === 'pending' && container.execution === null;
 
 async function leaveInQueue(container: ContainerDocument, admission: Admission): Promise<void> {
-  // Whoever took it out of the queue looks after the next one himself.
+  // Whoever took it out of the queue starts the next one as well.
   if (admission.outcome === 'in_turn' && !container.waits) return startWaitingSoon();
-  // Places are soon free again; a day is long.
+  // Places become free soon, but a day is long.
   if (admission.outcome !== 'waits' || admission.reason.waitsFor !== 'day') return;
   const { message } = admission.reason;
   await tellTasksOfContainer(container.id, message);
   await tellTasksOfProject(container.projectId, message);
 }
 
-/** What Cloud Run is asked for; by container and epoch a start is told from every other. */
+/** What Cloud Run is asked to start; container and epoch tell a start from every other. */
 export function startOf(container: ContainerDocument) {
   const { AGENT_API_URL, CUSTOM_AGENT } = env();
   return {
@@ -95,8 +95,8 @@ export function startOf(container: ContainerDocument) {
 }
 
 /**
- * A start whose answer was lost, or came when nobody waited for it any more; it is written down. Null where there is none,
- * and for what has a name, has ended or was never asked for. Throws RuntimeUnavailable or RuntimeRefused.
+ * Finds and records a start whose reply was lost, or arrived when nobody waited for it any more. Null where there is
+ * none, and for a container that is waiting, named or ended. Throws RuntimeUnavailable or RuntimeRefused.
  */
 export async function findExecution(container: ContainerDocument): Promise<string | null> {
   const isStarted = container.status === 'pending' || container.status === 'running';
@@ -107,8 +107,8 @@ export async function findExecution(container: ContainerDocument): Promise<strin
 }
 
 /**
- * Writes down the execution; or ends it where the container was started meanwhile, anew or by somebody who took this start
- * for lost, and takes it away where it was deleted. True when it is kept.
+ * Records the execution; or cancels it where the container was started again meanwhile (perhaps by somebody who took
+ * this start for lost), and removes it where the container was deleted. True when it is kept.
  */
 async function keepExecution(started: ContainerDocument, execution: string): Promise<boolean> {
   const { id, epoch } = started;
@@ -119,7 +119,7 @@ async function keepExecution(started: ContainerDocument, execution: string): Pro
     if (container.epoch !== epoch || isOther) return 'replaced';
     const unnamedStarts = FieldValue.arrayRemove(epoch);
     const executions = withName(container.executions, execution);
-    // One that has ended already has said why.
+    // One that has already ended has said why.
     const message = container.status === 'paused' ? container.message : null;
     tx.update(containers().doc(id), { execution, message, executions, unnamedStarts });
     return 'kept';
@@ -134,7 +134,7 @@ function withName(names: ContainerDocument['executions'], execution: string): Co
   return names.length < NAMES ? [...names, execution] : null;
 }
 
-/** The owner reads why it takes so long; the outbox tries again. */
+/** Tells the owner why it takes so long; the outbox tries again. */
 async function tellDelay({ id, epoch, userId }: ContainerDocument, why: string): Promise<void> {
   await transact(async (tx) => {
     const container = await tx.read(containers().doc(id));
@@ -144,7 +144,7 @@ async function tellDelay({ id, epoch, userId }: ContainerDocument, why: string):
   });
 }
 
-/** Nothing was started: the container is paused, with Cloud Run's words, or ours, as its message. */
+/** Nothing was started: the container is paused, with Cloud Run's reason or ours as its message. */
 async function recordRefusal({ id, epoch }: ContainerDocument, message: string): Promise<void> {
   await transact(async (tx) => {
     const container = await tx.read(containers().doc(id));

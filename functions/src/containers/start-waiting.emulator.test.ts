@@ -13,7 +13,7 @@ import { useTestEnvironment } from '../testing/environment.ts';
 
 useTestEnvironment({ RUNNING_PER_DEPLOYMENT: '2' });
 const stack = useStack();
-// The places are those of all users together: each test has them for itself.
+// All users share the places: each test has them to itself.
 afterEach(() => db().recursiveDelete(containers()));
 
 const start = async (owner: TestOwner) => (await newContainer(owner)).id;
@@ -26,7 +26,7 @@ async function stateOf(id: string): Promise<ContainerDocument> {
 const started = { execution: expect.any(String), admitted: true, waits: false, message: null };
 const waiting = { execution: null, admitted: false, waits: true };
 
-/** As many more containers of the same project that wait, without the time it takes to ask for them. */
+/** Adds `amount` waiting containers to the same project, without the time it takes to ask for them. */
 async function letWait(like: string, amount: number): Promise<string[]> {
   const state = await stateOf(like);
   const ids = Array.from({ length: amount }, newId);
@@ -36,7 +36,7 @@ async function letWait(like: string, amount: number): Promise<string[]> {
   return ids;
 }
 
-test('beyond the limit of all users a place goes to whoever has the fewest, before a hundred of somebody else', async () => {
+test('beyond the limit of all users, a place goes to the user with the fewest, not to another’s hundred', async () => {
   const [busy, other] = [await stack.newOwner(), await stack.newOwner()];
   const [first = '', second = '', third = ''] = [await start(busy), await start(busy), await start(busy)];
   expect(await stateOf(third)).toMatchObject({
@@ -54,12 +54,12 @@ test('beyond the limit of all users a place goes to whoever has the fewest, befo
   expect(states.filter(({ execution }) => execution !== null)).toHaveLength(1);
 });
 
-test('who comes when a place is free does not overtake who waits for it', async () => {
+test('a new start does not take a free place before those who wait for it', async () => {
   const [busy, early, late] = [await stack.newOwner(), await stack.newOwner(), await stack.newOwner()];
   const [first] = [await start(busy), await start(busy)];
   const earlier = await start(early);
   expect(await stateOf(earlier)).toMatchObject(waiting);
-  // It has ended, and nobody has looked after those who wait yet.
+  // It has ended, and nobody has started those who wait yet.
   await containers().doc(first).update({ status: 'paused', admitted: false, execution: null });
   const later = await start(late);
   expect(await stateOf(earlier)).toMatchObject(started);
@@ -75,7 +75,7 @@ test('the end of an execution starts the next one in the same reply', async () =
   expect(await stateOf(next)).toMatchObject(started);
 });
 
-test('one that an instance took and then died is started with the place that it has', async () => {
+test('one that an instance took before it died is started with the place that it has', async () => {
   const owner = await stack.newOwner();
   const [first] = [await start(owner), await start(owner)];
   const third = await start(owner);

@@ -14,17 +14,17 @@ import type { Reason } from '../quotas/reason.ts';
 import { logLine } from '../lib/log.ts';
 import { admittedOfUser, waitingContainersBehind } from '../store/queries.ts';
 
-/** Milliseconds that a reply waits for it; the sweeper starts the others. */
+/** Milliseconds that a reply waits for this; the sweeper starts the rest. */
 const SOON_MS = 2_000;
-/** Containers that wait are looked at so many at a time. */
+/** Waiting containers read at a time. */
 const PAGE = 500;
-/** So many starts are asked for at the same time. */
+/** Starts requested concurrently. */
 const AT_ONCE = 5;
-/** Another instance may take the same last place at the same moment: so often it is tried again, after so many milliseconds at most. */
+/** Another instance may take the same last place: how often, and after how many milliseconds at most, to try again. */
 const ROUNDS = 5;
 const BETWEEN_ROUNDS_MS = 250;
 
-/** Starts what waits, as far as there are places and starts, in a fair order (quotas/fair-queue.ts), until `deadline`. */
+/** Starts waiting containers, as places and starts allow, in a fair order (quotas/fair-queue.ts), until `deadline`. */
 export async function startWaiting(now: Timestamp, deadline: number): Promise<void> {
   for (let round = 1; !(await startRound(now, deadline)); round += 1) {
     if (round === ROUNDS || Date.now() > deadline) return;
@@ -32,7 +32,7 @@ export async function startWaiting(now: Timestamp, deadline: number): Promise<vo
   }
 }
 
-/** False when a place that was counted as free was taken by somebody else meanwhile. */
+/** False when a place that counted as free was taken by somebody else meanwhile. */
 async function startRound(now: Timestamp, deadline: number): Promise<boolean> {
   const waiting = (await nextWaiting()).filter(isWaiting);
   if (waiting.length === 0) return true;
@@ -51,10 +51,10 @@ async function startRound(now: Timestamp, deadline: number): Promise<boolean> {
   return (await Promise.all(starts)).every((isStarted) => isStarted);
 }
 
-/** Behind which container this instance goes on, where more wait than it looks at. */
+/** The container after which this instance continues, where more wait than fit on a page. */
 let behind = '';
 
-/** All that wait; where they are more than a page, the next one with each call, so that everybody has a turn. */
+/** The waiting containers; where they are more than a page, each call reads the next, so that all have their turn. */
 async function nextWaiting(): Promise<ContainerDocument[]> {
   const page = await list(waitingContainersBehind(behind).limit(PAGE));
   const isTail = behind !== '' && page.length < PAGE;
@@ -62,7 +62,7 @@ async function nextWaiting(): Promise<ContainerDocument[]> {
   return isTail && page.length === 0 ? nextWaiting() : page;
 }
 
-/** Not what has taken a place already, which is counted at this moment. */
+/** Excludes a container that has taken a place already and is just being counted. */
 export const isWaiting = ({ waits, admitted, status }: ContainerDocument) => waits && !admitted && status === 'pending';
 
 async function placesOfUsers(waiting: ContainerDocument[]): Promise<Map<string, number>> {
@@ -70,10 +70,10 @@ async function placesOfUsers(waiting: ContainerDocument[]): Promise<Map<string, 
   return new Map(await Promise.all(users.map(async (id) => [id, await count(admittedOfUser(id))] as const)));
 }
 
-/** The promise to start it; or why it cannot be started; null when it does not wait any more, or cannot be taken: it must not hold up the others. */
+/** The promise to start it, or why it cannot start; null if it no longer waits, or taking it failed. */
 type Taken = Promised | Reason | null;
 
-/** Takes a place for a container. Its start goes on behind: `isStarted` is false when it waits again, as the place was one too many. */
+/** Takes a place for a container and lets its start run; `isStarted` is false if that place was one too many. */
 function begin(container: ContainerDocument, now: Timestamp): Promise<{ taken: Taken; isStarted: Promise<boolean> }> {
   return new Promise((resolve) => {
     const started: Promise<Taken> = effectsAfter(async (effects) => {
@@ -94,7 +94,7 @@ async function take(container: ContainerDocument, now: Timestamp, effects: Effec
   }
 }
 
-/** Null when it does not wait any more, as another instance was faster or its owner deleted it. */
+/** Null when it no longer waits, as another instance was faster or its owner deleted it. */
 async function promiseStart(tx: Tx, id: string, now: Timestamp): Promise<Promised | null> {
   const container = await tx.read(containers().doc(id));
   if (!container || !isWaiting(container)) return null;
@@ -106,8 +106,8 @@ let running: Promise<void> | null = null;
 let following: Promise<void> | null = null;
 
 /**
- * The same at once and for 2 s at most, as a place became free or may be free. However many ask at the same time, this
- * instance looks once for all who asked before it began. Never throws: the sweeper looks again.
+ * The same, at once and for 2 s at most, when a place may have become free. However many ask at the same time, this
+ * instance looks only once for all who asked before that look began. Never throws: the sweeper looks again.
  */
 export async function startWaitingSoon(): Promise<void> {
   await Promise.race([lookOnce(), delay(SOON_MS, undefined, { ref: false })]);

@@ -8,14 +8,14 @@ import { releaseLeases, leasedTasks } from '../state/release-leases.ts';
 const OWNER_GONE = 'Stopped: its owner may not use this Countersign at the moment';
 
 /**
- * Stops a container at once whose owner was disabled, deleted, or taken off the list: what its execution still writes is
- * stale from here on, its tasks wait, and nothing starts it again but its owner, once admitted again.
+ * Stops a container at once whose owner was disabled, deleted, or taken off the list: what its execution still writes
+ * is stale from now on, its tasks wait, and only its owner can start it again, once admitted again.
  */
 export function stopContainer(id: string): Promise<void> {
   return transact((tx) => stop(tx, id));
 }
 
-/** True when the container may be started for its owner; else it is stopped. Throws `unavailable`. */
+/** True when the container may be started for its owner; otherwise it is stopped. Throws `unavailable`. */
 export async function keepsOwner({ id, userId }: ContainerDocument): Promise<boolean> {
   if (await mayWorkFor(userId)) return true;
   await stopContainer(id);

@@ -5,10 +5,10 @@ import type { TaskDocument } from '../documents/task.ts';
 import { containerTasksIn, freeClaimableTasks, projectContainersIn } from '../store/queries.ts';
 import { tellWait, waitItemId } from '../task-items/tell-wait.ts';
 
-/** Tasks of one container, or of one project, that are told at a time: those that come next. */
+/** Waiting tasks of a container or project that are told at a time: those that come next. */
 const TASKS = 10;
 
-/** Lines that this instance knows to be written. */
+/** Lines that this instance knows to be written already. */
 const told = new Set<string>();
 const TOLD_LIMIT = 10_000;
 
@@ -22,7 +22,7 @@ export async function tellTasksOfContainer(containerId: string, cause: string): 
   );
 }
 
-/** The same for the tasks that any container of a project may begin, while none of them runs. */
+/** The same for tasks that any container of a project may begin, while none of its containers runs. */
 export async function tellTasksOfProject(projectId: string, cause: string): Promise<void> {
   const free = await list(freeClaimableTasks(projectId).limit(TASKS));
   if (free.length === 0) return;
@@ -30,13 +30,13 @@ export async function tellTasksOfProject(projectId: string, cause: string): Prom
   if (!alive.some(willWork)) await tell(free, cause);
 }
 
-/** One whose start takes long is no better than none. */
+/** A container whose start takes long counts as none. */
 function willWork(container: ContainerDocument): boolean {
   const { status, admitted, desired } = container;
   return desired === 'running' && (status === 'running' || (admitted && !isSlowStart(container)));
 }
 
-/** Whether a container has been started for so long that it is told what it waits for. */
+/** Whether the start of a container takes so long that the cause is reported. */
 export const isSlowStart = ({ status, pendingSince }: ContainerDocument, now = Date.now()) =>
   status === 'pending' && pendingSince !== null && now - pendingSince.toMillis() >= LONG_WAIT_SECONDS * 1000;
 

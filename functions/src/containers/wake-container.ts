@@ -5,18 +5,18 @@ import { containers } from '../store/firestore.ts';
 import { containerTasksIn, decidedTasksOf } from '../store/queries.ts';
 import { restartContainer } from './restart-container.ts';
 
-/** A container that crashes at every start must not be started for ever; what its owner does starts the count anew. */
+/** A container that crashes at every start must not be restarted for ever; an act of its owner resets the count. */
 const AUTO_STARTS_MAX = 5;
 
 /**
- * Why a container is to be started: its owner decided about what it asked, wrote to it or gave it a task to begin, or the
- * server sees work for it, or goes on with it after a cap made it leave.
+ * Why a container is started: its owner decided a question of it, wrote to it or gave it a task to begin; or the server
+ * has found work for it, or continues after a cap made it leave.
  */
 export type WakeCause = 'approval' | 'rejection' | 'message' | 'task' | 'work' | 'cap';
 
 /**
- * True when the server may start a container on its own account. One that ended by itself, or that Cloud Run has lost, may
- * always be; one that the owner paused waits for Resume, or for the owner's approval of what it asked.
+ * True when the server may start a container by itself. One that ended by itself, or that Cloud Run has lost, may
+ * always be started; one that the owner paused waits for Resume, or for the owner to approve one of its questions.
  */
 export function mayWake({ status, desired, autoStarts }: ContainerDocument, cause: WakeCause = 'work'): boolean {
   if (status !== 'paused' && status !== 'not_found') return false;
@@ -25,7 +25,7 @@ export function mayWake({ status, desired, autoStarts }: ContainerDocument, caus
   return byItself || cause === 'approval';
 }
 
-/** Starts a container again when it may be. True when it was started. */
+/** Starts a container again if `mayWake` allows it. True when it was started. */
 export function wakeContainer(id: string, cause: WakeCause = 'work'): Promise<boolean> {
   return transact(async (tx) => {
     const container = await tx.read(containers().doc(id));
@@ -46,14 +46,14 @@ export async function wakeIfPossible(
   return true;
 }
 
-/** Work went on: whatever starts the container again from here on, it is not in a circle. */
+/** Work has progressed, so starting the container again is not a loop of crashes. */
 export function noteProgress(writer: Writer, { id, autoStarts }: ContainerDocument): void {
   if (autoStarts > 0) writer.update(containers().doc(id), { autoStarts: 0 });
 }
 
 /**
- * Starts a container that has just ended when one of its tasks was decided in the meantime. Takes it as it was until
- * then: what its owner approved after asking it to pause counts as it would have once it was paused.
+ * Starts a container that has just ended when one of its tasks was decided in the meantime. `container` is as it was
+ * before: what its owner approved after asking it to pause counts like an approval given once it was paused.
  */
 export async function wakeForDecidedTasks({ id, pauseRequestedAt }: ContainerDocument): Promise<void> {
   const decided = await list(decidedTasksOf(id));
@@ -64,7 +64,7 @@ export async function wakeForDecidedTasks({ id, pauseRequestedAt }: ContainerDoc
   await wakeContainer(id, isApprovedSince ? 'approval' : 'work');
 }
 
-/** Starts a container that has ended when a task of its own waits: no other one may claim that. */
+/** Starts a container that has ended when a task of its own waits: no other container may claim it. */
 export async function wakeForOwnTasks(id: string): Promise<void> {
   const own = await list(containerTasksIn(id, ['pending', 'approved']).limit(1));
   if (own.length > 0) await wakeContainer(id);

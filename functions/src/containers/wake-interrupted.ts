@@ -6,8 +6,8 @@ import { containerTasksIn, freeClaimableTasks } from '../store/queries.ts';
 import { mayWake, wakeContainer } from './wake-container.ts';
 
 /**
- * Outbox: a container ended without its owner having asked for it. Where it has work, its own or what any container of its project
- * may claim, it is started again; a few times without progress at most.
+ * Outbox: a container ended although its owner had not asked for it. If it has work, its own or what any container of
+ * its project may claim, it is started again; without progress only a few times.
  */
 export async function wakeInterrupted({ subjectId }: OutboxDocument): Promise<'done'> {
   const container = await read(containers().doc(subjectId));

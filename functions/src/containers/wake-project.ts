@@ -5,15 +5,15 @@ import { parkedTasks } from '../store/queries.ts';
 import { ensureContainer } from './ensure-container.ts';
 import { wakeContainer } from './wake-container.ts';
 
-/** Outbox: sees to it that containers run for what of a project can go on. */
+/** Outbox: makes sure that containers run for whatever in a project can go on. */
 export async function wakeProjectEntry({ subjectId }: OutboxDocument): Promise<'done'> {
   await wakeProject(subjectId);
   return 'done';
 }
 
 /**
- * Starts containers that ended by themselves and are wanted again, as a task they parked is decided. Where the project
- * creates containers by itself, sees to one for the tasks that wait.
+ * Starts containers that ended by themselves and are needed again because a task they parked is decided. Where the
+ * project creates containers automatically, makes sure that there is one for the waiting tasks.
  */
 export async function wakeProject(projectId: string): Promise<void> {
   const project = await read(projects().doc(projectId));

@@ -10,7 +10,10 @@ export const auditEventDocument = z.object({
   subjectId: z.string(),
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   createdAt: time,
-  /** What is recorded of a task, a link in its chain: its place from 1 on, the hash of the one before, and its own over both and all that it tells. */
+  /**
+   * For an event of a task, its link in the task's chain: its number from 1, the previous link's hash, and a hash of it
+   * all.
+   */
   chain: z
     .object({ taskId: z.string(), number: z.number(), previous: z.string().nullable(), hash: z.string() })
     .nullable()

@@ -3,11 +3,11 @@ import * as z from 'zod';
 import { modelTokensDocument } from './model-tokens.ts';
 import { time } from './time.ts';
 
-/** What a container that is to be started may have to wait for. */
+/** What a container may have to wait for before it is started. */
 export const waitTargets = ['project', 'user', 'deployment', 'day'] as const;
 export type WaitTarget = (typeof waitTargets)[number];
 
-/** Tokens that an execution's models have counted since it began. */
+/** Tokens used by an execution's models since it began. */
 const tokenSums = z.object({ inputTokens: z.number(), outputTokens: z.number() });
 
 /** A container. Its token is in `secrets`. */
@@ -18,62 +18,62 @@ export const containerDocument = z.object({
   name: z.string().nullable(),
   imageTag: z.string(),
   status: z.enum(containerStatuses),
-  /** What the owner (or the server on its own) wants it to be; the outbox and the sweeper bring it there. */
+  /** What the owner (or the server by itself) wants it to be; the outbox and the sweeper bring it about. */
   desired: z.enum(['running', 'paused', 'deleted']),
   /** Rises with each start and fences every write of an older execution. */
   epoch: z.number(),
   /** Full name of the Cloud Run execution; null when none runs. */
   execution: z.string().nullable(),
-  /** Names of all its executions so far; null where they were not all kept. */
+  /** Names of all its executions so far; null where not all of them were kept. */
   executions: z.array(z.string()).nullable().default(null),
-  /** Epochs whose start Cloud Run may have been asked for, while nobody knows the execution's name. */
+  /** Epochs whose start was perhaps requested from Cloud Run, while the execution's name is unknown. */
   unnamedStarts: z.array(z.number()).default([]),
   heartbeatAt: time.nullable(),
-  /** Why it is as it is, for a person. */
+  /** The reason for its status, for a person. */
   message: z.string().nullable(),
   exitCode: z.number().nullable(),
-  /** When the runner was asked to save and leave, by its owner or for a cap; 60 s later the execution is cancelled. */
+  /** When the runner was asked to save and leave, by its owner or because of a cap; 60 s later it is cancelled. */
   pauseRequestedAt: time.nullable(),
-  /** A cap of the day was reached while it ran, in words for a person: its runner is asked to save and leave. */
+  /** The cap of the day that was reached while it ran, in words for a person: its runner is asked to save and leave. */
   capMessage: z.string().nullable().default(null),
-  /** SHA-256 of the nonce that took the token of this epoch out; null before. */
+  /** SHA-256 of the nonce with which this epoch's token was fetched; null before. */
   exchangeNonce: z.string().nullable(),
-  /** What its runner speaks; null: it did not say. */
+  /** The protocol version of its runner; null: not sent. */
   protocol: z.number().nullable().default(null),
-  /** The version of that runner, as it told it; null: it did not say. */
+  /** The version of that runner; null: not sent. */
   runnerVersion: z.string().nullable().default(null),
-  /** The token of this epoch has been used: it is not handed out again. */
+  /** The token of this epoch has been used, so the exchange gives it out no more. */
   exchangeClosed: z.boolean(),
-  /** Made by the server because tasks waited (Auto-create Containers). */
+  /** Created by the server because tasks waited (Auto-create Containers). */
   autoCreated: z.boolean(),
-  /** It has one of the places that containers may take at the same time; before that it waits to be started. */
+  /** It has one of the places of running containers; without one it waits to be started. */
   admitted: z.boolean().default(false),
   /**
-   * It was to be started and may not be yet; it is started in its turn. Together with `admitted`: it has taken a place, and
-   * whether that was one too many is being counted.
+   * It should be started but may not be yet, and gets its turn. Together with `admitted`: it has taken a place, and is
+   * being counted whether that was one too many.
    */
   waits: z.boolean().default(false),
-  /** Whose places it waits for, or for the end of the day; null while it does not wait. */
+  /** Whose places, or what, it waits for; null while it does not wait. */
   waitsFor: z.enum(waitTargets).nullable().default(null),
-  /** Since when; whoever of a user has waited longest comes first. */
+  /** Since when; of a user's containers the one that has waited longest comes first. */
   waitsSince: time.nullable().default(null),
-  /** When it was last to be started; null where that was not kept. */
+  /** When its last start was requested; null where that was not stored. */
   pendingSince: time.nullable().default(null),
-  /** What that start had to wait for, as its message said. */
+  /** What that start had to wait for, as its messages said. */
   heldUpBy: z.array(z.string()).default([]),
-  /** The day (UTC) whose usage counts this start; null: it is not counted. */
+  /** The day (UTC) whose usage includes this start; null: it is not counted. */
   startCountedOn: z.string().nullable().default(null),
-  /** Milliseconds that all its executions ran, as far as they are counted; null: it ran before that was kept. */
+  /** Milliseconds that all its executions ran, as far as counted; null: it ran before this was stored. */
   ranMs: z.number().nullable().default(null),
-  /** The running time of this execution is counted until then; null: none of it. */
+  /** Until when the running time of this execution is counted; null: none of it is. */
   meteredUntil: time.nullable().default(null),
-  /** The tokens that are counted of this execution: the greatest sums that its runner told. */
+  /** The tokens counted for this execution: the greatest totals that its runner reported. */
   countedTokens: tokenSums.default({ inputTokens: 0, outputTokens: 0 }),
   /** The same by model. */
   countedModels: modelTokensDocument.default([]),
   /** What the models used in all its executions. */
   usage: modelTokensDocument.default([]),
-  /** Starts by the server on its own account since work last went on; a few without progress and it stops trying. */
+  /** Starts by the server since work last progressed; after a few without progress it stops trying. */
   autoStarts: z.number(),
   createdAt: time,
   updatedAt: time,
@@ -82,13 +82,13 @@ export const containerDocument = z.object({
 });
 export type ContainerDocument = z.infer<typeof containerDocument>;
 
-/** One chunk of the ring of the log: its number modulo 16 is its id. */
+/** One chunk of the log's ring; its id is its number modulo 16. */
 export const containerLogDocument = z.object({
   id: z.string(),
   userId: z.string(),
-  /** Counts the chunks of a container from 0, those that were overwritten included. */
+  /** Numbers a container's chunks from 0, including those that were overwritten. */
   number: z.number(),
-  /** The last piece that went into it: its execution's epoch and its number within that execution. */
+  /** The last piece in it: the epoch of its execution, and its number within that execution. */
   epoch: z.number(),
   seq: z.number(),
   text: z.string(),

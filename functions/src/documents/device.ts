@@ -2,7 +2,7 @@ import { deviceKinds, deviceRoles, pushEvents, pushOutcomes } from '@countersign
 import * as z from 'zod';
 import { time } from './time.ts';
 
-/** Where its owner is notified. The subscription, or a webhook's address, is a secret and stored as one. */
+/** Where its owner is notified. The subscription, or a webhook's address, is stored as a secret. */
 export const deviceDocument = z.object({
   id: z.string(),
   userId: z.string(),

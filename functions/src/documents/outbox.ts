@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { time } from './time.ts';
 
-/** Work that a reply has promised. Written with the change it follows from, done before the reply or by the sweeper. */
+/** Work that a reply has promised. Written with the change that causes it, done before the reply or by the sweeper. */
 const outboxKinds = [
   'delete_project',
   'delete_task',
-  // What an agent still wrote about a task while that was deleted.
+  // What an agent still wrote for a task during its deletion.
   'delete_task_leftovers',
   'delete_account',
   'start_container',
@@ -14,9 +14,9 @@ const outboxKinds = [
   'end_execution',
   // Starts a container again that ended in the middle of its work.
   'wake_container',
-  // Sees to it that a container runs where a project's tasks can go on and one is wanted.
+  // Makes sure that a container runs where a project's tasks can go on and need one.
   'wake_project',
-  // Notifies an owner's devices of a request or task (`object` says of what).
+  // Notifies an owner's devices about a request or task (`object` names the event).
   'notify',
   // Sends one push.
   'send_push',
@@ -28,11 +28,11 @@ export const outboxDocument = z.object({
   userId: z.string(),
   kind: z.enum(outboxKinds),
   subjectId: z.string(),
-  /** What nothing points to any more when the change is made, e.g. an execution. */
+  /** What no document refers to any more after the change, e.g. an execution. */
   object: z.string().nullable().default(null),
-  /** How often it failed; an entry that has more to do than one turn's has not. */
+  /** How often it failed; running out of time in one turn is no failure. */
   attempts: z.number(),
-  /** Not to be tried before; also the lease of whoever works on it. */
+  /** The time of the next try; also the lease of whoever works on it. */
   notBefore: time,
   lastError: z.string().nullable(),
   createdAt: time,

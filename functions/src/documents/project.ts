@@ -9,16 +9,16 @@ export const projectDocument = z.object({
   status: z.string(),
   autoCreateContainers: z.boolean(),
   agent: z.string().nullable(),
-  /** By the deployment's name for it, as the one of a task is. */
+  /** The deployment's name for it, as in a task. */
   model: z.string().nullable().default(null),
-  /** Where work begins and pull requests go, what part of the repository it is about, what agents are told first. */
+  /** Where work begins and pull requests go, the part of the repository it is about, what agents are told first. */
   baseBranch: z.string().nullable().default(null),
   folder: z.string().nullable().default(null),
   instructions: z.string().nullable().default(null),
-  /** SHA-256 of the command that was approved last. */
+  /** `setupApproved` is the SHA-256 of the command that was approved last. */
   setupCommand: z.string().nullable().default(null),
   setupApproved: z.string().nullable().default(null),
-  /** What the setup command made last, and for which task: its bytes are in the object store beside that task's checkpoints. */
+  /** The setup command's last result: its object is stored beside the checkpoints of the task that it ran for. */
   setupResult: z
     .object({
       taskId: z.string(),
@@ -32,11 +32,11 @@ export const projectDocument = z.object({
     .default(null),
   /** The values themselves are in `secrets`. */
   variables: z.array(z.object({ name: z.string(), isSecret: z.boolean(), forAgent: z.boolean() })).default([]),
-  /** The container that was last made because tasks waited; whoever makes one writes it here first. */
+  /** The container last created because tasks waited; whoever creates one writes it here first. */
   autoContainerId: z.string().nullable().optional(),
-  /** When something of it could last be claimed that its counts do not tell of: idle containers listen to this document. */
+  /** When work last became claimable without a change of the counts: idle containers listen to this document. */
   workToldAt: time.nullable().default(null),
-  /** Changed by increment beside what they count; recounted by the sweeper. */
+  /** Changed by increment with what they count; recounted by the sweeper. */
   taskCount: z.number(),
   pendingApprovalCount: z.number(),
   repositoryCount: z.number(),

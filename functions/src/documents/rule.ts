@@ -2,7 +2,7 @@ import { rulePattern } from '@countersign/contract';
 import * as z from 'zod';
 import { time } from './time.ts';
 
-/** A rule of an owner's: what it matches in its project is approved as it is stored. */
+/** An owner's rule: matching requests of its project are approved as they are stored. */
 export const ruleDocument = z.object({
   id: z.string(),
   userId: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { time } from './time.ts';
 
-/** AES-256-GCM: the bytes are bound to user and document id. Read one by one, never in a list. */
+/** AES-256-GCM, bound to user and document id. Secrets are read one by one, never in a list. */
 export const secretDocument = z.object({
   id: z.string(),
   userId: z.string(),

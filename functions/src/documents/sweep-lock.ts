@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { time } from './time.ts';
 
-/** The sweep that runs: one at a time, and none during a restore. */
+/** The running sweep: one at a time, and none during a restore. */
 export const sweepLockDocument = z.object({
   id: z.string(),
-  /** Which sweep it is. */
+  /** The id of the sweep. */
   holder: z.string(),
-  /** Renewed while it runs; one that was cut off leaves its place then. */
+  /** Renewed during the sweep; after one that was cut off, the lock is free again then. */
   until: time,
-  /** What holds it is a restore of a backup (`npm run restore`), until all of that is there: which one, and how far it has come. */
+  /** Set while a restore (`npm run restore`) holds the lock: which backup it restores, and how far it has come. */
   restore: z.object({ manifest: z.string(), hasDocuments: z.boolean() }).nullable().default(null),
 });

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { modelTokensDocument } from './model-tokens.ts';
 import { time } from './time.ts';
 
-/** Where the files of a task's last checkpoint are. */
+/** The object of a task's last checkpoint. */
 const checkpointDocument = z.object({ object: z.string(), size: z.number(), sha256: z.string() });
 
 export const taskDocument = z.object({
@@ -16,7 +16,7 @@ export const taskDocument = z.object({
   status: taskStatus,
   priority: z.number(),
   containerId: z.string().nullable(),
-  /** Made as running or completed by the owner: never leased, never swept. */
+  /** Created as running or completed by its owner: never leased, never swept. */
   keptByHand: z.boolean(),
   /** Rises with each claim and fences every write of an agent. */
   epoch: z.number(),
@@ -25,34 +25,34 @@ export const taskDocument = z.object({
   /** The container whose runner waits for a decision about this task, or waited when it exited. */
   parkedContainerId: z.string().nullable(),
   undecidedCount: z.number(),
-  /** Questions that its agent has asked, whatever became of them. */
+  /** How many questions its agent has asked, whatever became of them. */
   askedCount: z.number().default(0),
-  /** Items rejected since the task was parked; none of them: it becomes approved. */
+  /** Items rejected since the task was parked; if there are none, it becomes approved. */
   rejectedSincePark: z.number(),
-  /** Until then one of its decisions may be undone: no agent goes on with it. */
+  /** Until then one of its decisions may be undone, and no agent goes on with it. */
   heldUntil: time.nullable().default(null),
   stopRequestedAt: time.nullable(),
   checkpoint: checkpointDocument.nullable(),
   branch: z.string().nullable(),
   commit: z.string().nullable(),
   pullRequestUrl: z.string().nullable(),
-  /** Milliseconds that it was `running`, and `awaiting_approval`, up to `statusSince`. */
+  /** Milliseconds it was `running`, and `awaiting_approval`, up to `statusSince`. */
   workedMs: z.number().default(0),
   waitedMs: z.number().default(0),
   statusSince: time.nullable().default(null),
-  /** What its runner says is amiss; gone with each change of the status. */
+  /** What its runner reports as wrong; cleared with each change of the status. */
   notice: z
     .object({ kind: z.enum(noticeKinds), text: z.string(), since: time })
     .nullable()
     .default(null),
   /** What its models have used, over all runs. */
   usage: modelTokensDocument.default([]),
-  /** Of that, the sums that the execution told which told last: what it tells again counts once. */
+  /** The part of it that the last reporting execution has reported, so that a repeated report counts once. */
   counted: z
     .object({ containerId: z.string(), epoch: z.number(), models: modelTokensDocument })
     .nullable()
     .default(null),
-  /** How much it may use, and what was approved beyond that. */
+  /** How much it may use, and what was approved on top of that. */
   budget: z
     .object({ amount: z.number(), unit: z.enum(budgetUnits) })
     .nullable()
@@ -60,7 +60,7 @@ export const taskDocument = z.object({
   granted: z.number().default(0),
   /** The last link of its audit trail's chain; null before the first. */
   auditHead: z.object({ number: z.number(), hash: z.string() }).nullable().default(null),
-  /** What its agent may do without asking, as approved on the card `itemId`. Gone with the task's end. */
+  /** What its agent may do without asking, as approved on the card `itemId`. Cleared when the task ends. */
   limits: z
     .object({
       itemId: z.string(),
@@ -71,7 +71,7 @@ export const taskDocument = z.object({
     })
     .nullable()
     .default(null),
-  /** Chosen for this task alone. */
+  /** The model chosen for this task; null: its project's. */
   model: z.string().nullable().default(null),
   createdAt: time,
   updatedAt: time,

@@ -1,20 +1,20 @@
 import * as z from 'zod';
 
 /**
- * What containers have used in one day (UTC): one document a day and user, and some a day for all users together, which are
- * summed when they are read. Changed by increment alone.
+ * What containers have used in one day (UTC): one document per day and user, and for all users together several per
+ * day, which are summed when they are read. Changed only by increment.
  */
 export const usageDayDocument = z.object({
   id: z.string(),
-  /** Null: a part of what all users together have used. */
+  /** Null: a part of the sum for all users together. */
   userId: z.string().nullable(),
   /** `2026-11-22`. */
   day: z.string(),
-  /** Executions that Cloud Run was asked for. */
+  /** Executions that were requested from Cloud Run. */
   starts: z.number().default(0),
   /** Milliseconds that executions ran. */
   runMs: z.number().default(0),
-  /** Tokens of the model. */
+  /** Tokens of the models. */
   inputTokens: z.number().default(0),
   outputTokens: z.number().default(0),
 });

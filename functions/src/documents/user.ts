@@ -7,7 +7,7 @@ export const userDocument = z.object({
   email: z.string(),
   displayName: z.string().nullable(),
   photoURL: z.string().nullable(),
-  /** What stands in the commits that they approve: nothing of theirs unless they have chosen it. */
+  /** What appears in the commits that they approve: nothing personal unless they have chosen it. */
   countersignature: z
     .object({ name: z.string().nullable(), email: z.string().nullable() })
     .default({ name: null, email: null }),

@@ -8,18 +8,18 @@ import { outbox } from '../store/firestore.ts';
 
 export type { Change };
 
-/** Work that was promised with a change. */
+/** Work promised together with a change. */
 export interface Promised {
-  /** What became of it before the reply; `later` until it was tried, and where the outbox goes on with it. */
+  /** What became of it before the reply; `later` until it was tried, or if the outbox has to continue. */
   outcome: Outcome;
 }
 
 export interface PromiseOptions extends EnqueueOptions {
-  /** Told once the work was tried, and not at all when it was refused: of a container that could not be started nobody hears. */
+  /** Signalled once the work was tried, unless it was refused: no page is told of a container that did not start. */
   then?: Change[];
 }
 
-/** What follows a change once it is committed: pages hear of it, promised work is begun. */
+/** What follows a committed change: signals to pages, and promised work. */
 export class Effects {
   private readonly changes: { userId: string; change: Change }[] = [];
   private readonly promised: { entry: OutboxDocument; atOnce: boolean; then: Change[]; promise: Promised }[] = [];
@@ -43,20 +43,20 @@ export class Effects {
     return promise;
   }
 
-  /** Leaves out the promises that were not written: those of a commit that was not answered, and did not happen. */
+  /** After a commit that got no answer: drops the promises that were not written, as that commit did not happen. */
   async keepWritten(): Promise<void> {
     const entries = await readAll(this.promised.map(({ entry }) => outbox().doc(entry.id)));
     const written = this.promised.filter((_one, index) => entries[index] !== undefined);
     this.promised.splice(0, Infinity, ...written);
   }
 
-  /** Takes over what another change has caused. */
+  /** Takes over the effects of another change. */
   add(others: Effects): void {
     this.changes.push(...others.changes);
     this.promised.push(...others.promised);
   }
 
-  /** Sends the signals beside the promised work, then those that wait for it. Never throws. */
+  /** Sends the signals while the promised work is done, then the signals that wait for that work. Never throws. */
   async send(): Promise<void> {
     const promised = this.promised.filter(({ atOnce }) => atOnce);
     const [outcomes] = await Promise.all([drain(promised.map(({ entry }) => entry)), this.tell(this.changes)]);
@@ -65,7 +65,7 @@ export class Effects {
     await this.tell(tried.flatMap(({ entry: { userId }, then }) => then.map((change) => ({ userId, change }))));
   }
 
-  /** Takes everything back, together with the change that has caused it: nothing is sent, no work is left behind. */
+  /** Takes back all effects together with the change that caused them: nothing is sent, no work is left behind. */
   withdraw(writer: Writer): void {
     for (const { entry } of this.promised) writer.delete(outbox().doc(entry.id));
     this.clear();

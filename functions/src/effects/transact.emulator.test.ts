@@ -19,7 +19,7 @@ beforeEach(() => {
   registerHandlers({ ...handlers, one: { ...handlers.one, start_container: start, wake_container: wake } });
 });
 
-/** What a user's pages were told, in the order of the slots; null when nothing. */
+/** The signals of a user's pages, in the order of the slots; null for none. */
 async function told(path: string): Promise<{ count: number; ids: string[] } | null> {
   const snapshot = await db().doc(`signals/${path}`).get();
   if (!snapshot.exists) return null;
@@ -67,11 +67,11 @@ describe('the effects of a change', () => {
     expect(wake.mock.calls.map(([entry]) => entry.subjectId)).toEqual(['try 2']);
   });
 
-  test('of a commit that was done and not answered are sent by the try that finds it done', async () => {
+  test('of a commit without a reply are sent by the next try, which finds it done', async () => {
     const userId = newId();
     const ref = tombstones().doc(userId);
     const runOnce = db().runTransaction.bind(db());
-    // The answer to the first commit is lost: the library runs the transaction once more.
+    // The reply to the first commit is lost: the library runs the transaction once more.
     const lost = vi.spyOn(db(), 'runTransaction').mockImplementationOnce(async (work) => {
       await runOnce(work);
       return runOnce(work);
@@ -88,7 +88,7 @@ describe('the effects of a change', () => {
     expect(await promised(userId)).toEqual([]);
   });
 
-  test('of a try that was not committed are not begun by one that finds nothing left to do', async () => {
+  test('of a try that was not committed are not sent by a next try that finds nothing left to do', async () => {
     const userId = newId();
     let tries = 0;
     await transact(async (tx) => {
@@ -102,7 +102,7 @@ describe('the effects of a change', () => {
     const withCommit = newId();
     const runOnce = db().runTransaction.bind(db());
     const lost = vi.spyOn(db(), 'runTransaction').mockImplementationOnce(async (work) => {
-      // It has come as far as its commit, which is not made.
+      // This try gets as far as its commit, which is not made.
       await runOnce(async (transaction) => {
         await work(transaction);
         throw new Error('Not committed');
@@ -119,7 +119,7 @@ describe('the effects of a change', () => {
     expect(wake).not.toHaveBeenCalled();
   });
 
-  test('of a transaction or batch that fails are none', async () => {
+  test('of a transaction or batch that fails are dropped', async () => {
     const userId = newId();
     await expect(
       transact(async (tx) => {
@@ -159,7 +159,7 @@ describe('the effects of a change', () => {
     expect((await told(userId))?.ids ?? null).toEqual(ids);
   });
 
-  test('with a time are left to the sweeper', async () => {
+  test('with a delay are left to the sweeper', async () => {
     const userId = newId();
     const promise = await commit((writer) => writer.enqueue(userId, 'wake_container', 'c', { afterMs: 0 }));
     expect(wake).not.toHaveBeenCalled();
@@ -167,7 +167,7 @@ describe('the effects of a change', () => {
     expect(await promised(userId)).toHaveLength(1);
   });
 
-  test('that are collected wait for the end, and are sent also where it throws', async () => {
+  test('that are collected wait for the end, and are sent even if the work throws', async () => {
     const userId = newId();
     await expect(
       effectsAfter(async (effects) => {
@@ -182,7 +182,7 @@ describe('the effects of a change', () => {
     expect(await told(userId)).toEqual({ count: 1, ids: ['t'] });
   });
 
-  test('that are taken back leave nothing behind', async () => {
+  test('that are withdrawn leave nothing behind', async () => {
     const userId = newId();
     await effectsAfter(async (effects) => {
       const fill = (writer: Parameters<Parameters<typeof commit>[0]>[0]) => {
@@ -198,7 +198,7 @@ describe('the effects of a change', () => {
     expect(await promised(userId)).toEqual([]);
   });
 
-  test('whose work fails fail nothing: it is put off', async () => {
+  test('whose work fails do not fail the call: it is postponed', async () => {
     const userId = newId();
     wake.mockRejectedValue(new Error('Cloud Run is away'));
     const promise = await commit((writer) => writer.enqueue(userId, 'wake_container', 'c'));

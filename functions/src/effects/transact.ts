@@ -5,27 +5,27 @@ import { Effects, type Promised, type PromiseOptions } from './effects.ts';
 
 /** Writes that happen together or not at all, and what follows them. */
 export interface Writer extends store.Writer {
-  /** Tells the owner's open pages of changes, once all of it is committed. */
+  /** Tells the owner's open pages of changes, once the whole transaction is committed. */
   signal(userId: string, ...changes: Change[]): void;
   /**
    * Promises work, in the transaction of the change it follows from. It is begun after the commit, for 2 s at most;
-   * with `afterMs` it is left to the sweeper, which begins it so many milliseconds later.
+   * with `afterMs` it is left to the sweeper, which begins it that many milliseconds later.
    */
   enqueue(userId: string, kind: OutboxKind, subjectId: string, options?: PromiseOptions): Promised;
 }
 
-/** A transaction: what it reads has not changed when it is committed. All reads come before the first write. */
+/** A transaction: what it reads is unchanged when it commits. All reads come before the first write. */
 export interface Tx extends Writer, store.Tx {}
 
 interface Options {
-  /** Where the effects are collected (`effectsAfter`); without it they are sent before this resolves. */
+  /** Where to collect the effects (`effectsAfter`); without it they are sent before this resolves. */
   effects?: Effects | undefined;
 }
 
 /**
- * Runs `work` in a transaction, as store/data.ts does, and then sends its effects: those of the try that was committed,
- * and of no other. A try that finds nothing left to do after one whose commit was not answered stands for that one: what
- * it found done was done by it. Throws what the transaction throws, and nothing because of an effect.
+ * Runs `work` in a transaction, as store/data.ts does, and then sends the effects of the try that was committed, and of
+ * no other. If a commit got no reply and the next try finds nothing left to do, the first counts as committed, with the
+ * effects that it wrote. Throws what the transaction throws, and nothing because of an effect.
  */
 export async function transact<Result>(
   work: (tx: Tx) => Promise<Result>,
@@ -40,13 +40,13 @@ export async function transact<Result>(
     return { result, caused, isFormer: caused !== own };
   };
   const { result, caused, isFormer } = await store.transact(attempt, withinMs === undefined ? {} : { withinMs });
-  // What cannot be read now is left to the sweeper.
+  // If this cannot be read now, the sweeper does the work.
   if (isFormer) await caused.keepWritten().catch(() => caused.clear());
   await deliver(caused, effects);
   return result;
 }
 
-/** Commits what `fill` writes, at once, as store/data.ts does, and then sends its effects. */
+/** Commits what `fill` writes in one batch, as store/data.ts does, and then sends its effects. */
 export async function commit<Result>(fill: (writer: Writer) => Result, { effects }: Options = {}): Promise<Result> {
   const caused = new Effects();
   const result = await store.commit((writer) => fill({ ...writer, ...effectsOf(writer, caused) }));
@@ -55,8 +55,8 @@ export async function commit<Result>(fill: (writer: Writer) => Result, { effects
 }
 
 /**
- * Sends the effects of all that `work` commits into `effects` when it has ended, also where it throws: after a lock is
- * given back, or when it is clear that a change stands.
+ * Collects the effects of everything that `work` commits and sends them when it has ended, even if it throws: after a
+ * lock is released, or once it is clear that a change stands.
  */
 export async function effectsAfter<Result>(work: (effects: Effects) => Promise<Result>): Promise<Result> {
   const effects = new Effects();

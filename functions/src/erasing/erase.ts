@@ -10,17 +10,20 @@ import { containerLogs, containers, db, repositories, taskItemBodies, taskItems,
 import { deleteSecret } from '../secrets/store.ts';
 import { chunkIds } from '../task-items/bodies.ts';
 
-/** Milliseconds after which nobody uploads to an address any more that was given out before: it runs out, and a slow upload ends. */
+/**
+ * Milliseconds after which nothing more can be uploaded to an address given out before: it expires, and a slow upload
+ * ends.
+ */
 const UPLOADED_MS = (ADDRESS_SECONDS + 5 * 60) * 1000;
 
-/** The deletion of one thing with the documents that hang on it and are not found by a query of their own. */
+/** Each of these deletes one thing, with the documents attached to it that no query of their own would find. */
 
 export function eraseItem(writer: Writer, item: TaskItemDocument): void {
   for (const id of chunkIds(item.bodies)) writer.delete(taskItemBodies(item.id).doc(id));
   writer.delete(taskItems().doc(item.id));
 }
 
-/** The same where the owner remains: what devices show of it as waiting is replaced. */
+/** The same where the owner remains: devices that show it as waiting get a replacement. */
 export function eraseNotifiedItem(writer: Writer, item: TaskItemDocument): void {
   const { id, userId, isApproved, notifiedAt } = item;
   if (isApproved === null && notifiedAt !== null) writer.enqueue(userId, 'notify', id, { object: 'closed' });
@@ -33,14 +36,14 @@ export function eraseTask(writer: Writer, { id, userId, epoch }: TaskDocument): 
   writer.delete(tasks().doc(id));
 }
 
-/** An agent may be about to write something: it is deleted once it cannot any more. Nothing else would know of it. */
+/** An agent may be about to upload something: it is deleted once that is over. Nothing else would know of it. */
 export function promiseLeftovers(writer: Writer, userId: string, taskId: string): void {
   writer.enqueue(userId, 'delete_task_leftovers', taskId, { afterMs: UPLOADED_MS });
 }
 
-/** The files of tasks, at once where the object store answers; the leftovers are looked after later in any case. */
+/** Deletes the files of tasks now if the object store answers; leftovers are deleted later in any case. */
 export async function eraseCheckpoints(found: TaskDocument[]): Promise<void> {
-  for (const { id, epoch } of found) if (epoch > 0 && !(await deleteCheckpointsOf(id))) return; // nor would it answer for the next
+  for (const { id, epoch } of found) if (epoch > 0 && !(await deleteCheckpointsOf(id))) return; // the next would fail as well
 }
 
 export function eraseTaskSignal(writer: Writer, userId: string, taskId: string): void {
@@ -52,7 +55,7 @@ export function eraseRepository(writer: Writer, { id }: RepositoryDocument): voi
   writer.delete(repositories().doc(id));
 }
 
-/** The log is a ring, so that the ids of its pieces are known. */
+/** The log is a ring, so the ids of its chunks are known. */
 export function eraseContainer(writer: Writer, { id }: ContainerDocument): void {
   for (let slot = 0; slot < LOG_CHUNKS; slot += 1) writer.delete(containerLogs(id).doc(String(slot)));
   deleteSecret(writer, 'container-jwt', id);

@@ -8,7 +8,7 @@ const BATCH = 100;
 
 /**
  * Deletes everything that a query finds, a batch at a time, until it finds nothing. `erase` writes the deletion of one
- * document with what hangs on it, so that both go together; `before` deletes what is not in the database. Throws OutOfTime.
+ * document with what belongs to it, as one; `before` deletes what is not in the database. Throws OutOfTime.
  */
 export async function purge<T, D extends DocumentData>(
   name: string,

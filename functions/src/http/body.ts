@@ -5,8 +5,8 @@ import { DomainError, invalid } from '../lib/errors.ts';
 const readRaw = express.raw({ type: () => true, limit: BODY_LIMIT_BYTES, inflate: false });
 
 /**
- * The JSON of a request's body; undefined where there is none. The functions framework has read the body already
- * (`rawBody`), a plain Express server has not: both end here. Throws `too_large`, `unsupported_media_type`, `invalid`.
+ * The JSON of a request's body; undefined where there is none. Handles both the functions framework, which has already
+ * read the body (`rawBody`), and a plain Express server. Throws `too_large`, `unsupported_media_type`, `invalid`.
  */
 export async function readBody(req: Request, res: Response): Promise<unknown> {
   if (Number(req.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw tooLarge();

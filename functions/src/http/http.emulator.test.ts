@@ -22,7 +22,7 @@ const create = (headers: Record<string, string> = {}) => {
   return { ...request, headers: { ...request.headers, ...headers } };
 };
 
-/** Each test comes from an address of its own, as the platform tells it. */
+/** Each test comes from an address of its own, as the platform would report it. */
 const from = (address: string) => ({ 'X-Forwarded-For': address });
 
 describe('other origins', () => {

@@ -73,7 +73,7 @@ describe('however much is wrong, the reply is small, and says how much more ther
       told(createProject, input);
       return performance.now() - began;
     };
-    // The quickest of several: whatever else runs on the machine only ever adds to it.
+    // The quickest of several runs: other work on the machine only ever adds time.
     const milliseconds = (count: number) => {
       const input = { name: 'A', ...keys(count) };
       return Math.min(...Array.from({ length: 5 }, () => once(input)));

@@ -1,18 +1,18 @@
 import { ISSUES_MAX, type Issue } from '@countersign/contract';
 import type * as core from 'zod/v4/core';
 
-/** Characters of a key that a reply repeats: it is the caller's, and may be as long as the body. */
+/** Characters of a key that a reply repeats: the caller chose it, and it may be as long as the body. */
 const KEY_MAX = 60;
 
-/** Issues as a caller is told them, and how many there are that are not listed. */
+/** Issues as they are replied, and how many more are not listed. */
 export interface ToldIssues {
   issues: Issue[];
   more: number;
 }
 
 /**
- * A schema's issues as a caller is told them: one for each unknown key, "Required" for what is missing. The first
- * ISSUES_MAX of them; the others are only counted.
+ * A schema's issues as they are replied: one for each unknown key, "Required" for what is missing. Only the first
+ * ISSUES_MAX are listed; the others are counted.
  */
 export function toIssues(error: core.$ZodError, input: unknown): ToldIssues {
   const issues: Issue[] = [];

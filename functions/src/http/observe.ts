@@ -4,8 +4,8 @@ import { logLine } from '../lib/log.ts';
 import { countUsage, newUsage, type Usage } from '../lib/usage.ts';
 
 /**
- * Gives each request an id and counts what it costs; when it is answered, one structured line says how it went.
- * The line has the route's pattern, never the address (ids), the body, a name or a token.
+ * Gives each request an id and counts its cost; when it is answered, one structured line is logged. The line has the
+ * route's pattern, but never the address (which holds ids), the body, a name or a token.
  */
 export const observe: RequestHandler = (req, res, next) => {
   const usage = newUsage();
@@ -27,16 +27,16 @@ export const observe: RequestHandler = (req, res, next) => {
   countUsage(usage, next);
 };
 
-/** The trace that Google gave a request, in the form in which Cloud Logging puts lines together. */
+/** The trace id that Google gave a request, in the form by which Cloud Logging groups lines. */
 export function traceOf(res: Response): Record<string, string> {
   const trace = res.locals.trace as string | undefined;
   return trace ? { 'logging.googleapis.com/trace': `projects/${process.env.GCLOUD_PROJECT}/traces/${trace}` } : {};
 }
 
-/** Of `TRACE/SPAN;o=1` the first part; anything else is nobody's trace. */
+/** The first part of `TRACE/SPAN;o=1`; anything else is no trace. */
 const readTrace = (header: string | undefined) => /^([0-9a-f]{32})(\/|;|$)/.exec(header ?? '')?.[1];
 
-/** Writes the Server-Timing header: milliseconds of the database, documents read and written. */
+/** Sets the Server-Timing header: milliseconds in the database, documents read and written. */
 export function tellTiming(res: Response): void {
   const usage = res.locals.usage as Usage | undefined;
   if (!usage || res.headersSent) return;

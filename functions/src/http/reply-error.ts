@@ -5,7 +5,9 @@ import { ConfigurationError } from '../settings/env.ts';
 import { logLine, stackOf } from '../lib/log.ts';
 import { tellTiming, traceOf } from './observe.ts';
 
-/** Answers with the one error shape (contract: error.ts). What is not a DomainError is logged and told as 500 without its text. */
+/**
+ * Replies with the one error shape (contract: error.ts). Any other error is logged and becomes a 500 without its text.
+ */
 export function replyError(res: Response, error: unknown, requestId: string): void {
   const told = toDomainError(error, { requestId, ...traceOf(res) });
   const { issues, decision, isUndecided, retryAfterSeconds, allow } = told.details;

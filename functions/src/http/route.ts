@@ -13,18 +13,21 @@ import { tellTiming } from './observe.ts';
 
 type Output<Schema> = Schema extends core.$ZodType ? core.output<Schema> : undefined;
 
-/** What a use-case is given: parsed by the contract, nothing of the request besides. */
+/** What a use-case receives: parsed by the contract, and nothing else of the request. */
 interface Input<R extends Route> {
   params: Params<R['path']>;
   query: R extends { query?: infer Query } ? Output<Query> : undefined;
   body: R extends { body?: infer Body } ? Output<Body> : undefined;
-  /** The hash that the person saw, from If-Match; null without one. */
+  /** The hash that the person saw, from If-Match; null if not sent. */
   ifMatch: string | null;
-  /** Up to where the caller knows a reply that grows, from X-Log-Position; null without one. */
+  /** How far the caller already knows a growing reply, from X-Log-Position; null if not sent. */
   position: string | null;
-  /** What the caller calls this one change, from Idempotency-Key: sent again after a lost reply it is the same; null without one. */
+  /**
+   * The caller's name for this change, from Idempotency-Key: a repeat after a lost reply is the same change; null if
+   * not sent.
+   */
   idempotencyKey: string | null;
-  /** What the caller's browser is, coarsely; null for what is none. */
+  /** The caller's browser, coarsely; null if it is none. */
   device: string | null;
 }
 
@@ -34,7 +37,7 @@ type ReplyOf<R extends Route> =
 /** A use-case: knows who calls and what is asked, nothing of HTTP. */
 type UseCase<C, R extends Route> = (caller: C, input: Input<R>) => Promise<ReplyOf<R>>;
 
-/** Who calls, by a token that is genuine; `admitted` rejects where it is not valid any more. */
+/** The caller, by a genuine token; `admitted` rejects if the token is no longer valid. */
 export interface Authenticated<C> {
   caller: C;
   admitted?: Promise<void>;
@@ -50,8 +53,8 @@ export type Mount<C> = <R extends Route>(route: R, useCase: UseCase<C, R>) => vo
 export type MethodsOfPath = Map<string, string[]>;
 
 /**
- * The mount of one kind of caller. The order of a request: who calls, is the path one that can exist, query and body
- * (all issues at once), the use-case, its reply cut to what the contract declares.
+ * The mount of one kind of caller. Steps of a request: find out who calls, check that the path's ids can exist, parse
+ * query and body (all issues at once), run the use-case, cut the reply to what the contract declares.
  */
 export function mounter<C>(
   router: Router,
@@ -71,21 +74,21 @@ export function mounter<C>(
   };
 }
 
-/** Reading begins while the identity provider is being asked; nothing of it leaves before the caller is admitted. */
+/** Reading begins while the identity provider is asked; nothing of it is replied before the caller is admitted. */
 async function meanwhile<T>(admitted: Promise<void> | undefined, answer: () => Promise<T>): Promise<T> {
   const pending = answer();
-  pending.catch(() => undefined); // whoever is not admitted does not learn of its failure either
+  pending.catch(() => undefined); // a caller who is not admitted learns nothing of its failure either
   await admitted;
   return pending;
 }
 
-/** Nothing is changed for somebody who is not admitted. */
+/** Nothing is changed for a caller who is not admitted. */
 async function afterwards<T>(admitted: Promise<void> | undefined, answer: () => Promise<T>): Promise<T> {
   await admitted;
   return answer();
 }
 
-/** Answers every other method of the mounted paths; mounted last. */
+/** Refuses every other method of the mounted paths; mounted last. */
 export function refuseOtherMethods(router: Router, methods: MethodsOfPath): void {
   for (const [path, allowed] of methods) {
     const allow = (allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed).join(', ');
@@ -105,7 +108,7 @@ async function readInput<R extends Route>(route: R, req: Request, res: Response)
   const body = parsePart(route.body, withHold(route, req, sent === undefined ? {} : sent));
   const { issues, more } = joinIssues(query.told, body.told);
   if (issues.length > 0) throw invalid(issues, more);
-  // The schemas have just made these what the route's types say; TypeScript cannot follow that through a generic.
+  // The schemas have just made these match the route's types; TypeScript cannot follow that through a generic.
   return {
     params: req.params,
     query: query.data,
@@ -117,7 +120,7 @@ async function readInput<R extends Route>(route: R, req: Request, res: Response)
   } as Input<R>;
 }
 
-/** What a path's parts are ids of, as people are told. */
+/** Words for error messages: what the ids in a path belong to. */
 const subjects: Record<string, string> = {
   projects: 'Project',
   tasks: 'Task',
@@ -129,14 +132,14 @@ const subjects: Record<string, string> = {
   rules: 'Rule',
 };
 
-/** What is named by a parameter of a path: by what stands before it. */
+/** What a path parameter names, told by the segment before it. */
 function subjectOf(path: string, parameter: string): string {
   const parts = path.split('/');
   const collection = parts[parts.indexOf(`:${parameter}`) - 1] ?? '';
   return subjects[collection] ?? 'What this address names was';
 }
 
-/** So many things of a list alone, as X-List-First says: a page asks for what it shows first by the same address as for the whole. */
+/** X-List-First limits a list by header: a page gets its first rows from the same address as the whole list. */
 function beginningOf({ query }: Route, req: Request): { limit?: string } {
   const limit = req.get('X-List-First');
   const isList = query instanceof core.$ZodObject && 'limit' in query._zod.def.shape;
@@ -144,8 +147,8 @@ function beginningOf({ query }: Route, req: Request): { limit?: string } {
 }
 
 /**
- * How long a decision is to be held back, as X-Decision-Hold says, `<seconds> <key>`: a page keeps the bodies that its calls always had. It
- * is read as the field `hold` of the body, which counts where there is one.
+ * X-Decision-Hold, `<seconds> <key>`, holds a decision back: sent as a header, so that the bodies of a page's calls
+ * stay as they were. It is read as the body's field `hold`, which takes precedence where it is sent.
  */
 function withHold({ body }: Route, req: Request, sent: unknown): unknown {
   const header = req.get('X-Decision-Hold');
@@ -156,7 +159,7 @@ function withHold({ body }: Route, req: Request, sent: unknown): unknown {
   return { hold: { seconds: /^\d+$/.test(seconds) ? Number(seconds) : seconds, key }, ...sent };
 }
 
-/** Where a route takes no query or no body, an empty one is accepted and nothing else. */
+/** Where a route takes no query or no body, only an empty one is accepted. */
 const nothing = z.strictObject({});
 
 const none: ToldIssues = { issues: [], more: 0 };
@@ -186,7 +189,7 @@ function readDevice(req: Request): string | null {
   return name === UNKNOWN_BROWSER ? null : name;
 }
 
-/** Where the next page begins, and how many things all pages have. */
+/** Where the next page begins, and how many things there are on all pages. */
 function tellPage(res: Response, { nextCursor, counts }: Page<unknown>): void {
   if (nextCursor) res.set('X-Next-Cursor', nextCursor);
   if (counts) res.set('X-List-Counts', JSON.stringify(counts));
@@ -202,7 +205,7 @@ function bodyOf(reply: unknown): unknown {
   return reply instanceof Positioned ? reply.reply : reply;
 }
 
-/** Nothing leaves that the contract does not declare. */
+/** Nothing leaves the server that the contract does not declare. */
 function send(route: Route, res: Response, reply: unknown): void {
   if (reply instanceof Page) tellPage(res, reply);
   if (reply instanceof Positioned) tellPosition(res, reply);

@@ -4,8 +4,8 @@ import { DomainError } from '../lib/errors.ts';
 import { version } from '../settings/version.ts';
 
 /**
- * Headers of every reply. There are no CORS headers: pages of other origins cannot read anything, and their calls
- * that would change something are refused here, before anybody is asked who calls.
+ * Headers of every reply. There are no CORS headers: pages of other origins can read nothing, and their calls that
+ * would change something are refused here, before authentication.
  */
 export const secureHeaders: RequestHandler = (req, res, next) => {
   res.set({
@@ -14,7 +14,7 @@ export const secureHeaders: RequestHandler = (req, res, next) => {
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    // Pages that are of another version look for a newer one of theirs.
+    // Pages of another version look for an update of themselves.
     [VERSION_HEADER]: version,
     'Strict-Transport-Security': 'max-age=31536000',
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

@@ -2,7 +2,7 @@ import { MODELS_MAX, OTHER_MODELS, type ModelTokens } from '@countersign/contrac
 
 type Sums = readonly ModelTokens[];
 
-/** The sums of both, by model; agents name models as they like, so what comes after the first ones is counted together. */
+/** The sums of both, by model. Agents choose model names freely, so beyond the first ones they are summed up as one. */
 export function addTokens(some: Sums, others: Sums): ModelTokens[] {
   const sums = merged(some, others, sumOf);
   if (sums.length <= MODELS_MAX) return sums;
@@ -11,12 +11,12 @@ export function addTokens(some: Sums, others: Sums): ModelTokens[] {
   return [...sums.filter(isOwn), ...rest.reduce<ModelTokens[]>((sum, one) => merged(sum, [one], sumOf), [])];
 }
 
-/** Of each number the greater one: sums that only grow, told late or twice. */
+/** The greater value of each number: for totals that only grow and may be reported late or twice. */
 export function greaterTokens(some: Sums, others: Sums): ModelTokens[] {
   return merged(some, others, Math.max);
 }
 
-/** What `now` has more than `before`, by model; nothing of a model that has not more of anything. */
+/** By how much `now` exceeds `before`, by model; models without any increase are left out. */
 export function moreTokens(now: Sums, before: Sums): ModelTokens[] {
   const known = new Map(before.map((one) => [one.model, one]));
   return now

@@ -1,6 +1,6 @@
 /**
- * Does something for each of some things, so many `atOnce`, in their order, until `deadline` (milliseconds since 1970).
- * Answers how many had their turn; each of these has ended. Where `act` throws, no further one begins, and this throws it.
+ * Calls `act` for each thing in order, `atOnce` at a time, until `deadline` (milliseconds since 1970). Returns how many
+ * had their turn, all of which have ended. When `act` throws, no further call begins, and the error is rethrown.
  */
 export async function actAtOnce<T>(
   things: readonly T[],
@@ -8,7 +8,7 @@ export async function actAtOnce<T>(
   act: (thing: T) => Promise<unknown>,
   deadline = Infinity,
 ): Promise<number> {
-  const left = things.entries(); // one for all: each takes the next
+  const left = things.entries(); // shared by all: each takes the next
   let taken = 0;
   let hasFailed = false;
   const takeTurns = async () => {

@@ -1,5 +1,5 @@
 /**
- * Canonical JSON: object keys sorted, no blanks, what is undefined left out. The same value gives the same bytes,
+ * Canonical JSON: object keys sorted, no blanks, undefined members left out. The same value gives the same bytes,
  * whoever wrote it; lone surrogates come out escaped, so that the text can be stored as UTF-8.
  */
 export function canonicalJson(value: unknown): string {

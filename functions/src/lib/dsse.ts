@@ -1,7 +1,9 @@
 import type { EvidenceEnvelope } from '@countersign/contract';
 import { sign, type KeyObject } from 'node:crypto';
 
-/** Signs a payload with a key of Ed25519, as a DSSE envelope: the signature covers the payload's type and its exact bytes. */
+/**
+ * Signs a payload with an Ed25519 key as a DSSE envelope: the signature covers the payload's type and its exact bytes.
+ */
 export function signEnvelope(
   payloadType: string,
   payload: Buffer,

@@ -1,7 +1,7 @@
 import { ID_LENGTH } from '@countersign/contract';
 import { nanoid } from 'nanoid';
 
-/** A new id of 21 characters. It never begins with `_` or `-`: Firestore reserves `__…__`, command lines read `-…` as an option. */
+/** A new id of 21 characters, the first a letter or digit: Firestore reserves `__…__`, `-…` looks like an option. */
 export function newId(): string {
   for (;;) {
     const id = nanoid(ID_LENGTH);
@@ -9,12 +9,12 @@ export function newId(): string {
   }
 }
 
-/** False for what Firestore refuses as a document's id or what no document of ours can have; such a thing is simply not there. */
+/** False for an id that Firestore refuses or that no document of ours can have; such a thing does not exist. */
 export function isStorableId(id: string): boolean {
   return /^[A-Za-z0-9_-]{1,128}$/.test(id) && !isReservedId(id);
 }
 
-/** True for an id that Firestore keeps for itself: asking for it is an error, so nobody asks. */
+/** True for an id that Firestore reserves: merely asking for it would be an error. */
 export function isReservedId(id: string): boolean {
   return /^__.*__$/.test(id);
 }

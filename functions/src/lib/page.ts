@@ -1,12 +1,12 @@
 import { LIST_REPLY_BYTES } from '@countersign/contract';
 
-/** What a list's caller may ask for; without a limit it gets as much as one reply may hold. */
+/** What the caller of a list may ask for; without a limit, the reply holds as much as one reply may. */
 export interface PageRequest {
   limit?: number | undefined;
   cursor?: string | undefined;
 }
 
-/** How many there are on all pages, and of each status; told with the first page of a list that does not fit in one reply. */
+/** How many there are in all, and per status; sent with the first page of a list that does not fit in one reply. */
 export interface ListCounts {
   total: number;
   byStatus?: Record<string, number>;
@@ -23,8 +23,9 @@ export class Page<T> {
   ) {}
 
   /**
-   * The page as it is replied: each item as `toReply` says, without those for which it answers undefined, and only so many
-   * that the reply stays within its size. What does not fit begins the next page; one that is too large by itself is replied.
+   * The page as it is replied: each item converted by `toReply`, without those for which it returns undefined, and only
+   * as many as the reply's size allows. What does not fit begins the next page; an item that is too large by itself is
+   * replied.
    */
   toReplies<U>(toReply: (item: T, index: number) => U | undefined): Page<U> {
     const replies: U[] = [];
@@ -42,7 +43,7 @@ export class Page<T> {
     return new Page(replies, this.nextCursor, this.counts);
   }
 
-  /** The same page with its items put in another form, e.g. nested in one another. */
+  /** The same page with its items in another form, e.g. nested. */
   with<U>(items: U[]): Page<U> {
     return new Page(items, this.nextCursor, this.counts);
   }

@@ -1,9 +1,12 @@
-/** A reply that grows: where it ends, so that the next call asks for what came after. The position travels in X-Log-Position. */
+/**
+ * A reply that grows, with the position of its end: the next call asks for what came after. It travels in
+ * X-Log-Position.
+ */
 export class Positioned<T> {
   constructor(
     readonly reply: T,
     readonly position: string | null,
-    /** True where it goes on from the position that was asked for; else it begins at the beginning. */
+    /** True if it continues from the requested position; otherwise it starts from the beginning. */
     readonly continues: boolean,
   ) {}
 }

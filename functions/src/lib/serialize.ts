@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const tails = new Map<string, Promise<unknown>>();
 
-/** Milliseconds that a work waits for its turn; what is before it may be stuck. */
+/** Milliseconds that work waits for its turn; the work before it may be stuck. */
 const PATIENCE_MS = 15_000;
 
 /**
- * Runs work about one thing one after the other within this instance, each after `patienceMs` at the latest. It guards
- * nothing, transactions do: it only keeps them from running into one another and being tried again and again.
+ * Runs work with the same key one after the other within this instance, each after `patienceMs` at the latest.
+ * Protection is up to transactions: this only keeps them from conflicting and being retried again and again.
  */
 export async function serialize<T>(key: string, work: () => Promise<T>, patienceMs = PATIENCE_MS): Promise<T> {
   const before = tails.get(key);
@@ -20,7 +20,7 @@ export async function serialize<T>(key: string, work: () => Promise<T>, patience
   }
 }
 
-/** Resolves when something has ended, however it did, or when it took longer than that. */
+/** Resolves when `before` has ended in any way, or after that many milliseconds. */
 async function ended(before: Promise<unknown>, milliseconds: number): Promise<void> {
   const patience = new AbortController();
   const silenced = () => undefined;

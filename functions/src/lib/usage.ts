@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What one request cost in the database; told in its Server-Timing header. */
+/** What one request cost in the database; replied in its Server-Timing header. */
 export interface Usage {
   reads: number;
   writes: number;
-  /** Aggregation queries, counted apart: they are billed by index entries, not documents. */
+  /** Aggregation queries, counted separately: they are billed by index entries, not documents. */
   aggregations: number;
   /** Milliseconds spent waiting for the database. */
   milliseconds: number;
@@ -21,13 +21,13 @@ export function newUsage(): Usage {
   return { reads: 0, writes: 0, aggregations: 0, milliseconds: 0 };
 }
 
-/** Adds to the request that is being served; without one (sweeper, tests) nothing happens. */
+/** Adds to the usage of the current request; outside of one (sweeper, tests) it does nothing. */
 export function addUsage(kind: 'reads' | 'writes' | 'aggregations', amount: number): void {
   const usage = current.getStore();
   if (usage) usage[kind] += amount;
 }
 
-/** Measures the time that `work` waits for the database. */
+/** Measures how long `work` waits for the database. */
 export async function timed<T>(work: () => Promise<T>): Promise<T> {
   const usage = current.getStore();
   if (!usage) return work();

@@ -9,19 +9,19 @@ afterEach(() => void logged.splice(0));
 
 const never = new Promise<never>(() => undefined);
 
-test('what answers in time is answered, and its failure thrown', async () => {
+test('an answer in time is returned, and a failure is thrown', async () => {
   expect(await within(1_000, Promise.resolve('done'))).toBe('done');
   await expect(within(1_000, Promise.reject(new Error('no')))).rejects.toThrow('no');
 });
 
-test('what takes too long is not awaited, and may fail unheard', async () => {
+test('work that takes too long is not awaited, and may fail unnoticed', async () => {
   await expect(within(5, never)).rejects.toThrow(TimeUp);
   const late = delay(20).then(() => Promise.reject(new Error('too late')));
   await expect(within(5, late)).rejects.toThrow(TimeUp);
   await expect(late).rejects.toThrow('too late');
 });
 
-test('what follows a change that is made fails nobody and keeps nobody waiting', async () => {
+test('what follows a committed change neither fails the reply nor delays it for long', async () => {
   await afterwards('Telling', 1_000, Promise.resolve());
   expect(logged).toEqual([]);
   await afterwards('Telling', 5, never);

@@ -1,20 +1,20 @@
 import { logLine } from './log.ts';
 
-/** Something has not answered in the time that it was given. */
+/** Something has not answered within its time limit. */
 export class TimeUp extends Error {
   override name = 'TimeUp';
 }
 
 /**
- * What `work` answers, or TimeUp where that takes longer than `milliseconds`. Nothing can be called back: what is late
- * goes on unheard, so it may only be what does no harm then.
+ * The result of `work`, or TimeUp if that takes longer than `milliseconds`. The work cannot be cancelled: it goes on
+ * without a listener, so it must be harmless when late.
  */
 export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeUp = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new TimeUp(`No answer within ${milliseconds} ms`)), milliseconds);
   });
-  work.catch(() => undefined); // late, nobody else would hear of its failure
+  work.catch(() => undefined); // nobody listens to a late failure
   try {
     return await Promise.race([work, timeUp]);
   } finally {
@@ -23,8 +23,8 @@ export async function within<T>(milliseconds: number, work: Promise<T>): Promise
 }
 
 /**
- * Waits for what follows a change that is made, for so long at most: its failure is logged, and its reply is the same.
- * For work that somebody else takes up where it is left. Never throws.
+ * Waits for what follows a committed change, up to a time limit: a failure is logged and does not affect the reply. For
+ * work that something else completes if it is left. Never throws.
  */
 export async function afterwards(what: string, milliseconds: number, work: Promise<unknown>): Promise<void> {
   try {

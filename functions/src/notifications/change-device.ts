@@ -16,7 +16,7 @@ export async function listDevices({ userId }: UserCaller): Promise<Device[]> {
   return all.sort((a, b) => a.createdAt.toMillis() - b.createdAt.toMillis()).map(toDeviceReply);
 }
 
-/** Changes what a device is told, and when. Throws `not_found`. */
+/** Changes a device's settings. Throws `not_found`. */
 export async function updateDevice({ userId }: UserCaller, id: string, change: UpdateDevice): Promise<Device> {
   return transact(async (tx) => {
     const before = await readOwn(tx, userId, id);
@@ -27,7 +27,7 @@ export async function updateDevice({ userId }: UserCaller, id: string, change: U
   });
 }
 
-/** Forgets a device with its keys. Throws `not_found`. */
+/** Deletes a device with its keys. Throws `not_found`. */
 export async function deleteDevice({ userId }: UserCaller, id: string): Promise<void> {
   await transact(async (tx) => {
     await readOwn(tx, userId, id);

@@ -13,7 +13,7 @@ const push = (event: PushDocument['event']): PushDocument => ({
 });
 const subject = { projectName: 'Engine', title: 'rm -rf /secret', isBudget: false };
 
-test.each(pushEvents)('%s says what is the matter in which project, and no title unless it was chosen', (event) => {
+test.each(pushEvents)('%s says what happened in which project, with a title only by choice', (event) => {
   const plain = compose(push(event), subject, false);
   expect(plain.body).toMatch(event === 'test' ? /^This is a test/ : /Engine$/);
   expect(JSON.stringify(plain)).not.toContain('secret');
@@ -40,7 +40,7 @@ test('a decision has the tag of its request, and a task another one', () => {
   expect(tag('task_failed')).not.toBe(tag('approval'));
 });
 
-test('a request that was deleted is over without having been decided, in whatever project it was', () => {
+test('a request that was deleted no longer waits, in whatever project it was', () => {
   expect(compose(push('closed'), null, true).body).toBe('This request no longer waits');
 });
 
@@ -48,7 +48,7 @@ test('a request for more budget says so', () => {
   expect(compose(push('approval'), { ...subject, isBudget: true }, false).body).toBe('A budget is used up in Engine');
 });
 
-test('titles and names can hide or turn nothing, and are cut', () => {
+test('titles and names can hide or reorder nothing, and are cut', () => {
   const { body } = compose(
     push('approval'),
     { ...subject, projectName: 'A\u202Eb\u0007\u200B', title: 'x'.repeat(500) },

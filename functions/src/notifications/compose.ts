@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import type { PushDocument, Rung } from '../documents/push.ts';
 import { appUrl } from '../settings/app-url.ts';
 
-/** What a push is about, as it is known when it is sent. */
+/** The subject of a push, as known when it is sent. */
 export interface Subject {
   projectName: string;
   /** The request's or task's own title. */
   title: string;
-  /** A request that asks for more, or a container that had to stop. */
+  /** A request for more budget, or a container that a cap has stopped. */
   isBudget: boolean;
 }
 
@@ -18,9 +18,9 @@ export interface Notice {
   body: string;
   /** The page's whole address. */
   link: string;
-  /** One request is one notification: what comes later replaces it. */
+  /** One notification per request: later ones replace it. */
   tag: string;
-  /** Replaces what is shown without a sound. */
+  /** Replaces what is shown, without a sound. */
   isSilent: boolean;
 }
 
@@ -37,12 +37,12 @@ const sentences: Record<PushEvent, (project: string, rung: Rung) => string> = {
   test: () => 'This is a test: notifications reach this device',
 };
 
-/** What was deleted while it waited: its project may be gone, too. */
+/** For a request that was deleted while it waited: its project may be gone, too. */
 const GONE = 'This request no longer waits';
 
 /**
- * The words of a push: that something waits in which project, and no more unless the device's owner has chosen details. A title is an
- * agent's or a person's: on a lock screen it gets no characters that turn or hide others.
+ * The text of a push: that something waits in which project, and no more unless the device's owner has chosen details.
+ * A title comes from an agent or a person: characters that would reorder or hide text on a lock screen are removed.
  */
 export function compose(
   { event, subjectId, rung }: PushDocument,
@@ -69,13 +69,13 @@ function pathOf(event: PushEvent, subjectId: string): string {
   return event === 'budget' ? `/containers/${subjectId}` : `/tasks/${subjectId}`;
 }
 
-/** Of a request and of its decision the same; at most 32 characters of base64url, as a Topic is. */
+/** The same for a request and its decision; at most 32 characters of base64url, the limit of a Topic. */
 function tagOf(event: PushEvent, subjectId: string): string {
   const about = event === 'closed' ? 'approval' : event;
   return createHash('sha256').update(`${about}/${subjectId}`).digest('base64url').slice(0, 32);
 }
 
-/** Without what is not seen: control and format characters, marks of direction, ends of lines. */
+/** Without invisible characters: control and format characters, direction marks, line ends. */
 const plain = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
 const cut = (text: string) => (text.length > BODY_MAX ? `${text.slice(0, BODY_MAX - 1).trimEnd()}…` : text);

@@ -4,7 +4,7 @@ import type { Writer } from '../effects/transact.ts';
 import { newId } from '../lib/id.ts';
 import { pushes } from '../store/firestore.ts';
 
-/** Writes a push to a device of an owner's, and the promise to send it. */
+/** Writes a push to an owner's device, and the promise to send it. */
 export function createPush(
   writer: Writer,
   { userId, deviceId }: Pick<PushDocument, 'userId' | 'deviceId'>,

@@ -4,7 +4,9 @@ import { checkAddress } from './check-address.ts';
 import { toDeviceReply } from '../replies/device-reply.ts';
 import { keepDevice } from './keep-device.ts';
 
-/** Has an address called, with a sentence and a link, when nobody reacts elsewhere. Throws `invalid`, `quota_exceeded`. */
+/**
+ * Stores a webhook, which gets a sentence and a link if nobody reacts elsewhere. Throws `invalid`, `quota_exceeded`.
+ */
 export async function createWebhook(caller: UserCaller, { label, url }: CreateWebhook): Promise<Device> {
   await checkAddress('url', url);
   return toDeviceReply(

@@ -19,13 +19,13 @@ const service = useTestPushService();
 useTestEnvironment({ PUSH_ANSWER_SECONDS: '0.5', QUOTA_DEVICES: '1000' });
 const api = useApi();
 
-/** Otherwise as many as it takes to meet each answer. */
+/** In the short run, enough to meet each reply. */
 const PUSHES = isLong ? 10_000 : 21;
-/** What a push service may answer; 0 is nothing. */
+/** Possible replies of a push service; 0 is none. */
 const ANSWERS = [201, 404, 410, 413, 429, 500, 0];
-/** Of each device of a round: most are taken, as what is tried again is five times the work. */
+/** Pushes per device of a round: most get accepted, because each retried one is five times the work. */
 const WEIGHTS = [13, 2, 2, 1, 1, 1, 1];
-/** Pushes that are on their way at the same time. */
+/** Pushes sent concurrently. */
 const AT_ONCE = 25;
 
 let owner: SignedUp;
@@ -41,7 +41,7 @@ async function newDevice(answer: number): Promise<TestBrowser & { deviceId: stri
   return { ...browser, deviceId: (await owner.client.call(routes.postDevice, { body })).id };
 }
 
-/** Lets every promise come due again and again, until none is left. */
+/** Works off everything due, hour after hour, until no push is queued. */
 async function drainAll(): Promise<void> {
   for (let hour = 0; hour < 48; hour += 1) {
     const now = Timestamp.fromMillis(Date.now() + hour * 60 * 60_000);
@@ -56,7 +56,7 @@ test(
     const { userId } = owner.user;
     const about = { event: 'test', projectId: null, rung: 'first' } as const;
     for (let sent = 0; sent < PUSHES;) {
-      // Devices that are gone are removed: each round has new ones.
+      // Devices that are gone are removed, so each round has new ones.
       const round = await Promise.all(ANSWERS.map(newDevice));
       const weighed = round.flatMap((device, index) => Array.from({ length: WEIGHTS[index] ?? 1 }, () => device));
       const size = Math.min(isLong ? 50 * AT_ONCE : AT_ONCE * 2, PUSHES - sent);
@@ -104,7 +104,7 @@ test(
 test('what is sent is decrypted by its browser alone, and says what a push service has to know', async () => {
   const device = await newDevice(201);
   await owner.client.call(routes.postDeviceTest, { params: { id: device.deviceId } });
-  await drainAll(); // on a busy machine the first try may have had no answer in time
+  await drainAll(); // on a busy machine the first try may have had no reply in time
   const listed = async () => (await owner.client.call(routes.listDevices)).find(({ id }) => id === device.deviceId);
   const outcomeTold = async () => (await listed())?.lastOutcome;
   const patient = { timeout: 20_000, interval: 50 };
@@ -123,7 +123,7 @@ test('what is sent is decrypted by its browser alone, and says what a push servi
     owner.client.call(routes.postPushReceipt, { body: { push: payload.countersign.push, outcome } });
   const outcome = async () => (await stored(payload.countersign.push)).outcome;
   await receipt('opened');
-  // What comes late says less.
+  // A late, lower outcome does not replace it.
   await receipt('shown');
   expect(await outcome()).toBe('opened');
   expect(await outcomeTold()).toMatchObject({ event: 'test', outcome: 'opened' });

@@ -12,7 +12,7 @@ import { settle } from './settle.ts';
 import { readTarget, type Target } from './target.ts';
 import { verdictOf, verdictOfFailure, type Verdict } from './verdict.ts';
 
-/** Outbox: sends one push, and writes down what became of it. What may be taken later is promised anew. */
+/** Outbox: sends one push and records its outcome. If it may succeed later, another try is promised. */
 export const deliverPush: Handler = async ({ subjectId: pushId }) => {
   const push = await read(pushes().doc(pushId));
   if (push?.outcome !== 'queued') return 'done';

@@ -10,8 +10,8 @@ import { deleteSecret, putSecret } from '../secrets/store.ts';
 import type { Target } from './target.ts';
 
 /**
- * An id that follows from the address: the same one again is the same device. A browser is one, whoever is signed in there; a webhook, which may
- * be a channel that several people read, is each one's own.
+ * An id derived from the address, so that the same address is the same device. A browser is one device, whoever is
+ * signed in there; a webhook may be a channel that several people read, so each user has their own.
  */
 function deviceIdOf(userId: string, { kind, address }: { kind: DeviceDocument['kind']; address: string }): string {
   const named = kind === 'browser' ? address : `${userId} ${address}`;
@@ -19,8 +19,8 @@ function deviceIdOf(userId: string, { kind, address }: { kind: DeviceDocument['k
 }
 
 /**
- * Keeps a device with its target. One that is the user's already gets the new label and keys; a browser that was somebody else's is the user's
- * from now on, as they are signed in there. Throws `quota_exceeded`.
+ * Stores a device with its target. A device that the user already has gets the new label and keys; a browser that was
+ * somebody else's becomes the user's, as they are now the one signed in there. Throws `quota_exceeded`.
  */
 export async function keepDevice(
   { userId }: { userId: string },

@@ -35,7 +35,7 @@ const step = (object: string, devices: DeviceDocument[], told: PushDocument[], n
 };
 
 describe('the ladder', () => {
-  test('tells first devices, the same again, then the others', () => {
+  test('notifies the first devices, the same again, then the others', () => {
     expect(step('approval', all, [])).toMatchObject({ tell: ['phone'], next: 'again', escalated: [] });
     const first = push('phone', 'sent');
     expect(step('approval again', all, [first])).toMatchObject({
@@ -68,11 +68,11 @@ describe('the ladder', () => {
     expect(step('approval', others, [])).toMatchObject({ tell: ['laptop', 'hook'], next: null });
   });
 
-  test('tells each device once a step, however often it is asked', () => {
+  test('notifies each device once per step, however often it is asked', () => {
     expect(step('approval', all, [push('phone', 'queued')])).toMatchObject({ tell: [], next: 'again' });
   });
 
-  test('begins anew after an Undo: what ended with the decision counts as not told', () => {
+  test('begins again after an Undo: what ended with the decision does not count', () => {
     const told = [push('phone', 'decided'), push('phone', 'decided', 'again'), push('laptop', 'decided', 'backup')];
     expect(step('approval', all, told)).toMatchObject({ tell: ['phone'], next: 'again', escalated: [] });
     expect(step('approval again', all, told)).toMatchObject({ tell: ['phone'], next: 'backup' });
@@ -83,7 +83,7 @@ describe('the ladder', () => {
     expect(step('task_failed', all, [])).toMatchObject({ tell: ['phone'], next: null });
   });
 
-  test('lets a device sleep, and tells it when its quiet hours end', () => {
+  test('leaves a device alone in its quiet hours, and notifies it when they end', () => {
     const sleeping = device('phone', { quietHours: night });
     const sevenHours = 7 * 60 * 60_000;
     expect(step('approval', [sleeping, hook], [], midnight)).toMatchObject({

@@ -3,13 +3,13 @@ import type { DeviceDocument } from '../documents/device.ts';
 import type { PushDocument, Rung } from '../documents/push.ts';
 import { quietFor } from './quiet-hours.ts';
 
-/** After so long without a reaction the next step of the ladder is taken. */
+/** The next step of the ladder is taken after this long without a reaction. */
 export const STEP_MS = 5 * 60_000;
 
-/** What is to be told, as an entry of the outbox names it. */
+/** What to send, as an outbox entry names it. */
 export type Order = { event: PushEvent; rung: Rung } | { event: PushEvent; heldFor: string };
 
-/** Reads what an entry names: `approval`, `approval again`, or `approval for <device>` once its quiet hours are over. */
+/** Parses an entry's `object`: `approval`, `approval again`, or `approval for <device>` after its quiet hours. */
 export function orderOf(object: string | null): Order {
   const [event, rung = 'first', heldFor] = (object ?? '').split(' ') as [PushEvent, Rung | 'for' | undefined, string?];
   return rung === 'for' ? { event, heldFor: heldFor ?? '' } : { event, rung };
@@ -19,16 +19,17 @@ export function orderOf(object: string | null): Order {
 export interface Step {
   tell: DeviceDocument[];
   rung: Rung;
-  /** Told when their quiet hours end. */
+  /** Devices to notify when their quiet hours end. */
   hold: { deviceId: string; afterMs: number }[];
-  /** What nobody has reacted to. */
+  /** Pushes that nobody has reacted to. */
   escalated: PushDocument[];
   next: Rung | null;
 }
 
 /**
- * The step of the ladder that an order asks for: first devices at once, the same again, then the others, sooner where no first one is left.
- * Whoever has opened a notification knows of it, and is not told again. `before` is what was told of the same before; each device is told once a step.
+ * The step of the ladder that an order asks for: first devices at once, the same again, then the others, sooner where
+ * no first one is left. Whoever has opened a notification is not notified again. `before`: earlier pushes of this event
+ * and subject; each device is notified once per step.
  */
 export function stepOf(
   order: Order,
@@ -36,7 +37,7 @@ export function stepOf(
   before: readonly PushDocument[],
   now: Date,
 ): Step {
-  // What ended with a decision that was undone says on its device that nothing waits: that device is told as if it never had been.
+  // After a decision that was undone, a device shows that nothing waits, so it is notified as if for the first time.
   const told = before.filter(({ outcome }) => outcome !== 'decided');
   const rung = 'rung' in order ? order.rung : 'first';
   const wasOpened = told.some(({ outcome }) => outcome === 'opened');
@@ -53,7 +54,7 @@ export function stepOf(
   return {
     tell,
     rung,
-    // Told before, it is told at the end of its quiet hours already, or has been.
+    // For a repeat, its quiet hours have already been taken care of: it is notified when they end, or has been.
     hold: rung === 'again' ? [] : quiet,
     escalated: rung === 'first' || tell.length === 0 ? [] : unanswered,
     next: nextOf(order, devices),

@@ -27,7 +27,7 @@ async function asked(work: Work) {
   for (const device of [work.phone, work.laptop]) await received(device, 1);
   return item;
 }
-/** Decides with a time in which it can be undone, and answers the way to undo it. */
+/** Decides with a hold, and returns a function that undoes the decision. */
 async function approve({ owner }: Work, id: string) {
   const body = { hold: { seconds: 10, key: newId() } };
   const { releaseAt } = await owner.client.call(routes.approveTaskItem, { params: { id }, body });
@@ -39,7 +39,7 @@ const finish = ({ runner, task }: Work, status: 'completed' | 'failed') =>
     params: { taskId: task.id },
     body: { epoch: task.epoch, status, item: { id: newId(), type: 'completion', title: 'The end' } },
   });
-/** Until nothing is promised to an owner's devices any more. */
+/** Waits until nothing more is promised to an owner's devices. */
 const untilTold = ({ owner }: Work) =>
   expect
     .poll(async () => {
@@ -50,7 +50,7 @@ const untilTold = ({ owner }: Work) =>
 const isNotification = (kind: string) => kind === 'notify' || kind === 'send_push';
 
 describe('a request whose decision was undone', () => {
-  test('is told anew where devices say that it was decided, on each step of the ladder', async () => {
+  test('is sent again to devices that show it as decided, on each step of the ladder', async () => {
     const work = await newWork();
     const { owner, phone } = work;
     const item = await asked(work);
@@ -66,7 +66,7 @@ describe('a request whose decision was undone', () => {
     expect(await outcomes(owner, item.id)).toContain('approval again sent');
   });
 
-  test('is not replaced by what a push service takes only afterwards', async () => {
+  test('is not replaced by a push that a push service accepts only afterwards', async () => {
     const work = await newWork();
     const { owner, phone } = work;
     const item = await asked(work);
@@ -81,7 +81,7 @@ describe('a request whose decision was undone', () => {
     expect(await outcomes(owner, item.id)).not.toContain('closed first queued');
   });
 
-  test('stays as it is where the order to replace it comes late', async () => {
+  test('stays as it is if the order to replace it comes late', async () => {
     const work = await newWork();
     const { owner, phone } = work;
     const item = await asked(work);
@@ -99,7 +99,7 @@ describe('a request whose decision was undone', () => {
 
 describe('what was held back for quiet hours', () => {
   const clock = (hours: number) => new Date(Date.now() + hours * 60 * 60_000).toISOString().slice(11, 16);
-  /** Work whose laptop is quiet now, and the way to its morning. */
+  /** Work of an owner whose laptop has quiet hours now, and a function that ends them. */
   async function atNight() {
     const work = await newWork();
     const params = { id: work.laptop.deviceId };
@@ -119,7 +119,7 @@ describe('what was held back for quiet hours', () => {
     return runner.client.call(agentRoutes.heartbeat, { body: { taskId: task.id, epoch: task.epoch, notice } });
   };
 
-  test('is told when they end, while it is still so', async () => {
+  test('is sent when they end, if it is still true', async () => {
     const work = await atNight();
     await beat(work, 'The agent says nothing.');
     await received(work.phone, 1);
@@ -134,7 +134,7 @@ describe('what was held back for quiet hours', () => {
     expect(await lost.morning()).toEqual(['silent']);
   });
 
-  test('is not told of an agent that went on, nor of a failed task that was reopened', async () => {
+  test('is not sent for an agent that went on, nor for a failed task that was reopened', async () => {
     const work = await atNight();
     await beat(work, 'The agent says nothing.');
     await received(work.phone, 1);
@@ -151,7 +151,7 @@ describe('what was held back for quiet hours', () => {
     expect(devices.find(({ id }) => id === failed.laptop.deviceId)?.lastOutcome).toBeNull();
   });
 
-  test('is not told of a cap that holds no longer, and never of a runner that is only too old', async () => {
+  test('is not sent for a cap that no longer holds, and never for a runner that is only too old', async () => {
     const work = await atNight();
     const { owner, phone, runner } = work;
     const day = dayOf(Timestamp.now());

@@ -16,7 +16,7 @@ const stack = useStack();
 const { newWork, received, told, outcomes, inMinutes } = notifiedOwners(service, stack);
 
 describe('a request', () => {
-  test('is told with its project alone, leads to its card, and is replaced everywhere when it is decided', async () => {
+  test('is sent with its project only, leads to its card, and is replaced everywhere when it is decided', async () => {
     const { owner, phone, laptop, runner, task } = await newWork();
     await owner.client.call(routes.patchDevice, { params: { id: laptop.deviceId }, body: { details: true } });
     const item = request({ title: 'Delete \u202Eeverything\u0007' });
@@ -39,7 +39,7 @@ describe('a request', () => {
     expect(listed.map(({ lastOutcome }) => lastOutcome?.outcome)).toEqual(['decided', 'decided']);
   });
 
-  test('is told again after five minutes, then to a webhook with a link, until somebody reacts', async () => {
+  test('is sent again after five minutes, then to a webhook with a link, until somebody reacts', async () => {
     const { owner, phone, runner, task } = await newWork();
     const hook = newId();
     const webhook = { label: 'ntfy', url: `${service.url()}/hooks/${hook}` };
@@ -66,7 +66,7 @@ describe('a request', () => {
     expect(called?.body).toContain('A request still waits in Project');
   });
 
-  test('that was decided is not told any more', async () => {
+  test('is not sent any more once it is decided', async () => {
     const { owner, phone, runner, task } = await newWork();
     await service.answer(phone, 500);
     const item = request();
@@ -81,7 +81,7 @@ describe('a request', () => {
   });
 });
 
-test('a task that has failed is told', async () => {
+test('a failed task is notified', async () => {
   const { phone, runner, task } = await newWork();
   const item = { id: newId(), type: 'completion', title: 'Failed', needsApproval: false } as const;
   const body = { epoch: task.epoch, status: 'failed', item } as const;
@@ -91,7 +91,7 @@ test('a task that has failed is told', async () => {
   expect(message?.payload.notification.navigate).toBe(`https://countersign.example/tasks/${task.id}`);
 });
 
-test('a task that goes on with what its owner has just written is not told as finished', async () => {
+test('a task that goes on with a new message of its owner is not notified as finished', async () => {
   const { owner, phone, runner, task } = await newWork();
   await owner.client.call(routes.postTaskMessage, { params: { id: task.id }, body: { text: 'One thing more' } });
   const item = { id: newId(), type: 'completion', title: 'Done', needsApproval: false } as const;

@@ -14,8 +14,8 @@ import { readAbout } from './read-subject.ts';
 import { hasArrived, isOpen, noteOnDevice } from './settle.ts';
 
 /**
- * Outbox: tells an owner's devices of a request or task, or that a request was decided. Done again it tells nobody twice. Whoever was disabled, or
- * taken off the list of this deployment, hears of nothing new.
+ * Outbox: notifies an owner's devices of a request or task, or that a request was decided. Running again notifies
+ * nobody twice. An owner who was disabled, or taken off this deployment's list, is notified of nothing new.
  */
 export const notify: Handler = async (entry) => {
   const devices = await list(userDevices(entry.userId));
@@ -60,8 +60,9 @@ function writeStep(tx: Tx, about: About, { event }: Order, step: Step, devices: 
 }
 
 /**
- * What was told of a request has ended as decided; where it was shown it is replaced. A webhook's message cannot be. One that waits again, as its
- * decision was undone meanwhile, stays as it was told; one that was deleted, perhaps with its project, is replaced as one that is decided.
+ * Pushes about a decided request end as `decided`; where one is shown it is replaced, except for a webhook's message.
+ * If the request waits again because its decision was undone meanwhile, nothing changes; a deleted request, perhaps
+ * with its project, is treated as a decided one.
  */
 async function close(tx: Tx, { userId, subjectId }: OutboxDocument, devices: DeviceDocument[]): Promise<void> {
   const about = await readAbout(tx, 'closed', subjectId);
@@ -75,7 +76,7 @@ async function close(tx: Tx, { userId, subjectId }: OutboxDocument, devices: Dev
     const [arrived] = own.filter(hasArrived);
     if (own.some(isOpen)) noteOnDevice(tx, device, { event: 'approval' }, { outcome: 'decided' });
     if (!arrived || device.kind !== 'browser') continue;
-    // Of a deleted project no push is kept: this one outlives it.
+    // Pushes of a deleted project are deleted; without the project's id this one outlives it.
     const projectId = about?.projectId ?? null;
     createPush(tx, arrived, { subjectId, projectId, event: 'closed', rung: 'first' });
   }

@@ -7,7 +7,7 @@ import { publicAddressesOf, type Resolve } from './public-address.ts';
 
 export interface Posted {
   status: number;
-  /** What Retry-After says, if it says a number. */
+  /** Retry-After, if it is a number. */
   retryAfterSeconds: number | null;
 }
 
@@ -17,8 +17,9 @@ export interface Message {
 }
 
 /**
- * Posts to an address of a user's, at one of the addresses that were looked at and no other. A redirect is an answer like others, nobody
- * follows it; of an answer nothing is read but its beginning. Throws RefusedAddress, or an Error where there is no answer.
+ * Posts to a user's address, at one of the IP addresses that were checked and no other. A redirect counts as any other
+ * reply and is not followed; only the beginning of a reply is read. Throws RefusedAddress, or an Error where there is
+ * no reply.
  */
 export async function post(address: string, { headers, body }: Message, resolve?: Resolve): Promise<Posted> {
   const url = new URL(address);
@@ -45,7 +46,7 @@ export async function post(address: string, { headers, body }: Message, resolve?
 
 type Answered = (error: null, address: string | LookupAddress[], family?: number) => void;
 
-/** Stands in for the look-up of a connection: the addresses are known, and checked. */
+/** Replaces the connection's DNS lookup: the addresses are already known and checked. */
 function answering(addresses: LookupAddress[]) {
   return (_host: string, { all }: { all?: boolean | undefined }, answered: Answered): void => {
     const [first] = addresses;

@@ -80,7 +80,7 @@ describe('an address that is called for a user', () => {
       asked += 1;
       return [{ address: '192.0.32.10', family: 4 }];
     };
-    // Nobody can be reached here; whom it tried to reach is in the error.
+    // Nobody can be reached here; the error says whom it tried to reach.
     const failure: unknown = await post('https://localhost:1/', { headers: {}, body: '' }, resolve).catch(
       (error) => error,
     );

@@ -8,12 +8,15 @@ export class RefusedAddress extends Error {
   override name = 'RefusedAddress';
 }
 
-/** Finds all addresses of a host; tests put another one in its place. */
+/** Finds all addresses of a host; tests replace it. */
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
 
 const resolveAll: Resolve = (host) => lookup(host, { all: true, verbatim: true });
 
-/** Addresses of IPv4 that are not somebody's on the internet: private, loopback, link-local with the metadata server, shared, for tests, multicast. */
+/**
+ * IPv4 addresses that are not public: private, loopback, link-local (with the metadata server), shared, test,
+ * multicast.
+ */
 const notPublic = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -34,7 +37,7 @@ for (const [network, prefix] of [
   notPublic.addSubnet(network, prefix, 'ipv4');
 }
 
-/** Of IPv6 only what is global: nothing mapped, translated or tunnelled, behind which an address of IPv4 may stand. */
+/** Of IPv6 only global addresses: none that is mapped, translated or tunnelled and may lead to an IPv4 address. */
 const global = new BlockList();
 global.addSubnet('2000::', 3, 'ipv6');
 for (const [network, prefix] of [
@@ -47,9 +50,9 @@ for (const [network, prefix] of [
 }
 
 /**
- * The addresses that a URL of a user's may be called at: https, and every address of its host is public. Whoever calls it connects to one
- * of these and looks none up again, as the next answer may be another one. The local push service is the one exception, by configuration.
- * Throws RefusedAddress, and what the look-up throws.
+ * The IP addresses at which a user's URL may be called: it is https, and every address of its host is public. The
+ * caller connects to one of these without another lookup, which might give a different answer. The only exception is
+ * the local push service, by configuration. Throws RefusedAddress, and what the lookup throws.
  */
 export async function publicAddressesOf(url: URL, resolve: Resolve = resolveAll): Promise<LookupAddress[]> {
   if (url.username || url.password) throw new RefusedAddress('An address with a name or password is not called');

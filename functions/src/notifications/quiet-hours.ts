@@ -2,7 +2,7 @@ import type { QuietHours } from '@countersign/contract';
 
 const MINUTES_OF_DAY = 24 * 60;
 
-/** Milliseconds until the quiet hours end in which a device is at this moment; null outside of them. */
+/** Milliseconds until a device's current quiet hours end; null outside of them. */
 export function quietFor(hours: QuietHours | null, now: Date): number | null {
   if (hours === null) return null;
   const [from, to] = [minutesOf(hours.from), minutesOf(hours.to)];

@@ -8,21 +8,21 @@ import { read } from '../store/data.ts';
 import { containers, projects, taskItems, tasks } from '../store/firestore.ts';
 import type { Subject } from './compose.ts';
 
-/** What an event is about: a request, a container whose cap is reached, or a task. */
+/** The subject of an event: a request, a container that has reached a cap, or a task. */
 interface About {
   userId: string;
   projectId: string;
   title: string;
-  /** It is no longer as the event says: what was held back for quiet hours, or is sent again, is not told any more. */
+  /** The event is no longer true, so a notification delayed by quiet hours or a retry is not sent any more. */
   isOver: boolean;
   isBudget: boolean;
 }
 
-/** Reads what an event is about; undefined where it is gone. */
+/** Reads the subject of an event; undefined where it is gone. */
 export async function readAbout(from: Pick<Tx, 'read'>, event: PushEvent, id: string): Promise<About | undefined> {
   if (event === 'approval' || event === 'closed') {
     const item = await from.read(taskItems().doc(id));
-    // After an Undo it is the replacement that nobody must see any more.
+    // After an Undo it is the replacement that must not be shown any more.
     const isOver = item?.isApproved === null ? event === 'closed' : event === 'approval';
     return item && { ...item, isOver, isBudget: item.toolKind === 'budget' };
   }
@@ -36,17 +36,17 @@ export async function readAbout(from: Pick<Tx, 'read'>, event: PushEvent, id: st
   return task && { ...task, isOver: !holds(event, task), isBudget: false };
 }
 
-/** Whether what was told of a task is so still. */
+/** Whether an event of a task is still true. */
 function holds(event: PushEvent, { status, notice }: TaskDocument): boolean {
   if (event === 'task_failed') return status === 'failed';
   if (event === 'task_finished') return status === 'completed';
-  // Its agent says nothing, or was lost and nobody has taken the task up since.
+  // Its agent is still silent, or was lost and no runner has taken the task up since.
   return event === 'silent' && (notice?.kind === 'silent' || status === 'pending');
 }
 
 /**
- * What a push is about, as it is now; null for a test, and for the end of a request that was deleted; `over` where nobody has to hear of it
- * any more.
+ * The subject of a push as it is now; null for a test, and for the closing of a request that was deleted; `over` where
+ * nobody needs to be notified any more.
  */
 export async function readSubject({
   userId,

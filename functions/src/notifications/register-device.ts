@@ -7,7 +7,7 @@ import { checkAddress } from './check-address.ts';
 import { toDeviceReply } from '../replies/device-reply.ts';
 import { keepDevice } from './keep-device.ts';
 
-/** Has a browser notified by its push subscription. Throws `invalid`, `conflict`, `quota_exceeded`. */
+/** Registers a browser by its push subscription, to be notified. Throws `invalid`, `conflict`, `quota_exceeded`. */
 export async function registerDevice(
   caller: UserCaller,
   { label, endpoint, keys, vapidKey }: RegisterDevice,
@@ -23,7 +23,7 @@ export async function registerDevice(
   return toDeviceReply(await keepDevice(caller, { address: endpoint, label, target, kind: 'browser' }));
 }
 
-/** Whether it is a point of P-256 at all, so that something can be encrypted for it. */
+/** Whether the key is a point of P-256 at all, so that messages can be encrypted for it. */
 function isOnCurve(publicKey: string): boolean {
   try {
     return ECDH.convertKey(publicKey, 'prime256v1', 'base64url', 'base64url', 'uncompressed') === publicKey;

@@ -8,7 +8,7 @@ import { registerDevice } from './register-device.ts';
 import { settle } from './settle.ts';
 import { testDevice } from './test-device.ts';
 
-/** Where a user is notified. */
+/** The devices on which a user is notified. */
 export function mountDevices(mount: Mount<UserCaller>): void {
   mount(routes.listDevices, listDevices);
   mount(routes.postDevice, (caller, { body }) => registerDevice(caller, body));
@@ -18,7 +18,10 @@ export function mountDevices(mount: Mount<UserCaller>): void {
   mount(routes.postDeviceTest, (caller, { params }) => testDevice(caller, params.id));
 }
 
-/** A service worker has nobody's token: whoever knows the push's id has received it, and can say no more than what became of it. */
+/**
+ * A service worker has no user's token. Knowing a push's id proves that it was received, and allows reporting its
+ * outcome only.
+ */
 export function mountReceipts(mount: Mount<undefined>): void {
   mount(routes.postPushReceipt, async (_nobody, { body: { push, outcome } }) => {
     if (!(await settle(push, { outcome }))) throw notFound('Notification');

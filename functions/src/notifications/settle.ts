@@ -8,7 +8,10 @@ import { read } from '../store/data.ts';
 import { devices, pushes } from '../store/firestore.ts';
 import { createPush } from './create-push.ts';
 
-/** An outcome gives way to one that says more: what seemed to have failed may be shown after all, and nothing undoes a decision. */
+/**
+ * An outcome gives way to a higher one: what seemed to have failed may be shown after all, and nothing undoes a
+ * decision.
+ */
 const rank: Record<PushDocument['outcome'], number> = {
   queued: 0,
   failed: 1,
@@ -20,7 +23,7 @@ const rank: Record<PushDocument['outcome'], number> = {
   decided: 6,
 };
 
-/** What became of a push, and the reason where it failed. */
+/** The outcome of a push, and the reason if it failed. */
 export interface Settled {
   outcome: PushOutcome;
   detail?: string | null;
@@ -28,14 +31,15 @@ export interface Settled {
 }
 
 /**
- * Writes down what became of a push, with its device's last outcome; a browser whose subscription is gone is removed. Where the
- * request was decided while this was being sent, what has just arrived is replaced. Answers false where there is no such push.
+ * Records the outcome of a push, also as its device's last outcome; a browser whose subscription is gone is removed. If
+ * the request was decided while this push was being sent, the push is replaced. Returns false where there is no such
+ * push.
  */
 export async function settle(pushId: string, { outcome, detail = null, tries }: Settled): Promise<boolean> {
   return transact(async (tx) => {
     const push = await tx.read(pushes().doc(pushId));
     if (!push) return false;
-    // Beside the transaction: pushes to one device settle at the same time, and none is to wait for, or undo, another one.
+    // Outside the transaction: pushes to one device settle concurrently and must not wait for or undo each other.
     const device = await read(devices().doc(push.deviceId));
     const isOwn = device?.userId === push.userId;
     if (rank[outcome] > rank[push.outcome]) {
@@ -50,8 +54,8 @@ export async function settle(pushId: string, { outcome, detail = null, tries }: 
 }
 
 /**
- * Notes on a device what became of what it was told last. That something was replaced on it, or was not sent as it is so no longer, says
- * nothing new of the device.
+ * Notes on a device the outcome of its last notification. A replacement that arrived, or a push not sent because it is
+ * no longer true, says nothing new about the device.
  */
 export function noteOnDevice(
   writer: Writer,
@@ -69,8 +73,8 @@ export function noteOnDevice(
   writer.update(devices().doc(id), { lastOutcome: { event, outcome, detail, at: Timestamp.now() } });
 }
 
-/** True for a push that has reached its device as far as is known, so that there is something to be replaced. */
+/** True for a push that has, as far as is known, reached its device, so that there is something to replace. */
 export const hasArrived = ({ outcome }: PushDocument) => rank[outcome] >= rank.sent && outcome !== 'decided';
 
-/** True while a decision is news to a push. */
+/** True while a decision still matters to a push. */
 export const isOpen = ({ outcome }: PushDocument) => outcome === 'queued' || rank[outcome] >= rank.sent;

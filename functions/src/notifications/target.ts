@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { readSecret } from '../secrets/store.ts';
 
-/** Where a device is told, and with which keys: a secret, as whoever knows it can write to the device. */
+/** Where a device is notified, and with which keys: a secret, as anybody who knows it can send to the device. */
 const target = z.union([
   z.object({
     endpoint: z.string(),
@@ -13,7 +13,7 @@ const target = z.union([
 ]);
 export type Target = z.infer<typeof target>;
 
-/** A device's target; null for one that is gone. */
+/** A device's target; null if there is none. */
 export async function readTarget(userId: string, deviceId: string): Promise<Target | null> {
   const stored = await readSecret(userId, 'device', deviceId);
   return stored === null ? null : target.parse(JSON.parse(stored));

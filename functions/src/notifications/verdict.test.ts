@@ -18,11 +18,11 @@ test.each([
   [301, 'failed'],
 ])('an answer of %i: %s', (status, is) => expect(answered(status)).toMatchObject({ is }));
 
-test('a key that was retired says what to do', () => {
+test('a retired key says what to do', () => {
   expect(answered(403)).toMatchObject({ detail: expect.stringMatching(/anew on this device/) });
 });
 
-test('what may be taken later is tried five times, later and later, or when the service says', () => {
+test('a push that may succeed later is tried five times, at growing intervals or when the service says', () => {
   const pauses = [1, 2, 3, 4, 5].map((tries) => answered(500, tries));
   expect(pauses.map((verdict) => ('afterSeconds' in verdict ? verdict.afterSeconds : verdict.is))).toEqual([
     ...[15, 30, 60, 120],
@@ -33,7 +33,7 @@ test('what may be taken later is tried five times, later and later, or when the 
   expect(answered(429, 1, -5), 'never at once').toMatchObject({ afterSeconds: 1 });
 });
 
-test('silence is tried again, an address that is not called is not', () => {
+test('silence is tried again, a refused address is not', () => {
   expect(verdictOfFailure(new Error('aborted'), 1)).toMatchObject({ is: 'again' });
   expect(verdictOfFailure(new RefusedAddress('Not on the internet'), 1)).toEqual({
     is: 'failed',

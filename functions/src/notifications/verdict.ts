@@ -1,22 +1,22 @@
 import type { Posted } from './post.ts';
 import { RefusedAddress } from './public-address.ts';
 
-/** So often one push is sent at most. */
+/** How often one push is sent at most. */
 const TRIES_MAX = 5;
 const FIRST_PAUSE_SECONDS = 15;
 const PAUSE_MAX_SECONDS = 60 * 60;
 
-/** What follows from an answer, or from there being none. */
+/** What to do after a reply, or after none. */
 export type Verdict =
   | { is: 'sent' }
-  /** The device is no more: its browser has given the subscription up. */
+  /** The device no longer exists: its browser has given up the subscription. */
   | { is: 'gone' }
-  /** Too large: once more with less in it. */
+  /** Too large: to be sent again with less in it. */
   | { is: 'too_large' }
   | { is: 'again'; afterSeconds: number; detail: string }
   | { is: 'failed'; detail: string };
 
-/** The rule for each answer of a push service or webhook; `tries` counts this one. */
+/** The rule for each reply of a push service or webhook; `tries` includes this one. */
 export function verdictOf({ status, retryAfterSeconds }: Posted, tries: number): Verdict {
   if (status >= 200 && status < 300) return { is: 'sent' };
   if (status === 404 || status === 410) return { is: 'gone' };
@@ -28,7 +28,7 @@ export function verdictOf({ status, retryAfterSeconds }: Posted, tries: number):
   return { is: 'failed', detail: `The service answered ${status}` };
 }
 
-/** The rule for no answer. */
+/** The rule for a missing reply. */
 export function verdictOfFailure(error: unknown, tries: number): Verdict {
   if (error instanceof RefusedAddress) return { is: 'failed', detail: error.message };
   return later('The service did not answer', tries, null);

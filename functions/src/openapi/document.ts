@@ -6,7 +6,9 @@ import { nameOf, Schemas, type SchemaName, type JsonSchema } from './schemas.ts'
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
-/** The API as an OpenAPI 3.1 document, made from the routes of the contract: it cannot say anything else than the server does. */
+/**
+ * The API as an OpenAPI 3.1 document, generated from the contract's routes: it cannot differ from what the server does.
+ */
 export function createDocument() {
   const schemas = new Schemas();
   const paths: Record<string, JsonSchema> = {};
@@ -55,7 +57,7 @@ function operation(schemas: Schemas, operationId: string, route: Route): JsonSch
   };
 }
 
-/** No body is taken for an empty one. */
+/** A missing body counts as an empty one. */
 function requestBody(schemas: Schemas, body: $ZodType): JsonSchema {
   return { required: !safeParse(body, {}).success, content: json(schemas, body, 'input') };
 }
@@ -86,10 +88,10 @@ function success(schemas: Schemas, { status, reply }: Route): JsonSchema {
   return { description: status === 201 ? 'Created' : 'Success', content: json(schemas, reply, 'output') };
 }
 
-/** Here Cloud Run may refuse. */
+/** The operations where Cloud Run may refuse. */
 const startsContainers = ['postProjectContainer', 'resumeContainer'];
 
-/** What can go wrong with any route of this kind; the same shape everywhere. */
+/** The errors that any route of this kind can give; all have the same shape. */
 function failures(operationId: string, route: Route): JsonSchema {
   const isUsers = route.caller === 'user';
   const codes = [

@@ -100,7 +100,7 @@ const container = {
   usage,
 };
 
-/** One example of each named schema; a test parses each with its schema. */
+/** One example for each named schema; a test parses each with its schema. */
 export const examples: Record<SchemaName, unknown> = {
   Project: {
     id: projectId,

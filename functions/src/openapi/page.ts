@@ -12,7 +12,7 @@ interface Operation {
 }
 type Content = Record<string, { schema: JsonSchema; example?: unknown }>;
 
-/** The document as a page to read: no script, no other file. */
+/** The document as a page for reading: no scripts, no other files. */
 export function renderPage(document: OpenApiDocument): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, ...(operation as Operation) })),

@@ -12,7 +12,7 @@ export function mountOpenApi(mount: Mount<undefined>): void {
   mount(routes.getOpenApi, async () => document());
 }
 
-/** `GET /api/docs`: the same as a page for people; not a route of the contract, because it does not speak JSON. */
+/** `GET /api/docs`: the same as a page for people; not a route of the contract, because it is not JSON. */
 export function mountDocs(router: Router): void {
   router.get('/api/docs', (_req, res) => {
     res.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");

@@ -4,7 +4,7 @@ import type * as core from 'zod/v4/core';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** The schemas that have a name of their own in the document; all others stand where they are used. */
+/** The schemas with a name of their own in the document; all others are written out where they are used. */
 const named = {
   Project: contract.project,
   Repository: contract.repository,
@@ -51,11 +51,11 @@ export type SchemaName = keyof typeof named;
 const names = z.registry<{ id: SchemaName }>();
 for (const [id, schema] of Object.entries(named)) names.add(schema, { id: id as SchemaName });
 
-/** Collects the JSON Schemas of a document: what is named is kept once, under `components.schemas`. */
+/** Collects the JSON Schemas of a document: each named schema is kept once, under `components.schemas`. */
 export class Schemas {
   readonly components: Record<string, JsonSchema> = {};
 
-  /** The schema of what is sent (`input`: fields with defaults may be missing) or answered (`output`). */
+  /** The schema of a request (`input`: fields with defaults may be missing) or of a reply (`output`). */
   add(schema: core.$ZodType, io: 'input' | 'output'): JsonSchema {
     const made = z.toJSONSchema(schema, { io, metadata: names, unrepresentable: 'any' });
     const { $schema: _, $defs = {}, ...own } = made;
@@ -72,5 +72,5 @@ function point(schema: JsonSchema): JsonSchema {
 /** The name of a schema in the document. */
 export const nameOf = (schema: core.$ZodType): SchemaName | undefined => names.get(schema)?.id;
 
-/** A named schema, to check an example with. */
+/** A named schema, for checking an example. */
 export const schemaOf = (name: SchemaName): core.$ZodType => named[name];

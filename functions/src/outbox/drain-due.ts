@@ -8,13 +8,13 @@ import { perform } from './drain.ts';
 import { BATCH, isBatched } from './handler.ts';
 import { kindsOf, lanes, turnsOf, type Lane } from './lanes.ts';
 
-/** Entries read at a time, of one lane. */
+/** Entries of one lane read at a time. */
 const PAGE = 300;
-/** Turns of one lane at the same time. */
+/** Concurrent turns of one lane. */
 const AT_ONCE = 5;
 const LEASE_MS = 60_000;
 
-/** Does what is due in some lanes, the oldest first, each entry once, until `deadline` (milliseconds since 1970). */
+/** Does the due work of some lanes, oldest first, each entry once, until `deadline` (milliseconds since 1970). */
 export async function drainDue(now: Timestamp, deadline: number, of: readonly Lane[] = lanes): Promise<void> {
   await Promise.all(of.map((lane) => drainLane(lane, now, deadline)));
 }
@@ -35,7 +35,7 @@ async function takeTurn(turn: OutboxDocument[], now: Timestamp, deadline: number
   if (taken.length > 0) await perform(taken, deadline);
 }
 
-/** Takes entries for this instance; those that another one was faster with are left out. */
+/** Takes entries for this instance; leaves out those that another instance has taken. */
 async function take(entries: OutboxDocument[], now: Timestamp): Promise<OutboxDocument[]> {
   return transact(async (tx) => {
     const found = await Promise.all(entries.map(({ id }) => tx.read(outbox().doc(id))));

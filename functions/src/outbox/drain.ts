@@ -11,7 +11,10 @@ const DRAIN_MS = 2_000;
 const BACKOFF_MS = 5_000;
 const BACKOFF_MAX_MS = 10 * 60_000;
 
-/** Does the work just promised, for 2 s at most: after the reply there is no CPU. Answers what became of each. Never throws. */
+/**
+ * Does work that was just promised, for 2 s at most: after the reply there is no CPU. Returns the outcomes. Never
+ * throws.
+ */
 export async function drain(entries: OutboxDocument[]): Promise<Outcome[]> {
   const outcomes = entries.map((): Outcome => 'later');
   if (entries.length === 0) return outcomes;
@@ -24,8 +27,8 @@ export async function drain(entries: OutboxDocument[]): Promise<Outcome[]> {
 }
 
 /**
- * Does the work of some entries together and answers what became of it; they are gone unless that is `later`. A failure puts
- * them off, longer each time. Never throws.
+ * Does the work of some entries together and returns its outcome; unless that is `later`, the entries are deleted. A
+ * failure postpones them, longer each time. Never throws.
  */
 export async function perform(entries: readonly OutboxDocument[], deadline: number): Promise<Outcome> {
   try {
@@ -34,14 +37,14 @@ export async function perform(entries: readonly OutboxDocument[], deadline: numb
     else await commit((writer) => entries.forEach(({ id }) => writer.delete(outbox().doc(id))));
     return outcome;
   } catch (error) {
-    // Not a failure: the work was more than one turn's.
+    // Not a failure: the work takes more than one turn.
     if (error instanceof OutOfTime) await leave(entries).catch(() => undefined);
     else await putOff(entries, error).catch(() => undefined);
     return 'later';
   }
 }
 
-/** What is left is for the next turn. An entry that cannot be written is taken again when its lease is over. */
+/** Leaves the rest to the next turn. An entry that cannot be written is taken again when its lease ends. */
 async function leave(entries: readonly OutboxDocument[]): Promise<void> {
   const now = Timestamp.now();
   await commit((writer) =>

@@ -4,7 +4,7 @@ import type { OutboxDocument, OutboxKind } from '../documents/outbox.ts';
 import { outbox } from '../store/firestore.ts';
 import { newId } from '../lib/id.ts';
 
-/** Milliseconds that the request which wrote an entry has it for itself; afterwards the sweeper may take it. */
+/** Milliseconds for which an entry belongs to the request that wrote it; afterwards the sweeper may take it. */
 const OWN_MS = 30_000;
 
 export interface EnqueueOptions {
@@ -14,7 +14,9 @@ export interface EnqueueOptions {
   afterMs?: number;
 }
 
-/** Writes a promise of work. Use-cases call `enqueue` of their transaction (effects/transact.ts), which begins it, too. */
+/**
+ * Writes a promise of work. Use-cases call their transaction's `enqueue` (effects/transact.ts), which also begins it.
+ */
 export function enqueue(
   writer: Writer,
   userId: string,

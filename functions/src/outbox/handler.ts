@@ -1,13 +1,13 @@
 import type { OutboxDocument, OutboxKind } from '../documents/outbox.ts';
 
 /**
- * What became of promised work. `later`: something is left, the outbox goes on with it; everything else has ended. Of a
- * start: `started`, `waits` for a place or a day, `refused`, or `gone`, as it is not wanted any more.
+ * The outcome of promised work. `later`: something is left for the outbox; all other outcomes are final. For a start:
+ * `started`, `waits` for a place or another day, `refused`, or `gone` where it is no longer wanted.
  */
 export type Outcome = 'done' | 'later' | 'started' | 'waits' | 'refused' | 'gone';
 
 /**
- * Does an entry's work: idempotent, because it may be cut off at any point and begun again. Stops at `deadline`
+ * Does an entry's work: idempotent, because it may be interrupted anywhere and begun again. Stops at `deadline`
  * (milliseconds since 1970) with `later` when something is left.
  */
 export type Handler = (entry: OutboxDocument, deadline: number) => Promise<Outcome>;
@@ -15,19 +15,19 @@ export type Handler = (entry: OutboxDocument, deadline: number) => Promise<Outco
 /** The same for entries of one kind and one user together, which ends or fails as a whole. */
 export type BatchHandler = (entries: readonly OutboxDocument[], deadline: number) => Promise<Outcome>;
 
-/** Thrown when the time is up: what is left is done by the next turn of the outbox. */
+/** Thrown when the time is up: the next turn of the outbox does the rest. */
 export class OutOfTime extends Error {
   override name = 'OutOfTime';
 }
 
-/** Who does which kind of promised work. */
+/** The handler of each kind of promised work. */
 export interface Handlers {
   one: Record<Exclude<OutboxKind, BatchedKind>, Handler>;
-  /** What is less work together. */
+  /** Kinds that cost less when handled together. */
   batch: Record<BatchedKind, BatchHandler>;
 }
 
-/** So many entries of a batch at most: the database takes no more values of one query. */
+/** Entries in a batch at most: the database accepts no more values in one query. */
 export const BATCH = 30;
 
 const batched = ['delete_task', 'delete_task_leftovers'] as const satisfies OutboxKind[];
@@ -38,12 +38,14 @@ export const isBatched = (kind: OutboxKind): kind is BatchedKind => batched.some
 
 let known: Handlers | null = null;
 
-/** Says who does promised work, before the first of it is drained. What is promised knows nothing of who does it. */
+/** Registers the handlers, before any work is drained: the outbox itself knows none of them. */
 export function registerHandlers(handlers: Handlers): void {
   known = handlers;
 }
 
-/** Does the work of entries of one kind and user: several only of a kind that is batched. Throws where nobody was registered. */
+/**
+ * Does the work of entries of one kind and user; several only of a batched kind. Throws without registered handlers.
+ */
 export function handle(entries: readonly OutboxDocument[], deadline: number): Promise<Outcome> {
   const [first] = entries;
   if (!known || !first) throw new Error('There is no entry, or nobody who does its work');

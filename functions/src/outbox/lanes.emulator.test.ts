@@ -28,7 +28,7 @@ test('400 deletions do not delay one start, and are done in few turns', async ()
     return 'started';
   };
   const sizes: number[] = [];
-  // Whoever deletes waits for the start: were it behind them, this would never end.
+  // Deletions wait for the start: if the start came after them, this would never end.
   const deleteTasks = async (entries: readonly unknown[]) => {
     await started;
     sizes.push(entries.length);
@@ -40,7 +40,7 @@ test('400 deletions do not delay one start, and are done in few turns', async ()
   });
   await drainDue(Timestamp.fromMillis(Date.now() + 1), Date.now() + 30_000);
   expect(sizes.reduce((sum, size) => sum + size)).toBe(400);
-  // What a page of the outbox cuts takes a further turn.
+  // A batch that is split between two pages of the outbox takes a further turn.
   expect(sizes.length).toBeLessThanOrEqual(users.length * (Math.ceil(100 / BATCH) + 1));
   expect((await outbox().get()).size).toBe(0);
 });

@@ -1,8 +1,8 @@
 import type { OutboxDocument, OutboxKind } from '../documents/outbox.ts';
 
 /**
- * What is promised goes in lanes, worked off beside one another, so that none delays another: what somebody waits for, what
- * somebody is told of, what is to end, and what is deleted, which may be a lot and nobody waits for.
+ * Promised work is done in lanes, side by side, so that none delays another: what somebody waits for, notifications,
+ * what must end, and deletions, which may be many and nobody waits for.
  */
 export type Lane = 'starts' | 'notifications' | 'ends' | 'deletions';
 
@@ -27,9 +27,9 @@ export const kindsOf = (lane: Lane): OutboxKind[] =>
   (Object.keys(laneOf) as OutboxKind[]).filter((kind) => laneOf[kind] === lane);
 
 /**
- * Entries in the order of their turns: one turn of each user, then the second of each, so that nobody waits behind somebody
- * else's thousand. What `isBatched` of a user is one kind's shares a turn, so many at most; what has failed before has one
- * alone, so that it fails nothing else.
+ * Entries in the order of their turns: one turn of each user, then the second of each, so that nobody waits behind
+ * somebody else's thousand. A user's entries of one `isBatched` kind share a turn, up to `most`; an entry that has
+ * failed before has a turn to itself, so that it fails nothing else.
  */
 export function turnsOf(
   entries: readonly OutboxDocument[],

@@ -19,7 +19,7 @@ const stored = async (entry: OutboxDocument) => (await outbox().doc(entry.id).ge
 const inMinutes = (minutes: number) => Timestamp.fromMillis(Date.now() + minutes * MINUTE_MS);
 const soon = () => Date.now() + 10_000;
 
-/** A promise to delete what is left of a task, and something that is left of it. */
+/** A promise to delete what is left of a task, and an item that is left of it. */
 async function promise(userId: string): Promise<{ entry: OutboxDocument; itemId: string }> {
   const task = { id: `${userId}-task`, userId, projectId: 'p' };
   const item = prepareItem(task, { type: 'planning', title: 'T', author: 'agent' });

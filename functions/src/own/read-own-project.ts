@@ -10,7 +10,7 @@ export async function readOwnProject(userId: string, id: string): Promise<Projec
   return project;
 }
 
-/** The projects of some things, by id. A thing whose project is missing is being deleted with it and is not told any more. */
+/** The projects of some things, by id. If one is missing, the thing is being deleted with it and is not replied. */
 export async function readProjectsOf(things: { projectId: string }[]): Promise<Map<string, ProjectDocument>> {
   const ids = [...new Set(things.map(({ projectId }) => projectId))];
   const found = await readAll(ids.map((id) => projects().doc(id)));

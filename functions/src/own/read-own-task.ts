@@ -4,7 +4,7 @@ import type { TaskDocument } from '../documents/task.ts';
 import { notFound } from '../lib/errors.ts';
 import { projects, tasks } from '../store/firestore.ts';
 
-/** The caller's task and its project; throws `not_found` when it is missing, somebody else's, or goes with its project. */
+/** The caller's task and its project; throws `not_found` if it is missing, somebody else's, or without its project. */
 export async function readOwnTask(
   userId: string,
   id: string,

@@ -23,14 +23,14 @@ export async function listRules({ userId }: UserCaller, projectId: string): Prom
   return all.sort((a, b) => b.createdAt.toMillis() - a.createdAt.toMillis()).map(toRuleReply);
 }
 
-/** Stores a rule for what is asked from then on. Throws `not_found`, `invalid` for what no rule may cover, `quota_exceeded`. */
+/** Stores a rule for future requests. Throws `not_found`, `invalid` for what no rule may cover, `quota_exceeded`. */
 export async function createRule(
   { userId }: UserCaller,
   projectId: string,
   { name, pattern, expiresInDays }: { name: string; pattern: RulePattern; expiresInDays: number },
 ): Promise<Rule> {
   checkPattern(pattern);
-  // One for all tries: a try whose commit was not answered is found by it, and the rule is stored once.
+  // The same for all tries: after a commit without a reply, the next try finds the rule, which is stored once.
   const id = newId();
   const rule = await transact(async (tx) => {
     const [project, existing] = await Promise.all([
@@ -55,7 +55,7 @@ export async function createRule(
   return toRuleReply(rule);
 }
 
-/** Changes a rule, which makes another version of it. Throws `not_found`, `invalid`. */
+/** Changes a rule, which creates a new version of it. Throws `not_found`, `invalid`. */
 export async function updateRule(
   { userId }: UserCaller,
   id: string,
@@ -79,7 +79,7 @@ export async function updateRule(
   return toRuleReply(rule);
 }
 
-/** Revokes a rule: it approves nothing more. What it approved stays so. Throws `not_found`. */
+/** Revokes a rule: it approves nothing more, but what it approved stays approved. Throws `not_found`. */
 export async function deleteRule({ userId }: UserCaller, id: string): Promise<void> {
   await transact(async (tx) => {
     const rule = await readOwnRule(tx, userId, id);

@@ -6,8 +6,8 @@ import { deleteSecret, variableId } from '../secrets/store.ts';
 import type { UserCaller } from '../access/authenticate-user.ts';
 
 /**
- * Deletes a project. It is gone with this transaction, and with it everybody's way to add anything to it; what
- * belonged to it follows through the outbox (cascade/purge-project.ts). Throws `not_found`.
+ * Deletes a project. From this transaction on nobody can add anything to it; what belonged to it is deleted through the
+ * outbox (cascade/purge-project.ts). Throws `not_found`.
  */
 export async function deleteProject({ userId }: UserCaller, id: string): Promise<void> {
   await transact(async (tx) => {

@@ -10,10 +10,13 @@ import { toRepositoryReply } from '../replies/repository-reply.ts';
 import { toTaskReply } from '../replies/task-reply.ts';
 import { toProjectReply } from '../replies/project-reply.ts';
 
-/** Of so many projects each is asked for what is in it. */
+/** Up to this many projects are queried for their contents one by one. */
 const ASKED_ONE_BY_ONE = 30;
 
-/** The caller's projects, newest first; the full view carries their newest repositories and tasks (see `readThingsOf`), newest first too. */
+/**
+ * The caller's projects, newest first; the full view has their newest tasks and repositories (`readThingsOf`), newest
+ * first.
+ */
 export async function listProjects(
   { userId }: UserCaller,
   { view = 'full', ...request }: PageRequest & { view?: 'full' | 'summary' | undefined },
@@ -28,7 +31,7 @@ export async function listProjects(
   }));
 }
 
-/** The newest tasks and repositories of each project. Of many projects only those that are among the user's newest. */
+/** The newest tasks and repositories of each project. With many projects, only those among the user's newest. */
 async function readThingsOf(userId: string, projects: ProjectDocument[]) {
   if (projects.length > ASKED_ONE_BY_ONE) {
     const [tasks, repositories] = await Promise.all([
@@ -51,7 +54,7 @@ async function readThingsOf(userId: string, projects: ProjectDocument[]) {
   ] as const;
 }
 
-/** Things come newest first. */
+/** Expects the newest first. */
 function byProject<T extends TaskDocument | RepositoryDocument>(things: T[]): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const thing of things) {

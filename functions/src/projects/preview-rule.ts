@@ -17,7 +17,7 @@ import { taskItems } from '../store/firestore.ts';
 import { latestRequests } from '../store/queries.ts';
 import { askedOf } from '../task-items/asked-of.ts';
 
-/** Which of a project's latest requests a rule would have answered, by the same test that it will be applied with. Throws `not_found`, `invalid`. */
+/** Which of a project's latest requests a rule would have approved, by the real test. Throws `not_found`, `invalid`. */
 export async function previewRule(
   { userId }: UserCaller,
   projectId: string,
@@ -36,7 +36,7 @@ function toMatched(item: TaskItemDocument): RulePreview['matched'][number] {
   return { id, taskId, title, shown: shownOf(item), createdAt: iso(createdAt) };
 }
 
-/** What was asked, in a line: the command, or the file. */
+/** A request in one line: its command, or its file. */
 function shownOf(item: TaskItemDocument): string {
   const parameters = askedOf(item)?.parameters;
   const command = commandParameters.safeParse(parameters);
@@ -45,7 +45,7 @@ function shownOf(item: TaskItemDocument): string {
   return item.filePath ?? (typeof path === 'string' ? path : item.title);
 }
 
-/** Rules that would cover a request of the caller's. Throws `not_found`. */
+/** Rules that would cover a request of the caller. Throws `not_found`. */
 export async function proposeRules({ userId }: UserCaller, itemId: string): Promise<{ patterns: RulePattern[] }> {
   const item = await read(taskItems().doc(itemId));
   if (item?.userId !== userId) throw notFound('Task item');

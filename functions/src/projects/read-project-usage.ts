@@ -8,8 +8,9 @@ import { list } from '../store/data.ts';
 import { projectContainers } from '../store/queries.ts';
 
 /**
- * What the models have used for a project: the sum over its containers, which stay when they are deleted. A sum that is kept on the
- * project would be written at each reply of a model, and everybody who listens to the project be told. Throws `not_found`.
+ * What the models have used for a project: the sum over its containers, which remain when deleted. A total on the
+ * project itself would be written with each reply of a model, and would wake everybody who listens to the project.
+ * Throws `not_found`.
  */
 export async function readProjectUsage({ userId }: UserCaller, id: string): Promise<Usage> {
   await readOwnProject(userId, id);

@@ -27,7 +27,7 @@ const newRule = ({ client, projectId }: TestOwner, pattern: RulePattern = tests,
 const read = ({ client }: TestOwner, id: string) => client.call(routes.getTaskItem, { params: { id } });
 const statusOf = async (id: string) => (await tasks().doc(id).get()).data()?.status;
 
-test('a rule is stored once where the commit of it was not answered, and the library commits it once more', async () => {
+test('a rule is stored once if its commit got no reply and the library commits it again', async () => {
   const owner = await stack.newOwner();
   const { userId, projectId: id } = owner;
   const runOnce = db().runTransaction.bind(db());
@@ -43,7 +43,7 @@ test('a rule is stored once where the commit of it was not answered, and the lib
   expect(events.docs.map((event) => event.data().action)).toEqual(['rule_created']);
 });
 
-test('what a rule matches is stored as approved: nobody is asked, and its consent is used once', async () => {
+test('what a rule matches is stored as approved: nobody is asked, and its grant is redeemed once', async () => {
   const { owner, runner, task } = await begin();
   const rule = await newRule(owner);
   const item = command('npm test');
@@ -64,7 +64,7 @@ test('what a rule matches is stored as approved: nobody is asked, and its consen
     });
   await release(newNonce());
   expect(await refusal(release(newNonce()))).toMatchObject({ status: 409 });
-  // Sent again it is neither decided nor counted again.
+  // Sent again, it is neither decided nor counted again.
   await runner.record(task, item);
   const events = await auditEvents().where('subjectId', '==', item.id).get();
   const decided = events.docs.map((event) => event.data()).filter(({ action }) => action.startsWith('item_'));
@@ -90,7 +90,7 @@ test('what a rule matches is stored as approved: nobody is asked, and its consen
   expect(await refusal(refused)).toMatchObject({ status: 409 });
 });
 
-test('a rule reaches neither what is asked already, nor another project, nor what replaces an open question', async () => {
+test('a rule applies neither to open questions, nor to another project, nor to a replaced question', async () => {
   const { owner, runner, task } = await begin();
   const open = command('npm test');
   await runner.record(task, open);
@@ -107,7 +107,7 @@ test('a rule reaches neither what is asked already, nor another project, nor wha
   expect(await read(elsewhere.owner, asked.id)).toMatchObject({ isApproved: null });
 });
 
-test('one that has expired, was revoked or says something else by now approves nothing; what it approved stays so', async () => {
+test('an expired, revoked or changed rule approves nothing more; what it approved stays approved', async () => {
   const { owner, runner, task } = await begin();
   const ask = async () => {
     const item = command('npm test');
@@ -134,7 +134,7 @@ test('one that has expired, was revoked or says something else by now approves n
   expect(actions.sort()).toEqual(['rule_changed', 'rule_changed', 'rule_changed', 'rule_created', 'rule_revoked']);
 });
 
-test('revoked while requests come in: each is approved by a rule that stood then, or asked', async () => {
+test('revoked while requests come in: each is approved by a rule in force then, or asked', async () => {
   const { owner, runner, task } = await begin();
   const { id } = await newRule(owner);
   const items = Array.from({ length: 4 }, () => command('npm test'));
@@ -162,7 +162,7 @@ test('after Stop nothing is approved by itself', async () => {
   expect(await read(owner, item.id)).toMatchObject({ isApproved: null });
 });
 
-test('of steps that come together the rule answers its own; the others are asked', async () => {
+test('of steps that come together a rule approves its own; the others are asked', async () => {
   const { owner, runner, task } = await begin();
   await newRule(owner);
   const [one, two] = [command('npm test'), command('npm test; rm -rf .')];
@@ -171,7 +171,7 @@ test('of steps that come together the rule answers its own; the others are asked
   expect((await tasks().doc(task.id).get()).data()).toMatchObject({ status: 'awaiting_approval', undecidedCount: 1 });
 });
 
-test('the preview tells what is then matched, of the latest requests', { timeout: 60_000 }, async () => {
+test('the preview shows what would have matched among the latest requests', { timeout: 60_000 }, async () => {
   const { owner, runner, task } = await begin();
   const lines = [
     'npm test',
@@ -215,7 +215,7 @@ test('the preview tells what is then matched, of the latest requests', { timeout
       const preview = await owner.client.call(routes.postRulePreview, { params, body: { pattern } });
       const rule = await newRule(owner, pattern);
       const again = [...asked, ...edits].map((item) => ({ ...item, id: newId() }));
-      // Each in a task of its own, as one may not have so many open questions.
+      // Each in a task of its own, because the number of open questions is limited.
       await newTask(owner);
       await runner.record(await runner.claim(), ...again);
       const stored = await Promise.all(again.map(({ id }) => taskItems().doc(id).get()));
@@ -230,7 +230,7 @@ test('the preview tells what is then matched, of the latest requests', { timeout
   );
 });
 
-test('nothing is stored that no rule may cover; each has a text, and a project has so many at most', async () => {
+test('a rule for what no rule may cover is refused, with a reason; a project has a limited number', async () => {
   const { owner, runner, task } = await begin();
   const params = { id: owner.projectId };
   const store = (pattern: RulePattern) => newRule(owner, pattern);

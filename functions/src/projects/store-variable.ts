@@ -16,7 +16,7 @@ interface Variable {
   forAgent: boolean;
 }
 
-/** Stores a value of a project's, encrypted, in place of the former one, or removes it. Throws `not_found`, `invalid`. */
+/** Stores a project's variable, encrypted, replacing the former one, or removes it. Throws `not_found`, `invalid`. */
 export async function storeVariable(
   { userId }: UserCaller,
   id: string,

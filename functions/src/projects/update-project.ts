@@ -24,7 +24,7 @@ export type ProjectChange = Partial<
   >
 >;
 
-/** Changes a project. Auto-create switched on: what already waits gets its container. Throws `not_found`, `invalid`. */
+/** Changes a project. Switching Auto-create on starts a container for waiting tasks. Throws `not_found`, `invalid`. */
 export async function updateProject({ userId }: UserCaller, id: string, change: ProjectChange): Promise<Project> {
   checkModel(change.model);
   const ref = projects().doc(id);

@@ -4,7 +4,7 @@ import { conflict, upstreamFailed, type DomainError } from '../lib/errors.ts';
 
 /** Milliseconds that one call of the REST API may take. */
 const CALL_MS = 8_000;
-/** Characters of what GitHub says that are passed on. */
+/** Characters of GitHub's error text that are passed on. */
 const WORDS_MAX = 300;
 
 const pull = z.object({
@@ -22,26 +22,29 @@ const refusal = z.object({
   errors: z.array(z.object({ message: z.string().optional() })).optional(),
 });
 
-/** A repository at GitHub, as a token may use it; without one as anybody may. */
+/** A repository at GitHub and the token for it; without one, access is anonymous. */
 export interface GithubRepository {
   owner: string;
   name: string;
   token: string | null;
 }
 
-/** Every pull request of a branch, newest first. Throws `conflict` where GitHub refuses, `upstream_failed` where it has trouble. */
+/**
+ * All pull requests of a branch, newest first. Throws `conflict` where GitHub refuses, `upstream_failed` where it has
+ * trouble.
+ */
 export async function pullsOf(repository: GithubRepository, branch: string): Promise<GithubPull[]> {
   const query = new URLSearchParams({ head: `${repository.owner}:${branch}`, state: 'all', per_page: '100' });
   return call(repository, `/pulls?${query}`, pulls);
 }
 
-/** The commit that a branch ends with. Throws as `pullsOf` does. */
+/** The commit at the end of a branch. Throws like `pullsOf`. */
 export async function tipOf(repository: GithubRepository, branch: string): Promise<string> {
   const path = branch.split('/').map(encodeURIComponent).join('/');
   return (await call(repository, `/git/ref/heads/${path}`, branchRef)).object.sha;
 }
 
-/** Opens a pull request. Throws as `pullsOf` does. */
+/** Opens a pull request. Throws like `pullsOf`. */
 export async function createPull(
   repository: GithubRepository,
   body: { title: string; head: string; base: string; body: string },
@@ -83,7 +86,7 @@ class GithubRefused extends Error {
   }
 }
 
-/** Trouble of GitHub's passes; what it refuses stays refused until somebody changes something. */
+/** Trouble at GitHub passes; what it refuses stays refused until somebody changes something. */
 function refused(status: number, json: unknown): GithubRefused {
   const { message, errors } = refusal.safeParse(json).data ?? {};
   const words = [message, ...(errors ?? []).map((error) => error.message)].filter(Boolean).join(': ');

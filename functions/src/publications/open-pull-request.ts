@@ -14,9 +14,10 @@ import { toPublication } from './publication-reply.ts';
 import { readPublishedCommit, type PublishedCommit } from './published-commit.ts';
 
 /**
- * Opens the pull request of a commit that was approved and pushed, where its runner could not: under the consent that was given, for
- * exactly that commit, with the title and text that were approved. Nothing is pushed and no agent runs. Done again, or by two at once, it
- * finds the one that is there: cut off anywhere there is one pull request. Throws `not_found`, `conflict`, `upstream_failed`.
+ * Opens the pull request of an approved and pushed commit whose runner could not open it: under the consent given for
+ * exactly that commit, with the approved title and text. Nothing is pushed and no agent runs. A repeated or concurrent
+ * call finds the existing one: there is one pull request, wherever this is interrupted. Throws `not_found`, `conflict`,
+ * `upstream_failed`.
  */
 export async function openPullRequest(userId: string, itemId: string): Promise<Publication> {
   const item = await read(taskItems().doc(itemId));
@@ -43,7 +44,7 @@ async function findOrCreate(published: PublishedCommit, github: GithubRepository
   const find = async () => (await pullsOf(github, branch)).find(({ head }) => head.sha === commit);
   const existing = await find();
   if (existing) return existing;
-  // A pull request shows whatever its branch ends with: it must be what was approved.
+  // A pull request shows whatever its branch ends with, which must be what was approved.
   if ((await tipOf(github, branch)) !== commit) {
     throw conflict(`The branch ${branch} no longer ends with the commit that was approved`);
   }
@@ -51,14 +52,14 @@ async function findOrCreate(published: PublishedCommit, github: GithubRepository
     return await createPull(github, { title, head: branch, base, body });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    // Somebody was faster, or it was opened and the answer lost: GitHub keeps one for a branch.
+    // Somebody was faster, or it was opened and the reply lost: GitHub keeps one per branch.
     const opened = await find().catch(() => undefined);
     if (!opened) throw error;
     return opened;
   }
 }
 
-/** Writes down where the pull request is. Written twice it is written once. */
+/** Records where the pull request is. Recording it again changes nothing. */
 async function noteOpened({ item: { id, taskId, userId }, commit }: PublishedCommit, url: string): Promise<void> {
   await transact(async (tx) => {
     const [item, task] = await Promise.all([tx.read(taskItems().doc(id)), tx.read(tasks().doc(taskId))]);

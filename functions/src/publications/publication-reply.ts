@@ -2,7 +2,7 @@ import type { Publication } from '@countersign/contract';
 import type { GithubPull } from './github.ts';
 import type { PublishedCommit } from './published-commit.ts';
 
-/** A publication as it is told; `pull`: its pull request as GitHub tells it now, null where that is not known. */
+/** A publication as replied; `pull`: its pull request as GitHub reports it now, null where that is unknown. */
 export function toPublication(published: PublishedCommit, pull: GithubPull | null): Publication {
   const { item, repository, branch, commit, pullRequestUrl, problem, changed, note } = published;
   return {

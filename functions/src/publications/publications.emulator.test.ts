@@ -41,7 +41,7 @@ const storedItem = async () => (await taskItems().doc(made.itemId).get()).data()
 const storedTask = async () => (await tasks().doc(made.taskId).get()).data();
 
 describe('a commit that was pushed without a pull request', () => {
-  test('is told with the reason and what changed, and whether a token is there', async () => {
+  test('is shown with the reason and what changed, and whether there is a token', async () => {
     await finish();
     expect(await result()).toMatchObject({
       publications: [
@@ -61,7 +61,7 @@ describe('a commit that was pushed without a pull request', () => {
     expect((await result()).publications).toMatchObject([{ repository: { hasToken: true } }]);
   });
 
-  test('gets its pull request under the consent that was given: nothing is decided or run again', async () => {
+  test('gets its pull request under the consent given before: nothing is decided or run again', async () => {
     await finish();
     await addToken();
     const [before, taskBefore] = [await storedItem(), await storedTask()];
@@ -84,7 +84,7 @@ describe('a commit that was pushed without a pull request', () => {
     expect(logLines.join() + JSON.stringify([opened, item])).not.toContain(TOKEN);
   });
 
-  test('one pull request, also of two at once, and again, and after it was merged', async () => {
+  test('gets one pull request, even from two calls at once, from a repeated one, and after it was merged', async () => {
     await addToken();
     const [first, second] = await Promise.all([open(), open()]);
     expect(second.pullRequest?.url).toBe(first.pullRequest?.url);
@@ -92,11 +92,11 @@ describe('a commit that was pushed without a pull request', () => {
     expect(github.pulls).toHaveLength(1);
   });
 
-  test('one pull request, also where the answer was lost, or all that came after it', async () => {
+  test('gets one pull request, even if the reply was lost, or everything after it', async () => {
     await addToken();
     github.next = 'lose';
     const { pullRequest } = await open();
-    // Killed before anything was written down: the stored item is as it was.
+    // Interrupted before anything was recorded: the stored item is as it was.
     await taskItems()
       .doc(made.itemId)
       .update({ 'bodies.toolResponse': responseWith(PROBLEM) });
@@ -117,7 +117,7 @@ describe('a commit that was pushed without a pull request', () => {
     expect((await open()).pullRequest?.number).toBe(1);
   });
 
-  test('gets none where the branch ends with something else than was approved', async () => {
+  test('gets none if the branch no longer ends with the approved commit', async () => {
     await addToken();
     github.tips[BRANCH] = 'f'.repeat(40);
     expect(await refusal(open())).toMatchObject({ status: 409, code: 'conflict' });
@@ -133,7 +133,7 @@ describe('a commit that was pushed without a pull request', () => {
     expect((await result()).publications).toMatchObject([{ repository: null }]);
   });
 
-  test('gets none where what is stored is not what was approved', async () => {
+  test('gets none if what is stored is not what was approved', async () => {
     await addToken();
     const stored = await storedItem();
     const parameters = stored?.bodies.toolParameters;

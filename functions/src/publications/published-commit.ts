@@ -14,10 +14,10 @@ export interface PublishedCommit {
   branch: string;
   base: string;
   commit: string;
-  /** Title and text of its pull request, as they were approved. */
+  /** Title and text of its pull request, as approved. */
   title: string;
   body: string;
-  /** Null where it is deleted, or no longer in the project. */
+  /** Null if it was deleted, or is no longer in the project. */
   repository: RepositoryDocument | null;
   pullRequestUrl: string | null;
   /** Why there is no pull request. */
@@ -43,8 +43,8 @@ const response = z.object({
 });
 
 /**
- * What a publish request did, where it was approved and carried out; null for every other item. What is approved is read from the bytes
- * that the decision was about, and from nothing else.
+ * What an approved and executed publish request did; null for every other item. What was approved is read from the
+ * hashed bytes, and from nothing else.
  */
 export async function readPublishedCommit(item: TaskItemDocument): Promise<PublishedCommit | null> {
   const isPublish = item.toolName === 'publish' && item.toolKind === 'publish' && item.enforcement === 'enforced';

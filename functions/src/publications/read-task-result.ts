@@ -7,7 +7,10 @@ import { pullsOf } from './github.ts';
 import { toPublication } from './publication-reply.ts';
 import { readPublishedCommit, type PublishedCommit } from './published-commit.ts';
 
-/** What came of a task. GitHub is asked what its pull requests are now; where it cannot be, they are `unknown`. Throws `not_found`. */
+/**
+ * What a task produced. GitHub is asked for its pull requests; those it does not report are `unknown`. Throws
+ * `not_found`.
+ */
 export async function readTaskResult(userId: string, taskId: string): Promise<TaskResult> {
   const { task } = await readOwnTask(userId, taskId);
   const published = await Promise.all((await list(publishedItemsOf(taskId))).map(readPublishedCommit));
@@ -20,7 +23,7 @@ export async function readTaskResult(userId: string, taskId: string): Promise<Ta
   };
 }
 
-/** A branch that was pushed to again shows what it ends with. */
+/** Of a branch that was pushed several times, only the last publication. */
 function newestOfEach(published: PublishedCommit[]): PublishedCommit[] {
   const keyOf = ({ branch, repository, item }: PublishedCommit) => `${repository?.id ?? item.id} ${branch}`;
   return [...new Map(published.map((one) => [keyOf(one), one])).values()];

@@ -11,21 +11,24 @@ import { othersWait, whyNoPlace } from './places.ts';
 import type { Reason } from './reason.ts';
 import { addToDay } from './usage-days.ts';
 
-/** What became of a container that is to be started. `in_turn`: it waits, and there may be a place for it or for another one. */
+/**
+ * The outcome for a container that is to be started. `in_turn`: it waits, and there may be a place for it or another
+ * one.
+ */
 export type Admission =
   { outcome: 'admitted' } | { outcome: 'in_turn' } | { outcome: 'waits'; reason: Reason } | { outcome: 'gone' };
 
 /**
- * Takes a place among the containers that run at the same time (of its project, its user and all users together) and one of
- * the day's starts. Where there is none the container says why, and waits.
+ * Takes a place among the containers that run at the same time (of its project, its user and all users together) and
+ * one of the day's starts. Without one, the container says why and waits.
  *
- * It takes first and counts then: those that come at once for the last place both give it back and wait. So the limits hold
- * without a counter that everything would wait for. While others wait whom it would overtake, it waits with them.
+ * It takes first and counts afterwards: containers that compete for the last place all give it back and wait. So the
+ * limits hold without a contended counter. While others wait whom it would overtake, it waits with them.
  */
 export async function admitContainer(container: ContainerDocument): Promise<Admission> {
   const { admitted, waits } = container;
   if (admitted && !waits) return { outcome: 'admitted' };
-  if (!admitted && waits) return { outcome: 'gone' }; // it is started in its turn, by somebody else
+  if (!admitted && waits) return { outcome: 'gone' }; // somebody else starts it in its turn
   if (!admitted) {
     const now = Timestamp.now();
     const [noDay, noPlace, others] = await Promise.all([
@@ -41,7 +44,7 @@ export async function admitContainer(container: ContainerDocument): Promise<Admi
   return confirm(container);
 }
 
-/** True while others wait for the places of all users together, or of this user. */
+/** True while others wait for places of all users together, or of this user. */
 async function wouldOvertake({ userId }: ContainerDocument): Promise<boolean> {
   const others = await Promise.all([
     list(waitingForDeployment().limit(1)),
@@ -57,17 +60,17 @@ async function takeNew(tx: Tx, { id, epoch }: ContainerDocument, now: Timestamp)
   return isNew;
 }
 
-/** Takes a place and a start, to be counted and confirmed or given back (`admitContainer`). `container` is what the same transaction read. */
+/** Takes a place and a start, which `admitContainer` confirms or gives back. Reads `container` in this transaction. */
 export function takePlace(tx: Tx, { id, userId, epoch, waitsSince }: ContainerDocument, now: Timestamp): void {
   const day = dayOf(now);
   addToDay(tx, userId, day, { starts: 1 });
-  // From here on Cloud Run may be asked.
+  // From now on Cloud Run may be asked to start it.
   const unnamedStarts = FieldValue.arrayUnion(epoch);
   const change = { admitted: true, waits: true, waitsSince: waitsSince ?? now, startCountedOn: day, unnamedStarts };
   tx.update(containers().doc(id), change);
 }
 
-/** Counts: keeps what was taken, or gives it back where that is more than may be. */
+/** Counts, and keeps what was taken or gives it back where that exceeds the limits. */
 async function confirm({ id, userId, projectId, epoch }: ContainerDocument): Promise<Admission> {
   const day = (await read(containers().doc(id)))?.startCountedOn ?? dayOf(Timestamp.now());
   const [noPlace, noStart] = await Promise.all([whyNoPlace({ userId, projectId }, 0), whyTooManyStarts(userId, day)]);
@@ -96,7 +99,7 @@ function giveBack(
   tx.update(containers().doc(id), change);
 }
 
-/** Writes down that it waits. False when it is not to be started any more, or somebody else does. */
+/** Records that it waits. False when it should no longer be started, or somebody else starts it. */
 async function queue({ id, userId, epoch }: ContainerDocument, { waitsFor, message }: Reason): Promise<boolean> {
   return transact(async (tx) => {
     const current = await tx.read(containers().doc(id));

@@ -18,8 +18,8 @@ export function budgetLeftOf(
 }
 
 /**
- * The fields that a budget is written with. Another one, or none, takes the place of all that was approved beyond the former one; the same
- * one again, as after a lost reply, takes nothing away.
+ * The fields to write for a budget. A new budget, or none, also cancels everything approved beyond the former one; the
+ * same budget again, e.g. after a lost reply, cancels nothing.
  */
 export function budgetChange(
   { budget: former }: Pick<TaskDocument, 'budget'>,
@@ -29,7 +29,7 @@ export function budgetChange(
   return isSame ? { budget } : { budget, granted: 0 };
 }
 
-/** In dollars a model without a price counts as the task's own. */
+/** In dollars, a model without a price costs as much as the task's own. */
 function spentOn(used: ModelTokens, unit: BudgetLeft['unit'], own: string | undefined): number {
   if (unit === 'tokens') return used.inputTokens + used.outputTokens;
   const price: ModelPrice | undefined = priceOf(used.model) ?? priceOf(own ?? '');

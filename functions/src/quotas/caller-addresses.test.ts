@@ -16,23 +16,23 @@ describe('the network of an address', () => {
 });
 
 describe('who calls', () => {
-  test('at the function’s own address is whom the platform appended', () => {
+  test('at the function’s own address it is the one that the platform appended', () => {
     expect(callerAddresses(['203.0.113.7'], 1)).toEqual({ nearest: '203.0.113.7', way: '203.0.113.7' });
   });
 
-  test('through Hosting is the way from the browser', () => {
+  test('through Hosting it is the whole way from the browser', () => {
     const { nearest, way } = callerAddresses(['203.0.113.7', '151.101.1.1'], 1);
     expect({ nearest, way }).toEqual({ nearest: '151.101.1.1', way: '203.0.113.7 151.101.1.1' });
   });
 
-  test('who invents an address at the function’s own stays apart from whoever has it', () => {
+  test('a caller who forges an address at the function’s own stays apart from its real holder', () => {
     const honest = callerAddresses(['203.0.113.7', '151.101.1.1'], 1);
     const invented = callerAddresses(['203.0.113.7', '198.51.100.9'], 1);
     expect(invented.way).not.toBe(honest.way);
     expect(invented.nearest).toBe('198.51.100.9');
   });
 
-  test('behind one more proxy of one’s own is whom that one appended', () => {
+  test('behind one more proxy of our own it is the one that this proxy appended', () => {
     expect(callerAddresses(['203.0.113.7', '10.0.0.1'], 2).nearest).toBe('203.0.113.7');
   });
 });

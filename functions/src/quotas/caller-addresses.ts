@@ -1,16 +1,18 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** Where a request came from, as far as somebody who is believed has said it. */
+/** Where a request came from, as far as trusted proxies have said. */
 export interface CallerAddresses {
-  /** The nearest one: whoever spoke to the platform. Nobody can invent it. */
+  /** The nearest address: whoever connected to the platform. It cannot be forged. */
   nearest: string;
-  /** The way from the browser to there. Its beginning is invented by a caller who does not come through Hosting; its end is not. */
+  /**
+   * All addresses from the browser to there. A caller who bypasses Hosting can forge the beginning, but not the end.
+   */
   way: string;
 }
 
 /**
- * Reads the addresses that the last proxies appended to X-Forwarded-For, the oldest first: `own` of them stand before every
- * address of the function, Hosting's others only before some requests.
+ * Interprets the addresses that the last proxies appended to X-Forwarded-For, oldest first: `own` proxies stand in
+ * front of every address of the function, Hosting's additional ones only in front of some requests.
  */
 export function callerAddresses(appended: string[], own: number): CallerAddresses {
   const networks = appended.map(networkOf);
@@ -18,7 +20,7 @@ export function callerAddresses(appended: string[], own: number): CallerAddresse
   return { nearest, way: networks.join(' ') };
 }
 
-/** An address as a limit counts it: one of IPv4 itself, of IPv6 its /64, which is what one person has. */
+/** An address as rate limits count it: IPv4 as it is, IPv6 as its /64, which belongs to one person. */
 export function networkOf(address: string): string {
   const plain = address.trim().replace(/%.*$/, '').toLowerCase();
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1];

@@ -1,4 +1,4 @@
-/** The most that may be used in one day (UTC), by one user or by all together. */
+/** A limit on the use in one day (UTC), by one user or by all together. */
 export interface Cap {
   whose: 'user' | 'deployment';
   what: 'starts' | 'hours' | 'tokens';
@@ -8,10 +8,10 @@ export interface Cap {
 /** Why a container waits to be started. */
 export const waitText = (cap: Cap) => `Waits to be started: ${reached(cap)}. ${endOf(cap, 'It starts')}`;
 
-/** Why a container that ran was asked to leave. */
+/** Why a running container was asked to leave. */
 export const pauseText = (cap: Cap) => `Paused: ${reached(cap)}. ${endOf(cap, 'Its tasks go on')}`;
 
-/** Why no model answers any more, once the tokens are used up. */
+/** Why no model replies any more once the tokens are used up. */
 export const allowanceText = (cap: Cap) => `${capitalized(reached(cap))}. ${endOf(cap, 'It answers again')}`;
 
 /** Which cap is reached: "your containers have run 100 hours today, the most in one day". */
@@ -33,7 +33,7 @@ const notAllowed = {
   tokens: 'no use of the model is allowed',
 };
 
-/** A day ends by itself; a cap of nothing does not. */
+/** A day ends by itself; a cap of zero does not. */
 const endOf = ({ limit }: Cap, what: string) =>
   limit === 0 ? `${what} when whoever runs this deployment allows it` : `${what} after 00:00 UTC`;
 

@@ -2,14 +2,14 @@ import type { Budget } from '@countersign/contract';
 import { invalidField } from '../lib/errors.ts';
 import { modelOf, priceOf } from '../settings/models.ts';
 
-/** What a task is to be, as far as it was said, and is. */
+/** A task's budget and model, as far as a request sets them. */
 interface Fields {
   budget?: Budget | null | undefined;
   model?: string | null | undefined;
 }
 
 /**
- * A budget in money is kept by the price of the task's model. Throws `invalid` where a change of either leaves that not known.
+ * A budget in money needs the price of the task's model. Throws `invalid` where a change of either leaves that unknown.
  */
 export function checkBudget(
   change: Fields,

@@ -1,7 +1,7 @@
 import { invalidField } from '../lib/errors.ts';
 import { modelNames } from '../settings/models.ts';
 
-/** A model is chosen among the deployment's own. Throws `invalid`, with the names that there are. */
+/** A model must be one of the deployment's. Throws `invalid`, listing their names. */
 export function checkModel(name: string | null | undefined): void {
   const names = modelNames();
   if (name === null || name === undefined || names.includes(name)) return;

@@ -22,7 +22,7 @@ useTestEnvironment({
   OBJECT_STORE_KEY: 'a-key-of-the-object-store',
 });
 const stack = useStack();
-// Each sweep looks at all containers: those of the tests before are nobody's any more.
+// Each sweep looks at all containers, so those of earlier tests are removed.
 afterEach(() => db().recursiveDelete(containers()));
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -34,22 +34,22 @@ const startsOf = async ({ userId }: TestOwner) => (await usageOfUser(userId, tod
 const HOURS = 'your containers have run 2 hours today, the most in one day.';
 const WAITS_FOR_HOURS = `Waits to be started: ${HOURS} It starts after 00:00 UTC`;
 
-/** What is used of a day by somebody, or by all users together. */
+/** Sets a day's usage of somebody, or of all users together. */
 async function use(fields: Partial<{ starts: number; runMs: number; inputTokens: number }>, userId: string | null) {
   const ref = usageDays().doc(userId ? `${today()}-user-${userId}` : `${today()}-deployment-3`);
   await ref.set({ userId, day: today(), ...fields }, { merge: true });
   return ref;
 }
 
-/** What a task's history says of containers that wait. */
+/** The lines about waiting containers in a task's history. */
 async function linesOf({ client }: TestOwner, id: string): Promise<unknown[]> {
   const items = await client.call(routes.listTaskItems, { params: { id } });
   return items.filter(({ title }) => title === 'The container for this task waits').map(({ content }) => content);
 }
 
 describe('a cap of the day that is reached', () => {
-  // Comes first: each process remembers for some seconds what all users have used.
-  test('by all users together holds up everybody, and nobody once it is raised', async () => {
+  // Comes first: each process remembers the usage of all users for some seconds.
+  test('by all users together holds everybody up, and nobody once it is raised', async () => {
     const owner = await stack.newOwner();
     const used = await use({ runMs: 7 * HOUR_MS }, null);
     const { id, message } = await newContainer(owner);
@@ -78,7 +78,7 @@ describe('a cap of the day that is reached', () => {
     expect((await usageOfUser(owner.userId, dayOf(tomorrow()))).starts).toBe(1);
   });
 
-  test('of starts: many at once are no more than may be, and no fewer', async () => {
+  test('of starts: many at once are exactly as many as allowed', async () => {
     const owner = await stack.newOwner();
     const made = await Promise.all(Array.from({ length: 8 }, () => newContainer(owner)));
     await sweep(inSeconds(60));
@@ -104,7 +104,7 @@ describe('a cap of the day that is reached', () => {
     expect(await startsOf(owner), 'nothing was asked for').toBe(1);
   });
 
-  test('and one that is not: the reason is the first cap that is reached, the user’s own first', async () => {
+  test('is none before; the reason is the first cap that is reached, the user’s own first', async () => {
     const now = Timestamp.now();
     expect(await whyNotToday('somebody', now)).toBeNull();
     await use({ inputTokens: 999 }, 'somebody');
@@ -114,7 +114,7 @@ describe('a cap of the day that is reached', () => {
   });
 });
 
-test('a start whose answer was lost, and that is tried again, counts once', async () => {
+test('a start whose reply was lost, and that is tried again, counts once', async () => {
   const owner = await stack.newOwner();
   await stack.jobs().kill();
   const { id } = await newContainer(owner);
@@ -175,7 +175,7 @@ describe('a cap that is reached while a container works', () => {
     });
   });
 
-  test('it is ended where it does not leave within 60 s, and waits all the same', async () => {
+  test('it is ended if it does not leave within 60 s, and waits all the same', async () => {
     const owner = await stack.newOwner();
     await newTask(owner);
     const runner = await stack.newRunner(owner);

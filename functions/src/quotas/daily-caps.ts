@@ -18,13 +18,13 @@ const settings = [
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** What a user, and all users together, have used of a day. */
+/** What a user, and all users together, have used in a day. */
 interface Used {
   user: Usage;
   deployment: Usage;
 }
 
-/** Every cap, the user's own first. Where there is no model, none of its tokens are missing. */
+/** Every cap, the user's own first. Without a model there are no caps on tokens. */
 function caps(): Cap[] {
   const all = settings.map(([whose, what, name]): Cap => ({ whose, what, limit: env()[name] }));
   return modelNames().length === 0 ? all.filter(({ what }) => what !== 'tokens') : all;
@@ -42,26 +42,26 @@ export async function whyNotToday(userId: string, now: Timestamp): Promise<Reaso
   const [user, deployment] = await Promise.all([usageOfUser(userId, day), usageOfAll(day)]);
   const used = { user, deployment };
   const cap = reached(used);
-  // What is remembered may count starts that were taken back since.
+  // The remembered usage may include starts that have been taken back since.
   const still = cap?.whose === 'deployment' ? reached({ ...used, deployment: await usageOfAllNow(day) }) : cap;
   return still ? toReason(still) : null;
 }
 
-/** The same once a start is counted, and for starts alone: null unless there are more on that day than may be. */
+/** The same for starts alone, once a start has been counted: null unless that day has more than allowed. */
 export async function whyTooManyStarts(userId: string, day: string): Promise<Reason | null> {
   const [user, deployment] = await Promise.all([usageOfUser(userId, day), usageOfAllNow(day)]);
   const cap = caps().find((one) => one.what === 'starts' && left(one, { user, deployment }) < 0);
   return cap ? toReason(cap) : null;
 }
 
-/** What a container that runs may still use. */
+/** What a running container may still use. */
 export interface Remaining {
-  /** The runner is asked to save and leave: why, for a person; null while it may go on. */
+  /** Why the runner is asked to save and leave, for a person; null while it may go on. */
   pauseMessage: string | null;
   modelAllowance: ModelAllowance;
 }
 
-/** How far a user's containers may go on at `now`. */
+/** How much a user's containers may still use at `now`. */
 export async function whatRemains(userId: string, now: Timestamp): Promise<Remaining> {
   const day = dayOf(now);
   const [user, deployment] = await Promise.all([usageOfUser(userId, day), usageOfAll(day)]);

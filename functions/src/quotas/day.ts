@@ -2,12 +2,12 @@ import { Timestamp } from 'firebase-admin/firestore';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The day (UTC) of a time: `2026-11-22`. Days compare as their texts do. */
+/** The day (UTC) of a time: `2026-11-22`. Days compare like their texts. */
 export function dayOf(time: Timestamp): string {
   return time.toDate().toISOString().slice(0, 10);
 }
 
-/** The time between two moments by the days (UTC) in which it passed, in milliseconds; nothing where `until` is not after `from`. */
+/** Splits the time between two moments into days (UTC), in milliseconds; empty where `until` is not after `from`. */
 export function byDays(from: Timestamp, until: Timestamp): { day: string; ms: number }[] {
   const parts: { day: string; ms: number }[] = [];
   const end = until.toMillis();
@@ -19,6 +19,6 @@ export function byDays(from: Timestamp, until: Timestamp): { day: string; ms: nu
   return parts;
 }
 
-/** The day (UTC) that was so many days before a time. */
+/** The day (UTC) that many days before a time. */
 export const daysBefore = (time: Timestamp, days: number): string =>
   dayOf(Timestamp.fromMillis(time.toMillis() - days * DAY_MS));

@@ -19,18 +19,18 @@ function orderOf(all: ReturnType<typeof waiting>[], admitted: Record<string, num
   return order.join(' ');
 }
 
-test('one container of somebody comes before the rest of a hundred of somebody else', () => {
+test('one container of a user comes before the rest of another user’s hundred', () => {
   const many = Array.from({ length: 100 }, (_, index) => waiting(`a${index}`, 'a', index));
   expect(orderOf([...many, waiting('b0', 'b', 1_000)])).toMatch(/^a0 b0 a1 a2 /);
   expect(orderOf([...many, waiting('b0', 'b', 1_000)], { a: 1 })).toMatch(/^b0 a0 a1 /);
 });
 
-test('who has fewer running comes first; of as many, who has waited longer', () => {
+test('users with fewer running containers come first; among equals, whoever has waited longer', () => {
   const all = [waiting('a0', 'a', 1), waiting('a1', 'a', 4), waiting('b0', 'b', 3), waiting('c0', 'c', 2)];
   expect(orderOf(all, { a: 2, b: 1, c: 1 })).toBe('c0 b0 a0 a1');
 });
 
-test('one that was made long ago has waited no longer than it waits', () => {
+test('the age of a container does not count, only its wait', () => {
   const old = { ...waiting('old', 'a', 9), createdAt: Timestamp.fromMillis(-1_000_000) };
   expect(orderOf([old, waiting('new', 'a', 5)])).toBe('new old');
 });

@@ -4,19 +4,19 @@ import type { Reason } from './reason.ts';
 type Waiting = Pick<ContainerDocument, 'id' | 'userId' | 'projectId' | 'waitsSince' | 'createdAt'>;
 
 export interface FairQueue<T extends Waiting> {
-  /** Whose turn it is; undefined when nobody is left who may be started. */
+  /** The container whose turn it is; undefined when none is left that may be started. */
   next(): T | undefined;
-  /** It has a place now. */
+  /** The container now has a place. */
   admit(container: T): void;
-  /** It is not to be started any more. */
+  /** The container is not to be started any more. */
   leave(container: T): void;
-  /** It cannot be started, and neither can the others of the same project or user, or anybody. */
+  /** The container cannot be started, and neither can others of the same project or user, or any at all. */
   block(container: T, scope: Reason['scope']): void;
 }
 
 /**
- * Containers that wait, in the order in which they are to be started: each place goes to the user who has the fewest
- * (`admitted`, by user), and of that user to the one that has waited longest. So nobody waits behind somebody else's hundred.
+ * Waiting containers in the order in which to start them: each place goes to the user who has the fewest (`admitted`,
+ * by user), and among that user's to the one that has waited longest. So nobody waits behind somebody else's hundred.
  */
 export function newFairQueue<T extends Waiting>(waiting: T[], admitted: ReadonlyMap<string, number>): FairQueue<T> {
   let left = [...waiting].sort((a, b) => since(a) - since(b) || (a.id < b.id ? -1 : 1));

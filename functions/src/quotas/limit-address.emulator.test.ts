@@ -9,11 +9,11 @@ import { serve } from '../testing/serve.ts';
 const LIMIT = 5;
 useTestEnvironment({ RATE_LIMIT_ADDRESS: String(LIMIT) });
 const api = useApi();
-// An allowance is for a minute: here none ends before a test does.
+// An allowance is per minute: here no minute ends during a test.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterAll(() => void vi.useRealTimers());
 
-/** What so many calls with these X-Forwarded-For, at the same time, are answered. */
+/** The statuses of concurrent calls with these X-Forwarded-For values. */
 async function call(url: string, addresses: string[]): Promise<number[]> {
   const replies = await Promise.all(
     addresses.map((address) => callRaw(url, { method: 'GET', path: '/x', headers: { 'X-Forwarded-For': address } })),
@@ -25,7 +25,7 @@ const times = (count: number, addressOf: (index: number) => string) =>
 const passed = (statuses: number[]) => statuses.filter((status) => status !== 429).length;
 const EDGE = '151.101.1.1';
 
-test('through Hosting one person uses up their own allowance alone, whatever they invent before', async () => {
+test('through Hosting, a person uses up only their own allowance, whatever they forged before', async () => {
   const one = await call(
     api.url(),
     times(LIMIT * 4, (i) => `10.9.9.${i}, 198.51.100.1, ${EDGE}`),
@@ -34,7 +34,7 @@ test('through Hosting one person uses up their own allowance alone, whatever the
   expect(await call(api.url(), [`198.51.100.2, ${EDGE}`])).toEqual([404]);
 });
 
-test('somebody’s many addresses of one /64 are one', async () => {
+test('many addresses in one /64 count as one', async () => {
   const one = await call(
     api.url(),
     times(LIMIT * 4, (i) => `2001:db8:1:2::${i + 1}, ${EDGE}`),
@@ -43,7 +43,7 @@ test('somebody’s many addresses of one /64 are one', async () => {
   expect(await call(api.url(), [`2001:db8:1:3::1, ${EDGE}`])).toEqual([404]);
 });
 
-test('at the function’s own address nobody locks out whose address they invent', async () => {
+test('at the function’s own address, forging an address locks nobody out', async () => {
   await call(
     api.url(),
     times(LIMIT * 4, () => '198.51.100.3, 203.0.113.1'),
@@ -51,7 +51,7 @@ test('at the function’s own address nobody locks out whose address they invent
   expect(await call(api.url(), [`198.51.100.3, ${EDGE}`])).toEqual([404]);
 });
 
-test('at the function’s own address inventing addresses comes to an end', async () => {
+test('at the function’s own address, forging addresses is limited', async () => {
   const most = LIMIT * 20;
   const invented = await call(
     api.url(),
@@ -60,7 +60,7 @@ test('at the function’s own address inventing addresses comes to an end', asyn
   expect(passed(invented)).toBe(most);
 });
 
-test('what is invented beyond that costs no write and no read', async () => {
+test('forging beyond that costs no write and no read', async () => {
   const most = LIMIT * 20;
   const invent = (count: number, part: number) =>
     call(
@@ -68,14 +68,14 @@ test('what is invented beyond that costs no write and no read', async () => {
       times(count, (i) => `10.${part}.${i % 250}.${i}, 203.0.113.5`),
     );
   await invent(most + LIMIT * 4, 1);
-  // Each reservation, a write and a read, stands in one of these.
+  // Each reservation, a write and a read, is in one of these documents.
   const reserved = async () => (await rateWindows().get()).docs.map((window) => window.data());
   const before = await reserved();
   expect(passed(await invent(LIMIT * 4, 2))).toBe(0);
   expect(await reserved()).toEqual(before);
 });
 
-test('through Hosting what is refused to one person uses up nothing of what everybody there shares', async () => {
+test('through Hosting, calls refused to one person use up nothing of what everybody there shares', async () => {
   const shared = '151.101.2.2';
   const one = await call(
     api.url(),
@@ -85,7 +85,7 @@ test('through Hosting what is refused to one person uses up nothing of what ever
   expect(await call(api.url(), [`198.51.100.8, ${shared}`])).toEqual([404]);
 });
 
-test('what containers call goes by the last address alone', async () => {
+test('calls of containers are limited by the last address alone', async () => {
   const agentApi = await serve(createAgentApp());
   const one = await call(
     agentApi.url,

@@ -4,21 +4,22 @@ import { env } from '../settings/env.ts';
 import { callerAddresses } from './caller-addresses.ts';
 import { refuseSpent, takeCall } from './rate-limit.ts';
 
-/** Whether Hosting may stand before an app; anybody can call it at its own address all the same. */
+/** Whether Hosting may be in front of an app; its own address can be called by anybody all the same. */
 export interface Standing {
   behindHosting: boolean;
 }
 
-/** People behind one address of Hosting, all together: so many times what one of them may call. */
+/** How many times one person's allowance all people behind one address of Hosting have together. */
 const BEHIND_ONE_EDGE = 20;
 
 /**
- * The limit of one address, before anybody is asked who calls. Behind Hosting it counts the whole way that was appended,
- * so that nobody who calls the function's own address can use up another's allowance by inventing theirs, and besides,
- * with more room, who spoke to the platform: to invent addresses then wins little. Kept as keyed hashes, for minutes.
+ * The rate limit of one address, before authentication. Behind Hosting it counts the whole chain of appended addresses,
+ * so that nobody who calls the function's own address can use up another's allowance by forging theirs; and, with more
+ * room, the address that connected to the platform, so that forging gains little. Addresses are kept as keyed hashes,
+ * for minutes.
  *
- * Where the second allowance is known to be spent, that is said first: else each address that is invented would go on costing a
- * write and a read. It is taken last all the same: what is refused for its own address uses up nothing of what others behind the
+ * A second allowance known to be spent is checked first: otherwise each forged address would still cost a write and a
+ * read. It is taken last all the same: a call refused for its own address uses up nothing of what others behind the
  * same address of Hosting share.
  */
 export function limitAddress({ behindHosting }: Standing): RequestHandler {
@@ -33,7 +34,7 @@ export function limitAddress({ behindHosting }: Standing): RequestHandler {
   };
 }
 
-/** As Express reads them by its setting `trust proxy`: the last ones, however many a caller wrote before. */
+/** As Express reads them by its setting `trust proxy`: only the last ones, however many the caller sent. */
 const appendedTo = (req: Request) => (req.ips.length > 0 ? req.ips : [req.ip ?? '']);
 
 function hashOf(network: string): string {

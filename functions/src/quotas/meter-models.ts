@@ -4,8 +4,9 @@ import type { TaskDocument } from '../documents/task.ts';
 import { addTokens, greaterTokens, moreTokens } from '../lib/add-tokens.ts';
 
 /**
- * Counts what the models of a container's execution have used since it last told, by model: it tells sums, so that what is told twice,
- * late or not at all makes no difference. Answers what the same transaction has to write into the container.
+ * Counts, by model, what a container's execution has used since its last report. It reports totals, so that a report
+ * that is repeated, late or missing makes no difference. Returns the fields to write to the container in the same
+ * transaction.
  */
 export function meterModels(
   { countedModels, usage }: ContainerDocument,
@@ -16,7 +17,7 @@ export function meterModels(
   return { countedModels: greaterTokens(countedModels, told ?? []), usage: addTokens(usage, more) };
 }
 
-/** The same for one of its tasks: the sums are those of one execution, and begin anew with the next one. Null for nothing new. */
+/** The same for a task: totals are those of one execution, and restart with the next. Null for nothing new. */
 export function meterTask(
   { counted, usage }: TaskDocument,
   { id, epoch }: Pick<ContainerDocument, 'id' | 'epoch'>,

@@ -5,7 +5,7 @@ import type { ContainerDocument } from '../documents/container.ts';
 import { byDays, dayOf } from './day.ts';
 import { addToDay } from './usage-days.ts';
 
-/** What a new execution of a container has used. */
+/** The usage fields of a container for a new execution. */
 export const nothingCounted = {
   startCountedOn: null,
   meteredUntil: null,
@@ -15,8 +15,9 @@ export const nothingCounted = {
 } satisfies Partial<ContainerDocument>;
 
 /**
- * Counts the time that a container's execution has run since it was last counted, to the days in which it passed. `since`
- * is when it began to run. Answers what the same transaction has to write into the container, so that no time is counted twice.
+ * Counts the time that a container's execution has run since the last count, on the days in which it passed. `since` is
+ * when it began to run. Returns the fields to write to the container in the same transaction, so that no time is
+ * counted twice.
  */
 export function meterTime(
   writer: Writer,
@@ -31,8 +32,8 @@ export function meterTime(
 }
 
 /**
- * Counts the tokens that a container's execution has used since it last told: it tells sums, so that what is told twice, late
- * or not at all makes no difference. Answers what the same transaction has to write into the container.
+ * Counts the tokens that a container's execution has used since its last report. It reports totals, so a repeated, late
+ * or missing report makes no difference. Returns the fields to write to the container in the same transaction.
  */
 export function meterTokens(
   writer: Writer,

@@ -4,14 +4,14 @@ import { env } from '../settings/env.ts';
 import { admittedOfAll, admittedOfProject, admittedOfUser } from '../store/queries.ts';
 import type { Reason } from './reason.ts';
 
-/** How many containers have a place; each number is counted when it is first asked for. */
+/** How many containers have a place; each number is counted when first asked for. */
 export interface Places {
   ofProject(projectId: string): Promise<number>;
   ofUser(userId: string): Promise<number>;
   ofAll(): Promise<number>;
 }
 
-/** What is counted once holds for one look at all of it; the next look needs new ones. */
+/** Remembers each count for one pass; the next pass needs new ones. */
 export function newPlaces(): Places {
   const counted = new Map<string, Promise<number>>();
   const once = (key: string, ask: () => Promise<number>) => {
@@ -26,9 +26,7 @@ export function newPlaces(): Places {
   };
 }
 
-/**
- * Whose places are taken: with `more` further containers there would be more than may run at the same time. Null: nobody's.
- */
+/** Which places would be exceeded by `more` further containers. Null: none. */
 export async function whyNoPlace(
   { userId, projectId }: Pick<ContainerDocument, 'userId' | 'projectId'>,
   more: number,
@@ -46,7 +44,7 @@ export async function whyNoPlace(
   return null;
 }
 
-/** There may be a place, but others came before. */
+/** There may be a place, but others are first. */
 export const othersWait: Reason = {
   waitsFor: 'deployment',
   scope: 'deployment',

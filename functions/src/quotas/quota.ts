@@ -13,10 +13,10 @@ const limits = {
 } as const satisfies Record<string, keyof Env>;
 export type Quota = keyof typeof limits;
 
-/** So close to its quota a creation is counted again after it was written. */
+/** When this few things are left of a quota, a creation is counted again after it was written. */
 const CLOSE = 20;
 
-/** Why the user's quota allows no further one, for a person; null when it does. */
+/** Why the user's quota allows no more of these, for a person; null when it does. */
 export async function whyNoMore<T, D extends DocumentData>(
   quota: Quota,
   existing: Query<T, D>,
@@ -27,9 +27,10 @@ export async function whyNoMore<T, D extends DocumentData>(
 
 /**
  * Creates a thing if the user's quota allows. Two instances may create the last one at the same time: close to the
- * limit each counts again afterwards and takes back its own when there are too many, so that the quota holds without
- * a counter that everything would wait for. What it refers to is looked at by `check`, in the transaction that creates
- * it, and so cannot go at the same moment. What follows is told and begun once it is sure to stay. Throws `quota_exceeded`, and what `check` throws.
+ * limit each counts again afterwards and takes back its own when there are too many, so that the quota holds without a
+ * contended counter. `check` looks at what the thing refers to in the transaction that creates it, so that this cannot
+ * be deleted meanwhile. The effects follow once the thing is sure to stay. Throws `quota_exceeded`, and what `check`
+ * throws.
  */
 export async function createWithinQuota<T, D extends DocumentData, Created>(
   quota: Quota,

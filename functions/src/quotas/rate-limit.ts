@@ -4,29 +4,29 @@ import { DomainError } from '../lib/errors.ts';
 import { rateWindows } from '../store/firestore.ts';
 
 const WINDOW_MS = 60_000;
-/** An instance reserves a twentieth of the allowance at a time: one write and one read for so many calls. */
+/** An instance reserves a twentieth of the allowance at a time: one write and one read for that many calls. */
 const SHARE = 20;
 const KEYS_LIMIT = 20_000;
 
 interface Allowance {
   window: number;
   left: number;
-  /** The window's allowance is used up, by all instances together. */
+  /** The window's allowance is used up, counting all instances. */
   spent: boolean;
   reserving: Promise<void> | null;
 }
 const allowances = new Map<string, Allowance>();
 
 /**
- * Takes one call from a key's allowance of this minute. The allowance is shared by all instances: each reserves some
- * calls at a time, beside all transactions. Never more than `perMinute` calls pass.
- * Throws `rate_limited`, with the seconds to wait.
+ * Takes one call from a key's allowance for this minute. All instances share the allowance: each reserves some calls at
+ * a time, outside all transactions. Never more than `perMinute` calls pass. Throws `rate_limited`, with the seconds to
+ * wait.
  */
 export async function takeCall(key: string, perMinute: number, userId: string | null, now = Date.now()): Promise<void> {
   const allowance = allowanceOf(key, Math.floor(now / WINDOW_MS));
   while (allowance.left === 0) {
     if (allowance.spent) throw tooMany(now);
-    // One reservation at a time; whoever finds nothing left after it asks for the next.
+    // One reservation at a time; a call that finds nothing left afterwards asks for the next.
     allowance.reserving ??= reserve(key, allowance, perMinute, userId).finally(() => (allowance.reserving = null));
     await allowance.reserving;
   }
@@ -34,8 +34,8 @@ export async function takeCall(key: string, perMinute: number, userId: string | 
 }
 
 /**
- * Refuses where this instance has already heard that a key's allowance of this minute is used up. Takes nothing and asks nobody.
- * Throws `rate_limited`, with the seconds to wait.
+ * Refuses where this instance already knows that a key's allowance for this minute is used up. Takes nothing and reads
+ * nothing. Throws `rate_limited`, with the seconds to wait.
  */
 export function refuseSpent(key: string, now = Date.now()): void {
   const known = allowances.get(key);
@@ -52,8 +52,8 @@ function allowanceOf(key: string, window: number): Allowance {
 }
 
 /**
- * Adds to what is reserved, then reads the sum: no transaction, so that instances do not wait for one another. The sum
- * that is read holds at least everything reserved before, so that what goes beyond the allowance is certainly left out.
+ * Adds to the reserved number, then reads the sum: no transaction, so that instances do not wait for one another. The
+ * sum includes at least everything reserved before, so that nothing beyond the allowance is ever granted.
  */
 async function reserve(key: string, allowance: Allowance, perMinute: number, userId: string | null): Promise<void> {
   const { window } = allowance;

@@ -3,9 +3,12 @@ import type { WaitTarget } from '../documents/container.ts';
 /** Why a container may not be started yet. */
 export interface Reason {
   waitsFor: WaitTarget;
-  /** Whose containers wait with it: no other one of the same project, of the same user, or of anybody, may be started either. */
+  /**
+   * Whose containers wait for the same reason: no other one of the project, of the user, or at all, may be started
+   * either.
+   */
   scope: 'project' | 'user' | 'deployment';
-  /** The limit that is reached, in one word. */
+  /** A word for the limit that is reached. */
   cause: string;
   /** For a person: which limit, its figure, and when it ends. */
   message: string;

@@ -5,18 +5,18 @@ import { read, readAll } from '../store/data.ts';
 import type { UsageDayDocument } from '../documents/usage-day.ts';
 import { usageDays } from '../store/firestore.ts';
 
-/** What is used of a day. */
+/** The usage of one day. */
 export interface Usage {
   starts: number;
   /** Milliseconds that containers ran. */
   runMs: number;
-  /** Tokens of the model, read and written. */
+  /** Tokens of the models, input and output. */
   tokens: number;
 }
 
 type Amounts = Partial<Pick<UsageDayDocument, 'starts' | 'runMs' | 'inputTokens' | 'outputTokens'>>;
 
-/** The usage of all users is written into so many documents, one of them at random: a single one would be waited for. */
+/** The usage of all users is spread over this many documents, chosen at random: a single one would be contended. */
 const PARTS = 10;
 /** Milliseconds for which an instance remembers their sum. */
 const REMEMBERED_MS = 5_000;
@@ -24,7 +24,7 @@ const REMEMBERED_MS = 5_000;
 const userDay = (userId: string, day: string) => usageDays().doc(`${day}-user-${userId}`);
 const partOfDay = (part: number, day: string) => usageDays().doc(`${day}-deployment-${part}`);
 
-/** Adds to what a user, and all users together, have used on a day (negative: takes back). Reads nothing. */
+/** Adds to what a user, and all users together, have used on a day (negative: takes it back). Reads nothing. */
 export function addToDay(writer: Writer, userId: string, day: string, amounts: Amounts): void {
   const increments = Object.fromEntries(
     Object.entries(amounts).map(([name, amount]) => [name, FieldValue.increment(amount)]),
@@ -33,20 +33,20 @@ export function addToDay(writer: Writer, userId: string, day: string, amounts: A
   writer.add(partOfDay(randomInt(PARTS), day), { userId: null, day, ...increments });
 }
 
-/** What a user has used of a day. */
+/** What a user has used on a day. */
 export async function usageOfUser(userId: string, day: string): Promise<Usage> {
   return sum([await read(userDay(userId, day))]);
 }
 
 let remembered: { day: string; at: number; usage: Usage } | null = null;
 
-/** What all users together have used of a day, as it was a few seconds ago. */
+/** What all users together have used on a day, at most a few seconds out of date. */
 export async function usageOfAll(day: string): Promise<Usage> {
   const isFresh = remembered?.day === day && Math.abs(Date.now() - remembered.at) < REMEMBERED_MS;
   return remembered && isFresh ? remembered.usage : usageOfAllNow(day);
 }
 
-/** The same as it is now. */
+/** The same, up to date. */
 export async function usageOfAllNow(day: string): Promise<Usage> {
   const usage = sum(await readAll(Array.from({ length: PARTS }, (_, part) => partOfDay(part, day))));
   remembered = { day, at: Date.now(), usage };

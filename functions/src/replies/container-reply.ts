@@ -3,7 +3,7 @@ import type { ContainerDocument } from '../documents/container.ts';
 import { iso } from '../documents/time.ts';
 import { toUsageReply } from './usage-reply.ts';
 
-/** A container as replies carry it; its token and its execution's name stay here. */
+/** A container as replies carry it, without its token and its execution's name. */
 export function toContainerReply(container: ContainerDocument, project?: { id: string; name: string }): Container {
   return {
     id: container.id,
@@ -25,7 +25,7 @@ export function toContainerReply(container: ContainerDocument, project?: { id: s
   };
 }
 
-/** What a container that is to be started waits for. A start that nothing holds up is Cloud Run's to make; locally that is a moment, with an image to be fetched it is not. */
+/** What a starting container waits for: the cause of a delay, or Cloud Run, which may have to fetch the image first. */
 export function waitOf({ status, message, execution, pendingSince }: ContainerDocument): Container['wait'] {
   if (status !== 'pending' || pendingSince === null) return null;
   return { text: message ?? (execution === null ? BEING_ASKED : BEING_STARTED), since: iso(pendingSince) };

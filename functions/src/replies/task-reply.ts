@@ -3,7 +3,7 @@ import { iso } from '../documents/time.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import { toUsageReply } from './usage-reply.ts';
 
-/** A task as it is told; with its project's name where a list shows it. */
+/** A task as replied, with its project's name where a list shows it. */
 export function toTaskReply(task: TaskDocument, project?: { id: string; name: string; model?: string | null }): Task {
   return {
     ...task,

@@ -2,7 +2,7 @@ import type { Usage } from '@countersign/contract';
 import { costOf, type ModelTokens } from '@countersign/contract/agent';
 import { priceOf } from '../settings/models.ts';
 
-/** What models have used, with its cost by the prices of now; what has no price is named. */
+/** What models have used, with its cost at current prices; models without a price are listed. */
 export function toUsageReply(models: readonly ModelTokens[]): Usage {
   const usage: Usage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, cost: null, unpriced: [] };
   for (const used of models) {

@@ -6,7 +6,7 @@ const TIMEOUT_MS = 4_000;
 
 /**
  * False when GitHub says that this token does not open the repository. True when it does, and also when GitHub cannot
- * be asked or answers anything else: a token is not refused because of somebody else's trouble.
+ * be asked or answers anything else: a token is not refused because of trouble elsewhere.
  */
 export async function checkToken({ owner, name }: RepositoryDocument, token: string): Promise<boolean> {
   try {

@@ -21,8 +21,8 @@ export interface RepositoryFields {
 }
 
 /**
- * Adds a repository, linked to a project where one is named. Owner, name and url are stored as its address has them, in
- * the one form of an address. Throws `invalid`, `not_found`, `quota_exceeded`.
+ * Adds a repository, linked to a project if one is named. Owner, name and url are taken from its address, in canonical
+ * form. Throws `invalid`, `not_found`, `quota_exceeded`.
  */
 export async function createRepository({ userId }: UserCaller, fields: RepositoryFields): Promise<Repository> {
   const projectId = fields.projectId ?? null;
@@ -44,7 +44,7 @@ export async function createRepository({ userId }: UserCaller, fields: Repositor
   return toRepositoryReply(repository);
 }
 
-/** The address, once it is sure that it leads to the repository that owner and name speak of. */
+/** The address, after checking that owner and name match it. */
 function addressOf({ url, owner, name }: RepositoryFields): Pick<RepositoryDocument, 'owner' | 'name' | 'url'> {
   const [address, canonical] = [parseGithubUrl(url), canonicalGithubUrl(url)];
   if (!address || !canonical) throw invalidField('url', 'Enter a GitHub address like https://github.com/owner/name');
@@ -55,7 +55,7 @@ function addressOf({ url, owner, name }: RepositoryFields): Pick<RepositoryDocum
   return { ...address, url: canonical };
 }
 
-/** GitHub does not tell upper from lower case. */
+/** GitHub ignores case. */
 const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
 async function write(repository: RepositoryDocument): Promise<void> {

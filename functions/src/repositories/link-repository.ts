@@ -7,7 +7,7 @@ import type { UserCaller } from '../access/authenticate-user.ts';
 import { readOwnProject } from '../own/read-own-project.ts';
 import { toRepositoryReply } from '../replies/repository-reply.ts';
 
-/** Links a repository to a project, away from the one it was in; null unlinks it. Throws `not_found`. */
+/** Links a repository to a project instead of its former one; null unlinks it. Throws `not_found`. */
 export async function linkRepository(
   { userId }: UserCaller,
   id: string,

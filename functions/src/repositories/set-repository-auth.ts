@@ -16,7 +16,9 @@ export interface RepositoryAuthChange {
   isPrivate?: boolean | undefined;
 }
 
-/** Stores or removes a repository's token. Throws `not_found`, and `invalid` when GitHub says that the token does not open it. */
+/**
+ * Stores or removes a repository's token. Throws `not_found`, and `invalid` when GitHub says that it does not open it.
+ */
 export async function setRepositoryAuth(
   { userId }: UserCaller,
   id: string,

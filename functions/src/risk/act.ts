@@ -1,14 +1,14 @@
 import type { TaskItemType, ToolKind } from '@countersign/contract';
 
-/** What an agent asks for, as far as it says what is done. */
+/** What an agent asks to do, as far as the request says. */
 export interface Act {
   type: TaskItemType;
   toolKind: ToolKind | null;
   parameters: unknown;
   filePath: string | null;
-  /** What a file is to hold, or at least its beginning; null where the request brings no file. */
+  /** The file's new content, or at least its beginning; null where the request has none. */
   fileContent: string | null;
 }
 
-/** Whether a file is to be written: a patch that is published comes as one, too. */
+/** Whether a file is to be written; the patch of a publish request counts as well. */
 export const bringsFile = ({ type, fileContent }: Act) => type === 'file_creation' || fileContent !== null;

@@ -9,24 +9,24 @@ export interface Call {
   /** Program and arguments. */
   span: RiskSpan;
   args: Arg[];
-  /** Something is piped into it that came from the network. */
+  /** Whether something from the network is piped into it. */
   isFed: 'by nothing known' | 'by the network';
   setting: Setting;
   /** How many programs run this one: `timeout 10 nice …`. */
   depth: number;
-  /** Judges a script that stands in an argument. */
+  /** Judges a script that is given as an argument. */
   judgeScript: (script: Arg, call: Call) => void;
 }
 
-/** Adds to the report what a call of the program means. */
+/** Reports what a call of the program means. */
 export type Rule = (call: Call) => void;
 
-/** A rule that says one thing of every call. */
+/** A rule that reports the same for every call. */
 export function always(weight: Weight, text: string): Rule {
   return ({ setting, span }) => setting.report.add(weight, text, span);
 }
 
-/** The first argument that is no option, if it is known. */
+/** The first argument, if its value is known. */
 export function subcommandOf({ args }: Call): string | null {
   const [first] = args;
   return first?.value ?? null;

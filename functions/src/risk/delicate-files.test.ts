@@ -29,7 +29,7 @@ const deciding = listed(`
   compose.yaml compose.override.yaml compose-dev.yml docker-bake.hcl Vagrantfile Earthfile flake.nix flake.lock shell.nix nix/a.nix mise.local.toml
   CLAUDE.md CLAUDE.local.md AGENTS.md AGENTS.override.md GEMINI.md .mcp.json opencode.jsonc a.code-workspace .vimrc .claude/settings.json
 `);
-/** Names that may be the project's own: no pattern reaches them, but a card says no more than that a file is changed. */
+/** Names that may be the project's own: no pattern matches them, but a card says only that a file is changed. */
 const doubtful = listed(`
   vite.config.ts webpack.config.js jest.config.cjs eslint.config.mjs babel.config.json postcss.config.cjs tailwind.config.ts next.config.mjs
   nuxt.config.ts astro.config.mjs rollup.config.js playwright.config.mts vitest.workspace.ts karma.conf.js webpack.prod.js rollup.build.mjs

@@ -1,21 +1,21 @@
 import { pathMatcher } from './name-list.ts';
 
 /*
- * What files are called that are more than files of the project. The lists are read as `pathMatcher` says; they are of names as the
- * tools document them, with what comes before and behind where a tool takes variants. A missing name is a file that passes unread.
+ * Names of files that are more than files of the project. `pathMatcher` says how the lists are read; the names are as
+ * tools document them, with `*` where a tool accepts variants. A file whose name is missing here passes unread.
  */
 
-/** Places in which keys, tokens and passwords are usually kept. */
+/** Places where keys, tokens and passwords are usually kept. */
 const secrets = pathMatcher(
   [
-    // The environment, with everything that services are reached by.
+    // The environment, with everything by which services are reached.
     '.env* *.env *.env.local *.tfvars *.tfvars.json terraform.tfstate* *.tfstate *.tfstate.backup local.settings.json environ',
     // Logins of tools.
     '.netrc _netrc .npmrc .yarnrc.yml .pypirc .git-credentials .gitcookies .htpasswd* .pgpass .my.cnf .vault-token .vault_pass* .dockercfg',
     '.dockerconfigjson .boto .s3cfg .terraformrc terraform.rc .codex/auth.json .composer/auth.json kubeconfig kubeconfig.* kubeconfig-* *.kubeconfig authorized_keys shadow gshadow wallet.dat',
-    // What was typed, passwords too.
+    // What was typed, including passwords.
     '.*_history',
-    // Said by their names.
+    // Obvious by their names.
     'credentials *credentials.json credentials*.json credentials*.csv credentials*.toml credentials*.ini credentials*.y*ml *credentials.y*ml',
     'secrets secret.json secret.y*ml *secrets*.json *secrets*.y*ml *secrets*.toml client_secret*.json *adminsdk*.json',
     '*service-account*.json *service_account*.json *serviceaccount*.json',
@@ -24,11 +24,11 @@ const secrets = pathMatcher(
     '*.age *.enc *.ovpn',
   ].join(' '),
 );
-/** Of the same names, but to be read by everybody. */
+/** Similar names of files that anybody may read. */
 const examples = pathMatcher('*.example *.sample *.template *.dist *.pub');
 const secretFolders = pathMatcher('.ssh/ .aws/ .azure/ .gnupg/ .kube/ .docker/ gcloud/ .password-store/ .secrets/');
 
-/** Files that decide what runs, and folders of such, each with what changing them does. */
+/** Files, and folders of files, that decide what runs, each with what changing them does. */
 const deciding = (
   [
     ['Writes into .git, whose hooks and configuration name programs to run', '.git/'],
@@ -54,10 +54,10 @@ const deciding = (
     ],
     [
       'Changes what is installed, or run when the project is built and tested',
-      // Any tool's locked versions, and what is installed already.
+      // Any tool's lock files, and what is already installed.
       '*.lock *.lockb *-lock.json *-lock.y*ml *.lock.json *.lockfile node_modules/ bower_components/ site-packages/ venv/ .venv/ __pycache__/ ' +
         'patches/*.patch ' +
-        // Node and its like.
+        // Node and similar.
         'package.json package.json5 package.y*ml npm-shrinkwrap.json pnpm-*.y*ml .pnpmfile.* pnpmfile.* .pnp.* .yarn/ .yarnrc* bunfig.toml ' +
         'deno.json* jsr.json import_map.json import-map.json turbo.json* nx.json lerna.json rush.json angular.json nest-cli.json nodemon.json ' +
         'gulpfile* gruntfile* jakefile* cakefile *.gyp *.gypi ' +
@@ -94,42 +94,42 @@ const deciding = (
 ).map(([why, list]) => ({ why, isOne: pathMatcher(list) }));
 
 /**
- * What is called after such a file, and is a text or a source that nothing takes for one: `docs/docker-compose.md`, `dockerfile.ts`. Those whose
- * tool takes a program are not among them.
+ * Named like such a file, but a text or source that no tool takes for one: `docs/docker-compose.md`, `dockerfile.ts`.
+ * Names whose tool accepts a program are not listed.
  */
 const isAbout =
   /^\.?(?:lefthook|azure-pipelines|bitbucket-pipelines|jenkinsfile|appveyor|cloudbuild|buildspec|codemagic|wrangler|railway|procfile|skaffold|tiltfile|kubeconfig|makefile|gnumakefile|taskfile|dockerfile|containerfile|docker-compose|docker-bake|justfile|vagrantfile|earthfile|pipfile|gemfile|podfile).*\.(?:mdx?|rst|adoc|[cm]?[jt]sx?|py|go|java|kt|rs|cs|rb|php|swift|scala)$/i;
 
 /**
- * Names that say too little for a judgement: they may be the project's own, or decide what runs. No pattern reaches them. Some of them
- * are words as commands have them, too.
+ * Names that say too little to judge: they may be the project's own, or decide what runs. No pattern matches them. Some
+ * of them are also words of commands.
  */
 const doubtful = pathMatcher(
-  // Hidden files and folders, settings that are code, scripts of a shell.
+  // Hidden files and folders, settings that are code, shell scripts.
   '.*/ *.config.*/ *.config *.conf.* *.workspace.* *.sh *.bash *.zsh *.fish *.csh *.ksh *.nu *.bat *.cmd *.ps1 *.psm1 *.vbs *.command ' +
     'webpack.*js webpack.*ts rollup.*js rollup.*ts config-overrides.* ember-cli-build.* brocfile.* ' +
-    // Targets, plug-ins and steps of tools that have ordinary names for them.
+    // Targets, plug-ins and steps of tools that give them ordinary names.
     'auth.json *.asc project.json workspace.json app.json app.y*ml action.y*ml template.y*ml *pipeline*.y*ml book.toml mkdocs.y*ml conf.py tasks.py fabfile.py ' +
     'dodo.py manage.py token.json *.service *.timer ' +
-    // Files without an ending that are run, or say what is built.
+    // Files without an extension that are run, or say what is built.
     'build workspace configure bootstrap dune buck description namespace artisan crontab',
 );
 
-/** True for a place in which secrets are usually kept. */
+/** True for a place where secrets are usually kept. */
 export function holdsSecrets(segments: readonly string[]): boolean {
   return secretFolders(segments) || (secrets(segments) && !examples(segments) && !isAbout.test(segments.at(-1) ?? ''));
 }
 
 /** Why writing there does more than change a file of the project; null where it does not. */
 export function whyDelicate(segments: readonly string[]): string | null {
-  // Its folder may decide all the same.
+  // Its folder may still decide what runs.
   const named = isAbout.test(segments.at(-1) ?? '') ? [...segments.slice(0, -1), ''] : segments;
   const found = deciding.find(({ isOne }) => isOne(named));
   if (found) return found.why;
   return holdsSecrets(segments) ? 'Writes to a file in which secrets are kept' : null;
 }
 
-/** Whether a file is more than one of the project, or may be: no pattern reaches it, whatever it says. */
+/** Whether a file is, or may be, more than one of the project: no pattern matches it, whatever the pattern says. */
 export function isDelicate(segments: readonly string[]): boolean {
   return doubtful(segments) || whyDelicate(segments) !== null;
 }

@@ -1,6 +1,6 @@
 import type { Act } from './act.ts';
 
-/** What tools call a text that is written, with what they call the text that it replaces: that of a file, or a passage of one. */
+/** Names that tools use for a written text and for the text that it replaces: of a whole file, or of a passage. */
 const texts = [
   ['newText', 'oldText', 'file'],
   ['newString', 'oldString', 'passage'],
@@ -16,20 +16,20 @@ interface Emptying {
 }
 
 /**
- * What an edit does that puts nothing somewhere; null where it writes something. Nothing is what is blank, too: a file of white space has lost what
- * was in it. A passage that is taken out is ordinary, and so is a new file with nothing in it; but either may be all of a file, so that no rule
- * covers one.
+ * What an edit does that writes nothing somewhere; null where it writes something. Blank text counts as nothing: a file
+ * of white space has lost its content. Removing a passage is ordinary, and so is a new empty file; but either may
+ * concern all of a file, so no rule covers them.
  */
 export function emptyingOf({ type, parameters, fileContent }: Act): Emptying | null {
   const isNew = type === 'file_creation';
   const written = writtenIn(parameters);
   if (fileContent !== null) written.push({ text: fileContent, former: null, isPassage: false });
-  // The runner makes an empty file of one without content.
+  // Without content, the runner creates an empty file.
   else if (isNew && written.length === 0) return { why: 'Creates an empty file', level: 'medium' };
   const blank = written.filter(({ text }) => isBlank(text));
   if (blank.length === 0) return null;
   if (isNew) return { why: 'Creates an empty file', level: 'medium' };
-  // Some agents show of a file the passage alone that they change: blank lines in place of others are ordinary there.
+  // Some agents send only the passage that they change: replacing blank lines by blank lines is ordinary there.
   const whole = blank.filter(({ isPassage, former, text }) =>
     isPassage ? isBlank(former) : isNothing(text) || isNothing(former),
   );
@@ -40,7 +40,7 @@ export function emptyingOf({ type, parameters, fileContent }: Act): Emptying | n
   };
 }
 
-/** Each text that is written, also in one of several edits. */
+/** Every written text, including those of several edits. */
 function writtenIn(parameters: unknown): { text: unknown; former: unknown; isPassage: boolean }[] {
   if (!isRecord(parameters)) return [];
   const edits: unknown[] = Array.isArray(parameters.edits) ? parameters.edits : [];
@@ -53,10 +53,10 @@ function writtenIn(parameters: unknown): { text: unknown; former: unknown; isPas
   );
 }
 
-/** Null is no text, as an empty one is. What is neither text nor null is not known, which is said elsewhere. */
+/** Null is no text, like an empty one. A value that is neither text nor null is reported elsewhere as not known. */
 const isBlank = (text: unknown) => isNothing(text) || (typeof text === 'string' && invisible.test(text));
 const isNothing = (text: unknown) => (text ?? '') === '';
-/** White space, and signs of no width. */
+/** White space, and characters of no width. */
 const invisible = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]*$/u;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -9,20 +9,20 @@ import { DEPTH_MAX, dynamicNodes, harmlessNodes, nesting, NODES_MAX } from './sy
 import { isWholeTree } from './whole-tree.ts';
 import { type Arg, argOf, findUnseen, hasTilde } from './words.ts';
 
-/** Longer ones nobody reads, and they would take long to read here, too. */
+/** Nobody reads longer ones, and parsing them would take long. */
 const LENGTH_MAX = 64 * 1024;
 const UNREADABLE = 'Cannot be read as a command of a shell';
 const TOO_MUCH = 'Too much to be judged';
 const SCRIPTS_DEEP = 4;
 
-/** A script and where its positions are: each of its own, or all of them at one place of the command. */
+/** A script, and where its positions lie in the command: each at its own place, or all at one place. */
 interface Script {
   text: string;
   at: (pos: number, end: number) => RiskSpan;
   deep: number;
 }
 
-/** Judges a line for a shell by its syntax tree. Whatever is not understood is said to be so. */
+/** Judges a shell command line by its syntax tree. Whatever is not understood is reported as such. */
 export function judgeCommand(line: string, setting: Setting): void {
   const { report } = setting;
   if (line.length > LENGTH_MAX) return report.add('unknown', 'Too long to be judged');
@@ -35,7 +35,7 @@ function judgeScript(script: Script, setting: Setting): void {
   const { report } = setting;
   const root = parse(script.text);
   setting.isOutside ||= leavesWorkspace(root, setting);
-  // Each node, what its positions are in, whether its pipe began with something from the network, and how deep it lies.
+  // Each node, what its positions refer to, whether its pipe begins with something from the network, and its depth.
   const open: { node: SyntaxNode; at: Script['at']; isFed: boolean; depth: number }[] = [
     { node: root, at: script.at, isFed: false, depth: 0 },
   ];
@@ -66,7 +66,7 @@ function judgeScript(script: Script, setting: Setting): void {
 
 const constant = (span: RiskSpan) => () => span;
 
-/** Of what is not finished, the parser may say that it ends behind the end. */
+/** For unfinished input, the parser may report an end beyond the end of the text. */
 function placedIn({ length }: string, start: number): Script['at'] {
   return (from, to) => ({ from: start + Math.min(from, length), to: start + Math.min(to, length) });
 }
@@ -118,9 +118,9 @@ function judgeSimpleCommand(command: Command, at: Script['at'], { script, settin
   });
 }
 
-/** The script of `sh -c`. It is marked letter by letter only where it stands as it is. */
+/** The script of `sh -c`. Its parts can be marked exactly only where it is written literally. */
 function judgeArgument({ value, span, start }: Arg, { setting }: Call, { deep }: Script): void {
-  if (value === null) return; // Said already, of the part that is not known.
+  if (value === null) return; // Already reported for the part that is not known.
   if (deep >= SCRIPTS_DEEP) return setting.report.add('unknown', TOO_MUCH, span);
   const at: Script['at'] = start === null ? constant(span) : placedIn(value, start);
   judgeScript({ text: value, at, deep: deep + 1 }, setting);
@@ -140,7 +140,7 @@ function judgeRedirect({ operator, target, descriptor, pos, end }: Redirect, at:
   judgeWriting(setting, value, span, 'Writes to a file in the workspace');
 }
 
-/** `curl … | sh`: what comes out of the pipe is whatever the network gives. */
+/** `curl … | sh`: the pipe delivers whatever the network gives. */
 function fetches({ commands }: Pipeline): boolean {
   return commands.slice(0, -1).some((one) => one.type === 'Command' && downloading.has(one.name?.value ?? ''));
 }

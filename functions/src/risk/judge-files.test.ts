@@ -7,7 +7,7 @@ import { judge } from './judge.ts';
 const judgeAct = (toolKind: ToolKind | null, parameters: unknown, filePath: string | null = null) =>
   judge({ ...toolCall, toolKind, parameters, filePath }, null);
 
-describe('an act that is no command', () => {
+describe('an act without a command', () => {
   it.each<[ToolKind | null, unknown, string]>([
     ['start', null, 'low'],
     ['think', { thought: 'Hm' }, 'low'],
@@ -31,7 +31,7 @@ describe('an act that is no command', () => {
       },
       'high',
     ],
-    // Files that several edits name beside another one's path.
+    // Edits that name files besides the path outside.
     ['edit', { file_path: 'src/a.ts', edits: [{ path: 'package.json', oldText: 'a', newText: 'b' }] }, 'high'],
     ['edit', { file_path: 'src/a.ts', edits: [{ path: 'src/b.ts', oldText: 'a', newText: 'b' }] }, 'medium'],
     ['edit', { file_path: 'src/a.ts', edits: [{ old_string: 'a', new_string: 'b', replace_all: true }] }, 'medium'],
@@ -109,7 +109,7 @@ describe('an act that is no command', () => {
     expect(judge({ ...created, ...file }, null)).toMatchObject({ level: 'medium', judged: true });
   });
 
-  describe('that leaves nothing is told, and high where that is all of a file, however that is spelled', () => {
+  describe('that leaves nothing is reported, and is high where that is all of a file, however it is spelled', () => {
     const edit = (parameters: object | null, more: Partial<Act> = {}) =>
       judge({ ...toolCall, toolKind: 'edit', parameters, filePath: 'src/a.ts', ...more }, null);
     const said = (text: string, level = 'high') => ({

@@ -17,13 +17,13 @@ export function isFileKind(kind: ToolKind | null): kind is FileKind {
   return kind !== null && Object.hasOwn(fileKinds, kind);
 }
 
-/** What tools call the files that they are about. */
+/** Parameter names of tools for the files concerned. */
 const pathNames = new Set(
   'path paths file files filePath file_path filepath absolute_path abs_path notebook_path dir_path directory from to source destination oldPath newPath old_path new_path'.split(
     ' ',
   ),
 );
-/** What else they take that cannot lead anywhere. */
+/** Other parameters, which cannot name a file. */
 const otherNames: Record<FileKind, ReadonlySet<string>> = {
   read: new Set(
     'offset limit line start_line end_line startLine endLine view_range pages description encoding'.split(' '),
@@ -41,7 +41,7 @@ const otherNames: Record<FileKind, ReadonlySet<string>> = {
   move: new Set(['overwrite', 'description']),
 };
 
-/** One of several edits: a change of a file that it names, or a passage of the file that is named beside them. */
+/** One of several edits: a change of a file that it names, or a passage of the file that is named outside. */
 const innerEdits = z
   .array(
     z.union([
@@ -51,7 +51,7 @@ const innerEdits = z
   )
   .min(1);
 
-/** Judges an act on files by the paths that it names; one that names none, or takes what is not known, cannot be judged. */
+/** Judges an act on files by the paths it names; without a path, or with unknown parameters, it cannot be judged. */
 export function judgeFiles(kind: FileKind, act: Act, setting: Setting): void {
   const { report } = setting;
   const { filePath } = act;
@@ -89,21 +89,21 @@ export function pathsIn(kind: FileKind, parameters: unknown): { paths: string[];
       if (edits === null) strange ??= name;
       edited.push(...(edits ?? []));
     } else if (!isPlain(kind, value)) strange ??= name;
-    // A pattern of names may begin anywhere.
+    // A file name pattern may begin anywhere.
     else if (name === 'glob' || name === 'pattern' || name === 'include') paths.push(...[value].flat().filter(isAway));
   }
-  // Passages are of the file that is named beside them.
+  // Passages belong to the file that is named outside.
   if (edited.includes(null) && paths.length === 0) strange ??= 'edits';
   return { paths: [...paths, ...edited.filter((path) => path !== null)], strange };
 }
 
-/** The file of each edit, null for one of the file that is named beside them; null in place of all where one is neither. */
+/** Each edit's file, null for an edit of the file named outside; null instead of the list where an edit is neither. */
 function editsIn(value: unknown): (string | null)[] | null {
   const found = innerEdits.safeParse(value);
   return found.success ? found.data.map((edit) => ('path' in edit ? edit.path : null)) : null;
 }
 
-/** A word or a number; for what only reads also a list of them. Within anything else there may be a file that is not looked at. */
+/** A word or a number; for reading acts also a list of them. Anything else might hide a file that is not looked at. */
 function isPlain(kind: FileKind, value: unknown): boolean {
   const isList = Array.isArray(value) && kind !== 'edit' && kind !== 'move';
   return (isList ? (value as unknown[]) : [value]).every((one) => one === null || typeof one !== 'object');

@@ -3,19 +3,19 @@ import { holdsSecrets, whyDelicate } from './delicate-files.ts';
 import { placeOf } from './paths.ts';
 import type { Report } from './report.ts';
 
-/** Where an act happens, as far as it is known without a file system. */
+/** Where an act happens, as far as known without a file system. */
 export interface Setting {
   report: Report;
-  /** The last folders of the workspace's own path; null where it is not known. */
+  /** The last folders of the workspace's own path; null if unknown. */
   workspace: string | null;
-  /** The working folder is, or may be, outside of the workspace: then every relative path is. */
+  /** The working folder is, or may be, outside of the workspace: then so is every relative path. */
   isOutside: boolean;
 }
 
 export const READS_SECRETS = 'Reads where secrets are usually kept';
 const connects = 'Opens a connection to the network';
 
-/** What reading there means. Nothing is added for an ordinary file of the workspace. */
+/** Reports what reading there means; nothing for an ordinary file of the workspace. */
 export function judgeReading(setting: Setting, path: string, span: RiskSpan | null = null): void {
   const { report } = setting;
   const place = placeOf(path, setting.workspace);
@@ -26,7 +26,7 @@ export function judgeReading(setting: Setting, path: string, span: RiskSpan | nu
     report.add('medium', 'Reads outside of the workspace', span);
 }
 
-/** What writing there means: `text` for a file of the workspace. */
+/** Reports what writing there means; `text` is for a file of the workspace. */
 export function judgeWriting(setting: Setting, path: string, span: RiskSpan | null, text: string): void {
   const { report } = setting;
   const place = placeOf(path, setting.workspace);

@@ -119,7 +119,7 @@ describe('low is never given to', () => {
   test('a name that is not known, however much it looks like one that is', () => {
     const name = fc.string({ minLength: 1, maxLength: 12 }).filter((text) => /^[^\s#]+$/.test(text));
     const known = new Set([':', 'true', 'false', ...Object.keys(reading)]);
-    // The shell's own signs end a name and quotes vanish from it: `:<+` and `':'` are the known name `:`.
+    // The shell's own characters end a name and quotes vanish from it: `:<+` and `':'` are the known name `:`.
     const names = (text: string) => text.replaceAll(/['"\\]/g, '').split(/[;&|<>()!`]/);
     neverLow(name.filter((text) => !names(text).some((part) => known.has(part))));
   });
@@ -159,7 +159,7 @@ describe('whatever it is given, it answers', () => {
       fc.property(kind, parameters, fc.option(fc.string()), (toolKind, given, filePath) => {
         const judged = judge({ ...toolCall, toolKind, parameters: given, filePath }, 't/workspace');
         expect(judged.reasons.length).toBeGreaterThan(0);
-        // What says neither a command nor a path is at most a thought or a search.
+        // Without a command and a path it is at most a thought or a search.
         if (judged.level === 'low') expect(['read', 'search', 'think', 'start']).toContain(toolKind);
       }),
       { numRuns: 1_000 },

@@ -8,7 +8,7 @@ const inside = `/var/countersign/${workspace}`;
 const judgeCommand = (command: string | string[], others: object = {}) =>
   judge({ ...toolCall, toolKind: 'execute', parameters: { command, ...others } }, workspace);
 
-/** What the marks of a reason cover. */
+/** The parts of the command that a reason marks. */
 function marked(command: string, text: string): string[] {
   const reason = judgeCommand(command).reasons.find((one) => one.text === text);
   return (reason?.spans ?? []).map(({ from, to }) => command.slice(from, to));

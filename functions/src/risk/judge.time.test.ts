@@ -5,7 +5,7 @@ import { toolCall } from '../testing/acts.ts';
 const judgeCommand = (command: string | string[]) =>
   judge({ ...toolCall, toolKind: 'execute', parameters: { command } }, 't/workspace');
 
-/** Of the processor, whatever else runs on it. */
+/** Processor time, whatever else runs on the machine. */
 function millisecondsSince(begun: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(begun);
   return (user + system) / 1000;

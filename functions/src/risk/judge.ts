@@ -6,7 +6,7 @@ import type { Setting } from './judge-path.ts';
 import { placeOf } from './paths.ts';
 import { type Judgement, Report, type Weight } from './report.ts';
 
-/** Kinds that are what they are, whatever is in them. */
+/** Kinds that are judged by themselves, whatever they contain. */
 const kinds: Partial<Record<ToolKind, [Weight, string]>> = {
   fetch: ['high', 'Talks to the network'],
   switch_mode: ['high', 'Changes what the agent may do'],
@@ -16,9 +16,9 @@ const kinds: Partial<Record<ToolKind, [Weight, string]>> = {
   limits: ['medium', 'Lets steps pass without asking, within these limits'],
 };
 
-/** What a thought may carry; anything else with it would be done without having been looked at. */
+/** Parameters that a thought may have; anything else would be done without having been looked at. */
 const thoughts = new Set('thought thoughts todos plan prompt description subagent_type title text content'.split(' '));
-/** What may stand beside a command without changing it. */
+/** Parameters that may accompany a command without changing it. */
 const beside = new Set(
   'command cwd workdir directory dir_path description timeout timeout_ms timeoutMs reason call_id callId turn_id turnId approval_id process_id source parsed_cmd parsedCmd proposed_execpolicy_amendment'.split(
     ' ',
@@ -27,8 +27,8 @@ const beside = new Set(
 const folderNames = ['cwd', 'workdir', 'directory', 'dir_path'];
 
 /**
- * How much harm an act could do, by what it says: no file is looked at and nothing is run. `workspace` is how the path of
- * the workspace ends, where that is known. Never throws: what cannot be judged counts as high.
+ * How much harm an act could do, judged by its text: no file is looked at and nothing is run. `workspace` is the end of
+ * the workspace's path, where that is known. Never throws: what cannot be judged counts as high.
  */
 export function judge(act: Act, workspace: string | null): Judgement {
   const report = new Report();
@@ -58,7 +58,7 @@ function judgeAct(act: Act, setting: Setting): void {
   if (!known && toolKind !== 'execute') report.add('unknown', 'The agent does not say what kind of act this is');
 }
 
-/** An answer allows nothing. An address may be one that asks for what nobody should type there. */
+/** An answer allows nothing. But an address may ask for something that nobody should type there. */
 function judgeElicitation(parameters: unknown, report: Report): void {
   const asked = elicitationParameters.safeParse(parameters);
   if (!asked.success) report.add('unknown', 'Has parameters that are not known');

@@ -4,7 +4,7 @@ import { placeOf } from './paths.ts';
 import { DEPTH_MAX, nesting, NODES_MAX } from './syntax.ts';
 import { argOf } from './words.ts';
 
-/** Whether it goes on outside of the workspace from any point: then no relative path is known to be inside. */
+/** Whether the script leaves the workspace at any point: then no relative path is known to be inside. */
 export function leavesWorkspace(root: SyntaxNode, { workspace }: Setting): boolean {
   const open = [{ node: root, depth: 0 }];
   let nodes = 0;

@@ -8,10 +8,10 @@ import { placeOf } from './paths.ts';
 import { isPathFor, isRulable, mayTakePaths, runsProjectCode as runsCode } from './rulable-command.ts';
 import { simpleWords } from './simple-command.ts';
 
-/** A request as it is hashed, as far as rules look at it. */
+/** A request as it is hashed, reduced to what rules look at. */
 export type Asked = Act;
 
-/** Beside a command, what changes nothing of what runs. */
+/** Parameters that may accompany a command without changing what runs. */
 const beside = new Set([
   'command',
   'cwd',
@@ -26,9 +26,9 @@ const beside = new Set([
 const folders = ['cwd', 'workdir', 'directory', 'dir_path'];
 
 /**
- * Whether a rule of this pattern approves a request: the one answer, for what is asked and for the preview. Never where the
- * request could do much, cannot be judged, or is anything but a command or an act on files. Places are named from the workspace, as runners
- * name them: one that is given from the root of all files may end as the workspace does and be another.
+ * Whether a rule with this pattern approves a request: the same test for requests and for the preview. Never if the
+ * request could do much harm, cannot be judged, or is anything but a command or an act on files. Paths are relative to
+ * the workspace, as runners send them: an absolute path might end like the workspace's and be another one.
  */
 export function matches(pattern: RulePattern, asked: Asked): boolean {
   if (asked.type !== 'tool_call' && asked.type !== 'file_creation') return false;
@@ -39,7 +39,7 @@ export function matches(pattern: RulePattern, asked: Asked): boolean {
     : isOfFiles(pattern, segmentsAsked(asked), asked);
 }
 
-/** Why there can be no rule of this pattern, in words; null where there can. */
+/** Why no rule may have this pattern, in words; null if one may. */
 export function whyNoRule(pattern: RulePattern): string | null {
   if (pattern.kind === 'file') return null;
   if (!isRulable(pattern.words)) {
@@ -49,7 +49,7 @@ export function whyNoRule(pattern: RulePattern): string | null {
   return null;
 }
 
-/** Whether it lets run what files say that the agent can change. */
+/** Whether it runs what files say that the agent can change. */
 export const runsProjectCode = (pattern: RulePattern) => pattern.kind === 'command' && runsCode(pattern.words);
 
 /** Patterns that would cover a request, the narrowest first. */
@@ -66,7 +66,7 @@ function isOfCommand({ words, rest }: RulePattern & { kind: 'command' }, asked: 
   return rest === 'paths' && mayTakePaths(words) && behind.every((word) => isPathFor(words, word));
 }
 
-/** The words of a command that runs in the workspace itself, with nothing beside it that is not known. */
+/** The words of a command that runs in the workspace itself, without unknown parameters. */
 function wordsAsked({ toolKind, parameters, filePath }: Asked): string[] | null {
   const found = commandParameters.safeParse(parameters);
   if (toolKind !== 'execute' || filePath !== null || !found.success) return null;
@@ -91,7 +91,7 @@ function isOfFiles({ act, path }: RulePattern & { kind: 'file' }, asked: string[
   return request.toolKind === act && asked !== null && asked.every((segments) => isOfPattern(path, segments));
 }
 
-/** Every file that the request is about; null where one is not known to lie inside, or there is none. */
+/** Every file of the request; null where one is not known to be inside, or there is none. */
 function segmentsAsked({ toolKind, parameters, filePath }: Asked): string[][] | null {
   if (toolKind !== 'read' && toolKind !== 'edit') return null;
   const { paths, strange } = pathsIn(toolKind, parameters);

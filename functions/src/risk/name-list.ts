@@ -1,4 +1,7 @@
-/** Whether a name is one of a pattern, in which `*` is any part of it; each part is looked for from the left, so that no name takes long. */
+/**
+ * Matches a name against a pattern in which `*` is any part of it. Parts are searched from the left, so no name takes
+ * long.
+ */
 export function nameMatcher(pattern: string): (name: string) => boolean {
   const [start = '', ...parts] = pattern.split('*');
   const end = parts.pop();
@@ -16,8 +19,8 @@ export function nameMatcher(pattern: string): (name: string) => boolean {
 }
 
 /**
- * Whether a path, as its segments, is one of a list, whose entries are apart by blanks: `name` or `folder/name` is what the path
- * ends with, `folder/` any folder on its way; `*` is any part of a name. Upper and lower case are one, as on some file systems.
+ * Matches a path, as segments, against a list separated by blanks: `name` or `folder/name` is the end of the path,
+ * `folder/` any folder in it; `*` is any part of a name. Case is ignored, as on some file systems.
  */
 export function pathMatcher(list: string): (segments: readonly string[]) => boolean {
   const names = new Set<string>();

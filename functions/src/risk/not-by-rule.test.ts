@@ -22,7 +22,7 @@ const generous = [
   ),
 ];
 
-describe('no rule lets pass what is smuggled behind, before or into a command', () => {
+describe('no rule lets pass a command with something smuggled behind, before or into it', () => {
   it.each(smuggledCommands)('%j', (line) => {
     for (const pattern of generous) {
       expect(matches(pattern, command(line)), JSON.stringify(pattern)).toBe(false);
@@ -45,7 +45,7 @@ describe('no rule lets pass what is smuggled behind, before or into a command', 
   ])('nor is there a rule for %s', (line) => expect(whyNoRule(ofCommand(line, 'none'))).toMatch(/^No rule can cover/));
 });
 
-test('what a rule names passes, also with names of files where it says so', () => {
+test('what a rule names passes, also with file names where the rule says so', () => {
   const pass = (pattern: RulePattern, line: string | string[], more?: object) => matches(pattern, command(line, more));
   expect(pass(ofCommand('npm test', 'none'), 'npm test')).toBe(true);
   expect(pass(ofCommand('npm test', 'none'), 'npm test src/a.test.ts')).toBe(false);
@@ -53,7 +53,7 @@ test('what a rule names passes, also with names of files where it says so', () =
   expect(pass(ofCommand('npm test'), ['npm', 'test', 'src/a.test.ts'])).toBe(true);
   expect(pass(ofCommand('npm test'), ['npm', 'test', 'a b'])).toBe(false);
   expect(pass(ofCommand('git status', 'none'), 'git status', { cwd: '.' })).toBe(true);
-  // From the root of all files another folder of that name is meant: runners name the workspace by a dot.
+  // An absolute path may mean another folder of that name: runners name the workspace by a dot.
   expect(pass(ofCommand('git status', 'none'), 'git status', { cwd: '/tmp/task/workspace' })).toBe(false);
   expect(pass(ofCommand('git status', 'none'), 'git status', { cwd: 'src' })).toBe(false);
   expect(pass(ofCommand('git status', 'none'), 'git status', { cwd: '/elsewhere' })).toBe(false);
@@ -63,7 +63,7 @@ test('what a rule names passes, also with names of files where it says so', () =
   expect(pass(ofCommand('npm run'), 'npm run deploy')).toBe(false);
 });
 
-describe('a subcommand is not taken for the name of a file', () => {
+describe('a subcommand is not taken for a file name', () => {
   it.each([
     ['ruff check', 'ruff check src/a.py', 'ruff format src/a.py'],
     ['ruff check', 'ruff check src/a.py', 'ruff check src'],
@@ -73,7 +73,7 @@ describe('a subcommand is not taken for the name of a file', () => {
     ['mocha', 'mocha test/a.js', 'mocha inspect test/a.js'],
     ['jest', 'jest src/a.test.ts', 'jest init'],
     ['wc -w', 'wc -w a.md', 'wc -w .env'],
-    // What the script runs may have subcommands.
+    // The program that the script runs may have subcommands.
     ['npm test', 'npm test src/a.test.ts', 'npm test init browser'],
     ['npm run lint', 'npm run lint src/a.ts', 'npm run lint format src/a.ts'],
     ['yarn test', 'yarn test a.test.ts', 'yarn test init'],
@@ -91,9 +91,9 @@ describe('a subcommand is not taken for the name of a file', () => {
     ['vitest', 'vitest init browser'],
     ['vitest', 'vitest run src/a.test.ts'],
     ['vitest -w', 'vitest -w run'],
-    // What follows is a value of the option.
+    // What follows is the option's value.
     ['npm test -w', 'npm test -w tools/other'],
-  ])('nor is there a rule of %s with names of files, and one of before lets %j not pass', (words, line) => {
+  ])('nor is there a rule of %s with file names, and an earlier one does not let %j pass', (words, line) => {
     expect(whyNoRule(ofCommand(words))).toBe('Nothing may follow this command in a rule.');
     expect(matches(ofCommand(words), command(line))).toBe(false);
   });
@@ -149,7 +149,7 @@ test('what is proposed for a request covers it, the narrowest first', () => {
   ]);
 });
 
-test('the shape of a command is its words, and nothing else has one', () => {
+test('only a simple command has a shape, which is its words', () => {
   expect(simpleWords('git log --oneline')).toEqual(['git', 'log', '--oneline']);
   expect(simpleWords("echo 'a b'")).toEqual(['echo', 'a b']);
   expect(simpleWords('a '.repeat(5_000).trim())).toBeNull();

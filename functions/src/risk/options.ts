@@ -1,12 +1,12 @@
 import type { Arg } from './words.ts';
 
-/** Options of a program by which it does nothing but read. Whatever is not named here is not understood. */
+/** Options with which a program only reads. Whatever is not listed here is not understood. */
 export interface Grammar {
   /** Letters without a value. */
   flags?: string;
   /** Letters with a value, joined or in the next word. */
   valued?: string;
-  /** Long names without a value or with one behind `=`, apart by blanks. */
+  /** Long names without a value or with one after `=`, separated by blanks. */
   long?: string;
   /** Long names whose value may be the next word. */
   longValued?: string;
@@ -18,11 +18,11 @@ export interface Parsed {
   operands: Arg[];
   /** Letters and long names that were used. */
   used: Set<string>;
-  /** The first word that the grammar does not know, or that is known only when it runs. */
+  /** The first word that the grammar does not know, or whose value is known only when the command runs. */
   strange: Arg | null;
 }
 
-/** Reads options as GNU programs do: anywhere before `--`, letters joined. Shortened long names are not taken for known. */
+/** Parses options like GNU programs: anywhere before `--`, letters joined. Abbreviated long names count as unknown. */
 export function parseOptions(args: readonly Arg[], grammar: Grammar): Parsed {
   const long = new Set(words(grammar.long));
   const longValued = new Set(words(grammar.longValued));
@@ -49,7 +49,7 @@ export function parseOptions(args: readonly Arg[], grammar: Grammar): Parsed {
     if (!needsNext) continue;
     index += 1;
     const next = args[index];
-    // A value that looks like an option is one, if the program sees it differently.
+    // A value that looks like an option may be one to the program.
     if (!next || next.value === null || next.value.startsWith('-')) parsed.strange ??= next ?? arg;
   }
   return parsed;
@@ -62,7 +62,7 @@ function endOfLetters(letters: string, { flags = '', valued = '', numbers = fals
     if (valued.includes(letter)) {
       const value = letters.slice(index + 1);
       if (value === '') return 'needs value';
-      // An older way to write options: `tail -cf` follows what it reads, and never ends.
+      // An older way to write options: `tail -cf` follows its input, and never ends.
       return numbers && !/^[+-]?\d/.test(value) ? 'strange' : 'known';
     }
     if (!flags.includes(letter)) return 'strange';

@@ -1,10 +1,12 @@
 import { isDelicate } from './delicate-files.ts';
 import { nameMatcher } from './name-list.ts';
 
-/** Whether a path, as segments inside the workspace, is one of a pattern such as `src/**`; never one that is more than a file of the project. */
+/**
+ * Matches a path, as segments in the workspace, against a pattern such as `src/**`; never more than a project's file.
+ */
 export function isOfPattern(pattern: string, segments: readonly string[]): boolean {
   if (segments.length === 0 || isDelicate(segments)) return false;
-  // Another file may be meant where a name has signs that some systems take for others.
+  // Other characters may make some systems read the name as a different file.
   if (!segments.every((segment) => /^[\w@+. -]+$/.test(segment))) return false;
   return follows(pattern.split('/'), segments);
 }
@@ -13,7 +15,7 @@ function follows([first, ...more]: readonly string[], segments: readonly string[
   const [segment, ...others] = segments;
   if (first === undefined) return segment === undefined;
   if (first === '**') {
-    // At the end it is any file below, before a name any folders between.
+    // At the end it matches any file below; before a name, any folders in between.
     if (more.length === 0) return segment !== undefined;
     return follows(more, segments) || (segment !== undefined && follows([first, ...more], others));
   }

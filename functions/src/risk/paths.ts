@@ -1,16 +1,16 @@
-/** Where a path leads, as far as its text says. Links are not followed: there is no file to look at here. */
+/** Where a path leads, as far as its text says. Links are not followed: no file can be looked at here. */
 export type Place =
   | { at: 'inside'; path: string; segments: string[] }
   | { at: 'outside'; segments: string[] }
   | { at: 'nowhere' }
   | { at: 'network' };
 
-/** What the shell and awk take for a connection instead of a file. */
+/** Paths that the shell and awk take for a connection instead of a file. */
 const connections = ['dev/tcp', 'dev/udp', 'inet', 'inet4', 'inet6'];
-/** Where nothing is kept: what is written there is gone, or is what the command prints. */
+/** Places that keep nothing: what is written there is discarded, or is the command's output. */
 const nowhere = new Set(['dev/null', 'dev/stdout', 'dev/stderr', 'dev/fd/1', 'dev/fd/2']);
 
-/** `workspace`: the last folders of the workspace's own path, by which an absolute path is known to lie inside. */
+/** `workspace`: the last folders of the workspace's own path, by which an absolute path is recognized as inside. */
 export function placeOf(path: string, workspace: string | null): Place {
   const all = path.split('/');
   const segments = all.filter((segment) => segment !== '' && segment !== '.');

@@ -1,9 +1,9 @@
 import type { RiskLevel, RiskSpan } from '@countersign/contract';
 
-/** Raised with every change of what is judged how. */
+/** Raised with every change in how acts are judged. */
 const ENGINE_VERSION = 2;
 
-/** What is stored with a request; `Risk` in the contract says what each part means. */
+/** Stored with a request; `Risk` in the contract explains each part. */
 export interface Judgement {
   level: RiskLevel;
   judged: boolean;
@@ -11,13 +11,13 @@ export interface Judgement {
   engine: number;
 }
 
-/** `unknown`: what was found cannot be judged, which counts as high; something known to be high says more. */
+/** `unknown`: cannot be judged, which counts as high; something known to be high outweighs it. */
 export type Weight = RiskLevel | 'unknown';
 
 const order: Record<Weight, number> = { low: 0, medium: 1, unknown: 2, high: 3 };
 const REASONS_MAX = 8;
 const SPANS_MAX = 20;
-/** Different things found in one act; more of them make it no clearer, only worse. */
+/** Different findings in one act; more would make it no clearer, only worse. */
 const FOUND_MAX = 200;
 
 interface Found {
@@ -26,7 +26,7 @@ interface Found {
   spans: RiskSpan[];
 }
 
-/** Collects what is found in an act. What nothing was found in cannot be judged. */
+/** Collects findings about an act. An act without any cannot be judged. */
 export class Report {
   #weight: Weight | null = null;
   readonly #found = new Map<string, Found>();
@@ -41,7 +41,7 @@ export class Report {
     if (!found.spans.some(({ from, to }) => from === span.from && to === span.to)) found.spans.push(span);
   }
 
-  /** Whether it counts as high by now, judged or not. */
+  /** Whether it counts as high so far, judged or not. */
   get isHigh(): boolean {
     return this.#weight === 'unknown' || this.#weight === 'high';
   }

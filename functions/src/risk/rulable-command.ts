@@ -6,7 +6,10 @@ import { ONLY_READS, reading, versioned } from './programs/reading.ts';
 import { projectTools, RUNS_PROJECT_CODE } from './programs/weighty.ts';
 import { staysInside } from './simple-command.ts';
 
-/** Package managers of which a rule may name what they run, and by which words. The others also run programs from elsewhere. */
+/**
+ * Package managers and the subcommands a rule may name. Others, and other subcommands, also run programs from
+ * elsewhere.
+ */
 const runs: Record<string, ReadonlySet<string>> = {
   npm: new Set(['test', 't', 'run', 'run-script', 'start']),
   pnpm: new Set(['test', 't', 'run', 'start']),
@@ -18,30 +21,33 @@ const runs: Record<string, ReadonlySet<string>> = {
 };
 const ofNode = new Set(['npm', 'pnpm', 'yarn']);
 const scripts = new Set(['run', 'run-script']);
-/** Commands of git that change nothing but its index; what they run is what the repository's configuration names. */
+/** Git commands that change nothing but the index; what they run is what the repository's configuration names. */
 const looks = new Set(['status', 'diff', 'log', 'show', 'ls-files', 'blame', 'branch', 'rev-parse']);
 const texts = new Set(['sed', 'find']);
 
-/** Options of tools, in a rule word for word, that choose what is looked at or how it is told. Whatever else is an option is asked for. */
+/**
+ * Options that a rule may contain word for word: they choose what is looked at or how it is reported. A command with any
+ * other option is asked.
+ */
 const toolOptions = new Set(
   (
     '-- --run --release --workspace --workspaces -w -p --all --all-targets --silent -s --quiet -q --verbose -v --check --ci --coverage ' +
     '--fix --write --noEmit --stat --short --oneline --name-only --cached --staged --porcelain --show-current --no-pager'
   ).split(' '),
 );
-/** Of these, those that take the next word for their value. */
+/** Those of them that take the next word as their value. */
 const takesValue = new Set(['-w', '-p', '--workspace']);
-/** Tools of which names of files may follow. */
+/** Tools after which file names may follow. */
 const takesFiles = new Set('jest mocha pytest eslint prettier mypy'.split(' '));
-/** Of which no word is a subcommand: it names a folder of files. */
+/** Tools without subcommands: a plain word is a folder. */
 const takesFolders = new Set('eslint prettier mypy pytest'.split(' '));
-/** Tools of which names of files may follow these subcommands: without one, the next word would be a subcommand itself. */
+/** Tools after whose subcommands file names may follow: without one, the next word would itself be a subcommand. */
 const takesFilesAfter: Record<string, ReadonlySet<string>> = {
   vitest: new Set(['run', 'related']),
   ruff: new Set(['check', 'format']),
 };
 
-/** Whether a rule may name a command of these words at all: what it does is known, and stays inside. Fails closed. */
+/** Whether a rule may name this command at all: its effects are known, and stay inside. Fails closed. */
 export function isRulable(words: readonly string[]): boolean {
   const [program = '', ...args] = words;
   if (!/^[A-Za-z][\w-]*$/.test(program) || !args.every(staysInside)) return false;
@@ -52,7 +58,7 @@ export function isRulable(words: readonly string[]): boolean {
   return isKnown && args.every(isPlainArgument) && isRun(program, args);
 }
 
-/** What follows from running it, other than that files are read. */
+/** The only effects allowed, besides reading files. */
 const understood = new Set([RUNS_PROJECT_CODE, LOOKS_AT_REPOSITORY, ONLY_READS]);
 
 const isVersion = ([program = '', ...args]: readonly string[]) =>
@@ -65,11 +71,11 @@ function isRun(program: string, [first = '', second = '']: readonly string[]): b
   if (program === 'git') return looks.has(first);
   if (!Object.hasOwn(packages, program)) return projectTools.has(program);
   if (!Object.hasOwn(runs, program) || !runs[program]?.has(first)) return false;
-  // `npm run env` shows the environment, which may hold secrets.
+  // `npm run env` prints the environment, which may hold secrets.
   return !scripts.has(first) || (/^[A-Za-z]/.test(second) && second !== 'env');
 }
 
-/** Whether names of files may follow the words: whatever such a name is, the command then does the same with another file. */
+/** Whether file names may follow the words: the command must do the same with any file. */
 export function mayTakePaths(words: readonly string[]): boolean {
   const [program = '', first = '', script] = words;
   if (Object.hasOwn(reading, program)) return program !== 'cd' && program !== 'test';
@@ -81,8 +87,9 @@ export function mayTakePaths(words: readonly string[]): boolean {
 }
 
 /**
- * A word that a program takes for the name of a file inside the workspace, and of none that is more than a file. What runs the project's
- * code may take a word for something else, `mocha init` for instance, and scripts hand theirs on: there a name has a `/` or a `.`.
+ * A word that the program takes for the name of a file in the workspace, and an ordinary one. A program that runs the
+ * project's code may take a word for something else, e.g. `mocha init`, and scripts pass theirs on: there a name must
+ * have a `/` or a `.`.
  */
 export function isPathFor([program = '']: readonly string[], word: string): boolean {
   return isInnerPath(word) && (Object.hasOwn(reading, program) || takesFolders.has(program) || /[./]/.test(word));
@@ -93,7 +100,7 @@ function isInnerPath(word: string): boolean {
   return /^[\w][\w.+-]*(?:\/[\w.+-]+)*$/.test(word) && staysInside(word) && whyDelicate(segments) === null;
 }
 
-/** Whether what a command runs is decided by files that the agent can change. */
+/** Whether files that the agent can change decide what the command runs. */
 export function runsProjectCode(words: readonly string[]): boolean {
   return judgeWords(words).level !== 'low';
 }

@@ -4,7 +4,7 @@ import { isWholeTree } from './whole-tree.ts';
 import { argOf } from './words.ts';
 
 const LENGTH_MAX = 2_000;
-/** All that the tree of a simple command is made of: no redirection, assignment, pattern, variable or substitution. */
+/** The only nodes of a simple command's tree: no redirection, assignment, pattern, variable or substitution. */
 const plain = new Set<SyntaxNode['type']>([
   'Script',
   'Statement',
@@ -14,12 +14,12 @@ const plain = new Set<SyntaxNode['type']>([
   'SingleQuoted',
   'DoubleQuoted',
 ]);
-/** No sign means anything to any shell, quoted or not. */
+/** Characters that mean nothing to any shell, quoted or not. */
 const plainWord = /^[\w@+:,./= -]+$/;
 
 /**
- * The words of a line that is one simple command and nothing else: its shape. Null for all that is more, or is written
- * in any other way than its words with one blank between them; what is not understood has no shape.
+ * The words of a line that is one simple command and nothing else: its shape. Null for anything more, for any spelling
+ * other than the words with single blanks between them, and for what is not understood.
  */
 export function simpleWords(line: string): string[] | null {
   if (line.length > LENGTH_MAX) return null;
@@ -50,12 +50,12 @@ function wordsOf(line: string): string[] | null {
   }
   const [program] = words;
   if (commands !== 1 || program === undefined || program.text !== program.value) return null;
-  // Nothing stands between them that the tree may not tell of.
+  // Nothing may stand between the words that is missing from the tree.
   if (words.map(({ text }) => text).join(' ') !== line) return null;
   return words.every(({ value }) => plainWord.test(value)) ? words.map(({ value }) => value) : null;
 }
 
-/** Whether no part of a word leads out of the workspace, to another machine, or to where secrets are kept. */
+/** Whether no part of a word leads out of the workspace, to another machine, or to a place where secrets are kept. */
 export function staysInside(word: string): boolean {
   if (word.includes('://')) return false;
   const parts = word.replace(/^-+[A-Za-z]?/, '').split(/[=:, ]/);

@@ -3,7 +3,7 @@ import type { Weight } from './report.ts';
 
 type NodeType = SyntaxNode['type'];
 
-/** How much of a tree is looked at: each level is parsed anew when it is reached. */
+/** How much of a tree is looked at: each nested level is parsed when it is reached. */
 export const NODES_MAX = 20_000;
 export const DEPTH_MAX = 8;
 
@@ -17,7 +17,7 @@ export const nesting: ReadonlySet<NodeType> = new Set<NodeType>([
   'HereDoc',
 ]);
 
-/** Parts of a command that mean nothing by themselves: what they contain is judged. */
+/** Parts of a command without a meaning of their own: their contents are judged. */
 export const harmlessNodes: ReadonlySet<NodeType> = new Set<NodeType>([
   'Script',
   'Statement',
@@ -49,7 +49,7 @@ const valueUnknown: [Weight, string] = ['unknown', KNOWN_LATE];
 const substituted: [Weight, string] = ['unknown', 'What another command prints becomes part of this one'];
 const controlled: [Weight, string] = ['unknown', 'A loop, a function or a choice: what runs is decided when it runs'];
 
-/** Parts by which a command means something else than what can be read of it. What is named nowhere is not judged. */
+/** Parts that give a command another meaning than can be read from it. Parts in neither list are not judged. */
 export const dynamicNodes: Partial<Record<NodeType, [Weight, string]>> = {
   Glob: filledIn,
   ExtendedGlob: filledIn,

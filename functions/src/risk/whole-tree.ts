@@ -4,8 +4,9 @@ const keywords = new Set('if then elif else fi time'.split(' '));
 const signs = new Set([';', '&', '|', '!']);
 
 /**
- * Whether all of a script is in its tree. The parser is lenient: of what it does not understand it may keep only a part,
- * and a judgement would be about that part. Every character must be of a word, a redirection or a sign between them.
+ * Whether a script is completely in its tree. The parser is lenient: it may keep only a part of what it does not
+ * understand, and the judgement would be about that part. Every character must be of a word, redirection or sign
+ * between.
  */
 export function isWholeTree(text: string, root: SyntaxNode): boolean {
   const spans: [from: number, to: number][] = [];
@@ -29,7 +30,7 @@ export function isWholeTree(text: string, root: SyntaxNode): boolean {
   return isBalanced && tokens.every((token) => '(){}'.includes(token) || signs.has(token) || keywords.has(token));
 }
 
-/** What is left of a text without these parts of it. */
+/** What remains of a text without these parts. */
 function between(text: string, spans: [from: number, to: number][]): string {
   let at = 0;
   const left: string[] = [];
@@ -40,7 +41,7 @@ function between(text: string, spans: [from: number, to: number][]): string {
   return [...left, text.slice(at)].join(' ');
 }
 
-/** Without blanks, comments and line ends behind a backslash: no word is left, so each `#` begins a comment. */
+/** Without blanks, comments and escaped line ends. No word is left here, so each `#` begins a comment. */
 function tokensIn(text: string): string[] {
   return (
     text

@@ -1,14 +1,14 @@
 import type { RiskSpan } from '@countersign/contract';
 import type { CommandArgument, Word, WordPart } from 'unbash';
 
-/** A word of a command as a program gets it. */
+/** A word of a command as the program receives it. */
 export interface Arg {
-  /** Null where it is known only when the command runs. */
+  /** Null if known only when the command runs. */
   value: string | null;
-  /** As it is written. */
+  /** As written. */
   text: string;
   span: RiskSpan;
-  /** Where each character of the value stands, if it is written as it is: `value[i]` at `start + i`. */
+  /** Where the value begins in the command, if it is written literally: `value[i]` is at `start + i`. */
   start: number | null;
 }
 
@@ -18,7 +18,7 @@ export function argOf(word: CommandArgument, span: RiskSpan): Arg {
   return { value: isKnown ? word.value : null, text: word.text, span, start: isKnown ? startOf(word, span) : null };
 }
 
-/** Patterns are known as they are written: what they are filled in with is another matter, which is found elsewhere. */
+/** Patterns count as known, as written: what they expand to is reported elsewhere. */
 function isLiteral(part: WordPart): boolean {
   switch (part.type) {
     case 'Literal':
@@ -39,16 +39,16 @@ function startOf(word: Word, span: RiskSpan): number | null {
   return word.text === `'${word.value}'` || word.text === `"${word.value}"` ? span.from + 1 : null;
 }
 
-/** Unquoted at the beginning or behind `=` and `:`, a tilde is somebody's home. */
+/** At the start, or after `=` or `:`, an unquoted tilde is somebody's home folder. */
 export function hasTilde({ text }: Arg): boolean {
   return text.startsWith('~') || text.includes('=~') || text.includes(':~');
 }
 
-/** Characters that are not seen, or change how a line reads, and blanks that shells and people do not agree about. */
+/** Invisible characters, those that change how a line reads, and blanks that shells and people read differently. */
 const unseen =
   /[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\u202a-\u202e\u2066-\u2069\u2800\ufff9-\ufffb\ufffd]|[^\P{Zs} ]|[\ud800-\udfff]/u;
 
-/** Where the first such character of a command stands. */
+/** The position of the first such character in a command. */
 export function findUnseen(line: string): RiskSpan | null {
   const plain = line.replaceAll(/[\t\n]/g, ' ');
   const at = plain.search(unseen);

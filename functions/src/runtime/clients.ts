@@ -1,15 +1,15 @@
 import type { RuntimeSettings } from './settings.ts';
 
 /**
- * The three clients of Cloud Run Jobs, over REST: one construction for the real one and a local one. Loaded when they are first
- * needed: most instances of a function start none, and would take a fifth longer to begin.
+ * The three clients of Cloud Run Jobs, over REST: built the same way for the real one and a local one. Loaded when
+ * first needed: most instances of a function start no container, and would take a fifth longer to begin.
  */
 export async function connect(settings: RuntimeSettings) {
   const [{ ExecutionsClient, JobsClient, TasksClient }, { GoogleAuth, OAuth2Client }] = await Promise.all([
     import('@google-cloud/run'),
     import('google-auth-library'),
   ]);
-  // Without it the library asks the metadata server for a token and hangs.
+  // Otherwise the library asks the metadata server for a token and hangs.
   const local = () => {
     const authClient = new OAuth2Client();
     authClient.setCredentials({ access_token: settings.token ?? '' });

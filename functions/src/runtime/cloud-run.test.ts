@@ -34,7 +34,7 @@ describe('the runtime', () => {
     await runtime.cancel(name);
     await expect.poll(() => phase(name), { timeout: 5000 }).toBe('ended');
     expect(await runtime.observe(name)).toMatchObject({ cancelled: true });
-    await runtime.cancel(name); // a second time is fine
+    await runtime.cancel(name); // a second time does no harm
     expect(await runtime.exitCode(name)).toBe(128 + 15);
   });
 
@@ -51,7 +51,7 @@ describe('the runtime', () => {
     expect((await runtime.observe(name)).message).toBe("Image 'local/shell:nope' not found.");
   });
 
-  test('an execution that nobody knows is gone', async () => {
+  test('an unknown execution is gone', async () => {
     const name = `${server.settings.location}/jobs/countersign-latest/executions/none`;
     expect(await phase(name)).toBe('gone');
     await runtime.cancel(name);
@@ -81,12 +81,12 @@ describe('the runtime', () => {
     proxy.close();
   });
 
-  test('a tag that Cloud Run cannot take in a name is refused by nobody', async () => {
+  test('a tag with characters that job names cannot have is accepted', async () => {
     const name = await runtime.start(startOf('tag', { imageTag: 'X_'.repeat(60) }));
     expect(name).toMatch(/\/jobs\/countersign-[a-z0-9-]{1,37}\//);
   });
 
-  test('a quota that is used up for the moment is no refusal, and nothing is looked for', async () => {
+  test('an exhausted quota is not a refusal, and no execution is looked for', async () => {
     const asked: string[] = [];
     const standIn = await listening(
       createServer((incoming, reply) => {
@@ -97,11 +97,11 @@ describe('the runtime', () => {
     );
     const full = createRuntime({ ...server.settings, endpoint: standIn.address });
     await expect(full.start(startOf('busy'))).rejects.toBeInstanceOf(RuntimeBusy);
-    expect(asked).toEqual(['GET']); // the job: nothing was started
+    expect(asked).toEqual(['GET']); // only the job was read: nothing was started
     standIn.close();
   });
 
-  test('a lost start is found however many came after it, and not looked for before it was made', async () => {
+  test('a lost start is found however many came after it, and not searched for before its time', async () => {
     const now = Date.now();
     const job = `${server.settings.location}/jobs/countersign-latest`;
     const all = Array.from({ length: 450 }, (_, index) => ({
@@ -157,7 +157,7 @@ async function listening(server: Server) {
   return { address: `http://127.0.0.1:${port}`, close: () => server.close() };
 }
 
-/** Passes everything on, but breaks the connection instead of answering a RunJob that was heard. */
+/** Passes everything on, but breaks the connection instead of replying to a RunJob, which was carried out. */
 async function proxyThatLosesRuns(target: string) {
   let runs = 0;
   const proxy = createServer((incoming, outgoing) => {

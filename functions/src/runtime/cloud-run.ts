@@ -7,38 +7,38 @@ import { exitCodeOf, firstFailure, GONE, hasFailed, observationOf, type Observat
 
 type Execution = protos.google.cloud.run.v2.IExecution;
 
-/** Executions of an image tag that have the same values in some variables of their environment. */
+/** Executions of an image tag with the same values in some environment variables. */
 interface Selection {
   imageTag: string;
   env: Record<string, string>;
-  /** Names of the variables that are compared; by them a start whose reply was lost is found again. */
+  /** Names of the variables that are compared, by which a start whose reply was lost is found again. */
   identity: string[];
-  /** None of them was made before; absent: nobody knows. */
+  /** None of the executions is older; absent: not known. */
   since?: Date | undefined;
 }
 
-/** `env`: environment of this one execution; whoever may view executions can read it, so nothing secret. */
+/** `env`: the environment of this execution. No secrets: anybody who may view executions can read it. */
 export interface Start extends Selection {
-  /** An earlier try may have been heard: look for its execution before running another. */
+  /** An earlier try may have succeeded: look for its execution before starting another. */
   again: boolean;
 }
 
 export interface Runtime {
-  /** Makes the job of an image tag, or brings it up to date, and answers its name. Throws as `start` does. */
+  /** Creates the job of an image tag, or updates it, and returns its name. Throws like `start`. */
   prepare(imageTag: string): Promise<string>;
-  /** Starts an execution and answers its name. Throws RuntimeRefused or RuntimeUnavailable. */
+  /** Starts an execution and returns its name. Throws RuntimeRefused or RuntimeUnavailable. */
   start(request: Start): Promise<string>;
-  /** Name of the newest execution of a selection, or null. Throws as `start` does. */
+  /** The name of the newest execution of a selection, or null. Throws like `start`. */
   find(selection: Selection): Promise<string | null>;
-  /** Deletes an execution, ending it where it still runs; one that is gone is fine. Throws as `start` does. */
+  /** Deletes an execution, ending it if it still runs; does nothing if it is gone. Throws like `start`. */
   remove(execution: string): Promise<void>;
-  /** The same for every one of a selection, which are looked for among all of the job. Throws as `start` does. */
+  /** The same for every execution of a selection, found among all of the job's. Throws like `start`. */
   removeAll(selection: Selection): Promise<void>;
-  /** Asks an execution to end; one that has ended or is gone is fine. Throws as `start` does. */
+  /** Asks an execution to end; does nothing if it has ended or is gone. Throws like `start`. */
   cancel(execution: string): Promise<void>;
-  /** What Cloud Run says now. Throws RuntimeUnavailable or RuntimeRefused when asking failed. */
+  /** What Cloud Run reports now. Throws RuntimeUnavailable or RuntimeRefused when asking failed. */
   observe(execution: string): Promise<Observation>;
-  /** Exit code of an ended execution; null when it never ran. Throws as `observe` does. */
+  /** The exit code of an ended execution; null when it never ran. Throws like `observe`. */
   exitCode(execution: string): Promise<number | null>;
 }
 
@@ -59,12 +59,12 @@ export function runtime(): Runtime {
   return deployed;
 }
 
-/** Cloud Run Jobs, real or local: one construction of its clients for both worlds. */
+/** Cloud Run Jobs, real or local: the clients are built the same way for both. */
 export function createRuntime(settings: RuntimeSettings): Runtime {
   let connected: ReturnType<typeof connect> | undefined;
   const clients = () => (connected ??= connect(settings));
   const call = { timeout: CALL_MS };
-  /** Jobs this instance has seen to be as they should. */
+  /** Jobs that this instance has found up to date. */
   const ready = new Set<string>();
 
   return {
@@ -88,7 +88,7 @@ export function createRuntime(settings: RuntimeSettings): Runtime {
     try {
       return await runWhenReady(job, request);
     } catch (error) {
-      // Somebody deleted a job that this instance had seen.
+      // Somebody deleted a job that this instance had seen before.
       if (rpcCode(error) === 5 && ready.delete(job)) return start(request);
       ready.delete(job);
       const said = toRuntimeError(error);
@@ -126,11 +126,11 @@ export function createRuntime(settings: RuntimeSettings): Runtime {
         await clients()
       ).jobs.createJob({ parent: settings.location, jobId, job: jobOf(settings, imageTag) }, call);
     } catch (error) {
-      if (rpcCode(error) !== 6) throw error; // 6: another start made it at the same moment
+      if (rpcCode(error) !== 6) throw error; // 6: another start created it at the same moment
     }
   }
 
-  /** A job just made or changed answers 9 or 10 until Cloud Run has prepared it; one that failed to be made says why. */
+  /** A job just created or changed answers 9 or 10 until it is prepared; if that failed, its conditions say why. */
   async function runWhenReady(job: string, request: Start): Promise<string> {
     for (const delay of [...READY_DELAYS_MS, null]) {
       try {
@@ -160,7 +160,7 @@ export function createRuntime(settings: RuntimeSettings): Runtime {
     return name;
   }
 
-  /** The execution that an earlier RunJob of the same start made, if it was heard, however many came after it. */
+  /** The execution that an earlier RunJob of the same start created, if there is one, however many came after it. */
   async function findStarted(selection: Selection): Promise<string | null> {
     for await (const page of pagesOf(selection)) {
       const found = page.find((execution) => isOf(execution, selection));
@@ -180,7 +180,9 @@ export function createRuntime(settings: RuntimeSettings): Runtime {
     await unlessMissing((await clients()).executions.deleteExecution({ name }, call), undefined);
   }
 
-  /** The executions of a job that all containers of an image tag share, the newest first, as far back as the selection goes. */
+  /**
+   * The executions of the job that all containers of an image tag share, newest first, back to the selection's `since`.
+   */
   async function* pagesOf({ imageTag, since }: Selection): AsyncGenerator<Execution[]> {
     const request = { parent: jobName(imageTag), pageSize: PAGE };
     let pageToken: string | undefined;
@@ -220,7 +222,7 @@ export function createRuntime(settings: RuntimeSettings): Runtime {
   }
 }
 
-/** What a call answers, or `otherwise` when what it asks about does not exist. */
+/** The reply to a call, or `otherwise` when its subject does not exist. */
 async function unlessMissing<T, U = T>(answer: Promise<T>, otherwise: U): Promise<T | U> {
   try {
     return await answer;

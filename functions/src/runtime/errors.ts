@@ -1,30 +1,30 @@
-/** Cloud Run said no: nothing was started, and asking again would be answered the same. */
+/** Cloud Run refused: nothing was started, and asking again would get the same answer. */
 export class RuntimeRefused extends Error {
   override name = 'RuntimeRefused';
 }
 
-/** Cloud Run could not be asked, or may not have heard: the same start has to be tried again, never taken as done. */
+/** Cloud Run could not be asked, or may have missed the call: the start must be tried again, never assumed done. */
 export class RuntimeUnavailable extends Error {
   override name = 'RuntimeUnavailable';
 }
 
-/** Cloud Run heard it and has no room at the moment: too many calls a minute, or too much that runs. Nothing was started. */
+/** Cloud Run has no room at the moment: too many calls a minute, or too many executions. Nothing was started. */
 export class RuntimeBusy extends RuntimeUnavailable {
   override name = 'RuntimeBusy';
 }
 
-/** Codes of google.rpc that mean "no" whoever asks again: bad argument, missing, forbidden, precondition, unknown method. */
+/** Codes of google.rpc for a final "no": bad argument, missing, forbidden, precondition, unknown method. */
 const REFUSALS = new Set([3, 5, 7, 9, 12, 16]);
-/** A quota, of a minute or of what runs at the same time: it passes. */
+/** A quota, of calls per minute or of running executions: this passes. */
 const RESOURCE_EXHAUSTED = 8;
 
-/** The google.rpc code of what a client library threw; undefined when it is none. */
+/** The google.rpc code of an error from a client library; undefined if it has none. */
 export function rpcCode(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'number' ? error.code : undefined;
 }
 
-/** Turns what the client library threw into one of the errors above. */
+/** Converts an error from the client library to one of the errors above. */
 export function toRuntimeError(error: unknown): RuntimeRefused | RuntimeUnavailable {
   if (error instanceof RuntimeRefused || error instanceof RuntimeUnavailable) return error;
   const message = error instanceof Error ? error.message : String(error);

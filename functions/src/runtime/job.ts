@@ -11,17 +11,17 @@ const TEMPLATE_LABEL = 'countersign-template';
 /** An agent may wait long for a person; Cloud Run's own default of 10 minutes would end it (facts: at most 7 days). */
 const TIMEOUT_SECONDS = 604_800;
 
-/** The job of an image tag: one a tag, because Cloud Run allows 1000 jobs a region and any number of executions. */
+/** The job of an image tag: one per tag, because Cloud Run allows 1000 jobs a region and any number of executions. */
 export function jobIdOf(imageTag: string): string {
   const plain = imageTag.toLowerCase().replace(/[^a-z0-9-]/g, '-');
   if (plain === imageTag && plain.length <= NAME_LIMIT - PREFIX.length && !plain.endsWith('-')) return PREFIX + plain;
-  // Tags differ where job names cannot (case, dots, length): a piece of the tag's hash keeps them apart.
+  // Tags can differ where job names cannot (case, dots, length): part of the tag's hash keeps them apart.
   const hash = createHash('sha256').update(imageTag).digest('hex').slice(0, 8);
   const room = NAME_LIMIT - PREFIX.length - hash.length - 1;
   return `${PREFIX}${plain.slice(0, room)}-${hash}`;
 }
 
-/** The job as it has to be, labelled with a hash of itself so that a changed template is noticed. */
+/** The job as it should be, labelled with a hash of itself so that a changed template is noticed. */
 export function jobOf(settings: RuntimeSettings, imageTag: string): Job {
   const { cpu, memory } = settings;
   const template = {
@@ -38,7 +38,7 @@ export function jobOf(settings: RuntimeSettings, imageTag: string): Job {
   return { template, labels: { [TEMPLATE_LABEL]: hash } };
 }
 
-/** By its digest where the deployment knows it, so that a push of the tag changes nothing that was tried. */
+/** By its digest where the deployment knows it, so that pushing the tag again does not replace the tested image. */
 function imageOf({ image, digest }: RuntimeSettings, imageTag: string): string {
   return digest && imageTag === IMAGE_TAG_DEFAULT ? `${image}@${digest}` : `${image}:${imageTag}`;
 }

@@ -4,13 +4,13 @@ import { env, type Env } from '../settings/env.ts';
 export interface RuntimeSettings {
   /** Address of a local jobs server such as `http://127.0.0.1:8093`; absent: the real Cloud Run. */
   endpoint?: string;
-  /** What that server wants to be shown: it starts programs, and anything on the machine can reach it. */
+  /** The credential for that server: it starts programs, and anything on the machine can reach it. */
   token?: string;
   /** `projects/<project>/locations/<region>`. */
   location: string;
   /** Image of the agent without its tag. */
   image: string;
-  /** What the tag `latest` means; absent: whatever it means when a job is made. */
+  /** What the tag `latest` means; absent: whatever it means when a job is created. */
   digest?: string;
   /** Processors of a container, and its memory with the unit. */
   cpu: string;

@@ -3,12 +3,12 @@ import type { protos } from '@google-cloud/run';
 type Execution = protos.google.cloud.run.v2.IExecution;
 type Condition = protos.google.cloud.run.v2.ICondition;
 type Timestamp = protos.google.protobuf.ITimestamp;
-/** `CONDITION_FAILED` as operations tell it. The package is not loaded for a number; a test compares them. */
+/** `CONDITION_FAILED` as a number, as operations return it. Avoids loading the package; a test compares them. */
 export const FAILED = 3;
 
-/** What Cloud Run tells about an execution, in the words the rest of the server uses. */
+/** Cloud Run's report on an execution, in the words of the rest of the server. */
 export interface Observation {
-  /** `gone`: Cloud Run does not know it (any more). */
+  /** `gone`: Cloud Run does not know it, or no longer. */
   phase: 'pending' | 'running' | 'ended' | 'gone';
   startedAt: Date | null;
   completedAt: Date | null;
@@ -20,7 +20,7 @@ export interface Observation {
 
 export const GONE: Observation = { phase: 'gone', startedAt: null, completedAt: null, cancelled: false, message: null };
 
-/** Reads an execution. Enums arrive as numbers in operations and as strings in replies: both are understood. */
+/** Reads an execution. Enums arrive as numbers in operations and as strings in replies; both are understood. */
 export function observationOf(execution: Execution): Observation {
   return {
     phase: phaseOf(execution),
@@ -31,17 +31,17 @@ export function observationOf(execution: Execution): Observation {
   };
 }
 
-/** The message of the first condition that failed: the start error a person is shown. */
+/** The message of the first failed condition: the start error that a person is shown. */
 export function firstFailure(conditions: Condition[]): string | null {
   return conditions.find((condition) => hasFailed(condition))?.message ?? null;
 }
 
-/** True for a condition that says failed, in either of the two forms that Cloud Run answers in. */
+/** True for a failed condition, in either of the two forms that Cloud Run uses. */
 export function hasFailed(condition: Condition): boolean {
   return condition.state === 'CONDITION_FAILED' || condition.state === FAILED;
 }
 
-/** The status code of an ended task: a kill has exit code 0 and a signal, which shells write as 128 + signal. */
+/** The exit code of an ended task: a kill has exit code 0 and a signal, which shells write as 128 + signal. */
 export function exitCodeOf(attempt: protos.google.cloud.run.v2.ITaskAttemptResult | null | undefined): number | null {
   if (!attempt) return null;
   return attempt.termSignal ? 128 + attempt.termSignal : (attempt.exitCode ?? null);

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import type { RuntimeSettings } from './settings.ts';
 
 export const TEST_IMAGE = 'local/shell';
-/** What it wants to be shown by its callers. */
+/** The credential that the server requires. */
 export const TEST_TOKEN = 'a token of the tests';
-/** What there is of it: the default, one of a project's own, and the one that kept stores were made with (dev/record-store). */
+/** Its tags: the default, a project's own, and the one that kept stores were made with (dev/record-store). */
 const TAGS = ['latest', 'V2.0', 'by-hand'];
 
 export interface TestJobsServer {
@@ -19,15 +19,15 @@ export interface TestJobsServer {
   restart(): Promise<void>;
   /** Ends every execution and the server. */
   stop(): Promise<void>;
-  /** What the server answers about a name, as a reader with its token. Throws where it refuses. */
+  /** The server's reply about a name, as a reader with its token gets it. Throws where it refuses. */
   told(name: string): Promise<string>;
   /** What an execution printed. */
   logOf(execution: string): string;
 }
 
 /**
- * Starts the local jobs server as a program of its own (dev/testing/programs.ts): functions may not import `dev/`. `script` is what
- * `latest` runs, after `startMs`.
+ * Starts the local jobs server as a program of its own (dev/testing/programs.ts), because functions may not import
+ * `dev/`. `script` is what `latest` runs, after `startMs`.
  */
 export async function startTestJobsServer(script: string, startMs = 300): Promise<TestJobsServer> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-jobs-'));

@@ -10,7 +10,7 @@ export interface Encrypted {
   tag: string;
 }
 
-/** AES-256-GCM with the current key. `boundTo` is authenticated with it: elsewhere the bytes cannot be decrypted. */
+/** AES-256-GCM with the current key. `boundTo` is authenticated, too: the bytes are useless elsewhere. */
 export function encrypt(keys: Keys, plaintext: string, boundTo: string): Encrypted {
   const [current] = keys;
   if (!current) throw new Error('There is no key to encrypt with');

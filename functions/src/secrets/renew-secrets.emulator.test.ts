@@ -30,7 +30,7 @@ test('the sweeper encrypts with the current key what an older one held', async (
   expect(JSON.stringify(stored)).not.toContain(githubToken);
   const older = encrypt(new Map([old]), githubToken, `${user.userId}\n${stored.id}`);
   await commit((writer) => writer.set(ref, { ...stored, ...older }));
-  // One whose key is gone comes before it, and does not keep it from its turn.
+  // A secret whose key is lost comes first, and does not keep this one from its turn.
   const lost = { ...stored, ...older, id: 'lost', keyId: 'lost' };
   await commit((writer) => writer.set(secrets().doc('lost'), lost));
 

@@ -8,7 +8,7 @@ import { decrypt, encrypt } from './cipher.ts';
 /** What a secret is for; with the thing's id it makes the document's id. */
 export type SecretKind = 'repository-token' | 'container-jwt' | 'project-variable' | 'device';
 
-/** What a project's value of this name belongs to. */
+/** The subject id of a project's variable. */
 export const variableId = (projectId: string, name: string) => `${projectId}-${name}`;
 
 /** Id of the document that holds a thing's secret. */
@@ -31,18 +31,18 @@ export function putSecret(
   });
 }
 
-/** Deletes a thing's secret; fine where there is none. */
+/** Deletes a thing's secret, if there is one. */
 export function deleteSecret(writer: Writer, kind: SecretKind, subjectId: string): void {
   writer.delete(secrets().doc(secretId(kind, subjectId)));
 }
 
-/** A secret in clear, or null. Never put it into a reply to a browser, a log line or an execution's environment. */
+/** A decrypted secret, or null. Never put it into a reply to a browser, a log line or an execution's environment. */
 export async function readSecret(userId: string, kind: SecretKind, subjectId: string): Promise<string | null> {
   const secret = await read(secrets().doc(secretId(kind, subjectId)));
   return secret && secret.userId === userId ? open(secret) : null;
 }
 
-/** Encrypts a secret again with the current key; null where it is already so (key rotation). */
+/** Encrypts a secret with the current key; null if it already is (key rotation). */
 export function renewed(secret: SecretDocument): SecretDocument | null {
   const keys = env().SECRETS_KEYS;
   if (keys.keys().next().value === secret.keyId) return null;

@@ -30,13 +30,13 @@ describe('the access list', () => {
     '',
   ])('does not admit %s', (email) => expect(admits(email)).toBe(false));
 
-  test('takes no letter for another one that it becomes in lower case', () => {
+  test('accepts no letter that only becomes the right one in lower case', () => {
     const kelvin = parseAccess('mark@k.example');
     expect(isListed(kelvin, { email: 'mar\u212a@k.example', emailVerified: true })).toBe(false);
     expect(isListed(kelvin, { email: 'MARK@K.EXAMPLE', emailVerified: true })).toBe(true);
   });
 
-  test('admits nobody whose address is not verified, or who has none', () => {
+  test('admits no address that is missing or not verified', () => {
     expect(admits('you@example.com', false)).toBe(false);
     expect(isListed(list, { email: 'you@example.com', emailVerified: undefined })).toBe(false);
     expect(admits(undefined)).toBe(false);

@@ -1,16 +1,16 @@
-/** Who may use this deployment: everybody with an account, or who is named, by address or by the domain of it. */
+/** Who may use this deployment: everybody with an account, or those named by address or by its domain. */
 export type AccessList = 'open' | { addresses: ReadonlySet<string>; domains: ReadonlySet<string> };
 
-/** What the identity provider says of an account's e-mail address. */
+/** The e-mail address of an account, as the identity provider reports it. */
 export interface Address {
   email: string | undefined;
-  /** Its owner has proven that it is theirs. */
+  /** The account's owner has proven that the address is theirs. */
   emailVerified: boolean | undefined;
 }
 
 /**
- * Reads ACCESS: addresses and `@domains`, apart by commas or spaces, or the one word `open`. Empty is nobody.
- * Throws an Error that names the entry which is neither.
+ * Parses ACCESS: addresses and `@domains`, separated by commas or spaces, or the single word `open`. Empty: nobody.
+ * Throws an Error that names the first invalid entry.
  */
 export function parseAccess(text: string): AccessList {
   const entries = text
@@ -26,7 +26,7 @@ export function parseAccess(text: string): AccessList {
   };
 }
 
-/** True when the list names this address, or its domain, and the address is verified. `open` asks for neither. */
+/** True if the list contains this address or its domain, and the address is verified. `open` requires neither. */
 export function isListed(list: AccessList, { email, emailVerified }: Address): boolean {
   if (list === 'open') return true;
   if (!email || emailVerified !== true) return false;
@@ -34,5 +34,5 @@ export function isListed(list: AccessList, { email, emailVerified }: Address): b
   return list.addresses.has(address) || list.domains.has(address.slice(address.lastIndexOf('@')));
 }
 
-/** Only A to Z: the rest of Unicode has letters whose lower case is one of ours, as the Kelvin sign's is k. */
+/** Only A to Z: other Unicode letters can have one of these as lower case, e.g. the Kelvin sign has k. */
 const fold = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());

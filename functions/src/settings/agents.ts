@@ -1,7 +1,7 @@
 import { agentKind, agentKinds, knownAgents, type PublicConfig } from '@countersign/contract';
 import { ConfigurationError, env } from './env.ts';
 
-/** The agents that this deployment offers (AGENTS), its default first. Throws ConfigurationError for one that does not exist. */
+/** The agents that this deployment offers (AGENTS), its default first. Throws ConfigurationError for an unknown one. */
 export function offeredAgents(): PublicConfig['agents'] {
   const names = env()
     .AGENTS.split(',')

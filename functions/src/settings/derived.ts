@@ -1,21 +1,21 @@
 import { REGION_DEFAULT } from '@countersign/contract';
 
-/** What stands for a real key where the emulators serve. */
+/** Stand-ins for the real web app's key and id where the emulators serve. */
 export const DEMO = { WEB_API_KEY: 'demo-key', WEB_APP_ID: 'demo-app' } as const;
 
-/** True on somebody's machine: no deployment has the Firestore emulator's address. */
+/** True on somebody's own machine: no deployment has the Firestore emulator's address. */
 export function isLocal(source: NodeJS.ProcessEnv): boolean {
   const isDeployed = source.K_SERVICE !== undefined && source.FUNCTIONS_EMULATOR !== 'true';
   return !isDeployed && Boolean(source.FIRESTORE_EMULATOR_HOST);
 }
 
 /**
- * Settings that follow from others where nobody says them. In a deployment they are the names that `npm run deploy`
- * gives to what it makes: an empty functions/.env is enough.
+ * Settings derived from others where they are not set. In a deployment they are the names of what `npm run deploy`
+ * creates: an empty functions/.env is enough.
  */
 function derived(source: NodeJS.ProcessEnv, project = ''): Record<string, string> {
   const region = source.CLOUD_RUN_REGION || REGION_DEFAULT;
-  // On one's own machine there is nobody to pay for a container that waits.
+  // On one's own machine, a container that waits costs nothing.
   if (isLocal(source)) return { CLOUD_RUN_REGION: region, FREE_WAIT_SECONDS: '600', ...DEMO };
   return {
     CLOUD_RUN_REGION: region,
@@ -28,7 +28,7 @@ function derived(source: NodeJS.ProcessEnv, project = ''): Record<string, string
   };
 }
 
-/** The environment with what is derived in the place of what is absent or left blank. */
+/** The environment, with derived values for settings that are absent or blank. */
 export function withDerived(source: NodeJS.ProcessEnv, project?: string): Record<string, string | undefined> {
   const said = { ...source };
   for (const [name, value] of Object.entries(derived(source, project))) said[name] ||= value;

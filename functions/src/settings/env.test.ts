@@ -51,7 +51,7 @@ describe('the configuration', () => {
     expect(() => parse({ ...complete, [name]: value })).not.toThrow(`${name} ${value}`);
   });
 
-  test('takes what is left blank for what is not said', () => {
+  test('treats a blank setting as absent', () => {
     const blank = { MODEL_CONTEXT: '', MODEL_NAME: '', STARTS_PER_USER_DAY: ' ', LEASE_SECONDS: '', QUOTA_TASKS: '' };
     expect(parse({ ...complete, ...blank })).toEqual(parse(complete));
     expect(() => parse({ ...complete, MODEL_CONTEXT: 'many' })).toThrow(/^Configuration: MODEL_CONTEXT /);
@@ -69,7 +69,7 @@ describe('the configuration', () => {
     expect(() => parse({ ...without, ...local })).not.toThrow();
   });
 
-  test('of a deployment says nothing that follows from its project and region', () => {
+  test('of a deployment needs nothing that can be derived from its project and region', () => {
     const { GCLOUD_PROJECT, SECRETS_KEYS, JWT_KEY, SWEEP_KEY, AGENT_SERVICE_ACCOUNT } = complete;
     const least = { GCLOUD_PROJECT, SECRETS_KEYS, JWT_KEY, SWEEP_KEY, AGENT_SERVICE_ACCOUNT };
     const blank = { AGENT_IMAGE: '', AGENT_IMAGE_DIGEST: '', CHECKPOINT_BUCKET: '', WEB_API_KEY: '' };
@@ -82,7 +82,7 @@ describe('the configuration', () => {
     });
   });
 
-  test('lets a container that only waits stay for 2 minutes in a deployment, for 10 on a machine of one’s own', () => {
+  test('lets a container that only waits stay for 2 minutes in a deployment, for 10 on one’s own machine', () => {
     const [deployed, longer] = [parse(complete), parse({ ...complete, FREE_WAIT_SECONDS: '600' })];
     expect([deployed.FREE_WAIT_SECONDS, parse({ ...complete, ...local }).FREE_WAIT_SECONDS]).toEqual([120, 600]);
     expect({ ...longer, FREE_WAIT_SECONDS: 0 }).toEqual({ ...deployed, FREE_WAIT_SECONDS: 0 });
@@ -96,7 +96,7 @@ describe('the configuration', () => {
     expect(() => parse({ ...complete, [name]: '' })).toThrow('WEB_API_KEY and WEB_APP_ID must both be set, or neither');
   });
 
-  test('of a deployment believes no emulator, whose tokens anybody can write', () => {
+  test('of a deployment accepts no emulator, whose tokens anybody can forge', () => {
     const { FIREBASE_AUTH_EMULATOR_HOST } = local;
     expect(() => parse({ ...complete, FIREBASE_AUTH_EMULATOR_HOST })).toThrow(
       'FIREBASE_AUTH_EMULATOR_HOST must not be',

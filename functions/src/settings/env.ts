@@ -12,17 +12,17 @@ export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
 }
 
-/** Blank counts as absent, as for an address below: read as a number it would be 0, with which nobody may start anything. */
+/** Blank counts as absent, as for addresses below: as a number it would be 0, and nobody could start anything. */
 const number = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((said) => (typeof said === 'string' && said.trim() === '' ? undefined : said), schema);
 
 const seconds = (fallback: number) => number(z.coerce.number().int().min(0).default(fallback));
 const atLeastOne = (fallback: number) => number(z.coerce.number().int().min(1).default(fallback));
 const perMinute = atLeastOne;
-/** A cap of one day (UTC); it may be a fraction of an hour. */
+/** A cap of one day (UTC); hours may be fractions. */
 const perDay = (fallback: number) => number(z.coerce.number().min(0).default(fallback));
 
-/** Containers of all users together that run at the same time, where a deployment does not say otherwise. */
+/** Containers of all users together that run at the same time, unless a deployment says otherwise. */
 export const RUNNING_PER_DEPLOYMENT_DEFAULT = 100;
 
 /** Key id → 32 bytes in base64; the first key encrypts, all of them decrypt (key rotation). */
@@ -33,7 +33,7 @@ const secretsKeys = z.string().transform((text, context): ReadonlyMap<string, Bu
   return z.NEVER;
 });
 
-/** Keys of at least so many characters, one a line: the first signs, all of them are accepted (key rotation). */
+/** Keys of at least `least` characters, one per line: the first signs, all of them are accepted (key rotation). */
 const keys = (least: number) =>
   z.string().transform((text, context): [string, ...string[]] => {
     const [first = '', ...others] = text.split(/\n(?=[^\n])/);
@@ -44,7 +44,7 @@ const keys = (least: number) =>
     return [first, ...others];
   });
 
-/** Private keys, one a line, the newest first; none where nothing is said. */
+/** Private keys, one per line, newest first; none if left empty. */
 const privateKeys = <Key>(parse: (text: string) => Key[] | null, words: string) =>
   z.string().transform((text, context): Key[] => {
     const found = text.trim() === '' ? [] : parse(text);
@@ -87,17 +87,17 @@ const optionalUrl = z
 const schema = z.object({
   GCLOUD_PROJECT: z.string().min(1),
   FIRESTORE_EMULATOR_HOST: z.string().optional(),
-  /** Where browsers find that emulator; absent: there, too. */
+  /** Where browsers reach that emulator; absent: at the same address. */
   FIRESTORE_EMULATOR_BROWSER_HOST: z.string().optional(),
   FIREBASE_AUTH_EMULATOR_HOST: z.string().optional(),
-  /** Where the local Cloud Run stands in; absent in production. */
+  /** The address of the local Cloud Run; absent in production. */
   CLOUD_RUN_ENDPOINT: z.string().optional(),
-  /** What it wants to be shown. */
+  /** The credential that it requires. */
   CLOUD_RUN_TOKEN: z.string().optional(),
   CLOUD_RUN_PROJECT: z.string().optional(),
   /** Where functions and containers run. */
   CLOUD_RUN_REGION: z.string(),
-  /** What a container has: processors, and memory with its unit. */
+  /** The size of a container: processors, and memory with its unit. */
   CONTAINER_CPU: z.enum(['1', '2', '4', '8'], 'must be 1, 2, 4 or 8').default('2'),
   CONTAINER_MEMORY: z
     .string()
@@ -107,75 +107,84 @@ const schema = z.object({
   AGENT_SERVICE_ACCOUNT: z.string().optional(),
   /** Who may sign in: addresses and `@domains`, or `open` for everybody. Empty: nobody. */
   ACCESS: accessList.default(parseAccess('')),
-  /** Image tags that containers may be made of; empty: `latest` alone. `*`: any, for local work. Where none is named it is `latest`, or the first where that is not among them. */
+  /**
+   * Image tags that containers may use; empty: only `latest`. `*`: any, for local work. The default is `latest`, or the
+   * first tag if `latest` is not allowed.
+   */
   IMAGE_TAGS: z.string().default(''),
   /** Image of the agent without its tag; absent: where `npm run deploy` puts it. */
   AGENT_IMAGE: z.string().min(1),
-  /** What the tag `latest` of that image meant when this was deployed: jobs are made of exactly that. */
+  /** The digest of that image's `latest` at deployment: jobs use exactly that image. */
   AGENT_IMAGE_DIGEST: z
     .union([z.literal(''), z.string().regex(/^sha256:[0-9a-f]{64}$/)], 'must be sha256: and 64 hexadecimal digits')
     .transform((digest) => digest || undefined)
     .optional(),
   /** Address at which containers reach the function agentApi; absent: its own address in this project. */
   AGENT_API_URL: z.url(),
-  /** Agents that are offered, the default first: names of `knownAgents` in the contract. */
+  /** The agents that are offered, the default first: names of `knownAgents` in the contract. */
   AGENTS: z.string().default('demo'),
   /** The agent called custom: a JSON list of the program, which speaks the Agent Client Protocol, and its arguments. */
   CUSTOM_AGENT: z.string().optional(),
-  /** Where agents ask a model; absent where none is configured. */
+  /** Where the model is called; absent where none is configured. */
   MODEL_BASE_URL: optionalUrl,
-  /** A secret: only runners are told it, by the exchange. */
+  /** A secret: only runners receive it, by the exchange. */
   MODEL_API_KEY: z.string().trim().default(''),
   /** The model's name at that endpoint. */
   MODEL_NAME: z
     .string()
     .default('')
     .transform((name) => name || 'default'),
-  /** Tokens that the model takes in one request, the reply included. */
+  /** Tokens that the model accepts in one request, the reply included. */
   MODEL_CONTEXT: number(z.coerce.number().int().min(1_000).default(128_000)),
-  /** Further models that a project or a task may choose, by what they are called; without MODEL_BASE_URL the first is the default. */
+  /** Further models, by name, that a project or task may choose; without MODEL_BASE_URL the first is the default. */
   MODELS: models.default(new Map()),
-  /** What models cost, by their names; what is not in it is told in tokens alone. */
+  /** Prices of models, by name; the usage of others is shown in tokens only. */
   MODEL_PRICES: prices.default(new Map()),
-  /** Where the app is served, for links back to a task; absent: Hosting's own address of this project. */
+  /** The app's address, for links back to a task; absent: Hosting's own address of this project. */
   APP_URL: optionalUrl,
-  /** The local object store and the key of its addresses; absent in production. */
+  /** The local object store, and the key that signs its addresses; absent in production. */
   OBJECT_STORE_URL: z.string().optional(),
   OBJECT_STORE_KEY: z.string().optional(),
-  /** Cloud Storage bucket of the checkpoints, where no OBJECT_STORE_URL stands in; absent: the one that `npm run deploy` makes. */
+  /**
+   * Cloud Storage bucket of the checkpoints, unless OBJECT_STORE_URL is set; absent: the one that `npm run deploy`
+   * creates.
+   */
   CHECKPOINT_BUCKET: z.string().optional(),
   SECRETS_KEYS: secretsKeys,
   /** Signs the tokens of containers. */
   JWT_KEY: keys(32),
-  /** Opens `/internal/…`; absent in a function that has no such address. */
+  /** Authorizes `/internal/…`; absent in functions that have no such address. */
   SWEEP_KEY: keys(16).optional(),
-  /** Private keys that push services know this deployment by, one a line, the newest first; absent: nobody is notified. */
+  /** Private keys that identify this deployment to push services, one per line, newest first; absent: no pushes. */
   VAPID_KEYS: privateKeys(parseVapidKeys, 'of P-256 in base64url').default([]),
-  /** Private keys that statements over published commits are signed with, one a line, the newest first; absent: no commit gets a note. */
+  /**
+   * Private keys that sign statements about published commits, one per line, newest first; absent: no commit gets a
+   * note.
+   */
   EVIDENCE_KEYS: privateKeys(parseEvidenceKeys, 'of Ed25519, 32 bytes in base64url').default([]),
-  /** The local push service: the one address that may be on this machine and without https. No deployment has one. */
+  /** The local push service: the only address that may be on this machine, without https. Never in a deployment. */
   PUSH_SERVICE_URL: optionalUrl,
-  /** How long a push service or webhook has for its answer. */
+  /** Seconds within which a push service or webhook must answer. */
   PUSH_ANSWER_SECONDS: number(z.coerce.number().positive().default(8)),
   GITHUB_API_URL: z.url().default('https://api.github.com'),
-  /** What a browser is told by `GET /api/config`; empty: it asks Hosting, which knows the project's web app. */
+  /** Part of the reply to `GET /api/config`; empty: the browser asks Hosting, which knows the project's web app. */
   WEB_API_KEY: z.string(),
   WEB_APP_ID: z.string(),
   WEB_AUTH_DOMAIN: z.string().optional(),
-  /** Proxies that stand before every function and append to X-Forwarded-For. */
+  /** Proxies in front of every function that append to X-Forwarded-For. */
   TRUSTED_PROXIES: number(z.coerce.number().int().min(0).default(1)),
-  /** Proxies of Hosting that append besides, where a request came through it. */
+  /** Additional proxies of Hosting that append to it, for requests that come through Hosting. */
   HOSTING_PROXIES: number(z.coerce.number().int().min(0).default(1)),
   /** Calls a minute, over all instances. */
   RATE_LIMIT_USER: perMinute(1_200),
   RATE_LIMIT_ADDRESS: perMinute(6_000),
-  /** The most of each that a user may have; of containers, deleted ones not counted. */
+  /** How many of each a user may have; deleted containers do not count. */
   QUOTA_PROJECTS: number(z.coerce.number().int().min(1).default(500)),
   QUOTA_TASKS: number(z.coerce.number().int().min(1).default(50_000)),
   QUOTA_REPOSITORIES: number(z.coerce.number().int().min(1).default(1_000)),
   QUOTA_CONTAINERS: number(z.coerce.number().int().min(1).default(100)),
   QUOTA_DEVICES: number(z.coerce.number().int().min(1).default(DEVICES_MAX)),
-  /** Containers that run at the same time; what is started beyond that waits for its turn. */
+  /** Containers that run at the same time; further ones wait for their turn. */
   RUNNING_PER_PROJECT: atLeastOne(10),
   RUNNING_PER_USER: atLeastOne(20),
   RUNNING_PER_DEPLOYMENT: atLeastOne(RUNNING_PER_DEPLOYMENT_DEFAULT),
@@ -186,30 +195,32 @@ const schema = z.object({
   HOURS_PER_DEPLOYMENT_DAY: perDay(1_000),
   TOKENS_PER_USER_DAY: perDay(20_000_000),
   TOKENS_PER_DEPLOYMENT_DAY: perDay(200_000_000),
-  /** Days for which the audit trail, and what containers have logged, is kept; checkpoints: see CHECKPOINT_DAYS of `npm run deploy`. */
+  /** Days for which audit trail and container logs are kept; checkpoints: CHECKPOINT_DAYS of `npm run deploy`. */
   AUDIT_DAYS: atLeastOne(365),
   LOG_DAYS: atLeastOne(365),
-  /** Without a sign of life for so long a runner has lost its task. */
+  /** A runner that gives no sign of life for this long loses its task. */
   LEASE_SECONDS: number(z.coerce.number().int().min(4).default(LEASE_SECONDS)),
-  /** How long a runner has to save and exit after Pause; then its execution is cancelled. */
+  /** How long a runner has to save and exit after Pause, before its execution is cancelled. */
   PAUSE_SECONDS: seconds(60),
-  /** How long a runner waits for a decision, for work, and how long a task may take at most. */
+  /** How long a runner waits for a decision, how long for work, and how long a task may take at most. */
   FREE_WAIT_SECONDS: number(z.coerce.number().int().min(0)),
   IDLE_SECONDS: seconds(600),
   TASK_LIMIT_SECONDS: seconds(4 * 60 * 60),
-  /** After how long without a word of the agent a task says so, and after how long the agent is ended; the time in which a person decides, and in which
-   * a command or the model is at work, does not end it. */
+  /**
+   * After how long without a word from the agent its task says so, and after how long the agent is ended. Time in which
+   * a person decides, or a command or the model is at work, does not end it.
+   */
   SILENT_SECONDS: seconds(120),
   SILENT_LIMIT_SECONDS: seconds(30 * 60),
-  /** `on`: agents that can be told to (OpenCode) ask before they read or search files, too. */
+  /** `on`: agents that support it (OpenCode) also ask before they read or search files. */
   ASK_BEFORE_READING: z.enum(['on', 'off']).default('off'),
 });
 
 export type Env = z.infer<typeof schema>;
 
 /**
- * What a deployment must not be without: run with less, containers would have rights over the whole project, work could
- * not be saved, or tokens that anybody can write would be believed.
+ * Settings a deployment must have: without them containers would have rights over the whole project, work could not be
+ * saved, or tokens that anybody can forge would be accepted.
  */
 function checkProduction(env: Env, source: NodeJS.ProcessEnv): string[] {
   const problems: string[] = [];
@@ -225,7 +236,7 @@ function checkProduction(env: Env, source: NodeJS.ProcessEnv): string[] {
   return problems;
 }
 
-/** Models that nobody could ask, or that could not be told apart. */
+/** Models that could not be called, or not be told apart. */
 function checkModels({ MODELS, MODEL_BASE_URL, MODEL_NAME }: Env): string[] {
   if (MODEL_BASE_URL !== undefined)
     return MODELS.has(MODEL_NAME) ? [`MODELS names ${MODEL_NAME}, as MODEL_NAME does`] : [];
@@ -237,8 +248,8 @@ function checkModels({ MODELS, MODEL_BASE_URL, MODEL_NAME }: Env): string[] {
 let parsed: Env | undefined;
 
 /**
- * The configuration, parsed at the first request: the analysis of a deploy loads this code without it.
- * Throws ConfigurationError, naming every variable that is missing or wrong.
+ * The configuration, parsed at the first request: while a deployment is analysed, this code loads without it. Throws
+ * ConfigurationError, naming every variable that is missing or wrong.
  */
 export function env(): Env {
   parsed ??= parse(process.env);

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { parsePrivateKeys } from './private-keys.ts';
 
-/** A key that statements are signed with. */
+/** A key for signing statements. */
 export interface EvidenceKey {
   /** SHA-256 (hex) of the public key, in DER. */
   keyid: string;
@@ -10,10 +10,10 @@ export interface EvidenceKey {
   privateKey: KeyObject;
 }
 
-/** What stands before the 32 bytes of a private key of Ed25519 in PKCS #8 (RFC 8410). */
+/** What precedes the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** Reads private keys of 32 bytes in base64url, one a line; null for anything else. */
+/** Parses private keys of 32 bytes in base64url, one per line; null for anything else. */
 export const parseEvidenceKeys = (text: string): EvidenceKey[] | null => parsePrivateKeys(text, toEvidenceKey);
 
 function toEvidenceKey(bytes: Buffer): EvidenceKey {

@@ -1,10 +1,10 @@
 import { IMAGE_TAG_DEFAULT } from '@countersign/contract';
 import { env } from './env.ts';
 
-/** IMAGE_TAGS: any tag. */
+/** In IMAGE_TAGS: any tag. */
 const ANY = '*';
 
-/** Tags that containers may be made of, in the order in which they were set. */
+/** Tags that containers may use, in the order of the setting. */
 function listedTags(): [string, ...string[]] {
   const [first, ...others] = env()
     .IMAGE_TAGS.split(',')
@@ -12,13 +12,13 @@ function listedTags(): [string, ...string[]] {
   return first === undefined ? [IMAGE_TAG_DEFAULT] : [first, ...others];
 }
 
-/** True when containers may be made of this tag, and started again. Each allowed tag is one Cloud Run job. */
+/** True when containers may be created with this tag, and started again. Each allowed tag is one Cloud Run job. */
 export function isAllowedTag(tag: string): boolean {
   const listed = listedTags();
   return listed.includes(tag) || listed.includes(ANY);
 }
 
-/** The tag of a container for which none is named: `latest`, or the first allowed one where that is not. */
+/** The tag of a container that names none: `latest`, or the first allowed one if `latest` is not. */
 export function defaultTag(): string {
   return isAllowedTag(IMAGE_TAG_DEFAULT) ? IMAGE_TAG_DEFAULT : listedTags()[0];
 }

@@ -1,6 +1,6 @@
 import { env } from './env.ts';
 
-/** Only https; but for a deployment whose own git host speaks http, as a local one does. */
+/** True for https, and for a deployment's own git host even without it, as a local one is. */
 export function isOurGitHost(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, origin } = new URL(url);

@@ -2,34 +2,34 @@ import { modelName } from '@countersign/contract';
 import { modelPrice } from '@countersign/contract/agent';
 import * as z from 'zod';
 
-/** The secrets that may hold a model's key: a setting that could name any other would hand that one to runners. */
+/** The secrets that may hold a model's key: a setting that could name any other secret would give that to runners. */
 const keyName = z
   .string()
   .regex(/^MODEL_API_KEY(_[A-Z0-9_]{1,60})?$/, 'must be MODEL_API_KEY, or begin with MODEL_API_KEY_');
 
 const namedModel = z.strictObject({
-  /** What people choose it by; left out: its name. */
+  /** What people see when choosing it; left out: its name. */
   label: z.string().trim().min(1).max(100).optional(),
   /** Left out: MODEL_BASE_URL, with its key. */
   baseUrl: z
     .url()
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
-  /** Its name at that address; left out: what it is called here. */
+  /** Its name at that address; left out: its name here. */
   model: z.string().min(1).max(200).optional(),
-  /** The name of the secret with its key; left out where `baseUrl` is said: it takes none. */
+  /** The name of the secret with its key; left out where `baseUrl` is set: it needs no key. */
   key: keyName.optional(),
-  /** Tokens that it takes in one request; left out: MODEL_CONTEXT. */
+  /** Tokens that it accepts in one request; left out: MODEL_CONTEXT. */
   context: z.number().int().min(1_000).optional(),
   price: z.optional(modelPrice),
 });
 
-/** Models that a person may choose, by what they are called. */
+/** Models that a person may choose, by name. */
 export type ModelTable = ReadonlyMap<string, z.output<typeof namedModel>>;
 
 const table = z.record(z.string().refine(isName, 'is no name for a model'), namedModel);
 
-/** Reads a table of models: JSON of name → where it is and what it costs. Throws an Error that says what is wrong, and no value. */
+/** Parses a table of models, as JSON of name → address and price. Throws an Error with what is wrong, and no value. */
 export function parseModels(text: string): ModelTable {
   const parsed = table.safeParse(text.trim() === '' ? {} : read(text));
   if (parsed.success) return new Map(Object.entries(parsed.data));
@@ -54,7 +54,9 @@ function isName(name: string): boolean {
   return parsed.success && parsed.data === name;
 }
 
-/** The secrets that hold keys of such models, as a deploy must know them: also where the table is not sound, which every request is told. */
+/**
+ * The secrets with these models' keys, which a deployment must know. Empty for an invalid table, which requests report.
+ */
 export function keysIn(text: string | undefined): string[] {
   try {
     return [...parseModels(text ?? '').values()].flatMap(({ key }) => (key === undefined ? [] : [key]));

@@ -2,7 +2,7 @@ import type { PublicConfig } from '@countersign/contract';
 import type { ModelEndpoint, ModelPrice } from '@countersign/contract/agent';
 import { env } from './env.ts';
 
-/** What a model's tokens cost, by the name that they are counted under; undefined where the deployment does not say. */
+/** The price of a model's tokens, by the name they are counted under; undefined if the deployment sets none. */
 export function priceOf(model: string): ModelPrice | undefined {
   return env().MODELS.get(model)?.price ?? env().MODEL_PRICES.get(model);
 }
@@ -19,7 +19,7 @@ export function modelNames(): string[] {
   return [...(MODEL_BASE_URL === undefined ? [] : [MODEL_NAME]), ...MODELS.keys()];
 }
 
-/** The models of this deployment, its default first, without where they are; none where it has no model. */
+/** The deployment's models, its default first, without their addresses; empty where it has none. */
 export function offeredModels(): PublicConfig['models'] {
   return modelNames().map((name) => ({
     name,
@@ -28,12 +28,12 @@ export function offeredModels(): PublicConfig['models'] {
   }));
 }
 
-/** What a task is worked on with: its own choice, else its project's, else the default; undefined where there is no model. */
+/** The model of a task: its own choice, else its project's, else the default; undefined where there is no model. */
 export function modelOf(task: { model: string | null }, project: { model: string | null }): string | undefined {
   return task.model ?? project.model ?? modelNames()[0];
 }
 
-/** Where that model is asked, with its key: for runners alone. Null for a name that is none of this deployment's. */
+/** The address and key of that model, for runners only. Null for a name that is not one of this deployment's. */
 export function endpointOf(name: string): ModelEndpoint | null {
   const { MODEL_BASE_URL, MODEL_API_KEY, MODEL_NAME, MODEL_CONTEXT, MODELS } = env();
   if (MODEL_BASE_URL !== undefined && name === MODEL_NAME) {
@@ -52,7 +52,7 @@ export function endpointOf(name: string): ModelEndpoint | null {
   };
 }
 
-/** A key goes to the address that it was named for, and to no other. */
+/** A key is sent only to the address it was configured for. */
 function keyOf(secret: string | undefined, isAtDefault: boolean): string {
   if (secret !== undefined) return process.env[secret]?.trim() ?? '';
   return isAtDefault ? env().MODEL_API_KEY : '';

@@ -1,12 +1,12 @@
 import { modelPrice, type ModelPrice } from '@countersign/contract/agent';
 import * as z from 'zod';
 
-/** What models cost, by their names. */
+/** Prices of models, by name. */
 export type PriceTable = ReadonlyMap<string, ModelPrice>;
 
 const table = z.record(z.string().min(1), modelPrice);
 
-/** Reads a price table: JSON of model → US dollars for a million tokens. Null where it is none. */
+/** Parses a price table: JSON of model → US dollars for a million tokens. Null if invalid. */
 export function parsePrices(text: string): PriceTable | null {
   try {
     const parsed = table.safeParse(text.trim() === '' ? {} : JSON.parse(text));

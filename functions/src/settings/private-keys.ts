@@ -1,4 +1,4 @@
-/** Reads private keys of 32 bytes in base64url, one a line; null for anything else, also where `toKey` takes one for no key. */
+/** Parses private keys of 32 bytes in base64url, one per line; null for anything else, or if `toKey` rejects one. */
 export function parsePrivateKeys<Key>(
   text: string,
   toKey: (bytes: Buffer, text: string) => Key | null,

@@ -1,13 +1,13 @@
 import { createECDH } from 'node:crypto';
 import { parsePrivateKeys } from './private-keys.ts';
 
-/** What a push service knows a sender by (RFC 8292): both in base64url. */
+/** The key pair that identifies a sender to push services (RFC 8292): both in base64url. */
 export interface VapidKey {
   publicKey: string;
   privateKey: string;
 }
 
-/** Reads private keys of 32 bytes in base64url, one a line; null for anything else. */
+/** Parses private keys of 32 bytes in base64url, one per line; null for anything else. */
 export const parseVapidKeys = (text: string): VapidKey[] | null => parsePrivateKeys(text, toVapidKey);
 
 function toVapidKey(bytes: Buffer, privateKey: string): VapidKey | null {
@@ -16,6 +16,6 @@ function toVapidKey(bytes: Buffer, privateKey: string): VapidKey | null {
     curve.setPrivateKey(bytes);
     return { publicKey: curve.getPublicKey('base64url'), privateKey };
   } catch {
-    return null; // no number of that curve
+    return null; // not a valid number for that curve
   }
 }

@@ -2,20 +2,20 @@ import type { SignalKind } from '@countersign/contract';
 import { streamItems } from './stream-items.ts';
 import { writeOverflow, writeSignal, type Slot } from './write-signal.ts';
 
-/** Something of an owner's that changed. */
+/** A change of something that belongs to an owner. */
 export type Change =
   | { kind: Exclude<SignalKind, 'item' | 'task'>; id: string }
-  /** `streamed`: what its agent uses, which changes with each reply of a model. */
+  /** `streamed`: its usage, which changes with each reply of a model. */
   | { kind: 'task'; id: string; streamed?: true }
-  /** `streamed`: a step that its agent tells of and asks nobody about; there may be many a second. */
+  /** `streamed`: a step that its agent records without asking; there may be many a second. */
   | { kind: 'item'; id: string; taskId: string; streamed?: true }
-  /** So much that it cannot be named. */
+  /** Too many changes to name them. */
   | { kind: 'everything' };
 
 /**
- * Tells an owner's open pages what changed, and is the one place that says which page hears of what: all of them of
- * everything, at once and in one write; but of what is streamed only the page of their task, at most once a second.
- * Never throws.
+ * Tells an owner's open pages what changed, and is the only place that decides which pages are told: all of them about
+ * everything, at once and in one write; but streamed changes go only to their task's page, at most once a second. Never
+ * throws.
  */
 export async function sendSignals(userId: string, changes: Change[]): Promise<void> {
   const named: Slot[] = [];

@@ -10,8 +10,8 @@ interface Stream {
 const streams = new Map<string, Stream>();
 
 /**
- * Tells the pages that listen at `path` about streamed items, at most once a second. What comes within the second is
- * told at its end: an agent's held wait keeps this instance awake until then.
+ * Tells the pages that listen at `path` about streamed items, at most once a second. Changes within the second are sent
+ * at its end: an agent's held request keeps this instance awake until then.
  */
 export async function streamItems(path: string, items: Slot[]): Promise<void> {
   const stream = streams.get(path) ?? { writtenAt: 0, waiting: [], timer: undefined };
@@ -29,7 +29,7 @@ export async function streamItems(path: string, items: Slot[]): Promise<void> {
   forgetIdle();
 }
 
-/** Keeps the map as small as the number of tasks that stream right now. */
+/** Keeps the map about as small as the number of tasks that are streaming now. */
 function forgetIdle(): void {
   if (streams.size < 500) return;
   for (const [path, stream] of streams) {

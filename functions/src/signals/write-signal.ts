@@ -9,7 +9,7 @@ import { within } from '../lib/within.ts';
 /** Milliseconds that a reply waits for its signals. */
 const SIGNAL_MS = 3_000;
 
-/** One change as a page hears of it. */
+/** One change as a page receives it. */
 export interface Slot {
   kind: SignalKind;
   id: string;
@@ -17,12 +17,13 @@ export interface Slot {
   taskId?: string;
 }
 
-/** Where this instance writes next; it begins anywhere, so that instances seldom overwrite one another's. */
+/** The slot this instance writes next; it starts at random, so that instances seldom overwrite each other's. */
 let nextSlot = Math.floor(Math.random() * SIGNAL_SLOTS);
 
 /**
- * Tells the pages that listen to the document at `path` (contract: signal.ts). A blind write beside the transaction, made
- * after its commit: a hot document must not be part of it. Never throws: a signal that cannot be written fails nothing.
+ * Tells the pages that listen to the document at `path` (contract: signal.ts). A blind write after the commit, as a hot
+ * document must not be part of a transaction. Never throws: a signal that cannot be written must not fail anything
+ * else.
  */
 export async function writeSignal(path: string, changes: Slot[]): Promise<void> {
   const newest = changes.slice(-SIGNAL_SLOTS);
@@ -30,7 +31,7 @@ export async function writeSignal(path: string, changes: Slot[]): Promise<void> 
   await add(path, { count: FieldValue.increment(changes.length), slots });
 }
 
-/** Makes the pages fetch all they show: more is counted than there are slots. */
+/** Makes the pages refetch everything they show: the count exceeds the number of slots. */
 export async function writeOverflow(path: string): Promise<void> {
   await add(path, { count: FieldValue.increment(SIGNAL_SLOTS + 1) });
 }

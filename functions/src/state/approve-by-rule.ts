@@ -9,15 +9,16 @@ import { rules } from '../store/firestore.ts';
 import { projectRules } from '../store/queries.ts';
 import { askedOf } from '../task-items/asked-of.ts';
 
-/** A question that its owner's rule approves. */
+/** A question that an owner's rule approves. */
 export interface Ruled {
   item: TaskItemDocument;
   rule: RuleDocument;
 }
 
 /**
- * Of questions that are asked for the first time those that a rule of the project's owner approves, each with the oldest such rule. The
- * rules are read in the transaction that stores the questions: one that is changed or revoked before it commits is not what was read.
+ * Of questions asked for the first time, those that a rule of the project's owner approves, each with the oldest such
+ * rule. The rules are read in the transaction that stores the questions: if one is changed or revoked before the
+ * commit, they are read again.
  */
 export async function findRuled(tx: Tx, asked: readonly TaskItemDocument[]): Promise<Ruled[]> {
   const [first] = asked;
@@ -32,13 +33,13 @@ export async function findRuled(tx: Tx, asked: readonly TaskItemDocument[]): Pro
   });
 }
 
-/** Whether a rule of this pattern approves a question: what the preview tells, too. */
+/** Whether a rule with this pattern approves a question; the preview uses it, too. */
 export function doesMatch(pattern: RuleDocument['pattern'], item: TaskItemDocument): boolean {
   const asked = askedOf(item);
   return asked !== null && matches(pattern, asked);
 }
 
-/** Makes the questions decided ones before they are written, and says in the audit trail by which rule; each use is counted. */
+/** Marks the questions as decided before they are written, records the rule in the audit trail, and counts each use. */
 export function approveByRule(tx: Tx, task: TaskDocument, ruled: readonly Ruled[]): void {
   const now = Timestamp.now();
   const uses = new Map<string, number>();

@@ -15,7 +15,7 @@ export interface ContainerMove {
 export type ContainerChange = Omit<UpdateData<ContainerDocument>, 'status' | 'id' | 'userId' | 'projectId'>;
 
 /**
- * The one place where a container's stored status changes. Checks the move (contract: moves.ts) and writes `change`
+ * The only place where a container's stored status changes. Checks the move (contract: moves.ts) and writes `change`
  * with it. `container` is what the same transaction read. Throws `illegal_move`.
  */
 export function changeContainerStatus(
@@ -25,7 +25,7 @@ export function changeContainerStatus(
   change: ContainerChange = {},
 ): void {
   if (!canMoveContainer(container.status, to, by, on)) throw illegalMove('container', container.status, to);
-  // A start begins by taking a place, and an end gives it to others.
+  // A new start must take a place first, and an end frees it for others.
   const noPlace = { admitted: false, waits: false, waitsFor: null, waitsSince: null };
   const place = to === 'running' || to === 'deleting' ? {} : noPlace;
   const updatedAt = Timestamp.now();

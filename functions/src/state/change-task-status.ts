@@ -15,9 +15,10 @@ export interface StatusChange {
 export type TaskChange = Omit<UpdateData<TaskDocument>, 'status' | 'id' | 'userId' | 'projectId'>;
 
 /**
- * The one place where a task's status changes. Checks the move (contract: moves.ts), keeps `completedAt`, the time it took and the
- * project's count of tasks that await approval, ends its limits with the task, and writes `change` with it. `task` is what the same transaction read.
- * Returns the task as far as another change of its status in the same transaction needs it. Throws `illegal_move`.
+ * The only place where a task's status changes. Checks the move (contract: moves.ts), maintains `completedAt`, the time
+ * taken and the project's count of tasks that await approval, removes the limits of an ended task, and writes `change`.
+ * `task` is what the same transaction read. Returns the task with what another change of its status in the same
+ * transaction needs. Throws `illegal_move`.
  */
 export function changeTaskStatus(
   writer: Writer,
@@ -47,7 +48,7 @@ export function changeTaskStatus(
   return { ...task, ...taken, status: to };
 }
 
-/** How long the task has worked and waited, with the time in the status that it leaves. Nobody counts the work of a person. */
+/** How long the task has worked and waited, with the time in its former status. A person's work is not counted. */
 function timeTaken(
   { status, statusSince, keptByHand, workedMs, waitedMs }: TaskDocument,
   now: Timestamp,

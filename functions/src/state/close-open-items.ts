@@ -6,7 +6,7 @@ import type { TaskItemDocument } from '../documents/task-item.ts';
 import { taskItems } from '../store/firestore.ts';
 
 /**
- * Closes questions that nobody asks any more, as rejected: whoever decides about them comes too late. `open` is what the
+ * Closes questions that are no longer asked, as rejected: a later decision about them is refused. `open` is what the
  * same transaction read of the task's undecided items; `replacedBy` the question that is asked instead.
  */
 export function closeOpenItems(
@@ -17,7 +17,7 @@ export function closeOpenItems(
   replacedBy: string | null = null,
 ): void {
   const now = Timestamp.now();
-  // Told: it is nobody's rejection, and an agent that goes on with the task must not be steered by it.
+  // Stored as told: nobody rejected it, and it must not steer an agent that goes on with the task.
   const change = {
     isApproved: false,
     rejectionReason: reason,

@@ -8,7 +8,7 @@ import { containers, tasks } from '../store/firestore.ts';
 import type { AgentCaller } from '../tokens/container-token.ts';
 
 /**
- * The container that an agent's write comes from. Throws `stale_epoch` when it was started anew, ended or deleted: a
+ * The container that an agent's write comes from. Throws `stale_epoch` if it was started again, ended or deleted: a
  * frozen execution may wake up late. Every write of an agent reads it in its own transaction.
  */
 export async function fenceContainer(tx: Pick<Tx, 'read'>, caller: AgentCaller): Promise<ContainerDocument> {
@@ -18,14 +18,14 @@ export async function fenceContainer(tx: Pick<Tx, 'read'>, caller: AgentCaller):
   return container;
 }
 
-/** True while an execution is the newest one of a container that lives. */
+/** True while an execution is the newest one of a container that is alive. */
 export function isCurrent({ epoch, desired, status }: ContainerDocument, caller: AgentCaller): boolean {
   return epoch === caller.epoch && desired !== 'deleted' && (status === 'pending' || status === 'running');
 }
 
 /**
- * The task that an agent writes about, in its newest claim: leased by the caller with time left, or parked by it; and the
- * container that the write comes from. Throws `not_found` outside of the caller's project, else `stale_epoch`.
+ * The task that an agent writes about, under its newest claim (leased by the caller and not expired, or parked by it),
+ * and the container that the write comes from. Throws `not_found` outside of the caller's project, else `stale_epoch`.
  */
 export async function fenceTask(
   tx: Pick<Tx, 'read'>,
@@ -51,10 +51,10 @@ export function leaseEnd(): Timestamp {
   return Timestamp.fromMillis(Date.now() + env().LEASE_SECONDS * 1000);
 }
 
-/** Seconds between two signs of life of a runner: three may be lost before its lease is. */
+/** Seconds between two heartbeats of a runner: three may be lost before its lease is. */
 export const heartbeatSeconds = () => env().LEASE_SECONDS / 4;
 
-/** What a runner is told to do: go on, or save and exit because its owner paused the container or a cap of the day is reached. */
+/** The runner's directive: go on, or save and exit because its owner paused it or a cap of the day is reached. */
 export function directiveOf({ desired, capMessage }: ContainerDocument): 'run' | 'pause' {
   return desired === 'paused' || capMessage !== null ? 'pause' : 'run';
 }

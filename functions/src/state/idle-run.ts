@@ -1,6 +1,6 @@
 import type { TaskChange } from './change-task-status.ts';
 
-/** The fields of a task that nobody is at work on: no lease, nothing asked, nothing to be stopped. */
+/** The fields of a task that no agent works on: no lease, no questions, no Stop. */
 export const idleRun = {
   leaseUntil: null,
   leaseContainerId: null,

@@ -9,8 +9,8 @@ const openItemDocument = taskItemDocument.pick({
   ...{ decidedAt: true, releaseAt: true },
 });
 
-/** A question that is not over, without its long fields. */
+/** A question that is still open in some way, without its long fields. */
 export type OpenItemDocument = z.infer<typeof openItemDocument>;
 
-/** Questions of a task that are not over: undecided, held, not taken out yet, or taken out and not told of since. */
+/** Such questions of a task: undecided, held, not redeemed yet, or redeemed without a reported result. */
 export const openItems = (taskId: string) => fieldsOf(openItemsOf(taskId), openItemDocument);

@@ -13,7 +13,7 @@ const allFiles: RulePattern[] = [
   { kind: 'file', act: 'edit', path: '**' },
   { kind: 'file', act: 'read', path: '**' },
 ];
-/** As much as limits may let pass. */
+/** Everything that limits may let pass. */
 const generous = [
   ...['git status', 'npm test', 'npm run lint', 'ls', 'cat', 'grep', 'find .', 'echo', 'head', 'sort'].map((line) =>
     ofCommand(line),
@@ -48,7 +48,7 @@ test.each<[string, Partial<NewItem>]>([
   ['a creation', { type: 'file_creation' }],
   ['a file', { fileContent: 'x' }],
   ['an empty file', { fileContent: '' }],
-  // Kept in pieces, of which the first alone stands on the item.
+  // Stored in pieces, of which only the first is on the item.
   ['a long file', { fileContent: 'x'.repeat(300_000) }],
 ])('nor what brings %s and calls itself reading', (_what, brought) => {
   const read: Partial<NewItem> = { toolKind: 'read', toolParameters: { path: 'src/a.ts' }, filePath: 'src/a.ts' };

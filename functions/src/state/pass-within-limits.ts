@@ -6,7 +6,7 @@ import type { Tx } from '../effects/transact.ts';
 import { tasks } from '../store/firestore.ts';
 import { doesMatch } from './approve-by-rule.ts';
 
-/** Of questions those that limits let pass: as many as steps are left, while there is time. */
+/** The questions that limits let pass: as many as there are steps left, until their time is up. */
 export function findPassing(
   limits: TaskDocument['limits'],
   asked: readonly TaskItemDocument[],
@@ -18,9 +18,9 @@ export function findPassing(
 }
 
 /**
- * Of questions that are asked for the first time those that the limits of their task let pass become decided ones, before they are written,
- * and are counted. `task` is what the same transaction read of it: limits that are revoked or used up before
- * it commits are not what was read there.
+ * Of questions asked for the first time, marks those that their task's limits let pass as decided, before they are
+ * written, and counts them. `task` is what the same transaction read: if the limits are revoked or used up before the
+ * commit, it is read again.
  */
 export function passWithinLimits(tx: Tx, task: TaskDocument, asked: readonly TaskItemDocument[]): void {
   const now = Timestamp.now();

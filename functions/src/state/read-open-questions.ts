@@ -3,7 +3,7 @@ import type { Tx } from '../effects/transact.ts';
 import { undecidedItemsOf } from '../store/queries.ts';
 import { isLimitsCard } from '../task-items/limits-card.ts';
 
-/** What a task waits for: its undecided items, without a card of limits, which keeps no agent waiting. */
+/** The questions a task waits for: its undecided items except a card of limits, for which no agent waits. */
 export async function readOpenQuestions(tx: Pick<Tx, 'query'>, taskId: string): Promise<TaskItemDocument[]> {
   const open = await tx.query(undecidedItemsOf(taskId));
   return open.filter((item) => !isLimitsCard(item));

@@ -5,8 +5,8 @@ import { changeTaskStatus, type TaskChange } from './change-task-status.ts';
 import { writeDecision } from './write-decision.ts';
 
 /**
- * The owner rejects everything that a task asks at once, because the agent is stopped. `open` is what the same
- * transaction read of its undecided items; `change` is written with the task.
+ * Rejects all open questions of a task for its owner, because the agent is stopped. `open` is what the same transaction
+ * read of its undecided items; `change` is written with the task.
  */
 export function rejectOpenItems(
   tx: Tx,

@@ -6,16 +6,16 @@ import { readOpenQuestions } from './read-open-questions.ts';
 import { rejectOpenItems } from './reject-open-items.ts';
 
 /**
- * Asks the agent of a task to end its turn; what it asks at this moment is rejected with it. False, with nothing written, where no agent is at
- * work. Reads before it writes.
+ * Asks a task's agent to end its turn; its open questions are rejected. Returns false, and writes nothing, where no
+ * agent is at work. Reads before it writes.
  */
 export async function stopAgent(tx: Tx, task: TaskDocument, device: string | null): Promise<boolean> {
-  // One whose start is not approved yet has no agent: the Stop would wait for it and undo the approval.
+  // A task whose start is not approved has no agent: the Stop would remain until one starts, and undo the approval.
   const isAsking = task.status === 'awaiting_approval' && task.parkedContainerId !== null;
   const isRunning = task.status === 'running' && !task.keptByHand;
   if (!isAsking && !isRunning) return false;
   const now = Timestamp.now();
-  // Pressed again it holds for what was said in between, too.
+  // Pressing it again also covers what was said in between.
   const change = { stopRequestedAt: now, updatedAt: now };
   if (isAsking) {
     rejectOpenItems(tx, task, await readOpenQuestions(tx, task.id), { reason: 'Stopped', device }, change);

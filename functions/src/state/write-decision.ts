@@ -6,26 +6,29 @@ import type { TaskItemDocument } from '../documents/task-item.ts';
 import { taskItems } from '../store/firestore.ts';
 import { createItem, prepareItem } from '../task-items/write-item.ts';
 
-/** What a person says about an item. */
+/** A person's decision about an item. */
 export interface Verdict {
   isApproved: boolean;
   rejectionReason: string | null;
   /** A pull request's title and text as the person wants them. */
   edits: TaskItemDocument['edits'];
-  /** What was answered, where that was asked for: it approves nothing. */
+  /** The answer, where one was asked for: it approves nothing. */
   answer: TaskItemDocument['answer'];
-  /** Rejects, and stops the agent with it. */
+  /** Also stops the agent; for a rejection. */
   stop?: boolean;
-  /** The browser it is said in; absent: not told. */
+  /** The browser it was made in; absent: unknown. */
   device?: string | null;
 }
 
-/** How long it is kept from the agent, and what the page calls it. */
+/** How long the decision is held back from the agent, and the page's key for it. */
 export type Held = Pick<TaskItemDocument, 'releaseAt' | 'decisionKey'>;
 
 const AT_ONCE: Held = { releaseAt: null, decisionKey: null };
 
-/** Writes what was decided about an undecided item of a task: the item, a rejection below it, the audit trail. Answers the item as it is then. */
+/**
+ * Writes a decision about an undecided item: the item, a rejection step below it, the audit event. Returns the changed
+ * item.
+ */
 export function writeDecision(
   tx: Tx,
   task: TaskDocument,
@@ -58,7 +61,7 @@ export function writeDecision(
   return { ...item, ...change };
 }
 
-/** The rejection in the task's history, below what was rejected. */
+/** The rejection in the task's history, below the rejected item. */
 function rejectionOf(item: TaskItemDocument, reason: string | null) {
   const owner = { id: item.taskId, userId: item.userId, projectId: item.projectId, containerId: item.containerId };
   return prepareItem(owner, {

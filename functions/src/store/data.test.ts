@@ -5,7 +5,7 @@ import { setLogWriter } from '../lib/log.ts';
 
 type Work = (transaction: Transaction) => Promise<unknown>;
 
-/** The database as its library shows it: what it does is said by each test. */
+/** The database as its library presents it; each test sets its behaviour. */
 const database = vi.hoisted(() => ({ runTransaction: vi.fn(), commitBatch: vi.fn(), getAll: vi.fn() }));
 vi.mock('./firestore.ts', () => ({
   db: () => ({
@@ -27,7 +27,7 @@ const closed = trouble(3, 'INVALID_ARGUMENT: The referenced transaction is inval
 const never = new Promise<never>(() => undefined);
 const ref = { id: 'x', path: 'things/x' } as DocumentReference;
 
-/** The library runs a transaction's work and then commits it: `commits` says, one after the other, how that goes. */
+/** The library runs a transaction's work and then commits it: `commits` are the results, one after the other. */
 function commitsAre(...commits: (Error | null)[]): void {
   database.runTransaction.mockImplementation(async (work: Work) => {
     const result = await work({ getAll: database.getAll, create: () => undefined } as unknown as Transaction);
@@ -50,14 +50,14 @@ function libraryTriesAgain(...commits: (Error | null)[]): void {
 }
 
 describe('a transaction', () => {
-  test('that the database has closed is done again', async () => {
+  test('that the database has closed is tried again', async () => {
     commitsAre(closed, closed, null);
     const work = vi.fn(async () => 'done');
     expect(await transact(work)).toBe('done');
     expect(work).toHaveBeenCalledTimes(3);
   });
 
-  test('is done again where there was no room for what it reads, not a minute later', async () => {
+  test('is tried again soon if there was no room for its reads, not a minute later', async () => {
     commitsAre(null);
     database.getAll.mockRejectedValueOnce(trouble(8)).mockResolvedValue([{ data: () => ({ id: 'x' }) }]);
     const began = Date.now();
@@ -82,7 +82,7 @@ describe('a transaction', () => {
     expect(logged.join()).toContain('The database did not do what it was asked (transaction)');
   });
 
-  test('that is refused for what it says is told as it is', async () => {
+  test('that is refused for its content is reported as such', async () => {
     const wrong = trouble(3, 'INVALID_ARGUMENT: A field is wrong');
     commitsAre(wrong);
     await expect(transact(async () => undefined)).rejects.toBe(wrong);
@@ -91,7 +91,7 @@ describe('a transaction', () => {
     expect(database.runTransaction).toHaveBeenCalledTimes(2);
   });
 
-  test('that does not answer is not awaited, and commits nothing later on', async () => {
+  test('that does not answer is not awaited, and commits nothing later', async () => {
     commitsAre(null);
     database.getAll.mockReturnValue(never);
     await expect(transact((tx) => tx.read(ref), { withinMs: 20 })).rejects.toMatchObject({ code: 'unavailable' });
@@ -104,7 +104,7 @@ describe('a transaction', () => {
     await expect(database.runTransaction.mock.results.at(-1)?.value).rejects.toThrow('took too long');
   });
 
-  test('whose commit was heard but not answered is not told as a conflict with itself', async () => {
+  test('that was committed without a reply does not conflict with itself', async () => {
     libraryTriesAgain(trouble(14), trouble(6));
     let tries = 0;
     const created = transact(async (tx) => {
@@ -151,11 +151,11 @@ describe('outside of transactions', () => {
     await expect(updateUnchanged(failing(code), async () => ({}))).rejects.toMatchObject(wanted);
   });
 
-  test.each([7, 9, 16])('%i is ours to mend, and stays what it is', async (code) => {
+  test.each([7, 9, 16])('%i is our own mistake, and stays as it is', async (code) => {
     await expect(read(failing(code))).rejects.toMatchObject({ code });
   });
 
-  test('what changes all the time: unavailable', async () => {
+  test('a document that changes all the time: unavailable', async () => {
     const changing = {
       ...ref,
       get: async () => ({ data: () => ({}), updateTime: 1 }),

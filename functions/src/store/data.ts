@@ -19,31 +19,34 @@ import { runTransaction } from './run-transaction.ts';
 import { addUsage, timed } from '../lib/usage.ts';
 import { within } from '../lib/within.ts';
 
-/** Milliseconds that the database is given: for documents by their ids, a list or count, a commit, a transaction with its tries. */
+/**
+ * Milliseconds that the database is given: for documents by id, a list or count, a commit, a transaction with all
+ * tries.
+ */
 const READ_MS = 10_000;
 const LIST_MS = 30_000;
 const COMMIT_MS = 20_000;
 const TRANSACTION_MS = 30_000;
 
-/** Milliseconds by which a timer may be early. */
+/** Milliseconds by which a timer may fire early. */
 const TIMER_MS = 2;
 
-/** So often a change is tried again because somebody was faster. */
+/** How often a change is tried again because somebody else was faster. */
 const OPTIMISTIC_ATTEMPTS = 10;
 
 /** Writes that happen together or not at all: a transaction or a batch. */
 export interface Writer {
-  /** Fails the whole when the document exists. */
+  /** Fails all writes if the document exists. */
   create<T, D extends DocumentData>(ref: DocumentReference<T, D>, document: WithFieldValue<T>): void;
   set<T, D extends DocumentData>(ref: DocumentReference<T, D>, document: WithFieldValue<T>): void;
-  /** Fails the whole with `not_found` when the document is gone. */
+  /** Fails all writes with `not_found` if the document is gone. */
   update<T, D extends DocumentData>(ref: DocumentReference<T, D>, change: UpdateData<D>): void;
-  /** Writes fields into a document, there or not: for counters (`FieldValue.increment`). */
+  /** Writes fields to a document, existing or not: for counters (`FieldValue.increment`). */
   add<T, D extends DocumentData>(ref: DocumentReference<T, D>, fields: PartialWithFieldValue<T>): void;
   delete<T, D extends DocumentData>(ref: DocumentReference<T, D>): void;
 }
 
-/** A transaction: what it reads has not changed when it is committed. All reads come before the first write. */
+/** A transaction: what it reads is unchanged when it commits. All reads come before the first write. */
 export interface Tx extends Writer {
   read<T, D extends DocumentData>(ref: DocumentReference<T, D>): Promise<T | undefined>;
   query<T, D extends DocumentData>(query: Query<T, D>): Promise<T[]>;
@@ -56,7 +59,7 @@ export async function read<T, D extends DocumentData>(ref: DocumentReference<T, 
   return (await ask('read', READ_MS, () => ref.get())).data();
 }
 
-/** Several documents in one round trip, in the given order; each one is read once. */
+/** Several documents in one round trip, in the given order; duplicates are read once. */
 export async function readAll<T, D extends DocumentData>(refs: DocumentReference<T, D>[]): Promise<(T | undefined)[]> {
   if (refs.length === 0) return [];
   const unique = [...new Map(refs.map((ref) => [ref.path, ref])).values()];
@@ -65,20 +68,20 @@ export async function readAll<T, D extends DocumentData>(refs: DocumentReference
   return refs.map((ref) => found.get(ref.path));
 }
 
-/** Several documents in one round trip, each with when it was written. */
+/** Several documents in one round trip, each with the time of its last write. */
 export async function readSnapshots(refs: DocumentReference[]): Promise<DocumentSnapshot[]> {
   addUsage('reads', refs.length);
   return ask('read', READ_MS, () => db().getAll(...refs));
 }
 
-/** The documents of a query. An empty answer is billed as one read, and counted so. */
+/** The documents of a query. An empty result is billed, and counted, as one read. */
 export async function list<T, D extends DocumentData>(query: Query<T, D>): Promise<T[]> {
   const { docs } = await ask('read', LIST_MS, () => query.get());
   addUsage('reads', Math.max(docs.length, 1));
   return docs.map((snapshot) => snapshot.data());
 }
 
-/** How many documents a query has, counted by the database. */
+/** The number of a query's documents, counted by the database. */
 export async function count<T, D extends DocumentData>(query: Query<T, D>): Promise<number> {
   return (await aggregate(query.count())).count;
 }
@@ -88,7 +91,10 @@ async function aggregate<Spec extends AggregateSpec, T, D extends DocumentData>(
   return (await ask('read', LIST_MS, () => query.get())).data();
 }
 
-/** Writes fields into a document, there or not, without looking: for counters (`FieldValue.increment`) that many write at once. */
+/**
+ * Writes fields to a document, existing or not, without reading it: for counters (`FieldValue.increment`) with many
+ * writers.
+ */
 export async function add<T, D extends DocumentData>(
   ref: DocumentReference<T, D>,
   fields: PartialWithFieldValue<T>,
@@ -98,8 +104,8 @@ export async function add<T, D extends DocumentData>(
 }
 
 /**
- * Changes a document only as it was when `decide` looked at it, again when somebody was faster; answers what it was.
- * Holds no lock meanwhile, as a transaction would. `decide` must have no other effect. Throws `not_found`, `unavailable`.
+ * Changes a document only if it is still as `decide` saw it, again if somebody else was faster; returns what it was
+ * before. Holds no lock, unlike a transaction. `decide` must have no other effect. Throws `not_found`, `unavailable`.
  */
 export async function updateUnchanged<T, D extends DocumentData>(
   ref: DocumentReference<T, D>,
@@ -123,12 +129,13 @@ export async function updateUnchanged<T, D extends DocumentData>(
   throw unavailable('Too many changes of the same thing at once. Please try again.');
 }
 
-/** The document is no longer as it was. */
+/** True for an error that says the document has changed. */
 const hasChanged = (error: unknown) => codeOf(error) === 9;
 
 /**
- * Commits what `fill` writes, at once. Throws `not_found` when something to be updated is gone, `conflict` when something
- * to be created exists. Where no answer came it is not tried again, as it may have happened: counts would be raised twice.
+ * Commits what `fill` writes in one batch. Throws `not_found` when a document to be updated is gone, `conflict` when
+ * one to be created exists. Without a reply it is not tried again, because it may have happened: counts would be raised
+ * twice.
  */
 export async function commit<Result>(fill: (writer: Writer) => Result): Promise<Result> {
   const batch = db().batch();
@@ -141,8 +148,8 @@ export async function commit<Result>(fill: (writer: Writer) => Result): Promise<
 }
 
 /**
- * Runs `work` in a transaction, again when somebody else was faster or the database was in passing trouble, for
- * `withinMs` in all. `work` must have no other effect. Throws `not_found`, `unavailable`, and what `work` throws.
+ * Runs `work` in a transaction, again when somebody else was faster or the database had passing trouble, for `withinMs`
+ * in all. `work` must have no other effect. Throws `not_found`, `unavailable`, and what `work` throws.
  */
 export async function transact<Result>(
   work: (tx: Tx) => Promise<Result>,
@@ -155,11 +162,11 @@ export async function transact<Result>(
     addUsage('writes', written());
     return result;
   };
-  // Told a little after the deadline, as timers may be early: what was told to have failed is not committed then.
+  // Reported slightly after the deadline, as timers may fire early: what was reported as failed is not committed.
   return ask('transaction', withinMs + TIMER_MS, () => runTransaction(once, deadline));
 }
 
-/** Asks the database, for so long at most; its errors are told as database-errors.ts says. */
+/** Asks the database, with a time limit; database-errors.ts says which errors this throws. */
 async function ask<T>(asked: Asked, milliseconds: number, work: () => Promise<T>): Promise<T> {
   return timed(() => within(milliseconds, work())).catch((error: unknown) => rethrow(error, asked));
 }
@@ -180,7 +187,7 @@ function readsOf(transaction: Transaction): Pick<Tx, 'read' | 'query'> {
   };
 }
 
-/** Documents that are asked for at the same time are read in one round trip; each would wait for the first one's otherwise. */
+/** Documents requested at the same time are read in one round trip; otherwise each would wait for the one before. */
 function together(transaction: Transaction): (ref: DocumentReference) => Promise<DocumentSnapshot> {
   let refs: DocumentReference[] = [];
   let reading: Promise<DocumentSnapshot[]> | null = null;

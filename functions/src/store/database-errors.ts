@@ -2,23 +2,23 @@ import { conflict, DomainError, notFound, unavailable } from '../lib/errors.ts';
 import { logLine } from '../lib/log.ts';
 import { TimeUp } from '../lib/within.ts';
 
-/** What was asked of the database; a write that was not answered may have happened all the same. */
+/** What the database was asked to do; a write without a reply may have happened all the same. */
 export type Asked = 'read' | 'write' | 'transaction';
 
-/** Codes (gRPC) of trouble that passes: cancelled, unknown, too late, no room, too much at once, internal, not there. */
+/** gRPC codes of passing trouble: cancelled, unknown, too late, no room, contention, internal, unavailable. */
 const PASSING = new Set<unknown>([1, 2, 4, 8, 10, 13, 14]);
 
-/** The database's own code (gRPC) of an error; undefined where it is none of the database's. */
+/** The database's own code (gRPC) of an error; undefined if the error is not the database's. */
 export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/** The database has closed a transaction by itself: nothing of it was written, and another one may do what it was to do. */
+/** The database has closed a transaction by itself: nothing of it was written, and another try may do the same work. */
 export function isClosedTransaction(error: unknown): boolean {
   return codeOf(error) === 3 && /transaction\b.*\b(invalid|closed|expired|no longer valid)/is.test(textOf(error));
 }
 
 /**
- * What of the database's errors says something to the caller, as a DomainError: `not_found`, `conflict`, `too_large`, and
- * `unavailable` for trouble that passes, which is logged. Everything else is thrown as it is.
+ * Converts database errors that say something to the caller to a DomainError: `not_found`, `conflict`, `too_large`, and
+ * `unavailable` for passing trouble, which is logged. Everything else is rethrown as it is.
  */
 export function rethrow(error: unknown, asked: Asked): never {
   if (error instanceof DomainError) throw error;

@@ -28,7 +28,7 @@ import { userDocument } from '../documents/user.ts';
 
 let database: Firestore | undefined;
 
-/** The database, connected at first use. Production and emulator differ in FIRESTORE_EMULATOR_HOST alone. */
+/** The database, connected at first use. Production and emulator differ only in FIRESTORE_EMULATOR_HOST. */
 export function db(): Firestore {
   if (!database) {
     if (getApps().length === 0) initializeApp();
@@ -38,7 +38,7 @@ export function db(): Firestore {
   return database;
 }
 
-/** What is stored where: the schema of each collection's documents, by its path. `{id}` stands for one. */
+/** The schema of each collection's documents, by its path. `{id}` stands for a parent's id. */
 export const documentSchemas = {
   users: userDocument,
   tombstones: tombstoneDocument,
@@ -63,7 +63,7 @@ type WithId = { id: string };
 type Stored = { [Path in keyof typeof documentSchemas]: z.infer<(typeof documentSchemas)[Path]> };
 const schemas: { [Path in keyof Stored]: z.ZodType<Stored[Path]> } = documentSchemas;
 
-/** The typed collection at a path; `parentId` takes the place of `{id}`. */
+/** The typed collection at a path; `parentId` replaces `{id}`. */
 export function collection<Path extends keyof Stored>(
   path: Path,
   parentId = '',
@@ -71,13 +71,13 @@ export function collection<Path extends keyof Stored>(
   return db().collection(path.replace('{id}', parentId)).withConverter(converter(schemas[path]));
 }
 
-/** The same documents with the fields of a schema alone: the others are not sent. */
+/** The same documents with only the fields of a schema: the others are not transferred. */
 export function fieldsOf<T extends WithId>(query: Query, schema: z.ZodObject & z.ZodType<T>): Query<T> {
   const { id: _id, ...fields } = schema.shape;
   return query.select(...Object.keys(fields)).withConverter(converter<T>(schema));
 }
 
-/** Parses what is read, so that a document of a wrong shape fails here and not somewhere in the code. The id is the document's own. */
+/** Parses what is read, so that a document of a wrong shape fails here. The id is the document's own. */
 function converter<T extends WithId>(schema: z.ZodType<T>): FirestoreDataConverter<T, DocumentData> {
   return {
     toFirestore: ({ id: _id, ...fields }: DocumentData) => fields,
@@ -85,7 +85,7 @@ function converter<T extends WithId>(schema: z.ZodType<T>): FirestoreDataConvert
   };
 }
 
-/** Pieces of the logs of all containers, by their paths. */
+/** Chunks of all containers' logs, by path. */
 export const allContainerLogs = () =>
   db()
     .collectionGroup('logs')
@@ -94,7 +94,7 @@ export const allContainerLogs = () =>
       fromFirestore: ({ ref }) => ({ path: ref.path }),
     });
 
-/** Every typed collection, once. Signals are written blindly and never read here: see signals/touch.ts. */
+/** Every typed collection. Signals are written blindly and never read here: see signals/write-signal.ts. */
 export const users = () => collection('users');
 export const tombstones = () => collection('tombstones');
 export const projects = () => collection('projects');

@@ -8,9 +8,9 @@ import { Page, type ListCounts, type PageRequest } from '../lib/page.ts';
 type Aged = { id: string; createdAt: Timestamp };
 
 /**
- * One page of a query, ordered by creation; the id decides between equal times. Without a limit it is the whole list, up to
- * what one reply may hold; where there is more, the first page says how many there are in all, as `countAll` does. Throws
- * `invalid` for a cursor that is not ours.
+ * One page of a query, ordered by creation and then by id. Without a limit it is the whole list, up to what one reply
+ * may hold; if there is more, the first page says how many there are in all, as `countAll` counts. Throws `invalid` for
+ * a cursor that is not ours.
  */
 export async function listPage<T extends Aged, D extends DocumentData>(
   query: Query<T, D>,
@@ -26,16 +26,16 @@ export async function listPage<T extends Aged, D extends DocumentData>(
   return new Page(items, last && hasMore ? cursorOf(last) : null, isCut ? await countAll() : null, items.map(cursorOf));
 }
 
-/** By their ids, after one of them; '': from the beginning (the database takes no empty id). */
+/** Ordered by id, after a given one; '': from the beginning (the database accepts no empty id). */
 export function byIdBehind<T, D extends DocumentData>(query: Query<T, D>, behindId: string): Query<T, D> {
   const ordered = query.orderBy(FieldPath.documentId());
   return behindId === '' ? ordered : ordered.startAfter(behindId);
 }
 
-/** So many documents are read at first; from their size follows how many more a reply can hold. */
+/** How many documents are read at first; their size tells how many more a reply can hold. */
 const READ_FIRST = 250;
 
-/** Reads up to `limit` documents, and no more than a reply may hold: those of a task's history may be large. */
+/** Reads up to `limit` documents, and no more than a reply may hold: items of a task's history may be large. */
 async function readBounded<T extends Aged, D extends DocumentData>(
   ordered: Query<T, D>,
   limit: number,
@@ -45,7 +45,7 @@ async function readBounded<T extends Aged, D extends DocumentData>(
   for (let asked = READ_FIRST; ; asked = Math.ceil(((LIST_REPLY_BYTES - bytes) * items.length) / bytes)) {
     const last = items.at(-1);
     const rest = last ? ordered.startAfter(last.createdAt, last.id) : ordered;
-    // One more than wanted tells whether there are more.
+    // One more than wanted shows whether there are more.
     const wanted = Math.min(asked, limit - items.length);
     const found = await list(rest.limit(wanted + 1));
     const hasMore = found.length > wanted;
@@ -55,7 +55,7 @@ async function readBounded<T extends Aged, D extends DocumentData>(
   }
 }
 
-/** How many things there are of each status, and of all. `ofStatus` makes the query of one. */
+/** How many things there are in each status, and in all. `ofStatus` makes the query for one status. */
 export async function countByStatus<Status extends string, T, D extends DocumentData>(
   statuses: readonly Status[],
   ofStatus: (status: Status) => Query<T, D>,
@@ -67,12 +67,12 @@ export async function countByStatus<Status extends string, T, D extends Document
 
 const cursorOf = ({ id, createdAt }: Aged) => writeCursor(createdAt, id);
 
-/** Where a list that is ordered by a time goes on behind one of its things. */
+/** The cursor after one of the things of a list ordered by time. */
 export function writeCursor({ seconds, nanoseconds }: Timestamp, id: string): string {
   return Buffer.from(JSON.stringify([seconds, nanoseconds, id])).toString('base64url');
 }
 
-/** Time and id of the thing that a list goes on behind. Throws `invalid` for a cursor that is not ours. */
+/** Time and id of the thing after which a list continues. Throws `invalid` for a cursor that is not ours. */
 export function readCursor(cursor: string): [Timestamp, string] {
   try {
     const [seconds, nanoseconds, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [
@@ -82,7 +82,7 @@ export function readCursor(cursor: string): [Timestamp, string] {
     ];
     if (typeof id === 'string' && isStorableId(id)) return [new Timestamp(seconds, nanoseconds), id];
   } catch {
-    // Answered below, like every other cursor that we did not write.
+    // Refused below, like every other cursor that we did not write.
   }
   throw invalidField('cursor', 'This cursor is not one of ours');
 }

@@ -6,8 +6,8 @@ import * as collections from './firestore.ts';
 import { byIdBehind } from './list-page.ts';
 
 /**
- * Every query with more than one field, in one place: each needs an entry in firestore.indexes.json, which the
- * emulator does not miss and production does. A test compares the two.
+ * Every query with more than one field, in one place: each needs an entry in firestore.indexes.json, which only
+ * production insists on, not the emulator. A test compares the two.
  */
 
 export const accountOf = (userId: string) => collections.users().where('userId', '==', userId);
@@ -27,7 +27,7 @@ export const projectTasksIn = (userId: string, projectId: string, status: TaskSt
   projectTasks(userId, projectId).where('status', '==', status);
 export const userTasksIn = (userId: string, status: TaskStatus) => userTasks(userId).where('status', '==', status);
 
-/** Subtasks of some tasks, 30 at most. */
+/** Subtasks of up to 30 tasks. */
 export const childTasks = (userId: string, parentIds: string[]) => userTasks(userId).where('parentId', 'in', parentIds);
 export const projectItems = (userId: string, projectId: string) =>
   userItems(userId).where('projectId', '==', projectId);
@@ -45,7 +45,7 @@ export const projectPushes = (userId: string, projectId: string) =>
 export const pushesAbout = (userId: string, subjectId: string) =>
   userPushes(userId).where('subjectId', '==', subjectId);
 export const pushesBefore = (before: Timestamp) => collections.pushes().where('createdAt', '<', before);
-/** Accounts deleted so lately that a request let in before may still write. */
+/** Accounts deleted so recently that a request let in before may still write. */
 export const freshTombstones = (since: Timestamp) =>
   collections.tombstones().where('createdAt', '>', since).orderBy('createdAt', 'desc');
 export const secretsOfOtherKeys = (keyId: string) => collections.secrets().where('keyId', '!=', keyId);
@@ -56,19 +56,19 @@ export const usageDaysBefore = (day: string) => collections.usageDays().where('d
 export const projectsAfter = (id: string) => byIdBehind(collections.projects(), id);
 
 export const taskItemsOf = (userId: string, taskId: string) => userItems(userId).where('taskId', '==', taskId);
-/** What was asked in a project, the latest first. */
+/** Requests of a project, latest first. */
 export const latestRequests = (userId: string, projectId: string) =>
   projectItems(userId, projectId).where('needsApproval', '==', true).orderBy('createdAt', 'desc');
-/** Items of some tasks, 30 at most. */
+/** Items of up to 30 tasks. */
 export const itemsOfTasks = (userId: string, taskIds: string[]) => userItems(userId).where('taskId', 'in', taskIds);
-/** What waits for the owner's decision. */
+/** Items that wait for their owner's decision. */
 export const undecidedItems = (userId: string) =>
   userItems(userId).where('needsApproval', '==', true).where('isApproved', '==', null);
-/** What was decided, or closed, since a time, the latest first. */
+/** Items that were decided or closed since a time, latest first. */
 export const decidedItems = (userId: string, since: Timestamp) => latestDecided(userItems(userId), since);
 export const projectDecidedItems = (userId: string, projectId: string, since: Timestamp) =>
   latestDecided(projectItems(userId, projectId), since);
-/** What was rejected, or closed, the latest first. */
+/** Items that were rejected or closed, latest first. */
 export const rejectedItems = (userId: string) =>
   userItems(userId).where('needsApproval', '==', true).where('isApproved', '==', false).orderBy('decidedAt', 'desc');
 const latestDecided = (items: ReturnType<typeof userItems>, since: Timestamp) =>
@@ -78,7 +78,7 @@ const latestDecided = (items: ReturnType<typeof userItems>, since: Timestamp) =>
     .orderBy('decidedAt', 'desc')
     .orderBy(FieldPath.documentId(), 'desc');
 
-/** What the owner has decided and no agent has heard of yet. */
+/** The owner's decisions that are still held back, by the end of their hold. */
 export const heldItems = (userId: string, now: Timestamp) =>
   userItems(userId).where('releaseAt', '>', now).orderBy('releaseAt', 'asc');
 
@@ -86,7 +86,7 @@ export const heldItems = (userId: string, now: Timestamp) =>
 export const lostLeases = (now: Timestamp) =>
   collections.tasks().where('status', '==', 'running').where('leaseUntil', '<', now);
 
-/** Promised work of some kinds that is due, the oldest first. */
+/** Due work of some kinds, oldest first. */
 export const dueOutboxEntries = (kinds: OutboxKind[], now: Timestamp) =>
   collections
     .outbox()
@@ -95,7 +95,7 @@ export const dueOutboxEntries = (kinds: OutboxKind[], now: Timestamp) =>
     .orderBy('notBefore', 'asc')
     .orderBy(FieldPath.documentId(), 'asc');
 
-/** What any container of the project may claim. */
+/** Tasks that any container of the project may claim. */
 export const freeClaimableTasks = (projectId: string) =>
   collections
     .tasks()
@@ -104,7 +104,7 @@ export const freeClaimableTasks = (projectId: string) =>
     .where('status', 'in', ['pending', 'approved'] satisfies TaskStatus[])
     .orderBy('priority', 'desc')
     .orderBy('createdAt', 'asc');
-/** Messages that the agent has not been told yet: what the owner adds to a task's history and is no rejection. */
+/** Messages the agent has not received: what the owner adds to a task's history, except for rejections. */
 export const undeliveredMessages = (taskId: string) =>
   collections
     .taskItems()
@@ -114,20 +114,20 @@ export const undeliveredMessages = (taskId: string) =>
     .where('deliveredAt', '==', null);
 export const userContainersIn = (userId: string, statuses: ContainerStatus[]) =>
   userContainers(userId).where('status', 'in', statuses);
-/** What of a container's tasks has begun, parked ones included. */
+/** A container's tasks in some statuses. */
 export const containerTasksIn = (containerId: string, statuses: TaskStatus[]) =>
   collections.tasks().where('containerId', '==', containerId).where('status', 'in', statuses);
 /** Items right below one of a task's items. */
 export const itemsBelow = (taskId: string, parentId: string) =>
   collections.taskItems().where('taskId', '==', taskId).where('parentId', '==', parentId);
-/** Items of a task that nobody has decided yet. */
+/** Items of a task that are still undecided. */
 export const undecidedItemsOf = (taskId: string) =>
   collections
     .taskItems()
     .where('taskId', '==', taskId)
     .where('needsApproval', '==', true)
     .where('isApproved', '==', null);
-/** Tasks that a container parked and that are decided since. */
+/** Tasks that a container parked and that have been decided since. */
 export const decidedTasksOf = (containerId: string) =>
   collections
     .tasks()
@@ -136,7 +136,7 @@ export const decidedTasksOf = (containerId: string) =>
 /** Everything that a task's agent asked approval for, decided or not. */
 export const askingItemsOf = (taskId: string) =>
   collections.taskItems().where('taskId', '==', taskId).where('needsApproval', '==', true);
-/** Of that what is not over: undecided, not taken out yet, or taken out and not told of since. */
+/** Those of them that are still open: undecided, not redeemed yet, or redeemed without a reported result. */
 export const openItemsOf = (taskId: string) =>
   collections
     .taskItems()
@@ -147,38 +147,38 @@ export const publishedItemsOf = (taskId: string) =>
   askingItemsOf(taskId)
     .where('toolKind', '==', 'publish' satisfies ToolKind)
     .where('grant', '==', 'executed' satisfies GrantState);
-/** How a task has ended, each time. */
+/** The completion items of a task, one for each time it ended. */
 export const completionsOf = (taskId: string) =>
   collections.taskItems().where('taskId', '==', taskId).where('type', '==', 'completion');
-/** Where the next piece of a container's log goes. */
+/** The chunk of a container's log that the next piece is appended to. */
 export const lastLogChunk = (containerId: string) =>
   collections.containerLogs(containerId).orderBy('number', 'desc').limit(1);
-/** The chunks of a log from one on. */
+/** The chunks of a log from a number on. */
 export const logChunksFrom = (containerId: string, number: number) =>
   collections.containerLogs(containerId).where('number', '>=', number);
 /** Tasks of a project that wait for a decision, or for their container to carry one out. */
 export const parkedTasks = (projectId: string) =>
   collections.tasks().where('projectId', '==', projectId).where('parkedContainerId', '>', '');
-/** Containers of a project that run or are about to. */
+/** Containers of a project in some statuses. */
 export const projectContainersIn = (projectId: string, statuses: ContainerStatus[]) =>
   collections.containers().where('projectId', '==', projectId).where('status', 'in', statuses);
-/** What a container holds a lease of. */
+/** Tasks that a container holds a lease on. */
 export const tasksLeasedBy = (containerId: string) => collections.tasks().where('leaseContainerId', '==', containerId);
-/** Everything that containers parked and that is decided since, by their ids, after one of them. */
+/** Decided tasks that are still parked, ordered by their containers' ids, after a given one. */
 export const decidedTasks = (behindId: string) =>
   collections
     .tasks()
     .where('status', 'in', ['approved', 'rejected'] satisfies TaskStatus[])
     .where('parkedContainerId', '>', behindId);
-/** Whatever Cloud Run still has to tell the outcome of, by the names of the executions, after one of them. */
+/** Containers whose execution has not been reported as ended, ordered by its name, after a given one. */
 export const containersWithExecution = (behindName: string) =>
   collections.containers().where('execution', '>', behindName);
-/** Containers in a status, by their ids, after one of them. */
+/** Containers in a status, ordered by id, after a given one. */
 export const containersIn = (status: ContainerStatus, behindId: string) =>
   byIdBehind(collections.containers().where('status', '==', status), behindId);
-/** What is to be started and may not be yet, and what has just taken a place. */
+/** Containers that wait to be started, and those that have just taken a place. */
 const waitingContainers = () => collections.containers().where('waits', '==', true);
-/** The same by their ids, after one of them. */
+/** The same, ordered by id, after a given one. */
 export const waitingContainersBehind = (behindId: string) => byIdBehind(waitingContainers(), behindId);
 export const userWaitingContainers = (userId: string) =>
   userContainers(userId)
@@ -189,15 +189,15 @@ export const waitingForDeployment = () =>
 export const autoCreateProjects = (behindId: string) =>
   byIdBehind(collections.projects().where('autoCreateContainers', '==', true), behindId);
 export const usersBehind = (behindId: string) => byIdBehind(collections.users(), behindId);
-/** What has one of the places for containers that run at the same time. */
+/** Containers that have one of the places of running containers. */
 export const admittedOfProject = (projectId: string) =>
   collections.containers().where('projectId', '==', projectId).where('admitted', '==', true);
 export const admittedOfUser = (userId: string) => userContainers(userId).where('admitted', '==', true);
 export const admittedOfAll = () => collections.containers().where('admitted', '==', true);
-/** What containers logged before a time. */
+/** Chunks of containers' logs from before a time. */
 export const logsBefore = (before: Timestamp) => collections.allContainerLogs().where('createdAt', '<', before);
-/** The links of a task's chain in the audit trail that are still kept, the oldest first. */
+/** The links of a task's audit chain that are still kept, oldest first. */
 export const chainOf = (taskId: string) =>
   collections.auditEvents().where('chain.taskId', '==', taskId).orderBy('chain.number', 'asc');
-/** What was written into the audit trail before a time. */
+/** Audit events from before a time. */
 export const auditEventsBefore = (before: Timestamp) => collections.auditEvents().where('createdAt', '<', before);

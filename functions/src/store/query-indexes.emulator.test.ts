@@ -28,7 +28,7 @@ const src = new URL('../', import.meta.url);
 const { indexes: declared, fieldOverrides } = JSON.parse(
   readFileSync(new URL('firestore.indexes.json', root), 'utf8'),
 ) as { indexes: Index[]; fieldOverrides: { collectionGroup: string; fieldPath: string; indexes: unknown[] }[] };
-/** Fields without an index of their own, as `collection field`. */
+/** Fields exempted from single-field indexes, as `collection field`. */
 const exempted = fieldOverrides
   .filter(({ indexes }) => indexes.length === 0)
   .map(({ collectionGroup, fieldPath }) => `${collectionGroup} ${fieldPath}`);
@@ -36,7 +36,7 @@ const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !/^(testing|acceptance)\//.test(file))
   .map((file) => ({ file, text: readFileSync(new URL(file, src), 'utf8') }));
 
-/** The database's own description of a query, through the bundle that browsers are given. */
+/** The database's own description of a query, from the bundle that browsers would get. */
 async function describeQuery(query: Query): Promise<StructuredQuery> {
   const bundle = db()
     .bundle('indexes')
@@ -51,7 +51,7 @@ async function describeQuery(query: Query): Promise<StructuredQuery> {
 
 const EQUALITIES = ['EQUAL', 'IN', 'IS_NULL'];
 
-/** The composite index that production demands for a query; null where single-field indexes do. */
+/** The composite index that production requires for a query; null where single-field indexes suffice. */
 function indexFor({ from, where, orderBy = [] }: StructuredQuery): string | null {
   const filters = where?.compositeFilter?.filters ?? (where ? [where] : []);
   const equal = new Set<string>();
@@ -74,7 +74,7 @@ function fail(filter: Filter): never {
 const nameOf = (collection: string, equal: string[], ordered: [string, string][]) =>
   `${collection}: ${[...equal.sort(), ...ordered.map(([field, order]) => `${field} ${order}`)].join(', ')}`;
 
-/** Declared fields that only equalities use come first and ascending; how many they are is told by the needed ones. */
+/** Declared fields used only for equality come first and ascending; the needed index tells how many there are. */
 function isDeclaredAs(index: Index, needed: string): boolean {
   const fields = index.fields.map(({ fieldPath, order }) => [fieldPath, order] as [string, string]);
   return fields.some((_, cut) => {
@@ -96,7 +96,9 @@ function pagedQueries(): { name: string; direction: 'asc' | 'desc' }[] {
 
 type Make = (...args: never[]) => Query;
 
-/** A query with made-up arguments, as the database describes it: their values do not matter, only `in` insists on an array. */
+/**
+ * A query with made-up arguments, as the database describes it: their values do not matter, but `in` needs an array.
+ */
 async function sample(make: Make, shape: (query: Query) => Query): Promise<StructuredQuery> {
   const attempts = [
     ['a', 'a', 'a'],
@@ -116,11 +118,11 @@ async function sample(make: Make, shape: (query: Query) => Query): Promise<Struc
 
 const makers: Record<string, Make> = { ...queries };
 let described: Promise<StructuredQuery[]> | undefined;
-/** Every query as it stands, described once. */
+/** Every query without paging, described once. */
 const plainQueries = () =>
   (described ??= Promise.all(Object.values(makers).map((make) => sample(make, (query) => query))));
 
-/** Fields that a query needs an index of their own for: those of queries that no composite index serves. */
+/** Fields that need a single-field index: those of queries without a composite index. */
 async function singleFields(): Promise<Set<string>> {
   const single = (await plainQueries()).filter((query) => indexFor(query) === null);
   return new Set(single.flatMap((query) => fieldsOf(query).map((field) => `${query.from[0]?.collectionId} ${field}`)));
@@ -132,7 +134,7 @@ function fieldsOf({ where, orderBy = [] }: StructuredQuery): string[] {
   return [...filtered, ...orderBy.map(({ field }) => field.fieldPath)];
 }
 
-/** Fields that hold a time, of all stored documents. */
+/** Fields of all stored documents that hold a time. */
 function times(): string[] {
   return Object.entries(documentSchemas).flatMap(([path, schema]) =>
     Object.entries(schema.shape as Record<string, z.ZodType>)
@@ -159,14 +161,14 @@ describe('firestore.indexes.json', () => {
     expect({ missing, unused }).toEqual({ missing: [], unused: [] });
   });
 
-  test('has no index of a rising time that no query needs, as every write would go to its end, nor lacks one that is needed', async () => {
+  test('has an index on an ever-growing time only if a query needs it, as all writes would hit its end', async () => {
     const used = await singleFields();
     const rising = times().filter((field) => !used.has(field));
     expect(rising.filter((field) => !exempted.includes(field))).toEqual([]);
     expect(exempted.filter((field) => used.has(field))).toEqual([]);
   });
 
-  test('knows every query: none is made outside of queries.ts', () => {
+  test('knows every query: none is built outside of queries.ts', () => {
     const elsewhere = sources.filter(
       ({ file, text }) =>
         !['store/queries.ts', 'store/list-page.ts'].includes(file) && /\.(where|orderBy)\(/.test(text),

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => environment.cleanup());
 
-/** One document of every collection that is not for browsers, all of them one's own. */
+/** One document of every collection that is closed to browsers, all of them one's own. */
 const closed = [
   ...['users/me', 'tombstones/x', 'projects/x', 'repositories/x', 'tasks/x', 'taskItems/x', 'taskItems/x/bodies/x'],
   ...[

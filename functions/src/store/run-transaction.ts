@@ -4,20 +4,20 @@ import { codeOf, isClosedTransaction } from './database-errors.ts';
 import { db } from './firestore.ts';
 import { TimeUp } from '../lib/within.ts';
 
-/** Milliseconds before the next try of a transaction that the database closed, or had no room for. */
+/** Milliseconds before a transaction that the database closed, or had no room for, is tried again. */
 const PAUSES_MS = [100, 300, 900];
 const NO_ROOM = 8;
 const EXISTS = 6;
 
-/** Thrown through the library, which would wait for a minute before it tries again. */
+/** Hides the error from the library, which would wait for a minute before it tries again. */
 class NoRoom extends Error {
   override name = 'NoRoom';
 }
 
 /**
- * Runs `work` in a transaction, again where somebody else was faster or the database was in trouble; not after
- * `deadline` (milliseconds since 1970). What `work` reads is read again each time, so that a try whose commit was heard
- * but not answered shows in the next one. Throws what the database said last, or TimeUp.
+ * Runs `work` in a transaction, again if somebody else was faster or the database had trouble, but not after `deadline`
+ * (milliseconds since 1970). `work` reads everything again each time, so that a try whose commit happened without a
+ * reply is visible to the next. Throws the database's last error, or TimeUp.
  */
 export async function runTransaction<Result>(
   work: (transaction: Transaction) => Promise<Result>,
@@ -29,7 +29,7 @@ export async function runTransaction<Result>(
     former = latest ?? former;
     latest = null;
     const result = await unlessNoRoom(work(transaction));
-    // Nothing is committed for somebody who was told that it failed.
+    // Nothing may be committed for a caller who was told that it failed.
     if (Date.now() >= deadline) throw new TimeUp('The transaction took too long');
     latest = { result };
     return result;
@@ -40,7 +40,7 @@ export async function runTransaction<Result>(
     } catch (thrown) {
       const error = thrown instanceof NoRoom ? thrown.cause : thrown;
       const committed = former as { result: Result } | null;
-      // Ids of what is created are minted once for all tries: it was an earlier one whose commit was not answered.
+      // New ids are the same for all tries: an earlier one created this document, in a commit without a reply.
       if (codeOf(error) === EXISTS && committed) return committed.result;
       const pause = PAUSES_MS[tries];
       const mayPass = thrown instanceof NoRoom || isClosedTransaction(error);

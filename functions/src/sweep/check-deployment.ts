@@ -7,7 +7,7 @@ import { read } from '../store/data.ts';
 import { users } from '../store/firestore.ts';
 import { isBeingRestored } from './lock.ts';
 
-/** Milliseconds for each thing that is tried. */
+/** Milliseconds for each check. */
 const TRY_MS = 15_000;
 
 const tries: Record<string, () => Promise<void>> = {
@@ -17,7 +17,7 @@ const tries: Record<string, () => Promise<void>> = {
   'the job of containers cannot be read': async () => void (await runtime().prepare(defaultTag())),
 };
 
-/** Tries what a container needs, as the account of the functions. Answers what failed, in words for whoever runs the deployment. */
+/** Tries what a container needs, with the functions' account. Returns what failed, in words for the operator. */
 export async function checkDeployment(): Promise<string[]> {
   const failures = await Promise.all(
     Object.entries(tries).map(async ([failure, attempt]) => {
@@ -38,7 +38,7 @@ async function checkRestore(): Promise<void> {
     throw new Error('a restore has not ended: where it broke off, repeat `npm run restore` with the same folder');
 }
 
-/** As a runner does it: by signed addresses, which say what may be written. */
+/** Like a runner: with signed addresses, which say what may be written. */
 async function tryCheckpoint(): Promise<void> {
   const [store, object, body] = [checkpointStore(), `${folderOf(`check-${newId()}`)}/check`, newId()];
   const { uploadUrl, headers } = await store.upload(object, body.length);

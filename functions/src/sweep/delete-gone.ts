@@ -4,10 +4,10 @@ import { deleteAccount } from '../users/delete-account.ts';
 import { each } from './each.ts';
 import { isBeingRestored } from './lock.ts';
 
-/** That none of so many has an account is not true: the provider has lost them, or is that of another project. */
+/** That none of this many users has an account is implausible: the provider lost them, or is another project's. */
 const IMPLAUSIBLE = 10;
 
-/** Those who have no account, of users whose accounts were asked for; nobody where the answer cannot be true, which is logged. */
+/** Users without an account, of those looked up; nobody where that is implausible, which is logged. */
 export function goneOf(userIds: string[], accounts: Map<string, Account>, implausible = IMPLAUSIBLE): string[] {
   if (userIds.length >= implausible && accounts.size === 0) {
     logLine('ERROR', 'The identity provider knows none of these users: nobody is deleted', { users: userIds.length });
@@ -18,8 +18,8 @@ export function goneOf(userIds: string[], accounts: Map<string, Account>, implau
 
 /**
  * Deletes what belongs to a user who is gone at the identity provider (deleted in the console, say), as if they had
- * deleted their account here. The provider is asked once more, about this one alone: what follows cannot be undone.
- * During a restore, which brings documents before accounts, it is asked about nobody, even by a sweep that was frozen before.
+ * deleted their account here. The provider is asked again about this user alone, because this cannot be undone. During
+ * a restore, which brings documents before accounts, nobody is deleted, even by a sweep that was frozen before.
  */
 async function deleteGone(userId: string): Promise<void> {
   if ((await isBeingRestored()) || (await readAccount(userId))) return;
@@ -27,7 +27,7 @@ async function deleteGone(userId: string): Promise<void> {
   await deleteAccount({ userId });
 }
 
-/** The same for some, until `deadline` (milliseconds since 1970). Answers the last one that had their turn. */
+/** The same for several, until `deadline` (milliseconds since 1970). Returns the last one that had its turn. */
 export const deleteAllGone = (userIds: string[], deadline: number): Promise<string | null> =>
   each(
     'deleting what a deleted user left',

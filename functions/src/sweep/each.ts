@@ -3,9 +3,8 @@ import { actAtOnce } from '../lib/at-once.ts';
 import { logLine } from '../lib/log.ts';
 
 /**
- * Does something for each of some things, `atOnce` of them at the same time, until `deadline` (milliseconds since 1970) or
- * one says that its time is up. One failure does not keep the others from their turn. Answers the id of the last one that had
- * its turn.
+ * Calls `act` for each thing, `atOnce` concurrently, until `deadline` (milliseconds since 1970) or until one of them is
+ * out of time. A failure does not keep the others from their turn. Returns the id of the last one that had its turn.
  */
 export async function each<T extends { id: string }>(
   what: string,

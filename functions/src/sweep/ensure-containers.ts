@@ -6,7 +6,7 @@ import { inRounds } from './in-rounds.ts';
 /** Projects looked at in one sweep. */
 const PER_SWEEP = 200;
 
-/** Sees to a container where a project creates them by itself and tasks wait. */
+/** Makes sure that a project which creates containers automatically has one when tasks wait. */
 export const ensureContainers = inRounds('seeing to a container', {
   async next(behind) {
     const things = await list(autoCreateProjects(behind).limit(PER_SWEEP));

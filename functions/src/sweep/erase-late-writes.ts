@@ -4,9 +4,9 @@ import { list } from '../store/data.ts';
 import { freshTombstones } from '../store/queries.ts';
 import { inRounds } from './in-rounds.ts';
 
-/** The newest are looked at, so many in all. */
+/** How many of the newest are looked at. */
 const MOST = 1_000;
-/** A request that was let in before its user was deleted has ended by then. */
+/** By then, a request that was let in before its user was deleted has ended. */
 const LATE_MS = 15 * 60_000;
 
 /** Erases what a request wrote for a user who was deleted while it ran. */

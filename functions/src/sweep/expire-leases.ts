@@ -9,8 +9,8 @@ import { each } from './each.ts';
 import type { Sweeper } from './sweeper.ts';
 
 /**
- * Tasks whose runner was not heard of for 60 s wait again; another claim goes on from their checkpoints, that
- * of a new execution of the same container.
+ * Tasks whose runner gave no sign of life for 60 s wait again; another claim goes on from their checkpoints, by a new
+ * execution of the same container.
  */
 export const expireLeases: Sweeper = async (now, deadline) => {
   await each('ending a lease', await list(lostLeases(now).limit(200)), deadline, async ({ id }) => {
@@ -18,7 +18,7 @@ export const expireLeases: Sweeper = async (now, deadline) => {
   });
 };
 
-/** The whole execution is fenced with its task: whatever it was about when it froze, it must not go on with it. */
+/** The whole execution is fenced with its task: whatever it was doing when it froze, it must not continue. */
 async function expire(tx: Tx, taskId: string, now: Timestamp): Promise<void> {
   const task = await tx.read(tasks().doc(taskId));
   const isLost = task?.status === 'running' && (task.leaseUntil?.toMillis() ?? Infinity) < now.toMillis();

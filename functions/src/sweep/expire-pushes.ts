@@ -4,10 +4,10 @@ import { pushes } from '../store/firestore.ts';
 import { pushesBefore } from '../store/queries.ts';
 import type { Sweeper } from './sweeper.ts';
 
-/** Long enough for a request to be decided, and for what was told of it to be replaced. */
+/** Long enough for a request to be decided, and for its notifications to be replaced. */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 
-/** Forgets what devices were told of long ago. */
+/** Deletes old pushes. */
 export const expirePushes: Sweeper = async (now, deadline) => {
   const before = Timestamp.fromMillis(now.toMillis() - KEPT_MS);
   await purge(

@@ -6,7 +6,7 @@ import type { Sweeper } from './sweeper.ts';
 
 const KEPT_MS = 10 * 60_000;
 
-/** Forgets who called when, once the minute is long past. */
+/** Deletes rate windows once their minute is long past. */
 export const expireRateWindows: Sweeper = async (now, deadline) => {
   const before = Timestamp.fromMillis(now.toMillis() - KEPT_MS);
   await purge(

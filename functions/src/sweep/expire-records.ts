@@ -7,7 +7,7 @@ import type { Sweeper } from './sweeper.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Forgets what was recorded longer ago than this deployment keeps it: the audit trail, and what containers have logged. */
+/** Deletes audit events and container logs that are older than this deployment keeps them. */
 export const expireRecords: Sweeper = async (now, deadline) => {
   const before = (days: number) => Timestamp.fromMillis(now.toMillis() - days * DAY_MS);
   await purge(

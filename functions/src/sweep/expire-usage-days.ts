@@ -4,10 +4,10 @@ import { daysBefore } from '../quotas/day.ts';
 import { usageDaysBefore } from '../store/queries.ts';
 import type { Sweeper } from './sweeper.ts';
 
-/** Long enough to look up last month's use. */
+/** Long enough to look up last month's usage. */
 const KEPT_DAYS = 40;
 
-/** Forgets what was used on a day that is long past. */
+/** Deletes the usage of days that are long past. */
 export const expireUsageDays: Sweeper = async (now, deadline) => {
   await purge(
     'usage',

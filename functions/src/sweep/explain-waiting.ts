@@ -16,7 +16,7 @@ import { inRounds } from './in-rounds.ts';
 /** Containers looked at in one sweep. */
 const PER_SWEEP = 200;
 
-/** Keeps true what waiting containers say of themselves, and lets the tasks that wait with them say it. */
+/** Keeps the messages of waiting containers up to date, and adds them to the history of tasks that wait with them. */
 export const explainWaiting = inRounds('saying why it waits', {
   async next(behind) {
     const pending = await list(containersIn('pending', behind).limit(PER_SWEEP));
@@ -32,7 +32,7 @@ export const explainWaiting = inRounds('saying why it waits', {
   },
 });
 
-/** What is counted once for a page, and the projects whose tasks were told. */
+/** Counts shared by one page, and the projects whose tasks have been told. */
 const newLook = () => ({
   places: newPlaces(),
   days: new Map<string, Promise<Reason | null>>(),

@@ -19,7 +19,7 @@ async function newMember(): Promise<SignedUp & { projectId: string }> {
   return { ...member, projectId: id };
 }
 
-test('who was deleted elsewhere is deleted here within the hour, with everything, and nobody else is', async () => {
+test('users deleted at the provider are deleted here within the hour, completely, and no others', async () => {
   const members = [await newMember(), await newMember(), await newMember()];
   const gone = members[1];
   if (!gone) throw new Error('there is a second one');
@@ -36,7 +36,7 @@ test('who was deleted elsewhere is deleted here within the hour, with everything
   }
 });
 
-test('a round that is through is followed by another half an hour later', async () => {
+test('a finished round is followed by the next half an hour later', async () => {
   const sweeper = findGoneUsers();
   const start = Timestamp.now().toMillis();
   const minute = (count: number) => sweeper(Timestamp.fromMillis(start + count * MINUTE_MS), Date.now() + 30_000);
@@ -49,7 +49,7 @@ test('a round that is through is followed by another half an hour later', async 
   expect(await exists(users().doc(user.userId))).toBe(false);
 });
 
-test('where the provider knows none of many, nobody is deleted', async () => {
+test('if the provider knows none of many, nobody is deleted', async () => {
   const { user } = await newMember();
   await getAuth().deleteUser(user.userId);
   const lookAtOne = findGoneUsers(1, 1);

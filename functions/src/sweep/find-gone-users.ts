@@ -4,18 +4,18 @@ import { usersBehind } from '../store/queries.ts';
 import { deleteAllGone, goneOf } from './delete-gone.ts';
 import type { Sweeper } from './sweeper.ts';
 
-/** Users looked at in one sweep: in half an hour 15,000. */
+/** Users looked at in one sweep: 15,000 in half an hour. */
 const PER_SWEEP = 500;
-/** Milliseconds between the beginnings of two rounds, so that everybody is looked at once an hour. */
+/** Milliseconds between the starts of two rounds, so that every user is looked at at least hourly. */
 const ROUND_MS = 30 * 60_000;
-/** The beginning of a round. */
+/** The start of a round. */
 const FIRST = '';
 
 /**
- * Finds users who were deleted at the identity provider, everybody at least hourly, in rounds over all of them; those whose
- * containers run are found every minute (stop-not-admitted.ts). When the provider does not answer, nobody is deleted and
- * the next sweep goes on at the same place; when it knows none of many, nobody is deleted, and that is logged as an error. A new
- * instance begins a new round.
+ * Finds users who were deleted at the identity provider, each at least hourly, in rounds over all users; those whose
+ * containers run are found every minute (stop-not-admitted.ts). When the provider does not answer, nobody is deleted
+ * and the next sweep continues at the same place; when it knows none of many, nobody is deleted, and an error is
+ * logged. A new instance begins a new round.
  */
 export function findGoneUsers(perSweep = PER_SWEEP, implausible?: number): Sweeper {
   let behind = FIRST;

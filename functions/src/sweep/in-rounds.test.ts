@@ -8,7 +8,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 const soon = () => Date.now() + 10_000;
 
-/** Sweeps over five things, `page` of them read at a time. */
+/** Sweeps over five things, read `page` at a time. */
 function newSweeper(page: number, act: (id: string) => void | Promise<void>, isWhole = false) {
   const sweeper = inRounds('a test', {
     async next(behind) {
@@ -21,14 +21,14 @@ function newSweeper(page: number, act: (id: string) => void | Promise<void>, isW
   return (deadline = soon()) => sweeper(Timestamp.now(), deadline);
 }
 
-test('each sweep goes on where the last one stopped, and begins anew at the end', async () => {
+test('each sweep continues where the last one stopped, and starts over at the end', async () => {
   const seen: string[] = [];
   const sweep = newSweeper(2, (id) => void seen.push(id));
   for (let round = 0; round < 4; round += 1) await sweep();
   expect(seen.join('')).toBe('abcdeab');
 });
 
-test('what there was no time for has its turn in the next sweep', async () => {
+test('things that there was no time for get their turn in the next sweep', async () => {
   let now = 1_000;
   vi.spyOn(Date, 'now').mockImplementation(() => now);
   const seen: string[] = [];
@@ -45,7 +45,7 @@ test('what there was no time for has its turn in the next sweep', async () => {
   expect(seen.join('')).toBe('abcdeabcde');
 });
 
-test('where all are wanted each sweep takes all pages, and begins behind where the time was up', async () => {
+test('a whole sweep takes all pages, and continues after the place where its time ran out', async () => {
   let now = 1_000;
   vi.spyOn(Date, 'now').mockImplementation(() => now);
   const seen: string[] = [];
@@ -57,13 +57,13 @@ test('where all are wanted each sweep takes all pages, and begins behind where t
   await sweep(1_500);
   expect(seen.join('')).toBe('abc');
   await sweep(9_000);
-  expect(seen.join('')).toBe('abcdeabcd'); // a page more or less: none is left out
+  expect(seen.join('')).toBe('abcdeabcd'); // in whatever pages, none is left out
   seen.length = 0;
   await sweep(9_000);
   expect([...seen].sort().join('')).toBe('abcde');
 });
 
-test('one that fails is told in the log and keeps none from its turn', async () => {
+test('a failing one is logged and keeps none from its turn', async () => {
   const seen: string[] = [];
   const lines: string[] = [];
   setLogWriter((line) => lines.push(line));

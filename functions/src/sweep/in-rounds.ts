@@ -3,25 +3,25 @@ import { each } from './each.ts';
 import type { Sweeper } from './sweeper.ts';
 
 export interface Round<T> {
-  /** A page of what comes after the id `behind` ('': from the beginning), by their ids; `isLast` when nothing comes after these. */
+  /** A page of things by id, after the id `behind` ('': from the start); `isLast` when nothing follows them. */
   next(behind: string, now: Timestamp): Promise<{ things: T[]; isLast: boolean }>;
   act(thing: T, now: Timestamp, deadline: number): Promise<unknown>;
-  /** So many have their turn at the same time. */
+  /** How many have their turn concurrently. */
   atOnce?: number;
-  /** Looks at all pages in each sweep, as far as there is time, and not at one alone. */
+  /** Goes through all pages in each sweep, as time allows, instead of one. */
   isWhole?: boolean;
 }
 
 /**
- * A sweeper that goes on where the last sweep stopped, so that everything gets its turn however much there is, and holds
- * one page of it at a time. Another instance begins at the beginning, which does no harm.
+ * A sweeper that continues where the last sweep stopped, so that everything gets its turn however much there is, and
+ * holds one page of it at a time. A new instance begins at the start, which does no harm.
  */
 export function inRounds<T extends { id: string }>(
   what: string,
   { next, act, atOnce = 1, isWhole = false }: Round<T>,
 ): Sweeper {
   let behind = '';
-  /** Answers whether there is time for more. */
+  /** Returns whether there is time for more. */
   const sweepPage = async (now: Timestamp, deadline: number): Promise<boolean> => {
     const { things, isLast } = await next(behind, now);
     const last = await each(what, things, deadline, (thing) => act(thing, now, deadline), atOnce);
@@ -34,7 +34,7 @@ export function inRounds<T extends { id: string }>(
     let hasTime = await sweepPage(now, deadline);
     if (!isWhole) return;
     while (hasTime && behind !== '') hasTime = await sweepPage(now, deadline);
-    // What came before the place where this sweep began.
+    // The pages before the place where this sweep began.
     if (begun === '') return;
     while (hasTime && behind < begun) {
       hasTime = await sweepPage(now, deadline);

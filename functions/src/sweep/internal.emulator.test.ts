@@ -7,7 +7,7 @@ import { sweepLocks } from '../store/firestore.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { serve, type Served } from '../testing/serve.ts';
 
-/** As while it is rotated: the new one, and the one before. */
+/** As during a rotation: the new key, and the one before. */
 const [NEW, OLD] = ['n'.repeat(32), 'o'.repeat(32)];
 useTestEnvironment({ SWEEP_KEY: `${NEW}\n${OLD}` });
 let agentApi: Served;
@@ -37,18 +37,18 @@ test('while the key is rotated both are taken, and once it is retired the new on
   expect(retired.SWEEP_KEY).toEqual([NEW]);
 });
 
-test('the check says what does not work, each in a word, and what works it does not name', async () => {
+test('the check names what does not work, each in a few words, and nothing that works', async () => {
   const reply = await call(agentApi.url, 'check', key());
   expect(reply.status).toBe(200);
   const { failures } = (await reply.json()) as { failures: string[] };
-  // There are neither a bucket nor a Cloud Run here, and a database is.
+  // There is neither a bucket nor a Cloud Run here, but there is a database.
   expect(failures.map((failure) => failure.split(' (')[0])).toEqual([
     'a checkpoint cannot be written and read',
     'the job of containers cannot be read',
   ]);
 });
 
-test('the check says that a restore has not ended, as nothing is swept until then', async () => {
+test('the check reports an unfinished restore, as nothing is swept until then', async () => {
   const restore = { manifest: 'x', hasDocuments: false };
   const until = Timestamp.fromMillis(Date.now() + 60_000);
   await sweepLocks().doc('sweep').set({ id: 'sweep', holder: 'restore', until, restore });
@@ -57,7 +57,7 @@ test('the check says that a restore has not ended, as nothing is swept until the
   await sweepLocks().doc('sweep').delete();
 });
 
-test('who has the key is told how calls come to both functions; to anybody else that address is none', async () => {
+test('the key shows how calls reach both functions; without it there is no such address', async () => {
   const forwarded = '192.0.2.1, 198.51.100.7';
   const ask = (proof: string) =>
     fetch(`${api.url}/api/proxies`, { headers: { 'X-Forwarded-For': forwarded, 'X-Doctor-Proof': proof } });

@@ -9,7 +9,7 @@ import { reconcileContainers } from './reconcile-containers.ts';
 
 useTestEnvironment();
 
-/** A Cloud Run that knows nothing and takes its time to say so. */
+/** A Cloud Run that knows no execution, and takes its time to say so. */
 let asking = 0;
 let mostAtOnce = 0;
 const slow = createServer((_request, reply) => {

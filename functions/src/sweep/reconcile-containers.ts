@@ -9,23 +9,23 @@ import { RuntimeUnavailable } from '../runtime/errors.ts';
 import { inRounds } from './in-rounds.ts';
 import type { Sweeper } from './sweeper.ts';
 
-/** Milliseconds without a heartbeat after which an execution that Cloud Run calls running is ended: it is frozen. */
+/** Milliseconds without a heartbeat after which an execution that Cloud Run calls running is ended as frozen. */
 const FROZEN_MS = 5 * 60_000;
-/** Read at a time; of those that have no execution yet as many are looked at in one sweep. */
+/** Containers read at a time; of those without an execution yet, also the number looked at in one sweep. */
 const PAGE = 200;
-/** So many are asked about at the same time. */
+/** Concurrent calls. */
 const AT_ONCE = 10;
 
 /**
- * Asks Cloud Run about whatever runs, is about to, or has said that it ends: forces pauses that take too long, writes
- * down exit codes, notices what is gone. Where there was no time for all, the next sweep goes on behind the last one.
+ * Asks Cloud Run about everything that runs, is about to, or has reported its exit: forces overdue pauses, records exit
+ * codes, notices executions that are gone. Where time runs out, the next sweep continues.
  */
 export const reconcileContainers: Sweeper = async (now, deadline) => {
   await reconcileExecutions(now, deadline);
   await reconcilePending(now, deadline);
 };
 
-/** In the order of the executions' names, each one a turn. */
+/** Ordered by the executions' names; each is one turn. */
 const reconcileExecutions = inRounds('reconciling a container', {
   async next(behind) {
     const containers = await list(containersWithExecution(behind).limit(PAGE));
@@ -52,7 +52,7 @@ async function reconcile(container: ContainerDocument, now: Timestamp): Promise<
     const silentMs = now.toMillis() - ((heartbeatAt ?? startedAt)?.toMillis() ?? Infinity);
     if (status === 'running' && execution && silentMs > FROZEN_MS) await runtime().cancel(execution);
   } catch (error) {
-    // Nobody answers: the next sweep asks again.
+    // Cloud Run is unreachable: the next sweep asks again.
     if (error instanceof RuntimeUnavailable) throw new OutOfTime('Cloud Run does not answer', { cause: error });
     throw error;
   }

@@ -5,13 +5,13 @@ import { projects } from '../store/firestore.ts';
 import { projectRepositories, projectTasks, projectTasksIn, projectsAfter } from '../store/queries.ts';
 import type { Sweeper } from './sweeper.ts';
 
-/** Projects counted in one sweep; the next one goes on behind them. Few: each costs reads, every minute of every day. */
+/** Projects counted in one sweep; the next one continues. Few, because each costs reads, every minute of every day. */
 const PER_SWEEP = 5;
 
-/** Where this instance goes on; another instance begins anywhere, which does no harm. */
+/** Where this instance continues; a new instance begins at the start, which does no harm. */
 let behind = '';
 
-/** Counts anew what increments keep, a few projects at a time, and mends what differs. */
+/** Recounts what increments maintain, a few projects at a time, and corrects differences. */
 export const recountProjects: Sweeper = async (_now, deadline) => {
   const some = await list(projectsAfter(behind).limit(PER_SWEEP));
   behind = some.at(-1)?.id ?? '';
@@ -22,8 +22,8 @@ export const recountProjects: Sweeper = async (_now, deadline) => {
 };
 
 /**
- * Mends a project's counts. They are counted outside of a transaction; so they are written only when the project has
- * still the counts it had before, which a change in between would have moved.
+ * Corrects a project's counts. They are counted outside of a transaction, so they are written only if the project's
+ * stored counts are still the same as before, which any change in between would have altered.
  */
 export async function recount({ id, userId }: Pick<ProjectDocument, 'id' | 'userId'>): Promise<void> {
   const before = await transact((tx) => tx.read(projects().doc(id)));

@@ -8,7 +8,7 @@ import { renewed } from '../secrets/store.ts';
 import { each } from './each.ts';
 import type { Sweeper } from './sweeper.ts';
 
-/** Encrypts with the current key what an older one still holds, so that the older can be retired. */
+/** Encrypts secrets of older keys with the current key, so that the older keys can be retired. */
 export const renewSecrets: Sweeper = async (_now, deadline) => {
   const [current] = env().SECRETS_KEYS.keys();
   if (current === undefined) return;

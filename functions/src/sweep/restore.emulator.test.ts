@@ -24,7 +24,7 @@ const all = join(folder, 'all');
 const manifestFile = join(all, 'manifest.json');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** More than one commit takes. */
+/** More than fit in one commit. */
 const MANY = 350;
 let user: TestUser;
 let stored: Map<string, unknown>;
@@ -37,7 +37,7 @@ const keptThings = async () =>
       .map(([path, json]) => [path, JSON.parse(json) as unknown]),
   );
 
-/** Calls and sweeps of the last minute, as a deployment has them as soon as it is made. */
+/** Calls and sweeps of the last minute, which a deployment has as soon as it exists. */
 async function callAndSweep(): Promise<void> {
   const window = { userId: null, window: 1, reserved: 1, updatedAt: Timestamp.now() };
   await commit((writer) => writer.add(rateWindows().doc('address-x-1'), window));
@@ -58,7 +58,7 @@ beforeAll(async () => {
   await callAndSweep();
   expect(await runBackup('backup', process.env.GCLOUD_PROJECT ?? '', all)).toMatchObject({ code: 0 });
   stored = await keptThings();
-  // Backups of before hold what is of the minute, too.
+  // Earlier versions' backups also hold what lasts only a minute.
   const documents = join(all, 'documents.ndjson');
   const held = { path: '/sweepLocks/sweep', fields: { holder: { stringValue: 'a sweep of then' } } };
   writeFileSync(documents, `${readFileSync(documents, 'utf8')}${JSON.stringify(held)}\n`);
@@ -66,7 +66,7 @@ beforeAll(async () => {
   writeFileSync(manifestFile, JSON.stringify({ ...manifest, documents: manifest.documents + 1 }));
 });
 
-/** A restore before which somebody stands. */
+/** A restore with proxies between it and its servers. */
 async function restore(before: { documents?: Look; accounts?: Look }, from = all): Promise<BackupRun> {
   const settings: Record<string, string> = {};
   const open = [];
@@ -96,7 +96,7 @@ test('nothing is swept during a restore, and nobody is deleted, not even by a sw
   await callAndSweep();
   const swept: boolean[] = [];
   const run = await restore({
-    // Documents are there, accounts are not.
+    // The documents are restored, the accounts not yet.
     async accounts({ url }) {
       if (!url.endsWith(':batchCreate')) return undefined;
       swept.push(await sweepAlone());
@@ -135,7 +135,7 @@ test('a restore that breaks off keeps sweeps out, and goes on when it is repeate
     async documents({ url }) {
       if (!isCommit(url)) return undefined;
       commits += 1;
-      // The lock, the first documents, which come to be written although nobody hears of it, and again.
+      // The lock; then the first documents, which are refused, then written without a reply; and so on.
       return [undefined, busy(), 'lose' as const, undefined, forbidden()][commits - 1];
     },
   });
@@ -174,7 +174,7 @@ test('a restore that breaks off keeps sweeps out, and goes on when it is repeate
   expect([atTheEnd.code, imports], atTheEnd.output).toEqual([1, 2]);
   expect(await keptThings()).toEqual(stored);
 
-  // Whoever has an account again may change what is there.
+  // Once users have an account again, they may change their data.
   await users().doc(user.userId).update({ displayName: 'Another name' });
   const { code, output } = await restore({});
   expect(code, output).toBe(0);

@@ -11,15 +11,15 @@ import { runnerVersions } from './runner-versions.ts';
 import { secretsOfOlderKeys } from './secrets-of-older-keys.ts';
 import { sweepAlone } from './sweep-alone.ts';
 
-/** Milliseconds that a sweep on demand waits for the one that runs. */
+/** Milliseconds that a sweep on demand waits for the one that is running. */
 const WAIT_MS = 60_000;
 
 /**
- * What opens to the key in `x-sweep-key` alone, for whoever runs a deployment: `sweep` on demand, where no scheduler runs
- * (local stack, tests); `job`, which makes the job of containers as a start would; `check`, which tries what can be tried only
- * under the functions' own account; `keys`, which tells how many secrets an older key is still needed for; `proxies`, which tells how
- * the call came here, and gives a proof for asking `api` the same.
- * The first is `POST /internal/sweep`.
+ * Routes for whoever runs a deployment, authorized by the key in `x-sweep-key` alone: `sweep` on demand, where no
+ * scheduler runs (local stack, tests); `job`, which creates the containers' job as a start would; `check`, which tries
+ * what can be tried only with the functions' own account; `keys`, which counts the secrets that still need an older
+ * key; `proxies`, which tells how the call came here, and gives a proof for asking `api` the same. The first is `POST
+ * /internal/sweep`.
  */
 export function mountInternal(router: Router): void {
   router.post('/internal/:what', needsKey);
@@ -48,7 +48,7 @@ const needsKey: RequestHandler = (req, _res, next) => {
 };
 
 function isKey(given = ''): boolean {
-  const { SWEEP_KEY = [] } = env(); // a function that has no such key opens to nobody
+  const { SWEEP_KEY = [] } = env(); // a function without this key refuses everybody
   const offered = Buffer.from(given);
   return SWEEP_KEY.map((key) => Buffer.from(key)).some(
     (key) => key.length === offered.length && timingSafeEqual(key, offered),

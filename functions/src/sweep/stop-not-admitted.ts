@@ -13,10 +13,10 @@ import type { Sweeper } from './sweeper.ts';
 const PAGE = 300;
 
 /**
- * Stops the containers of users who were disabled, deleted, or taken off the list of this deployment, and deletes what a
- * deleted one left: all that run in each sweep; of those that are to be started, whose owners the start looks at, a page.
- * Accounts are asked for in hundreds; when the identity provider does not answer, nobody is stopped;
- * when it knows none of many, nobody is deleted.
+ * Stops the containers of users who were disabled, deleted, or taken off this deployment's list, and deletes what a
+ * deleted user left: in each sweep all that run, and one page of those to be started, whose owners the start checks
+ * itself. Accounts are looked up in hundreds; when the identity provider does not answer, nobody is stopped; when it
+ * knows none of many, nobody is deleted.
  */
 export const stopNotAdmitted: Sweeper = async (now, deadline) => {
   await stopRunning(now, deadline);
@@ -26,7 +26,7 @@ export const stopNotAdmitted: Sweeper = async (now, deadline) => {
 const stopRunning = inPages('running', true);
 const stopPending = inPages('pending', false);
 
-/** A page is one turn: it is asked for as a whole. */
+/** A page is one turn: its accounts are looked up together. */
 function inPages(status: 'running' | 'pending', isWhole: boolean): Sweeper {
   return inRounds('stopping containers', {
     async next(behind) {

@@ -18,7 +18,7 @@ function newWork() {
   return { work, begun, end };
 }
 
-test('a sweep is left out while another one runs, and one that waits comes after it', async () => {
+test('a sweep is skipped while another one runs, and one that waits comes after it', async () => {
   const first = newWork();
   const steps: string[] = [];
   const running = sweepAlone({ work: first.work }).then(() => steps.push('first'));
@@ -32,7 +32,7 @@ test('a sweep is left out while another one runs, and one that waits comes after
   expect((await sweepLocks().get()).size).toBe(0);
 });
 
-test('one that fails, and one that was cut off, leave their place', async () => {
+test('a failed or interrupted sweep frees the lock', async () => {
   const broken = sweepAlone({ work: () => Promise.reject(new Error('It is broken')) });
   await expect(broken).rejects.toThrow('It is broken');
   expect(await sweepAlone({ work: async () => undefined })).toBe(true);

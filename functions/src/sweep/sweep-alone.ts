@@ -6,16 +6,17 @@ import { transact } from '../store/data.ts';
 import { lock } from './lock.ts';
 import { sweep } from './sweep.ts';
 
-/** Milliseconds after which the lock of a sweep that was cut off is free, and between its renewals. */
+/** Milliseconds after which the lock of an interrupted sweep is free, and between renewals. */
 const LOCK_MS = 20_000;
 const RENEW_MS = 5_000;
-/** Milliseconds between two looks at a lock that is waited for. */
+/** Milliseconds between two looks at a lock that is awaited. */
 const LOOK_MS = 250;
 
 /**
- * Sweeps, while nobody else does: two sweeps at once would do the same work twice, and one during a restore (dev/backup), which holds
- * the same lock, would take what is not there yet for deleted. Where the lock is taken, answers false, or, told to wait, follows
- * within `waitMs` milliseconds. A sweep that froze and goes on beside the next one does no harm: all that it does may be done twice.
+ * Sweeps, while nobody else does: two sweeps at once would do the same work twice, and a sweep during a restore
+ * (dev/backup), which holds the same lock, would take what is not there yet for deleted. If the lock is taken, returns
+ * false; with `waitMs`, tries again for that many milliseconds first. A sweep that froze and continues beside the next
+ * one does no harm: all its work is idempotent.
  */
 export async function sweepAlone({ waitMs = 0, work = () => sweep() } = {}): Promise<boolean> {
   const holder = newId();
@@ -32,7 +33,7 @@ export async function sweepAlone({ waitMs = 0, work = () => sweep() } = {}): Pro
     await work();
   } finally {
     clearInterval(renewing);
-    await giveBack(holder).catch(() => undefined); // it is free in a few seconds
+    await giveBack(holder).catch(() => undefined); // the lock frees itself in a few seconds
   }
   return true;
 }

@@ -10,11 +10,11 @@ import type { Sweeper } from './sweeper.ts';
 useTestEnvironment();
 afterEach(() => void vi.restoreAllMocks());
 
-test('what takes all the time it may leaves enough for what was promised', async () => {
+test('a sweeper that takes all its time leaves enough for promised work', async () => {
   const { now } = Date;
   let later = 0;
   vi.spyOn(Date, 'now').mockImplementation(() => now() + later);
-  // More containers than can be asked about in time.
+  // More containers than there is time to ask about.
   const reconcileContainers = vi.fn<Sweeper>(async (_now, deadline) => void (later += deadline - Date.now() + 1));
   const entry = await commit((writer) => enqueue(writer, 'u', 'delete_task', 'a-task', { afterMs: 0 }));
   await sweep(Timestamp.now(), { ...sweepers, containers: reconcileContainers });
@@ -22,7 +22,7 @@ test('what takes all the time it may leaves enough for what was promised', async
   expect((await outbox().doc(entry.id).get()).exists).toBe(false);
 });
 
-test('whoever comes last has time, too, when all the others take what they may', async () => {
+test('the last sweeper has time, too, if all others take as much as they may', async () => {
   const { now } = Date;
   let later = 0;
   vi.spyOn(Date, 'now').mockImplementation(() => now() + later);

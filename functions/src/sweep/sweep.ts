@@ -17,16 +17,16 @@ import { recountProjects } from './recount-projects.ts';
 import { renewSecrets } from './renew-secrets.ts';
 import type { Sweeper } from './sweeper.ts';
 
-/** Milliseconds of one sweep; the function has 300 s, the next sweep comes after 60. */
+/** Milliseconds of one sweep; the function has 300 s, and the next sweep comes after 60. */
 const SWEEP_MS = 50_000;
-/** Milliseconds that one of its sweepers may take, so that the others get their turn; the next sweep goes on. */
+/** Milliseconds that one sweeper may take, so that the others get their turn; the next sweep continues. */
 const SHARE_MS = 15_000;
-/** Milliseconds that each may take at least, however long those before it took. */
+/** Milliseconds that each may take at least, however long the others took. */
 const LEAST_MS = 3_000;
 
 /**
- * What somebody waits for comes first. What is found to have ended leaves its place to others, and promises to be started
- * again: so the waiting and the outbox come after that.
+ * What somebody waits for comes first. Containers found to have ended free their places, and may be promised a new
+ * start: so waiting containers and the outbox come after that.
  */
 export const sweepers: Record<string, Sweeper> = {
   starts: (now, deadline) => drainDue(now, deadline, ['starts']),
@@ -48,8 +48,8 @@ export const sweepers: Record<string, Sweeper> = {
 };
 
 /**
- * Finishes what replies could not: work after a reply does not exist. One sweeper's failure does not keep
- * the others from their work. `now` is another time in tests, `by` other sweepers.
+ * Finishes what replies could not, because functions do no work after a reply. One sweeper's failure does not keep the
+ * others from their work. `now` is another time in tests, `by` other sweepers.
  */
 export async function sweep(now = Timestamp.now(), by = sweepers): Promise<void> {
   const deadline = Date.now() + SWEEP_MS;

@@ -7,7 +7,7 @@ import { inRounds } from './in-rounds.ts';
 /** Tasks read in one sweep. */
 const PER_SWEEP = 500;
 
-/** Starts containers that ended while one of their tasks was decided, and anew those that do not hear of it. */
+/** Starts containers that ended while one of their tasks was decided, and replaces those that are silent. */
 export const wakeContainers = inRounds('waking a container', {
   async next(behind) {
     const decided = await list(decidedTasks(behind).limit(PER_SWEEP));

@@ -3,15 +3,15 @@ import type { Asked } from '../risk/match-rule.ts';
 import { shortBodies } from './bodies.ts';
 
 /**
- * A request as rules look at it; null for one that none may answer: which takes the place of another that a person may be reading, or is
- * too large to be read in a list.
+ * A request as rules look at it; null for one that no rule may answer: one that replaces another, which a person may be
+ * reading, or one that is too large for a list.
  */
 export function askedOf(item: TaskItemDocument): Asked | null {
   const { type, toolKind, filePath, author, replaces } = item;
   const isLong = (item.bodies.toolParameters?.chunks ?? 0) > 0;
   if (author !== 'agent' || replaces !== null || isLong) return null;
   const { toolParameters, fileContent } = shortBodies(item).bodies;
-  // Of a long file only the beginning is here, which says that there is one.
+  // Only the beginning of a long file is here, enough to show that there is one.
   const file = fileContent === undefined ? null : String(fileContent);
   return { type, toolKind, filePath, parameters: toolParameters ?? null, fileContent: file };
 }

@@ -5,10 +5,10 @@ import { list, type Writer } from '../store/data.ts';
 import { taskItemBodies } from '../store/firestore.ts';
 import { canonicalJson } from '../lib/canonical-json.ts';
 
-/** Characters of one chunk: 4 bytes each at most, so never more than 512 KiB. */
+/** Characters of one chunk: at most 4 bytes each, so never more than 512 KiB. */
 const CHUNK_CHARACTERS = 128 * 1024;
 
-/** The long fields of an item, as they are handed around; null where there is none. */
+/** The long fields of an item as code uses them; absent or null where there is none. */
 export type Bodies = Partial<Record<BodyField, unknown>>;
 
 export interface PreparedBodies {
@@ -16,7 +16,7 @@ export interface PreparedBodies {
   chunks: Omit<TaskItemBodyDocument, 'userId'>[];
 }
 
-/** Makes of each long field its header and, where that cannot hold it, its chunks. */
+/** Turns each long field into its header and, if that cannot hold it, its chunks. */
 export function prepareBodies(bodies: Bodies): PreparedBodies {
   const headers: TaskItemDocument['bodies'] = {};
   const chunks: PreparedBodies['chunks'] = [];
@@ -49,7 +49,7 @@ export function writeChunks(
   for (const id of chunkIds(before)) if (!kept.has(id)) writer.delete(collection.doc(id));
 }
 
-/** The long fields of an item as its header has them: complete, or their first 20 KiB as text. */
+/** An item's long fields as in its header: complete, or their first 20 KiB as text. */
 export function shortBodies(item: Pick<TaskItemDocument, 'bodies'>): { bodies: Bodies; truncated: boolean } {
   const bodies: Bodies = {};
   for (const field of bodyFields) {
@@ -59,7 +59,7 @@ export function shortBodies(item: Pick<TaskItemDocument, 'bodies'>): { bodies: B
   return { bodies, truncated: Object.values(item.bodies).some((header) => header.chunks > 0) };
 }
 
-/** The complete long fields of an item; reads the chunks where there are any. */
+/** An item's complete long fields; reads the chunks if there are any. */
 export async function completeBodies(item: TaskItemDocument): Promise<Bodies> {
   const { bodies, truncated } = shortBodies(item);
   if (!truncated) return bodies;
@@ -72,7 +72,7 @@ export async function completeBodies(item: TaskItemDocument): Promise<Bodies> {
   return bodies;
 }
 
-/** Ids of the chunk documents that a header speaks of. */
+/** Ids of the chunk documents that these headers refer to. */
 export function chunkIds(headers: TaskItemDocument['bodies']): string[] {
   const entries = Object.entries(headers) as [BodyField, BodyHeader][];
   return entries.flatMap(([field, { chunks }]) => Array.from({ length: chunks }, (_, index) => chunkId(field, index)));
@@ -80,7 +80,7 @@ export function chunkIds(headers: TaskItemDocument['bodies']): string[] {
 
 const chunkId = (field: BodyField, index: number) => `${field}-${index}`;
 
-/** Never between the two halves of a surrogate pair: neither half can be stored alone. */
+/** Never splits a surrogate pair: neither half can be stored alone. */
 function splitText(text: string): string[] {
   const parts: string[] = [];
   for (let begin = 0; begin < text.length;) {
@@ -92,7 +92,7 @@ function splitText(text: string): string[] {
   return parts;
 }
 
-/** The first 20 KiB, ending with a whole character. */
+/** The first 20 KiB, without a partial character at the end. */
 function cut(text: string): string {
   const bytes = Buffer.from(text.slice(0, FIELD_REPLY_LIMIT_BYTES), 'utf8').subarray(0, FIELD_REPLY_LIMIT_BYTES);
   return bytes.toString('utf8').replace(/\uFFFD+$/, '');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../lib/canonical-json.ts';
 
-/** What a decision is about: exactly these fields, and nothing that may change while it is made. */
+/** What a decision covers: exactly these fields, and nothing that may change during it. */
 export interface Decidable {
   title: string;
   type: string;
@@ -14,7 +14,7 @@ export interface Decidable {
   enforcement: string | null;
 }
 
-/** SHA-256 (hex) of the canonical bytes that a decision is about. */
+/** SHA-256 (hex) of the canonical bytes that a decision covers. */
 export function hashOf(item: Decidable): string {
   const { title, type, content, toolName, toolKind, toolParameters, filePath, fileContent, enforcement } = item;
   const shown = { title, type, content, toolName, toolKind, toolParameters, filePath, fileContent, enforcement };

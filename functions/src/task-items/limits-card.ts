@@ -5,7 +5,10 @@ import { runsProjectCode } from '../risk/match-rule.ts';
 import { shortBodies } from './bodies.ts';
 import type { NewItem } from './write-item.ts';
 
-/** The card on which limits are approved: the server's own question, which no agent can ask. What it says in words is what its parameters are. */
+/**
+ * The card on which limits are approved: the server's own question, which no agent can ask. Its text says what its
+ * parameters are.
+ */
 export function limitsCard(limits: Limits): NewItem {
   return {
     type: 'approval_request',
@@ -19,7 +22,7 @@ export function limitsCard(limits: Limits): NewItem {
   };
 }
 
-/** Limits in words: all that takes effect, one line for each thing, and what they cannot promise. */
+/** Limits in words: everything that takes effect, one line each, and what they cannot promise. */
 function limitsWords({ patterns, steps, minutes, budget }: Limits): string {
   return [
     'These steps pass without asking:',
@@ -41,11 +44,11 @@ function minutesWords(minutes: number): string {
   return minutes === 1 ? 'one minute' : `${minutes} minutes`;
 }
 
-/** Whether an item is such a card. It is no question of the agent's: its task waits for nothing because of it. */
+/** Whether an item is such a card. It is not a question of the agent's: its task does not wait for it. */
 export const isLimitsCard = ({ toolKind, author }: Pick<TaskItemDocument, 'toolKind' | 'author'>) =>
   toolKind === 'limits' && author === 'system';
 
-/** The limits that a card asks for, out of the bytes that its hash is of. Throws `conflict` where this version does not know them. */
+/** A card's limits, from the bytes that were hashed. Throws `conflict` where this version does not know them. */
 export function limitsOn(card: TaskItemDocument): Limits {
   const asked = limitsSchema.safeParse(shortBodies(card).bodies.toolParameters);
   if (!asked.success) throw conflict('These limits are not known any more; ask for them anew');

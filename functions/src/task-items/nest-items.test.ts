@@ -13,14 +13,14 @@ const itemBelow = (id: string, parentId: string | null): TaskItem =>
     prepareItem(task, { id, parentId, type: 'planning', title: id, author: 'agent' }, Timestamp.now()).header,
   );
 
-/** The ids as they are nested: `a(b(c) d)`. */
+/** The ids as nested: `a(b(c) d)`. */
 const outline = (items: TaskItem[]): string =>
   items.map(({ id, children = [] }) => (children.length > 0 ? `${id}(${outline(children)})` : id)).join(' ');
 
 const levelsOf = (items: TaskItem[]): number =>
   Math.max(0, ...items.map(({ children }) => 1 + levelsOf(children ?? [])));
 
-test('replies are below what they reply to, in order', () => {
+test('replies are below their parents, in order', () => {
   const items = [
     itemBelow('a', null),
     itemBelow('b', 'a'),
@@ -31,12 +31,12 @@ test('replies are below what they reply to, in order', () => {
   expect(outline(nestItems(items))).toBe('a(b(c) d) e');
 });
 
-test('one whose parent is not listed, comes later or is itself, stands by itself', () => {
+test('an item whose parent is missing, comes later or is itself, stands by itself', () => {
   const items = [itemBelow('a', 'missing'), itemBelow('b', 'b'), itemBelow('c', 'd'), itemBelow('d', 'c')];
   expect(outline(nestItems(items))).toBe('a b c(d)');
 });
 
-test('what an earlier version stored too deep is told beside it, however deep', () => {
+test('items that an earlier version stored too deep are put beside their parent', () => {
   const items = Array.from({ length: 20_000 }, (_, index) =>
     itemBelow(`${index}`, index === 0 ? null : `${index - 1}`),
   );

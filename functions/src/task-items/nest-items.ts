@@ -1,14 +1,14 @@
 import { ITEM_LEVELS_MAX, type TaskItem } from '@countersign/contract';
 
-/** A reply, and the list that takes what comes below it. */
+/** A reply, and the list of the replies below it. */
 interface Nested {
   level: number;
   below: TaskItem[];
 }
 
 /**
- * Puts each reply below what it replies to; what would be deeper than ITEM_LEVELS_MAX stands beside it. The list is in
- * order of creation, so that a parent comes before its replies.
+ * Puts each reply below its parent; a reply deeper than ITEM_LEVELS_MAX is put beside the parent. The list is ordered
+ * by creation, so parents come before their replies.
  */
 export function nestItems(items: TaskItem[]): TaskItem[] {
   const roots: Nested = { level: 0, below: [] };

@@ -5,7 +5,7 @@ import { toUsageReply } from '../replies/usage-reply.ts';
 import { readAnswer } from './answer.ts';
 import { completeBodies, shortBodies, type Bodies } from './bodies.ts';
 
-/** An item as lists carry it: long fields cut at 20 KiB, then `truncated`. Reads nothing. */
+/** An item as in lists: long fields cut at 20 KiB, with `truncated`. Reads nothing. */
 export function toShortReply(item: TaskItemDocument): TaskItem {
   const { bodies, truncated } = shortBodies(item);
   return toReply(item, bodies, truncated);

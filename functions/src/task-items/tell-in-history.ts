@@ -3,7 +3,7 @@ import type { TaskDocument } from '../documents/task.ts';
 import { taskItems, tasks } from '../store/firestore.ts';
 import { createItem, prepareItem } from './write-item.ts';
 
-/** Writes a line of the server's own into a task's history; once for each `id`, however often it is called. */
+/** Writes a line of the server's own into a task's history; once per `id`, however often it is called. */
 export async function tellInHistory(
   task: TaskDocument,
   line: { id: string; title: string; content: string },

@@ -6,7 +6,7 @@ import { inSeconds, newContainer, newTask, useStack, type TestOwner } from '../t
 import { useTestEnvironment } from '../testing/environment.ts';
 
 useTestEnvironment({ RUNNING_PER_PROJECT: '1' });
-// An execution stays pending as long as a test lasts, as if its image were fetched.
+// An execution stays pending as long as a test lasts, as if its image were being fetched.
 const stack = useStack('exec sleep 600', 120_000);
 
 const STARTING = 'Cloud Run is starting the container, and may have to fetch its image first';
@@ -17,7 +17,7 @@ const FULL =
 const waitsOf = async ({ client }: TestOwner, id: string): Promise<Pick<TaskItem, 'title' | 'content'>[]> =>
   (await client.call(routes.listTaskItems, { params: { id } })).map(({ title, content }) => ({ title, content }));
 const readContainer = ({ client }: TestOwner, id: string) => client.call(routes.getContainer, { params: { id } });
-/** Lets a task, and the start of its container, have begun so many seconds ago. */
+/** Backdates a task, and the start of its container, by so many seconds. */
 async function age(taskId: string, containerId: string, [ofTask, ofStart]: readonly [number, number]): Promise<void> {
   await tasks()
     .doc(taskId)

@@ -8,15 +8,15 @@ import { taskItems, tasks } from '../store/firestore.ts';
 import { shortBodies } from './bodies.ts';
 import { createItem, prepareItem, replaceItem } from './write-item.ts';
 
-/** One wait of a task for a container has one line in its history, from the change of status that it began with. */
+/** Each wait of a task for a container has one line in its history, named after the status change that began it. */
 export const waitItemId = ({ id, statusSince, createdAt }: TaskDocument) =>
   `waits-${id}-${(statusSince ?? createdAt).toMillis().toString(36)}`;
 
-/** Says in the history of a task that waits what its container waits for; what was said before stays. */
+/** Says in a waiting task's history what its container waits for; earlier causes stay. */
 export async function tellWait(task: TaskDocument, cause: string): Promise<void> {
   await transact(async (tx) => {
     const current = await tx.read(tasks().doc(task.id));
-    // It was taken up meanwhile, or waits anew.
+    // It was claimed meanwhile, or waits again.
     if (!current || waitItemId(current) !== waitItemId(task)) return;
     const before = await tx.read(taskItems().doc(waitItemId(task)));
     const said = before ? String(shortBodies(before).bodies.content ?? '') : '';
@@ -26,10 +26,10 @@ export async function tellWait(task: TaskDocument, cause: string): Promise<void>
   });
 }
 
-/** Reads what `recordWait` needs, before the first write of its transaction. */
+/** Reads what `recordWait` needs, before the transaction's first write. */
 export const readWait = (tx: Tx, task: TaskDocument) => tx.read(taskItems().doc(waitItemId(task)));
 
-/** A container takes a task up: its history keeps how long it waited for that, and what for. Nothing of a short wait. */
+/** A container claims a task: its history keeps how long it waited, and for what. Short waits are not recorded. */
 export function recordWait(
   writer: Writer,
   task: TaskDocument,
@@ -44,7 +44,7 @@ export function recordWait(
   writeWait(writer, task, { title: `Waited ${secondsWords(seconds)} for a container`, content }, before);
 }
 
-/** What a wait consisted of, in its order: until there was a start, until that was made, and until the container had time. */
+/** The parts of a wait, in order: until a start was requested, until the container ran, and until it had time. */
 function partsOf({ pendingSince, startedAt, heldUpBy }: ContainerDocument, begun: number, now: number): string[] {
   if (pendingSince === null) return [];
   const asked = Math.max(begun, pendingSince.toMillis());

@@ -9,7 +9,7 @@ import { newId } from '../lib/id.ts';
 import { prepareBodies, writeChunks, type Bodies, type PreparedBodies } from './bodies.ts';
 import { hashOf } from './hash-of.ts';
 
-/** The task that an item belongs to, as far as the item repeats it. */
+/** The task that an item belongs to: the fields that the item repeats. */
 export interface ItemOwner {
   id: string;
   userId: string;
@@ -17,7 +17,7 @@ export interface ItemOwner {
   containerId?: string | null;
 }
 
-/** A step to be recorded; what is left out is null. */
+/** A step to be recorded; a field that is left out is null. */
 export interface NewItem extends Bodies {
   id?: string;
   parentId?: string | null;
@@ -45,7 +45,7 @@ export interface PreparedItem {
   chunks: PreparedBodies['chunks'];
 }
 
-/** Makes an item's documents; its hash is computed where an approval is asked for. Writes nothing. */
+/** Prepares an item's documents, with a hash where approval is asked for. Writes nothing. */
 export function prepareItem(task: ItemOwner, item: NewItem, now = Timestamp.now()): PreparedItem {
   const { headers, chunks } = prepareBodies(item);
   const needsApproval = item.needsApproval ?? false;
@@ -96,7 +96,7 @@ export function prepareItem(task: ItemOwner, item: NewItem, now = Timestamp.now(
   return { header, chunks };
 }
 
-/** What the act could do, judged by exactly what is hashed. */
+/** The risk of the act, judged by exactly what is hashed. */
 function riskOf(task: ItemOwner, { type, toolKind, toolParameters, filePath, fileContent }: NewItem): Judgement {
   const act = {
     ...{ type, toolKind: toolKind ?? null, parameters: toolParameters ?? null },
@@ -105,19 +105,19 @@ function riskOf(task: ItemOwner, { type, toolKind, toolParameters, filePath, fil
   return judge(act, `${task.id}/${WORKSPACE_FOLDER}`);
 }
 
-/** Writes a new item; fails the whole when its id is taken. */
+/** Writes a new item; all writes fail if its id is taken. */
 export function createItem(writer: Writer, { header, chunks }: PreparedItem): void {
   writer.create(taskItems().doc(header.id), header);
   writeChunks(writer, header, chunks);
 }
 
-/** Replaces an item by a newer version of itself. `before` is what was read in the same transaction. */
+/** Replaces an item by a newer version. `before` is what the same transaction read. */
 export function replaceItem(writer: Writer, { header, chunks }: PreparedItem, before: TaskItemDocument): void {
   writer.set(taskItems().doc(header.id), header);
   writeChunks(writer, header, chunks, before.bodies);
 }
 
-/** The hash of the bytes that a decision about this item is about. */
+/** The hash of the bytes that a decision about this item covers. */
 export function itemHash(item: NewItem): string {
   return hashOf({
     title: item.title,

@@ -14,8 +14,9 @@ import { createItem, prepareItem, type PreparedItem } from '../task-items/write-
 import { checkBudget } from '../quotas/check-budget.ts';
 
 /**
- * Puts limits for a task on a card, which their owner then decides about as about any other; one that is open gives its place up. Its task
- * goes on meanwhile as it is. Throws `not_found`, `invalid` for what no limits may cover, `conflict` where no agent is to work on the task.
+ * Puts limits for a task on a card, which their owner decides like any other; an open card is replaced. The task goes
+ * on meanwhile. Throws `not_found`, `invalid` for what no limits may cover, `conflict` where no agent will work on the
+ * task.
  */
 export async function askForLimits({ userId }: UserCaller, taskId: string, limits: Limits): Promise<TaskItem> {
   checkPatterns(limits);
@@ -35,7 +36,7 @@ async function write(tx: Tx, taskId: string, card: PreparedItem): Promise<void> 
   const { id, userId, hash } = card.header;
   createItem(tx, card);
   closeOpenItems(tx, task, former, 'Other limits were asked for', id);
-  // Nobody is notified: who asks for it is who decides about it.
+  // Nobody is notified: the person who asks is the one who decides.
   tx.signal(userId, { kind: 'item', id, taskId });
   recordTaskEvent(tx, task, { actor: 'owner', action: 'limits_asked', subjectId: id, detail: { hash } });
 }

@@ -4,7 +4,7 @@ import type { TaskDocument } from '../documents/task.ts';
 import { invalid } from '../lib/errors.ts';
 import { containers, tasks } from '../store/firestore.ts';
 
-/** Ancestors that are looked at; deeper trees are refused. */
+/** How many ancestors are checked; deeper trees are refused. */
 const DEPTH_LIMIT = 50;
 
 interface References {
@@ -13,8 +13,8 @@ interface References {
 }
 
 /**
- * A task's parent and container belong to its own project; the tree has no circle. Reads in the transaction that writes
- * them: neither can be deleted at the same moment. Throws `invalid` with every issue.
+ * Checks that a task's parent and container belong to its own project, and that the tree has no cycle. Reads in the
+ * transaction that writes them, so neither can be deleted meanwhile. Throws `invalid` with every issue.
  */
 export async function checkReferences(
   tx: Pick<Tx, 'read'>,

@@ -10,7 +10,7 @@ useTestEnvironment({ QUOTA_TASKS: '10' });
 const stack = useStack();
 afterEach(() => void vi.restoreAllMocks());
 
-/** Counting comes just before a task is written, and after it: what others do at that moment, and what there is then. */
+/** Counting happens just before a task is written, and after it: sets what others do at that moment, and the count. */
 function atNextCount(count: number, meanwhile: () => Promise<unknown> = async () => undefined): void {
   const get = async () => {
     await meanwhile();

@@ -31,8 +31,8 @@ export interface TaskFields {
 }
 
 /**
- * Creates a task. One that awaits approval asks "Start this task?"; one that runs or is completed is kept
- * by hand: no agent touches it. Throws `not_found`, `invalid`, `quota_exceeded`.
+ * Creates a task. One that awaits approval asks "Start this task?"; one that is running or completed is kept by hand:
+ * no agent touches it. Throws `not_found`, `invalid`, `quota_exceeded`.
  */
 export async function createTask({ userId }: UserCaller, projectId: string, fields: TaskFields): Promise<Task> {
   const project = await readOwnProject(userId, projectId);
@@ -109,7 +109,7 @@ async function write(project: ProjectDocument, task: TaskDocument, question: Pre
   });
 }
 
-/** A task that may be claimed wants its own container, or any where the project creates them by itself. */
+/** A claimable task needs its own container, or any one if the project creates them automatically. */
 function promiseContainer(writer: Writer, project: ProjectDocument, task: TaskDocument): void {
   const { userId, containerId, status } = task;
   if (status !== 'pending' && status !== 'approved') return;

@@ -5,7 +5,7 @@ import { notFound } from '../lib/errors.ts';
 import { projects, tasks } from '../store/firestore.ts';
 import type { UserCaller } from '../access/authenticate-user.ts';
 
-/** Deletes a task; its history follows through the outbox, its subtasks become tasks of their own. Throws `not_found`. */
+/** Deletes a task; the outbox deletes its history, and its subtasks become tasks of their own. Throws `not_found`. */
 export async function deleteTask({ userId }: UserCaller, id: string): Promise<void> {
   await transact(async (tx) => {
     const task = await tx.read(tasks().doc(id));

@@ -9,7 +9,7 @@ import { isLong } from '../testing/long.ts';
 useTestEnvironment();
 const stack = useStack();
 
-/** Calls that 20 steps come in: each writes the task, and they wait for each other. */
+/** Calls in which 20 steps are sent: each writes the task, so they wait for each other. */
 const CALLS = isLong ? 20 : 4;
 
 const tests: RulePattern = { kind: 'command', words: ['npm', 'test'], rest: 'none' };
@@ -40,7 +40,7 @@ const read = ({ client }: TestOwner, id: string) => client.call(routes.getTaskIt
 const stored = async (id: string) => (await tasks().doc(id).get()).data();
 const limitsOf = async ({ client }: TestOwner, id: string) =>
   (await client.call(routes.getTask, { params: { id } })).limits;
-/** Records steps as runners do: a call that the database was too busy for is sent again. */
+/** Records steps as runners do: a call for which the database was too busy is repeated. */
 async function recordAtLast({ runner, task }: Pick<Begun, 'runner' | 'task'>, items: RecordItem[]): Promise<void> {
   const isBusy = await runner.record(task, ...items).then(
     () => false,
@@ -51,13 +51,13 @@ async function recordAtLast({ runner, task }: Pick<Begun, 'runner' | 'task'>, it
   );
   if (isBusy) await recordAtLast({ runner, task }, items);
 }
-/** Records a step by itself; whether it passed. */
+/** Records a single step; returns whether it passed. */
 async function passes({ owner, runner, task }: Begun, item: RecordItem): Promise<boolean> {
   await runner.record(task, item);
   return (await read(owner, item.id)).isApproved === true;
 }
 
-test('inside the limits steps pass, outside they ask; each is counted, told, and its consent is used once', async () => {
+test('within the limits steps pass, beyond they ask; each is counted, shown and redeemed once', async () => {
   const begun = await begin();
   const { owner, runner, task } = begun;
   const card = await ask(owner, task.id);
@@ -73,7 +73,7 @@ test('inside the limits steps pass, outside they ask; each is counted, told, and
       'Whatever else is asked, unless a rule of yours covers it; publishing, the network and secrets are asked each time.',
     ].join('\n'),
   );
-  // Not until it is approved, and not what is asked already.
+  // Not before it is approved, and not a question that is already open.
   const before = command('npm test');
   expect(await passes(begun, before)).toBe(false);
   expect(await approve(owner, card)).toMatchObject({ isApproved: true, grant: 'executed', releaseAt: null });
@@ -96,7 +96,7 @@ test('inside the limits steps pass, outside they ask; each is counted, told, and
     });
   await release(newNonce());
   expect(await refusal(release(newNonce()))).toMatchObject({ status: 409 });
-  // Sent again it is not counted again.
+  // Sent again, it is not counted again.
   await runner.record(task, first);
   expect(await limitsOf(owner, task.id)).toMatchObject({ itemId: card.id, steps: 3, stepsUsed: 1 });
   const events = (await auditEvents().where('subjectId', '==', first.id).get()).docs.map((event) => event.data());
@@ -125,14 +125,14 @@ test('used up, by steps or by time, the next step asks', async () => {
   const begun = await begin();
   const { owner, task } = begun;
   await allow(owner, task.id, { ...some, steps: 2 });
-  // Of steps that come together as many pass as are left.
+  // Of steps that come together, as many pass as are left.
   const [one, two, three] = [edit('src/a.ts'), edit('src/b.ts'), edit('src/c.ts')];
   await begun.runner.record(task, one, two, three);
   const decided = await Promise.all([one, two, three].map(async ({ id }) => (await read(owner, id)).isApproved));
   expect(decided).toEqual([true, true, null]);
   expect(await limitsOf(owner, task.id)).toMatchObject({ steps: 2, stepsUsed: 2 });
   expect(await stored(task.id)).toMatchObject({ status: 'awaiting_approval', undecidedCount: 1 });
-  // Others take their place, and count from the beginning.
+  // New limits replace them and count from zero.
   const card = await allow(owner, task.id);
   expect(await limitsOf(owner, task.id)).toMatchObject({ itemId: card.id, stepsUsed: 0 });
   expect(await passes(begun, command('npm test'))).toBe(true);
@@ -159,7 +159,7 @@ test(
   },
 );
 
-test('revoked while steps come in: what is recorded afterwards is asked', async () => {
+test('revoked while steps come in: later steps are asked', async () => {
   const begun = await begin();
   const { owner, runner, task } = begun;
   const card = await allow(owner, task.id, { ...some, steps: 100 });
@@ -173,11 +173,11 @@ test('revoked while steps come in: what is recorded afterwards is asked', async 
   expect(revoked?.detail.stepsUsed).toBe(found.filter(({ isApproved }) => isApproved === true).length);
   expect(await limitsOf(owner, task.id)).toBeNull();
   expect(await passes(begun, command('npm test'))).toBe(false);
-  // Revoked again nothing changes.
+  // Revoking again changes nothing.
   await owner.client.call(routes.deleteTaskLimits, { params: { id: task.id } });
 });
 
-test('the card changes no status, whatever becomes of it: asked before the task begins, while it works and while it waits', async () => {
+test('the card changes no status, whatever its decision: before the task begins, at work and while it waits', async () => {
   const owner = await stack.newOwner();
   const { id } = await newTask(owner);
   await allow(owner, id);
@@ -195,24 +195,24 @@ test('the card changes no status, whatever becomes of it: asked before the task 
   await reject((await ask(owner, id)).id);
   const open = await ask(owner, id);
   expect(await stored(id)).toMatchObject({ status: 'awaiting_approval', undecidedCount: 1, rejectedSincePark: 0 });
-  // A decision that is held, and undone, counts what its agent asks alone.
+  // A held decision, and its undoing, count only the agent's own questions.
   const hold = { seconds: 10, key: 'k'.repeat(21) };
   const held = await owner.client.call(routes.approveTaskItem, { params: { id: waits.id }, body: { hold } });
   expect(await stored(id)).toMatchObject({ status: 'approved', undecidedCount: 0 });
   const undo = { params: { id: waits.id }, body: { releaseAt: held.releaseAt ?? '' } };
   await owner.client.call(routes.undoTaskItem, undo);
   expect(await stored(id)).toMatchObject({ status: 'awaiting_approval', undecidedCount: 1 });
-  // The card itself is never held back: what passed could not be undone.
+  // The card itself is never held: steps that passed could not be undone.
   const approved = await owner.client.call(routes.approveTaskItem, { params: { id: open.id }, body: { hold } });
   expect(approved).toMatchObject({ isApproved: true, releaseAt: null, grant: 'executed' });
   expect(await stored(id)).toMatchObject({ status: 'awaiting_approval', undecidedCount: 1 });
-  // Stop rejects what the agent asks, and leaves an open card alone.
+  // Stop rejects the agent's questions, and leaves an open card alone.
   const last = await ask(owner, id);
   await owner.client.call(routes.postTaskStop, { params: { id } });
   expect(await read(owner, waits.id)).toMatchObject({ isApproved: false });
   expect(await read(owner, last.id)).toMatchObject({ isApproved: null });
   expect(await stored(id)).toMatchObject({ status: 'rejected', undecidedCount: 0 });
-  // What comes after Stop does not pass by itself.
+  // After Stop nothing passes by itself.
   const later = command('npm test');
   await runner.record(task, later);
   expect(await read(owner, later.id)).toMatchObject({ isApproved: null });
@@ -239,7 +239,7 @@ test('with the end of the task its limits end, and an open card is closed', asyn
   expect(await refusal(ask(owner, task.id))).toMatchObject({ status: 409 });
 });
 
-test('of two cards the later takes the place of the earlier; what is approved is what was shown', async () => {
+test('of two cards the later one replaces the earlier; what is approved is what was shown', async () => {
   const { owner, task } = await begin();
   const first = await ask(owner, task.id);
   const second = await ask(owner, task.id, { ...some, steps: 4 });
@@ -251,7 +251,7 @@ test('of two cards the later takes the place of the earlier; what is approved is
   expect(await limitsOf(owner, task.id)).toMatchObject({ itemId: second.id, steps: 4 });
 });
 
-test('an agent asks for no limits, nor under their name', async () => {
+test('an agent can ask for no limits, nor under their name', async () => {
   const { owner, runner, task } = await begin();
   const item = request({ type: 'approval_request', toolKind: 'limits', toolParameters: some });
   expect(await refusal(runner.record(task, item))).toMatchObject({ status: 400 });
@@ -259,7 +259,7 @@ test('an agent asks for no limits, nor under their name', async () => {
   expect(await limitsOf(owner, task.id)).toBeNull();
 });
 
-test('only its owner asks, decides and revokes; what no rule may cover no limits may', async () => {
+test('only its owner asks, decides and revokes; limits cover nothing that rules may not', async () => {
   const { owner, task } = await begin();
   const card = await allow(owner, task.id);
   const stranger = await stack.newOwner();
@@ -286,7 +286,7 @@ test('only its owner asks, decides and revokes; what no rule may cover no limits
   expect(await refusal(ask(owner, own.id))).toMatchObject({ status: 409 });
 });
 
-test('the budget is part of them, and a rule that covers a step uses none of them', async () => {
+test('the budget is part of them, and a step that a rule covers uses none of them up', async () => {
   const begun = await begin();
   const { owner, task } = begun;
   await allow(owner, task.id, { ...some, budget: { amount: 5_000, unit: 'tokens' } });
@@ -301,7 +301,7 @@ test('the budget is part of them, and a rule that covers a step uses none of the
   expect(await limitsOf(owner, task.id)).toMatchObject({ stepsUsed: 0 });
 });
 
-test('what was approved beyond the budget stays, unless the limits name another one; none is proposed', async () => {
+test('what was approved beyond the budget stays, unless the limits set a new one; none is proposed', async () => {
   const { owner, task } = await begin();
   const budget = { amount: 5_000, unit: 'tokens' } as const;
   await tasks().doc(task.id).update({ budget, granted: 5_000 });
@@ -318,7 +318,7 @@ test('what was approved beyond the budget stays, unless the limits name another 
   }
 });
 
-test('proposed is what the latest requests would have needed, and nothing that was rejected', async () => {
+test('a proposal covers what the latest requests needed, and nothing that was rejected', async () => {
   const { owner, runner, task } = await begin();
   const rejected = edit('docs/a.md');
   const asked = [
@@ -339,6 +339,6 @@ test('proposed is what the latest requests would have needed, and nothing that w
   );
   expect(proposal.limits.patterns).toHaveLength(4);
   expect(proposal).toMatchObject({ of: 9, matched: 6, limits: { steps: 30, minutes: 60, budget: null } });
-  // What is proposed may be asked for.
+  // Proposed limits may be asked for.
   expect(await ask(owner, task.id, proposal.limits)).toMatchObject({ isApproved: null });
 });

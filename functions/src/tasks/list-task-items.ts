@@ -18,7 +18,7 @@ export async function listTaskItems(
 ): Promise<Page<TaskItem>> {
   await readOwnTask(userId, taskId);
   const found = await listPage(taskItemsOf(userId, taskId), 'asc', request);
-  // Their size is that of the reply: with the list that each of them will have.
+  // Sized like the reply: with the list that each of them will have.
   const replies = found.toReplies((item): TaskItem => ({ ...toShortReply(item), children: [] }));
   return replies.with(nestItems(replies.items));
 }

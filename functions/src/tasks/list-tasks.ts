@@ -6,7 +6,7 @@ import { readOwnProject, readProjectsOf } from '../own/read-own-project.ts';
 import { projectTasks, projectTasksIn, userTasks, userTasksIn } from '../store/queries.ts';
 import { toTaskReply } from '../replies/task-reply.ts';
 
-/** All tasks of the caller with their projects' names, newest first. */
+/** The caller's tasks with their projects' names, newest first. */
 export async function listTasks({ userId }: UserCaller, request: PageRequest): Promise<Page<Task>> {
   const found = await listPage(userTasks(userId), 'desc', request, () =>
     countByStatus(taskStatuses, (status) => userTasksIn(userId, status)),

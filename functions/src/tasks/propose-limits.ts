@@ -17,11 +17,11 @@ import { list } from '../store/data.ts';
 import { latestRequests } from '../store/queries.ts';
 import { askedOf } from '../task-items/asked-of.ts';
 
-/** Limits as a task's own requests and the latest of its project suggest them, and how many of those they cover. Throws `not_found`. */
+/** Limits suggested by the task's and its project's latest requests, and how many those cover. Throws `not_found`. */
 export async function proposeLimits({ userId }: UserCaller, taskId: string): Promise<LimitsProposal> {
   const { task, project } = await readOwnTask(userId, taskId);
   const latest = await list(latestRequests(userId, task.projectId).limit(PREVIEW_REQUESTS));
-  // The task's own come first: there is not room for everything.
+  // The task's own come first, because there is not room for everything.
   const ordered = [
     ...latest.filter((item) => item.taskId === taskId),
     ...latest.filter((item) => item.taskId !== taskId),
@@ -31,12 +31,14 @@ export async function proposeLimits({ userId }: UserCaller, taskId: string): Pro
   const matched = asked.filter((item) => patterns.some((pattern) => doesMatch(pattern, item)));
   const model = modelOf(task, project);
   const budgetUnit = model === undefined ? null : priceOf(model) === undefined ? 'tokens' : 'usd';
-  // No budget is proposed: what has been approved beyond the task's own would end with one that its owner never thought of.
+  // No budget is proposed: it would cancel everything approved beyond the task's own without its owner noticing.
   const limits = { patterns, steps: stepsFor(matched), minutes: LIMIT_MINUTES_DEFAULT, budget: null };
   return { limits, budgetUnit, of: asked.length, matched: matched.length };
 }
 
-/** For each request the narrowest pattern that covers another one too, else itself alone; nothing that covers what was ever rejected. */
+/**
+ * For each request the narrowest pattern that also covers another one, else its own; none that covers a rejected one.
+ */
 function patternsFor(asked: readonly TaskItemDocument[]): RulePattern[] {
   const rejected = asked.filter(({ isApproved, isClosed }) => isApproved === false && !isClosed);
   const found: RulePattern[] = [];
@@ -53,7 +55,7 @@ function patternsFor(asked: readonly TaskItemDocument[]): RulePattern[] {
   return found;
 }
 
-/** As many as the task needed that needed most, in tens, and no fewer than the default. */
+/** As many steps as any of the tasks needed, rounded up to tens, and no fewer than the default. */
 function stepsFor(matched: readonly TaskItemDocument[]): number {
   const ofTasks = new Map<string, number>();
   for (const { taskId } of matched) ofTasks.set(taskId, (ofTasks.get(taskId) ?? 0) + 1);

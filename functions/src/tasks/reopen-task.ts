@@ -9,8 +9,8 @@ import { tellOfWork } from '../state/tell-of-work.ts';
 import { idleRun } from '../state/idle-run.ts';
 
 /**
- * Puts an ended task back to pending, with `fields`. The container that worked on it is started again: no other one may
- * claim it. Reads before it writes. Throws `illegal_move`.
+ * Moves an ended task back to pending, with `fields`. The container that worked on it is started again: no other one
+ * may claim it. Reads before it writes. Throws `illegal_move`.
  */
 export async function reopenTask(
   tx: Tx,
@@ -28,8 +28,8 @@ export async function reopenTask(
 }
 
 /**
- * What an earlier run left behind and the next one must not find. The checkpoint stays: the work goes on from it. A
- * container that is deleted holds its task no longer.
+ * Clears what an earlier run left behind and the next one must not find. The checkpoint stays: the work goes on from
+ * it. A deleted container no longer holds its task.
  */
 function forgetRun(container: ContainerDocument | undefined): TaskChange {
   return {

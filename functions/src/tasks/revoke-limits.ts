@@ -4,7 +4,10 @@ import { transact } from '../effects/transact.ts';
 import { notFound } from '../lib/errors.ts';
 import { tasks } from '../store/firestore.ts';
 
-/** Ends a task's limits: what is asked after this commits is asked of its owner. What has passed stays so. Without limits nothing changes. Throws `not_found`. */
+/**
+ * Ends a task's limits: later steps are asked again, those that passed stay. Does nothing without limits. Throws
+ * `not_found`.
+ */
 export async function revokeLimits({ userId }: UserCaller, taskId: string): Promise<void> {
   await transact(async (tx) => {
     const task = await tx.read(tasks().doc(taskId));

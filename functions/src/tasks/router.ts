@@ -15,7 +15,7 @@ import { stopTask } from './stop-task.ts';
 import { toTaskReply } from '../replies/task-reply.ts';
 import { updateTask } from './update-task.ts';
 
-/** Tasks, their history, and what the owner says to the agent. */
+/** Tasks, their history, and the owner's messages to the agent. */
 export function mountTasks(mount: Mount<UserCaller>): void {
   mount(routes.listTasks, (caller, { query }) => listTasks(caller, query ?? {}));
   mount(routes.listProjectTasks, (caller, { params, query }) => listProjectTasks(caller, params.id, query ?? {}));

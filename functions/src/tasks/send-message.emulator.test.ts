@@ -19,7 +19,7 @@ const containerOf = async ({ containerId }: TestRunner) => (await containers().d
 const claim = ({ client }: TestRunner) => client.call(agentRoutes.claim, { body: {} });
 
 describe('a message on a task whose container left while it waited', () => {
-  test('starts it once; its agent hears it with the question still open, and the decision goes its way', async () => {
+  test('starts it once; its agent gets it with the question still open, which is decided as usual', async () => {
     const { owner, runner, task, item } = await stack.newRequest();
     await exit(runner, 'waiting');
     await say(owner, task.id);
@@ -45,7 +45,7 @@ describe('a message on a task whose container left while it waited', () => {
     expect((await third.claim()).openItems).toMatchObject([{ id: item.id, isApproved: true }]);
   });
 
-  test('starts it no second time when it ends without having taken the task', async () => {
+  test('does not start it again if it ends without having claimed the task', async () => {
     const { owner, runner, task } = await stack.newRequest();
     await exit(runner, 'waiting');
     await say(owner, task.id);
@@ -58,7 +58,7 @@ describe('a message on a task whose container left while it waited', () => {
     expect((await third.claim()).messages).toMatchObject([{ text: 'Go on' }, { text: 'And this' }]);
   });
 
-  test('starts nothing that its owner paused; Resume brings it', async () => {
+  test('starts nothing that its owner paused; Resume delivers it', async () => {
     const { owner, runner, task } = await stack.newRequest();
     const params = { id: runner.containerId };
     await owner.client.call(routes.pauseContainer, { params });
@@ -80,7 +80,7 @@ test('a message that came instead of the decision starts nothing when the runner
   expect(await containerOf(runner)).toMatchObject({ status: 'paused', epoch: 1, autoStarts: 0 });
 });
 
-test('a task that waits for its owner is taken up only with a message, and by its own container', async () => {
+test('a task that waits for its owner is claimed only for a message, and by its own container', async () => {
   const { owner, runner, task } = await stack.newRequest();
   await exit(runner, 'waiting');
   await owner.client.call(routes.resumeContainer, { params: { id: runner.containerId } });
@@ -113,7 +113,7 @@ describe('a message on a task that has ended', () => {
     expect(await second.claim()).toMatchObject({ id: task.id, reopened: true, messages: [{ text: 'And the tests' }] });
   });
 
-  test('also where it ends while the message is sent: nothing that was said is lost', async () => {
+  test('also if it ends while the message is sent: no message is lost', async () => {
     const { owner, runner, task } = await stack.newRequest();
     const run = db().runTransaction.bind(db());
     vi.spyOn(db(), 'runTransaction').mockImplementationOnce(async (...args) => {
@@ -139,7 +139,7 @@ describe('a message that is sent again because its reply was lost', () => {
     expect((await (await stack.runnerOf(runner.containerId, 2)).claim()).messages).toMatchObject([{ text: 'Go on' }]);
   });
 
-  test('at the same time is one, too; under another key it is another one', async () => {
+  test('sent twice at the same time it is one, too; under another key it is another one', async () => {
     const { owner, runner, task } = await stack.newRequest();
     await exit(runner, 'waiting');
     const key = newId();
@@ -150,7 +150,7 @@ describe('a message that is sent again because its reply was lost', () => {
     expect(messages).toMatchObject([{ text: 'Go on' }, { text: 'Go on' }]);
   });
 
-  test('cannot say anything else under its key; a key belongs to one task, and must be one', async () => {
+  test('cannot have another text under its key; a key belongs to one task, and must be valid', async () => {
     const { owner, task } = await stack.newRequest();
     const other = await newTask(owner);
     const key = newId();

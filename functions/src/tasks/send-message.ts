@@ -15,10 +15,10 @@ import { tellOfWork } from '../state/tell-of-work.ts';
 import { readOwnTask } from '../own/read-own-task.ts';
 
 /**
- * Says something to the agent: an item of the owner's that is not delivered yet (see undeliveredMessages in
- * queries.ts). It starts a container that saved its work and left, once, reopens a task that has ended, and decides
- * nothing. Sent again under its key it is the same message, with no second effect. Throws `not_found`, and `conflict` where no agent
- * works on the task, or where another message was sent under the key.
+ * Says something to the agent: an owner's item that is not delivered yet (undeliveredMessages in queries.ts). It
+ * starts, once, a container that saved its work and left, reopens a task that has ended, and decides nothing. A message
+ * sent again under its key has no second effect. Throws `not_found`, and `conflict` where no agent works on the task,
+ * or where another message was sent under the key.
  */
 export async function sendMessage(
   { userId }: UserCaller,
@@ -39,11 +39,11 @@ export async function sendMessage(
   return toShortReply(sent);
 }
 
-/** The id of the one message of a task under a key; it begins with a letter, as Firestore keeps `__…__` for itself. */
+/** The id of a task's message under a key; it begins with a letter, as Firestore reserves `__…__`. */
 const idUnderKey = (taskId: string, key: string) =>
   `m${createHash('sha256').update(`${taskId} ${key}`).digest('base64url')}`.slice(0, ID_LENGTH);
 
-/** With the start in the message's own transaction, one message is one start: what is not heard waits for the next. */
+/** The start is in the message's transaction: one start per message; an undelivered one waits for the next. */
 async function write(tx: Tx, project: ProjectDocument, id: string, item: PreparedItem): Promise<void> {
   const task = await tx.read(tasks().doc(id));
   if (!task) throw notFound('Task');
@@ -55,7 +55,7 @@ async function write(tx: Tx, project: ProjectDocument, id: string, item: Prepare
   const container = task.parkedContainerId ? await tx.read(containers().doc(task.parkedContainerId)) : undefined;
   add(tx, item);
   tx.update(tasks().doc(id), { updatedAt: Timestamp.now() });
-  // Parked, it may be claimed to be told so, by its container that has nothing else to do.
+  // If parked, the task may be claimed for this message by its container, should that be idle.
   if (task.parkedContainerId) tellOfWork(tx, task.projectId);
   if (container) await wakeIfPossible(tx, container, 'message');
 }

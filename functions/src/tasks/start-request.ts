@@ -4,7 +4,7 @@ import type { TaskDocument } from '../documents/task.ts';
 import { undecidedItemsOf } from '../store/queries.ts';
 import { prepareItem, replaceItem, type NewItem } from '../task-items/write-item.ts';
 
-/** The question that a task created as awaiting_approval begins with. What it shows is what is approved. */
+/** The question that a task created as awaiting_approval begins with. What it shows is what gets approved. */
 export function startRequest({ title, description }: TaskDocument): NewItem {
   return {
     type: 'approval_request',
@@ -17,7 +17,7 @@ export function startRequest({ title, description }: TaskDocument): NewItem {
   };
 }
 
-/** The open question whether to start a task. Undefined where it was decided, and for a task that has begun. */
+/** The open question whether to start a task. Undefined if it was decided, and for a task that has begun. */
 export async function openStartRequest(
   tx: Tx,
   { id, status, parkedContainerId }: TaskDocument,
@@ -26,7 +26,7 @@ export async function openStartRequest(
   return (await tx.query(undecidedItemsOf(id))).find(({ toolKind }) => toolKind === 'start');
 }
 
-/** Puts the open question anew where the task says something else by now: who saw the former words cannot approve these. */
+/** Replaces the open question if the task's text has changed: whoever saw the old text cannot approve the new one. */
 export function askToStartAnew(writer: Writer, task: TaskDocument, open: TaskItemDocument): void {
   const { header, chunks } = prepareItem(task, { ...startRequest(task), id: open.id });
   if (header.hash === open.hash) return;

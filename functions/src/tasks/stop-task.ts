@@ -8,8 +8,8 @@ import { readOwnTask } from '../own/read-own-task.ts';
 import { toTaskReply } from '../replies/task-reply.ts';
 
 /**
- * Asks the agent to end its turn; it waits for the next message then. What it asks at this moment is rejected with it.
- * Throws `not_found`, `conflict`.
+ * Asks the agent to end its turn and wait for the next message; its open questions are rejected. Throws `not_found`,
+ * `conflict`.
  */
 export async function stopTask({ userId }: UserCaller, id: string, device: string | null): Promise<Task> {
   const { project } = await readOwnTask(userId, id);

@@ -109,7 +109,7 @@ describe('the history of a task', () => {
     expect(whole).toMatchObject({ truncated: false, content: long });
   });
 
-  test('takes messages, but for a task that was ended by hand', async () => {
+  test('takes messages, unless it was ended by hand', async () => {
     const owner = await newOwner();
     const [open, ended] = [await newTask(owner), await newTask(owner, { status: 'completed' })];
     const say = (id: string) =>
@@ -120,7 +120,7 @@ describe('the history of a task', () => {
 });
 
 describe('counts', () => {
-  test('that went wrong are mended by the sweeper', async () => {
+  test('that went wrong are corrected by the sweeper', async () => {
     const owner = await newOwner();
     await newTask(owner, { status: 'awaiting_approval' });
     await projects().doc(owner.projectId).update({ taskCount: 7, pendingApprovalCount: -1, repositoryCount: 3 });

@@ -21,7 +21,7 @@ async function onlyQuestion({ client }: TestOwner) {
 }
 
 describe('editing a task that awaits the approval of its start', () => {
-  test('puts the question anew: what was shown before cannot be approved, what is approved is what runs', async () => {
+  test('asks the question again: the old text cannot be approved, and what is approved is what runs', async () => {
     const owner = await stack.newOwner();
     const task = await newTask(owner, { status: 'awaiting_approval', description: 'Ä'.repeat(20_000) });
     const shown = await onlyQuestion(owner);
@@ -37,7 +37,7 @@ describe('editing a task that awaits the approval of its start', () => {
     });
   });
 
-  test('leaves the question as it is when it shows nothing of what changed', async () => {
+  test('leaves the question unchanged if its text does not change', async () => {
     const owner = await stack.newOwner();
     const task = await newTask(owner, { status: 'awaiting_approval' });
     const shown = await onlyQuestion(owner);
@@ -45,7 +45,7 @@ describe('editing a task that awaits the approval of its start', () => {
     expect(await onlyQuestion(owner)).toEqual(shown);
   });
 
-  test('leaves alone what its agent asks', async () => {
+  test('leaves its agent’s questions alone', async () => {
     const { owner, task, item, hash } = await stack.newRequest();
     await edit(owner, task.id, { title: 'Another task' });
     expect(await onlyQuestion(owner)).toMatchObject({ id: item.id, hash });
@@ -97,7 +97,7 @@ describe('completing a task', () => {
     expect(await edit(owner, task.id, { status: 'pending' })).toMatchObject({ keptByHand: false, completedAt: null });
   });
 
-  test('that an agent works on is left to that agent', async () => {
+  test('is left to the agent that works on it', async () => {
     const owner = await stack.newOwner();
     const { id } = await newTask(owner);
     await (await stack.newRunner(owner)).claim();
@@ -129,7 +129,7 @@ describe('a task below itself', () => {
     expect(task).toMatchObject({ status: 'completed', title: 'A task', parentId: null });
   });
 
-  test('is refused where three close the circle at the same time', async () => {
+  test('is refused if three of them close the circle at the same time', async () => {
     const owner = await stack.newOwner();
     const ids = await Promise.all(
       [newTask(owner), newTask(owner), newTask(owner)].map(async (task) => (await task).id),
@@ -145,7 +145,7 @@ describe('a task below itself', () => {
   });
 });
 
-test('two tasks that are put below each other at the same time do not make a circle', async () => {
+test('two tasks put below each other at the same time do not make a circle', async () => {
   const owner = await stack.newOwner();
   for (let round = 0; round < 5; round += 1) {
     const [one, two] = await Promise.all([newTask(owner), newTask(owner)]);

@@ -21,13 +21,13 @@ export interface TaskEdit {
   description?: string | null | undefined;
   priority?: number | undefined;
   parentId?: string | null | undefined;
-  /** Another one takes the place of the former one and of what was approved beyond it. */
+  /** Replaces the former budget and cancels what was approved beyond it. */
   budget?: Budget | null | undefined;
   /** Used from the next claim on. */
   model?: string | null | undefined;
   /**
-   * `pending` reopens an ended task, `completed` ends one that is kept by hand; everything else is reached by work and
-   * answered with `illegal_move`.
+   * `pending` reopens an ended task, `completed` ends one that is kept by hand; every other status is reached by work
+   * and refused with `illegal_move`.
    */
   status?: TaskStatus | undefined;
 }
@@ -59,13 +59,13 @@ async function update(tx: Tx, project: ProjectDocument, task: TaskDocument, edit
   if (question) askToStartAnew(tx, edited(task, edit), question);
 }
 
-/** A task that an agent works on is ended by that agent. */
+/** A task with an agent is ended by that agent, not by hand. */
 function completeByHand(tx: Tx, task: TaskDocument, fields: Omit<TaskEdit, 'status'>): void {
   if (!task.keptByHand) throw illegalMove('task', task.status, 'completed');
   changeTaskStatus(tx, task, { to: 'completed', by: 'owner', on: 'by_hand' }, fields);
 }
 
-/** The task with the words that it has after the edit. */
+/** The task with its text after the edit. */
 function edited(task: TaskDocument, { title = task.title, description = task.description }: TaskEdit): TaskDocument {
   return { ...task, title, description };
 }

@@ -1,2 +1,2 @@
-/** A call of a tool that is about no file beside its parameters. */
+/** A tool call without a file, except in its parameters. */
 export const toolCall = { type: 'tool_call', filePath: null, fileContent: null } as const;

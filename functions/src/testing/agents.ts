@@ -27,7 +27,7 @@ export interface TestOwner {
   projectId: string;
 }
 
-/** Both APIs and a jobs server whose containers run `script`; for tests that play the runner themselves it does nothing. */
+/** Both APIs and a jobs server whose containers run `script`: nothing, for tests that play the runner themselves. */
 export function useStack(script = 'exec sleep 600', startMs?: number) {
   let api: Served;
   let agentApi: Served;
@@ -53,7 +53,7 @@ export function useStack(script = 'exec sleep 600', startMs?: number) {
     apiUrl: () => api.url,
     agentUrl: () => agentApi.url,
     tokenOf,
-    /** Resolves when the agent API of this process holds a request: it has looked and found nothing yet. */
+    /** Resolves when this process's agent API holds a request, after a first look that found nothing. */
     async untilHeld(): Promise<void> {
       await vi.waitFor(() => expect(heldRequests(), 'requests that are held').toBe(1), {
         timeout: 10_000,
@@ -125,7 +125,7 @@ export function request(fields: Partial<RecordItem> = {}): RecordItem {
   };
 }
 
-/** What asks for an answer: a form with one field that must be filled in, `colour`, and the fields given. */
+/** An elicitation: a form with one required field, `colour`, and the fields given. */
 export function formRequest(...fields: FormField[]): RecordItem {
   const colour: FormField = { name: 'colour', type: 'string', title: 'Colour', required: true };
   return request({
@@ -145,7 +145,7 @@ export async function newContainer({ client, projectId }: TestOwner) {
   return client.call(routes.postProjectContainer, { params: { id: projectId }, body: {} });
 }
 
-/** The error reply of a call that has to fail. */
+/** The error reply of a call that must fail. */
 export async function refusal(call: Promise<unknown>): Promise<{ status: number; code: string; text: string }> {
   try {
     await call;
@@ -159,8 +159,8 @@ export async function refusal(call: Promise<unknown>): Promise<{ status: number;
   throw new Error('the call was not refused');
 }
 
-/** What a runner sends once: with an exchange, with the release of a decision. */
+/** A new nonce, as runners send with an exchange or a release. */
 export const newNonce = () => randomBytes(16).toString('hex');
 
-/** A time from now, for the sweeper and for fields that hold times. */
+/** A time from now on, for the sweeper and for fields that hold times. */
 export const inSeconds = (seconds: number) => Timestamp.fromMillis(Date.now() + seconds * 1000);

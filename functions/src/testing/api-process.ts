@@ -1,4 +1,4 @@
-// Both APIs as a process of their own, as Cloud Functions runs several instances. Prints their addresses as one line.
+// Both APIs as a process of their own, like one of several instances. Prints their addresses as one line.
 import { createAgentApp, createApiApp } from '../app.ts';
 import { setLogWriter } from '../lib/log.ts';
 import { serve } from './serve.ts';

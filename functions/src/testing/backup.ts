@@ -11,8 +11,8 @@ export interface BackupRun {
 }
 
 /**
- * Runs `npm run backup` or `restore` as a program of its own (dev/testing/programs.ts), with this process's environment and what is added
- * to it; functions may not import `dev/`.
+ * Runs `npm run backup` or `restore` as a program of its own (dev/testing/programs.ts), with this process's environment
+ * and `settings`; functions may not import `dev/`.
  */
 export function runBackup(
   command: 'backup' | 'restore',
@@ -31,10 +31,12 @@ export function runBackup(
   });
 }
 
-/** What comes before a request of a program reaches a server: `lose` lets it through, and loses the connection before the reply. */
+/**
+ * Called before a program's request reaches a server: `lose` passes it on, but drops the connection before the reply.
+ */
 export type Look = (asked: { method: string; url: string; body: string }) => Promise<Response | 'lose' | undefined>;
 
-/** Stands before a server on this machine, with an address of its own. A `Response` is answered in the server's place. */
+/** A proxy before a server on this machine, with an address of its own. A `Response` is sent in the server's place. */
 export async function standBefore(target: string, look: Look): Promise<Served> {
   const server = createServer((request, reply) => {
     void (async () => {
@@ -66,7 +68,7 @@ export async function standBefore(target: string, look: Look): Promise<Served> {
 const kept = (headers: Headers) =>
   [...headers].filter(([name]) => ['content-type', 'retry-after'].includes(name.toLowerCase()));
 
-/** Takes all documents and accounts of this test file's project away. */
+/** Deletes all documents and accounts of this test file's project. */
 export async function emptyDeployment(): Promise<void> {
   const { FIRESTORE_EMULATOR_HOST, FIREBASE_AUTH_EMULATOR_HOST, GCLOUD_PROJECT } = process.env;
   const headers = { Authorization: 'Bearer owner' };

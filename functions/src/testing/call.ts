@@ -1,6 +1,6 @@
 import { fillPath, type ErrorReply, type Route } from '@countersign/contract';
 
-/** What a test sends; raw, so that it may be wrong in any way. */
+/** What a test sends; raw, so that it can be wrong in any way. */
 export interface RawCall {
   method: string;
   path: string;
@@ -12,11 +12,11 @@ export interface RawReply {
   status: number;
   headers: Headers;
   text: string;
-  /** The parsed body; null where it is no JSON. */
+  /** The parsed body; null if it is not JSON. */
   json: unknown;
 }
 
-/** Sends a request as it is; nothing is checked on the way. */
+/** Sends a request as it is, without any check. */
 export async function callRaw(baseUrl: string, { method, path, headers, body }: RawCall): Promise<RawReply> {
   const response = await fetch(baseUrl + path, { method, headers, body, redirect: 'manual' });
   const text = await response.text();
@@ -31,7 +31,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** What a route is called with. */
+/** The arguments of a route's call. */
 export interface Arguments {
   params?: Record<string, string>;
   body?: Record<string, unknown>;
@@ -50,7 +50,7 @@ export function requestOf(route: Route, { params = {}, body }: Arguments, token?
   };
 }
 
-/** The error reply of the contract, or what was answered instead. */
+/** The contract's error reply, or whatever was replied instead. */
 export const errorOf = ({ json, text }: RawReply): ErrorReply =>
   (json as ErrorReply | null) ?? { message: text, code: '?' };
 

@@ -1,4 +1,4 @@
-/** What random commands are made of: harmless words, and those that make the same programs do harm. */
+/** What random commands consist of: harmless words, and words that make the same programs do harm. */
 
 export const files = [
   'a.txt',
@@ -31,7 +31,7 @@ export const odd = [
 ];
 export const patterns = ['two', 'TODO', 't.*e', '^o', 'a b', '$HOME', ';touch x', '`touch x`', '[a-z]', "it's"];
 
-/** Programs with letters, long options and operands that they have or could have, the dangerous ones among them. */
+/** Programs with letters, long options and operands that they have or might have, including dangerous ones. */
 export const programs: [
   name: string,
   letters: string,

@@ -1,18 +1,18 @@
 import { vi } from 'vitest';
 import { db } from '../store/firestore.ts';
 
-/** The one place in Google's library through which every call passes that is answered at once, commits among them. */
+/** The one method of Google's library that every unary call passes through, commits included. */
 interface Library {
   request(method: string, ...rest: unknown[]): Promise<unknown>;
 }
 
-/** What becomes of a call: `send` makes it. */
+/** What happens to a call; `send` makes it. */
 export type Fate = (send: () => Promise<unknown>) => Promise<unknown>;
 
-/** An error as the database's library throws it. */
+/** An error as thrown by the database's library. */
 const databaseError = (code: number, message = 'Trouble') => Object.assign(new Error(`${code} ${message}`), { code });
 
-/** Lets the next commits meet these fates, one after the other; later ones go as ever. Answers how to end it before. */
+/** Gives the next commits these fates, one after the other; later ones are normal. Returns how to end it early. */
 export function troubleCommits(...fates: Fate[]): () => void {
   const library = db() as unknown as Library;
   const usual = library.request.bind(library);
@@ -24,17 +24,17 @@ export function troubleCommits(...fates: Fate[]): () => void {
   return () => spy.mockRestore();
 }
 
-/** The call is not heard. */
+/** The call does not reach the database. */
 export const fails =
   (code: number, message?: string): Fate =>
   () =>
     Promise.reject(databaseError(code, message));
 
-/** The call is heard, and its answer is lost. */
+/** The call is carried out, and its reply is lost. */
 export const isNotAnswered =
   (code: number): Fate =>
   (send) =>
     send().then(() => Promise.reject(databaseError(code)));
 
-/** There is never an answer. */
+/** There is never a reply. */
 export const hangs: Fate = () => new Promise(() => undefined);

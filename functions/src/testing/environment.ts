@@ -6,13 +6,14 @@ import { setLogWriter } from '../lib/log.ts';
 import { TEST_TOKEN } from '../runtime/test-jobs-server.ts';
 import { verifyTokensAlone } from './tokens-alone.ts';
 
-/** What the app logged since the start of this test file. */
+/** What the app has logged since the start of this test file. */
 export const logLines: string[] = [];
 
 /**
- * A configuration and a database of this test file's own: its project id is new, so that files run side by side. What the app keeps in
- * its modules goes with the file; the packages stay loaded for the next one, which takes longer than most tests.
- * Import this before anything that reads the environment. Needs FIRESTORE_EMULATOR_HOST and FIREBASE_AUTH_EMULATOR_HOST.
+ * A configuration and a database for this test file alone: its project id is new, so that files run side by side. The
+ * state of the app's modules goes with the file; packages, slower to load than most tests are to run, stay loaded for
+ * the next. Import this before anything that reads the environment. Needs FIRESTORE_EMULATOR_HOST and
+ * FIREBASE_AUTH_EMULATOR_HOST.
  */
 export function useTestEnvironment(overrides: Record<string, string> = {}): void {
   for (const name of ['FIRESTORE_EMULATOR_HOST', 'FIREBASE_AUTH_EMULATOR_HOST']) {
@@ -46,7 +47,7 @@ export function useTestEnvironment(overrides: Record<string, string> = {}): void
   });
 }
 
-/** As app.ts does it, for tests that need no app. Imported here and not above, where the environment is not set yet. */
+/** Like app.ts, for tests without an app. Imported here and not above, where the environment is not set yet. */
 async function registerOutbox(): Promise<void> {
   const [{ registerHandlers }, { handlers }] = await Promise.all([
     import('../outbox/handler.ts'),

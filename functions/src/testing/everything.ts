@@ -1,7 +1,7 @@
 import type { CollectionReference } from 'firebase-admin/firestore';
 import { db } from '../store/firestore.ts';
 
-/** Every document of the database, by path. For small databases of tests. */
+/** Every document of the database, by path. For small test databases. */
 export async function everything(): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const collection of await db().listCollections()) await collect(collection, found);

@@ -13,16 +13,16 @@ interface Pull {
 export interface TestPulls {
   url: string;
   pulls: Pull[];
-  /** Every call that came, e.g. `POST /repos/acme/hello/pulls Bearer …`. */
+  /** Every call received, e.g. `POST /repos/acme/hello/pulls Bearer …`. */
   asked: string[];
-  /** What each branch ends with. */
+  /** The commit at the end of each branch. */
   tips: Record<string, string>;
-  /** What happens to the next request that would open a pull request: refused, or done and the answer lost. */
+  /** What happens to the next request to open a pull request: refused, or carried out and the reply lost. */
   next: 'refuse' | 'lose' | null;
   stop(): Promise<void>;
 }
 
-/** A GitHub with one repository that keeps one open pull request for a branch, as the real one does. */
+/** A GitHub with one repository that, like the real one, keeps one open pull request per branch. */
 export async function startTestPulls(): Promise<TestPulls> {
   const pulls: Pull[] = [];
   const server = createServer((req, res) => void answer(req, res));

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 
 export interface TestGithub {
   url: string;
-  /** Authorization headers that came, in order. */
+  /** The paths and Authorization headers received, in order. */
   asked: string[];
-  /** What it answers from now on. */
+  /** Sets the status of its replies from now on. */
   answer(status: number): void;
   stop(): Promise<void>;
 }
 
-/** A GitHub that knows one answer; for tests of what is made of it. */
+/** A GitHub that always gives the same reply, for testing how that is handled. */
 export async function startTestGithub(): Promise<TestGithub> {
   const asked: string[] = [];
   let status = 200;

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Programs that leave a mark where they run: `<what named them>.mark`. */
+/** Programs that leave a mark when they run: `<what named them>.mark`. */
 const trap = (mark: string) =>
   `#!/bin/sh\nPATH=/usr/bin:/bin\ntouch /mnt/workspace/${mark}.mark\ncat >/dev/null 2>&1\n`;
 
 /**
- * A workspace as an agent could prepare it: a repository whose configuration and attributes name programs, programs that
- * are called like harmless ones, and files that are called like options.
+ * A workspace as an agent could prepare it: a repository whose configuration and attributes name programs, programs
+ * named like harmless ones, and files named like options.
  */
 export function fillWorkspace(workspace: string): void {
   const write = (path: string, text: string, isProgram = false) => {

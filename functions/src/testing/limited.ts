@@ -6,7 +6,7 @@ import { prepareItem, type NewItem } from '../task-items/write-item.ts';
 
 const task = { id: 'task', userId: 'ada', projectId: 'engine' };
 
-/** Limits that hold, with steps left. */
+/** Limits in force, with steps left. */
 export const limitsOf = (
   patterns: RulePattern[],
   fields: Partial<NonNullable<TaskDocument['limits']>> = {},
@@ -15,10 +15,10 @@ export const limitsOf = (
   ...fields,
 });
 
-/** A question of the agent's, as it is stored. */
+/** An agent's question, as stored. */
 export const questionOf = (fields: Partial<NewItem>) =>
   prepareItem(task, { type: 'tool_call', title: 'A step', needsApproval: true, author: 'agent', ...fields }).header;
 
-/** Whether limits of these patterns let a question pass. */
+/** Whether limits with these patterns let a question pass. */
 export const passesWithin = (patterns: RulePattern[], fields: Partial<NewItem>): boolean =>
   findPassing(limitsOf(patterns), [questionOf(fields)], Timestamp.now()).length === 1;

@@ -4,8 +4,8 @@ import type * as Days from '../quotas/day.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * The days of a test file whose first moment is a noon: what is counted by the day is tested within one, also by a run that begins a
- * minute before midnight. For `vi.mock` of quotas/day.ts.
+ * Shifts a test file's days so that it begins at noon: whatever is counted by day then stays within one day, even in a
+ * run that begins a minute before midnight. For `vi.mock` of quotas/day.ts.
  */
 export async function daysAroundNoon(original: () => Promise<typeof Days>): Promise<typeof Days> {
   const { byDays, dayOf, daysBefore } = await original();

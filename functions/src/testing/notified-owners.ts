@@ -8,14 +8,14 @@ import { newTask, type TestOwner, type useStack } from './agents.ts';
 import type { TestBrowser, useTestPushService } from './push-service.ts';
 import { TEST_VAPID_KEY } from './vapid-key.ts';
 
-/** For what follows a reply. */
+/** For effects that follow a reply. */
 export const PATIENT = { timeout: 20_000, interval: 50 };
 
 interface TestDevice extends TestBrowser {
   deviceId: string;
 }
 
-/** Owners with devices at the push service of a test, and what these were told. */
+/** Owners with devices at a test's push service, and the pushes these received. */
 export function notifiedOwners(service: ReturnType<typeof useTestPushService>, stack: ReturnType<typeof useStack>) {
   async function newDevice({ client }: TestOwner): Promise<TestDevice> {
     const browser = await service.subscribe();
@@ -23,7 +23,7 @@ export function notifiedOwners(service: ReturnType<typeof useTestPushService>, s
     const body = { label: 'A browser', endpoint, keys, vapidKey: TEST_VAPID_KEY.publicKey };
     return { ...browser, deviceId: (await client.call(routes.postDevice, { body })).id };
   }
-  /** What has arrived at a browser, once that is so much: a reply waits for its pushes no longer than two seconds. */
+  /** The pushes of a browser, once there are `count`: a reply waits for its pushes no longer than two seconds. */
   async function received(device: TestBrowser, count: number) {
     await expect.poll(async () => (await service.received(device)).length, PATIENT).toBeGreaterThanOrEqual(count);
     return service.received(device);
@@ -42,12 +42,12 @@ export function notifiedOwners(service: ReturnType<typeof useTestPushService>, s
       (await received(device, count)).map(
         ({ payload }) => `${payload.countersign.event}: ${payload.notification.body}`,
       ),
-    /** What became of each push about something. */
+    /** The outcome of each push about a subject. */
     outcomes: async ({ userId }: TestOwner, subjectId: string) =>
       (await list(pushesAbout(userId, subjectId)))
         .map(({ event, rung, outcome }) => `${event} ${rung} ${outcome}`)
         .sort(),
-    /** Does what is due by then. */
+    /** Works off what will be due by then. */
     inMinutes: (minutes: number) =>
       drainDue(Timestamp.fromMillis(Date.now() + minutes * 60_000), Date.now() + 60_000, ['notifications']),
   };

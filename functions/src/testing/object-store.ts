@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 
 /**
- * The local object store as a program of its own (dev/testing/programs.ts), for a test file; functions may not import `dev/`. Call it
- * before anything reads the environment.
+ * The local object store as a program of its own (dev/testing/programs.ts), for a test file, because functions may not
+ * import `dev/`. Call it before anything reads the environment.
  */
 export function startTestObjectStore(): void {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-objects-'));

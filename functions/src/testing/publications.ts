@@ -14,7 +14,7 @@ export interface TestPublication {
   task: { id: string; epoch: number };
 }
 
-/** A task of which one commit was approved and pushed. `pullRequest`: where that was opened, or why it was not. */
+/** A task with one approved and pushed commit. `pullRequest`: its address, or why it was not opened. */
 export async function newPublication(
   newRunner: (owner: TestOwner) => Promise<TestRunner>,
   owner: TestOwner,
@@ -39,7 +39,7 @@ export async function newPublication(
   return { itemId: item.id, taskId: task.id, repositoryId, runner, task };
 }
 
-/** What a runner asks before it publishes; its patch is longer than a header holds. */
+/** A runner's request to publish; its patch is longer than a header holds. */
 export function publishRequest(repositoryId: string) {
   const toolParameters = { repositoryId, branch: BRANCH, base: 'main', commit: COMMIT, title: 'A task', body: 'Text' };
   return request({

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 
-/** A browser that is subscribed at the push service of a test. */
+/** A browser subscribed at a test's push service. */
 export interface TestBrowser {
   id: string;
   endpoint: string;
   keys: { p256dh: string; auth: string };
 }
 
-/** A message as its browser has decrypted it. */
+/** A message as decrypted by its browser. */
 interface Received {
   payload: {
     web_push: number;
@@ -22,7 +22,10 @@ interface Received {
   ttl: number;
 }
 
-/** The local push service as a program of its own (dev/testing/programs.ts), for a test file. Call it before anything reads the environment. */
+/**
+ * The local push service as a program of its own (dev/testing/programs.ts), for a test file. Call it before anything
+ * reads the environment.
+ */
 export function useTestPushService() {
   let url = '';
   let service: ChildProcess;
@@ -51,7 +54,7 @@ export function useTestPushService() {
   return {
     url: () => url,
     subscribe: async () => (await call('POST', '/subscriptions')) as TestBrowser,
-    /** What the service answers from now on; 0 is nothing. */
+    /** Sets the service's replies from now on; 0 is none. */
     answer: ({ id }: TestBrowser, status: number, retryAfter?: number) =>
       call('PUT', `/subscriptions/${id}`, { status, retryAfter }),
     received: async ({ id }: TestBrowser) => (await call('GET', `/subscriptions/${id}`)) as Received[],

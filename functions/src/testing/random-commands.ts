@@ -14,7 +14,7 @@ import {
 } from './command-words.ts';
 import type { Random } from './random.ts';
 
-/** A command that may or may not be harmless: half of them are, and the others are one slip away from it. */
+/** A command that may be harmless: about half of them are, and the others are one slip away from it. */
 export function randomCommand(random: Random): string {
   let command = simple(random);
   while (random.chance(0.3)) command += (random.pick(joints) ?? '') + simple(random);

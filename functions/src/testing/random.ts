@@ -1,4 +1,4 @@
-/** Random choices that a seed repeats (mulberry32). */
+/** Random choices that a seed reproduces (mulberry32). */
 export class Random {
   private state: number;
 
@@ -24,7 +24,7 @@ export class Random {
     return this.next() < probability;
   }
 
-  /** One of them; undefined where there is none. */
+  /** One of the elements; undefined if there are none. */
   pick<T>(all: readonly T[]): T | undefined {
     return all[this.below(all.length)];
   }

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Places that a command can write to; all else of the machine is read-only, and there is no network. */
+/** Places that a command can write to; the rest of the machine is read-only, and there is no network. */
 export interface Sandbox {
-  /** Where the command begins. */
+  /** The folder in which the command starts. */
   workspace: string;
   home: string;
   scratch: string;
@@ -20,8 +20,8 @@ export function makeSandbox(root: string): Sandbox {
 const SECONDS_EACH = 5;
 
 /**
- * Runs each command with bash and with the system's sh, as a user without rights, and says with which exit code bash
- * ended it; 124 where it took too long.
+ * Runs each command with bash and with the system's sh, as a user without rights, and returns bash's exit codes; 124
+ * for one that took too long.
  */
 export function runInSandbox(
   { workspace, home, scratch }: Sandbox,
@@ -60,11 +60,11 @@ export function runInSandbox(
   return output.trim().split('\n').map(Number);
 }
 
-/** What is in the sandbox: names, kinds, modes, times of change and contents, but not when they were read. */
+/** The contents of the sandbox: names, kinds, modes, modification times and contents, but no access times. */
 export function fingerprint({ workspace, home, scratch }: Sandbox): string {
   const hash = createHash('sha256');
   for (const folder of [workspace, home]) addTo(hash, folder);
-  // Programs may keep passing files there (`tac` does, of what is piped into it), which changes the folder's own time.
+  // Programs may create passing files there (`tac` does for piped input), which changes the folder's own time.
   for (const name of readdirSync(scratch).sort()) addTo(hash, join(scratch, name));
   return hash.digest('hex');
 }

@@ -9,7 +9,7 @@ export interface Served {
 /** Serves an app on a free port of this machine. */
 export async function serve(app: Express): Promise<Served> {
   const server = app.listen(0, '127.0.0.1');
-  // A socket that is closed for being idle, just as a busy machine writes to it, would fail a call for nothing.
+  // If an idle socket were closed just as a busy machine writes to it, a call would fail for nothing.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject));
   const { port } = server.address() as AddressInfo;

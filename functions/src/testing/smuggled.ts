@@ -1,4 +1,4 @@
-/** Commands from public reports, in which something is smuggled behind, before or into what a rule or limits name. */
+/** Commands from public reports that smuggle something behind, before or into what a rule or limits name. */
 export const smuggledCommands = [
   'git status; rm -rf .',
   'git status;rm a',
@@ -119,11 +119,11 @@ export const smuggledCommands = [
   '#',
 ];
 
-/** Files that no rule and no limits cover: outside of the workspace, with secrets in them, or deciding what runs. */
+/** Files that no rule and no limits cover: outside of the workspace, with secrets, or deciding what runs. */
 export const delicatePaths = [
   '/etc/passwd',
   '../a',
-  // Where another folder is called as the workspace of the task is.
+  // Where another folder has the same name as the task's workspace.
   '/tmp/task/workspace/src/a.ts',
   'src/../../a',
   'src/../a.ts',

@@ -9,7 +9,7 @@ export interface ApiProcess {
   stop(): Promise<void>;
 }
 
-/** Starts another instance of both APIs, with this process's environment and what is added to it. */
+/** Starts another instance of both APIs, with this process's environment and `settings`. */
 export async function spawnApi(settings: Record<string, string> = {}): Promise<ApiProcess> {
   const child = spawn(process.execPath, [program()], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -32,14 +32,14 @@ export async function spawnApi(settings: Record<string, string> = {}): Promise<A
 
 let built: string | undefined;
 
-/** It as one file, which starts in less than half of the processor time; beside the packages that functions find. */
+/** The program as one file, which starts in less than half of the processor time; beside the packages of functions. */
 function program(): string {
   if (built !== undefined) return built;
   const root = join(import.meta.dirname, '../..');
   const file = join(root, 'node_modules/.countersign/api-process.mjs');
   const own = `${file}.${process.pid}`;
   execFileSync(process.execPath, [join(root, 'build.mjs'), './src/testing/api-process.ts', own]);
-  // Whole or not at all: another worker may be starting it at this moment.
+  // All or nothing: another worker may be starting it at this moment.
   for (const suffix of ['.map', '']) renameSync(own + suffix, file + suffix);
   return (built = file);
 }

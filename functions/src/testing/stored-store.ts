@@ -18,7 +18,7 @@ const storedStore = z.object({
 });
 export type StoredStore = z.infer<typeof storedStore>;
 
-/** Every store that was kept of an earlier version, by its name (see dev/record-store). */
+/** Every store kept from an earlier version, by name (see dev/record-store). */
 export function keptStores(): [string, StoredStore][] {
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
   return files.map((file) => [
@@ -27,7 +27,7 @@ export function keptStores(): [string, StoredStore][] {
   ]);
 }
 
-/** A document as it was stored; `path` as in Firestore. */
+/** A document as stored; `path` as in Firestore. */
 export interface StoredDocument {
   path: string;
   id: string;
@@ -38,7 +38,7 @@ export interface StoredDocument {
 export const documentsOf = ({ documents }: StoredStore): StoredDocument[] =>
   Object.entries(documents).map(([path, fields]) => ({ path, id: basename(path), data: decoded(fields) }));
 
-/** Writes a store into the database as it was, and makes the accounts of its users. */
+/** Writes a store into the database unchanged, and creates its users' accounts. */
 export async function loadStore(store: StoredStore): Promise<void> {
   const batch = db().batch();
   for (const { path, data } of documentsOf(store)) batch.create(db().doc(path), data);
@@ -63,7 +63,7 @@ function valueOf(value: unknown): unknown {
 
 const textOf = (parts: [string, number][]) => parts.map(([part, count]) => part.repeat(count)).join('');
 
-/** To the microsecond: lists are sorted by it, and a Date has milliseconds only. */
+/** To the microsecond: lists are sorted by it, and a Date has only milliseconds. */
 function timestampOf(iso: string): Timestamp {
   const fraction = /\.(\d+)Z$/.exec(iso)?.[1] ?? '';
   return new Timestamp(Math.floor(Date.parse(iso) / 1000), Number(fraction.padEnd(9, '0')));

@@ -1,9 +1,9 @@
-/** Tokens as the Auth emulator makes them: unsigned, so that a test can make one that time has passed by. */
+/** Tokens as the Auth emulator makes them: unsigned, so that a test can make an outdated one. */
 
 const DAY = 86_400;
 const HOUR = 3_600;
 
-/** The token of somebody who signs in with a password at this moment, and whose address is not verified. */
+/** The token of a user who signs in with a password now, with an unverified address. */
 export function newToken(userId: string, email: string): string {
   const project = process.env.GCLOUD_PROJECT ?? '';
   const now = Math.floor(Date.now() / 1_000);
@@ -22,7 +22,7 @@ export function newToken(userId: string, email: string): string {
   return `${encoded({ alg: 'none', typ: 'JWT' })}.${encoded(claims)}.`;
 }
 
-/** The same sign-in, a day later. */
+/** The same sign-in, but expired a day ago. */
 export const expired = (token: string): string =>
   changed(token, ({ exp, iat, ...claims }) => ({
     ...claims,
@@ -30,7 +30,7 @@ export const expired = (token: string): string =>
     exp: Number(exp) - DAY,
   }));
 
-/** A token of a sign-in of yesterday; revoked when the user's tokens were revoked since. */
+/** The token of a sign-in yesterday; revoked if the user's tokens have been revoked since. */
 export const ofYesterday = (token: string): string =>
   changed(token, ({ auth_time, ...claims }) => ({
     ...claims,

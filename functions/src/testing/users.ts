@@ -10,8 +10,8 @@ export interface TestUser {
 }
 
 /**
- * Makes a user at the Auth emulator, signed in; its address is not verified, as that of everybody who signs up. The emulator's tokens
- * are not signed: this one is made here, which spares it a call for each of hundreds of users.
+ * Creates a user at the Auth emulator, signed in; the address is not verified, as for everybody who signs up. The
+ * emulator's tokens are unsigned: this one is made here, which saves one call for each of hundreds of users.
  */
 export async function signUp(email = `${randomBytes(8).toString('hex')}@example.com`): Promise<TestUser> {
   const password = 'correct horse';
@@ -20,7 +20,7 @@ export async function signUp(email = `${randomBytes(8).toString('hex')}@example.
   return { userId, email, password, token: newToken(userId, email.toLowerCase()) };
 }
 
-/** Signs a user in again: a new token with a new time of sign-in. */
+/** Signs a user in again: a new token with a new sign-in time. */
 export async function signIn(email: string, password: string): Promise<TestUser> {
   const { localId, idToken } = await identityToolkit('signInWithPassword', {
     email,
@@ -35,7 +35,7 @@ export function clientOf(baseUrl: string, user: Pick<TestUser, 'token'>): Client
   return createClient({ baseUrl, headers: () => ({ Authorization: `Bearer ${user.token}` }) });
 }
 
-/** Calls the Auth emulator as its owner, which may name the project. */
+/** Calls the Auth emulator as its owner, who may name the project. */
 async function identityToolkit(operation: string, body: Record<string, unknown>): Promise<Record<string, unknown>> {
   const { FIREBASE_AUTH_EMULATOR_HOST: host, GCLOUD_PROJECT: targetProjectId } = process.env;
   const response = await fetch(`http://${host}/identitytoolkit.googleapis.com/v1/accounts:${operation}`, {

@@ -1,4 +1,4 @@
-/** A key of tests, and where their push service is unless they start one: nobody listens there. */
+/** A test key, and the tests' push service unless they start one: nothing listens there. */
 export const TEST_VAPID_KEY = {
   privateKey: 'HjeS2CX0deHWI3PeEAxeT2zTUH4s24PG7CMYinJGxd8',
   publicKey: 'BOa0nGQTSU_RV3ApHE4ECsx7QkmvZLdPPcteW1XvCgfY7MkoItSRjGbDJkZnucJRQDMfZc5THxAXrP3C_vz4M8g',

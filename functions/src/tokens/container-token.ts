@@ -3,12 +3,12 @@ import * as z from 'zod';
 import { env } from '../settings/env.ts';
 import { unauthorized } from '../lib/errors.ts';
 
-/** Who an agent's call comes from: one execution of one container. */
+/** The source of an agent's call: one execution of one container. */
 export interface AgentCaller {
   containerId: string;
   projectId: string;
   userId: string;
-  /** The execution's; a newer start of the container makes it stale. */
+  /** The execution's epoch; a newer start of the container makes it stale. */
   epoch: number;
 }
 
@@ -20,7 +20,7 @@ const claims = z.object({ sub: z.string(), project: z.string(), user: z.string()
 
 const bytesOf = (key: string) => new TextEncoder().encode(key);
 
-/** A container's token for one epoch: HS256, 7 days, good for the agent API of one project alone. */
+/** A container's token for one epoch: HS256, 7 days, valid for the agent API and one project only. */
 export function mintContainerToken({ containerId, projectId, userId, epoch }: AgentCaller): Promise<string> {
   return new SignJWT({ project: projectId, user: userId, epoch })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
@@ -32,7 +32,10 @@ export function mintContainerToken({ containerId, projectId, userId, epoch }: Ag
     .sign(bytesOf(env().JWT_KEY[0]));
 }
 
-/** Checks signature, times and purpose; whether the epoch is still the newest is for each write's transaction. Throws `unauthorized`. */
+/**
+ * Checks signature, times and purpose; each write's transaction checks that the epoch is the newest. Throws
+ * `unauthorized`.
+ */
 export async function verifyContainerToken(token: string): Promise<AgentCaller> {
   for (const key of env().JWT_KEY) {
     const caller = await callerOf(token, key);

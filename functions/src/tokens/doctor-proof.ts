@@ -6,7 +6,10 @@ const LIFETIME = '5m';
 
 const bytesOf = (key: string) => new TextEncoder().encode(key);
 
-/** What shows a function without the SWEEP_KEY that somebody who has it asks: for minutes, and for nothing but what the doctor looks at. */
+/**
+ * Proves to a function without the SWEEP_KEY that the caller has it: for minutes, and only for what the doctor looks
+ * at.
+ */
 export function mintDoctorProof(): Promise<string> {
   return new SignJWT()
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
@@ -16,7 +19,7 @@ export function mintDoctorProof(): Promise<string> {
     .sign(bytesOf(env().JWT_KEY[0]));
 }
 
-/** Whether it is such a proof. */
+/** Whether this is such a proof. */
 export async function isDoctorProof(given = ''): Promise<boolean> {
   for (const key of env().JWT_KEY) {
     const isOurs = await jwtVerify(given, bytesOf(key), { audience: AUDIENCE, algorithms: ['HS256'] }).then(

@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { env } from '../settings/env.ts';
 
 /**
- * The start code of one execution. It is computed, not stored: whoever retries a start hands out the same one, and
- * it opens nothing but one exchange. Its form: container, epoch, proof.
+ * The start code of one execution. It is computed, not stored: a retried start hands out the same one. It is good for
+ * one exchange only. Its form: container, epoch, proof.
  */
 export function startCodeOf(containerId: string, epoch: number): string {
   return `${containerId}.${epoch}.${proof(containerId, epoch, env().JWT_KEY[0]).toString('base64url')}`;
 }
 
-/** The container and epoch that a start code is for; null when we did not make it. */
+/** The container and epoch of a start code; null when we did not make it. */
 export function readStartCode(code: string): { containerId: string; epoch: number } | null {
   const [, containerId = '', epochText = '', given = ''] = /^([\w-]{1,64})\.(\d{1,9})\.([\w-]+)$/.exec(code) ?? [];
   const epoch = Number(epochText);

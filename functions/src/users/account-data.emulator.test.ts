@@ -37,7 +37,7 @@ let client: Client;
 let checkpoint: string;
 let itemId: string;
 
-/** Somebody with one of everything. */
+/** A user with one of everything. */
 beforeAll(async () => {
   user = await signUp();
   client = clientOf(stack.apiUrl(), user);
@@ -69,7 +69,7 @@ beforeAll(async () => {
   await commit((writer) => createItem(writer, prepareItem({ id: task.id, userId: user.userId, projectId }, long)));
 });
 
-/** All parts of an export, as its headers lead through it. */
+/** All pages of an export, following its headers. */
 async function exported(limit?: number): Promise<ExportedThing[]> {
   const things: ExportedThing[] = [];
   for (let cursor: string | undefined | null; cursor !== null;) {

@@ -8,15 +8,15 @@ import { conflict } from '../lib/errors.ts';
 import { read } from '../store/data.ts';
 import { users } from '../store/firestore.ts';
 
-/** What stands in the commits that a user approves. */
+/** What appears in the commits that a user approves. */
 export async function getCountersignature(userId: string): Promise<Countersignature> {
   const user = await read(users().doc(userId));
   return toReply(user?.countersignature ?? { name: null, email: null });
 }
 
 /**
- * Chooses it, for commits that are made from now on. The address is kept as it is now, and only a verified one: it goes into histories
- * that others keep. Throws `conflict`, `unavailable`.
+ * Sets it for future commits. The address is stored as it is now, and only if verified: it goes into histories that
+ * others keep. Throws `conflict`, `unavailable`.
  */
 export async function setCountersignature(
   userId: string,

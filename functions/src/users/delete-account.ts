@@ -3,8 +3,8 @@ import { transact } from '../effects/transact.ts';
 import { tombstones } from '../store/firestore.ts';
 
 /**
- * Deletes an account. The tombstone comes first: from then on no token of this user is accepted, however long it
- * lives. Everything else follows through the outbox (cascade/purge-account.ts). Again: no second effect.
+ * Deletes an account. The tombstone comes first: from then on no token of this user is accepted, however long it lives.
+ * Everything else follows through the outbox (cascade/purge-account.ts). Repeating it has no second effect.
  */
 export async function deleteAccount({ userId }: { userId: string }): Promise<void> {
   await transact(async (tx) => {

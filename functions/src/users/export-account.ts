@@ -6,18 +6,18 @@ import { list } from '../store/data.ts';
 import { byIdBehind } from '../store/list-page.ts';
 import { sources, type Source } from './export-sources.ts';
 
-/** Documents read at a time: those of a history may be large. */
+/** Documents read at a time: items of a history may be large. */
 const READ = 50;
 
-/** Where an export goes on: behind a document of a kind; '': at its beginning. */
+/** Where an export continues: after a document of a kind; '': at the kind's start. */
 interface Place {
   kind: number;
   behind: string;
 }
 
 /**
- * A part of all that is stored of a user, as much as one reply may hold; it holds no more than that in memory, however much
- * there is. What is changed meanwhile may be in it as it was or as it is. Throws `invalid` for a cursor that is not ours.
+ * A part of everything stored of a user, as much as one reply may hold, and no more than that in memory. Things that
+ * change meanwhile are exported in their old or new state. Throws `invalid` for a cursor that is not ours.
  */
 export async function exportAccount(userId: string, { limit, cursor }: PageRequest): Promise<Page<ExportedThing>> {
   const place = readCursor(cursor);

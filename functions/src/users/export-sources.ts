@@ -15,20 +15,20 @@ import { toCompleteReply } from '../task-items/read-item.ts';
 
 type Data = contract.ExportedThing['data'];
 
-/** Where one kind of thing comes from, and how it is told; null: there is nothing to tell of it. */
+/** Where one kind of thing comes from, and how it is exported; null: nothing to export of it. */
 export interface Source<T extends { id: string }> {
   query(userId: string): Query<T>;
   tell(document: T): Promise<Data | null>;
 }
 
-/** Keeps the types of a source together, and forgets them: all are read alike. */
+/** Checks the types of a source against each other, then drops them: all sources are read alike. */
 const source = <T extends { id: string }>(query: Source<T>['query'], tell: Source<T>['tell']) =>
   ({ query, tell }) as unknown as Source<{ id: string }>;
 
-/** Told as everywhere else: nothing leaves that the contract does not declare. */
+/** As in every reply, nothing leaves that the contract does not declare. */
 const declared = (schema: $ZodType, reply: unknown) => parse(schema, reply) as Data;
 
-/** Whatever is kept of a user, but for secrets, and for what is forgotten in a day by itself. */
+/** Everything stored of a user, except secrets and what expires by itself within a day. */
 export const sources: Record<contract.ExportKind, Source<{ id: string }>> = {
   account: source(
     queries.accountOf,
@@ -57,7 +57,7 @@ export const sources: Record<contract.ExportKind, Source<{ id: string }>> = {
     return chunks.length === 0 ? null : { containerId: id, text: chunks.map(({ text }) => text).join('') };
   }),
   device: source(queries.userDevices, async (device) => declared(contract.device, toDeviceReply(device))),
-  // Without its id, which only the device that was told is to know.
+  // Without its id, which only the notified device may know.
   notification: source(
     queries.userPushes,
     async ({ deviceId, projectId, event, subjectId, outcome, detail, createdAt }) => ({

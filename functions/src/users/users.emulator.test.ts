@@ -14,7 +14,7 @@ const api = useApi();
 const stored = async (userId: string) => (await users().doc(userId).get()).data();
 
 describe('the user document', () => {
-  test('is made at the first call, once, however many come at once', async () => {
+  test('is created at the first call, once, however many come at once', async () => {
     const { user, client } = await api.newUser();
     expect(await stored(user.userId)).toBeUndefined();
     await Promise.all(Array.from({ length: 5 }, () => client.call(routes.getDashboardStats)));
@@ -22,7 +22,7 @@ describe('the user document', () => {
     expect((await stored(user.userId))?.lastLoginAt).not.toBeNull();
   });
 
-  test('learns of a later sign-in, and not of an older one', async () => {
+  test('records a later sign-in, but not an older one', async () => {
     const { user, client } = await api.newUser();
     const lastLogin = async () => (await stored(user.userId))?.lastLoginAt?.toMillis() ?? 0;
     await client.call(routes.getDashboardStats);
@@ -34,7 +34,7 @@ describe('the user document', () => {
   });
 });
 
-test('a user with a tombstone is refused, though the token lives', async () => {
+test('a user with a tombstone is refused, even with a valid token', async () => {
   const { user, client } = await api.newUser();
   const tombstone = { id: user.userId, userId: user.userId, createdAt: Timestamp.now() };
   await commit((writer) => writer.create(tombstones().doc(user.userId), tombstone));

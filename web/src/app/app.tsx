@@ -7,10 +7,10 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { LateUpdatePrompt } from './pwa/late-update-prompt.tsx';
 import { AppRoutes } from './routes.tsx';
 
-// next-themes' script is for server rendering; index.html has our own. As data, React does not warn about it.
+// next-themes' script is meant for server rendering; index.html has ours. Typed as data, it causes no React warning.
 const noScript = { type: 'application/json' };
 
-/** The whole app: styles, colour mode, who is signed in, and the page of the address. */
+/** The whole app: styles, colour mode, the signed-in user, and the page at the current address. */
 export function App() {
   return (
     <ChakraProvider value={system}>

@@ -4,7 +4,7 @@ import { type SignedInUser, watchUser } from '../lib/auth.ts';
 import { AuthContext, type AuthState } from '../lib/auth-context.ts';
 import { forgetEverybody, rememberSignedIn, wasSignedIn } from '../lib/session-traces.ts';
 
-/** Gives the app the signed-in user. When there is none, everything kept of former users is deleted from this browser. */
+/** Gives the app the signed-in user. If there is none, deletes everything that former users left in this browser. */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<AuthState>({ status: 'loading', user: null });
   useEffect(
@@ -24,7 +24,7 @@ const stateOf = (user: SignedInUser | null): AuthState =>
 function keepTraces(user: SignedInUser | null, isTold?: boolean) {
   beginAdmission(user?.uid ?? null);
   if (user) return rememberSignedIn();
-  // However somebody was signed out: by the button, in another tab, or because the session was revoked.
+  // Whichever way the user was signed out: by the button, in another tab, or because the session was revoked.
   const ended = isTold && wasSignedIn() && import('../lib/forget-device.ts').then((device) => device.endSubscription());
   Promise.all([forgetEverybody(), ended]).catch((error: unknown) =>
     console.error('What was kept could not be deleted', error),

@@ -3,7 +3,7 @@ import { BrokenPage } from './broken-page.tsx';
 
 interface Props {
   children: ReactNode;
-  /** The address: a new one is another page, which may well work. */
+  /** The address: a new one means another page, which may work. */
   resetKey?: string;
 }
 

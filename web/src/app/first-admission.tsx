@@ -8,7 +8,7 @@ import { PageSpinner } from '../ui/page-spinner.tsx';
 import { preloadPage } from './pages.ts';
 import { useSignOut } from '../features/auth/use-sign-out.ts';
 
-/** Asks whether a user is admitted who never was in this browser, and fetches the code of their page meanwhile. */
+/** Checks whether a user who is new to this browser is admitted, and fetches the code of their page meanwhile. */
 export function FirstAdmission() {
   const { pathname } = useLocation();
   const { signOut, isSigningOut } = useSignOut();

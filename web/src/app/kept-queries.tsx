@@ -9,14 +9,14 @@ import { type ReactNode, startTransition, useEffect, useRef, useState } from 're
 interface KeptQueriesProps {
   client: QueryClient;
   persistOptions: Omit<PersistQueryClientOptions, 'queryClient'>;
-  /** Called when what was kept has been read, or there was nothing to read. */
+  /** Called once the kept data has been read, or there was none. */
   onRestored: () => void;
   children: ReactNode;
 }
 
 /**
- * Gives the pages their queries, first as they were kept from the last visit. The library's own provider does the same, but
- * has the page drawn in one go when it is done (decision 005).
+ * Gives the pages their queries, at first with the data kept from the last visit. The library's own provider does the
+ * same, but then renders the page in one go (decision 005).
  */
 export function KeptQueries({ client, persistOptions, onRestored, children }: KeptQueriesProps) {
   const [isRestoring, setRestoring] = useState(true);

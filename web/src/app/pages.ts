@@ -49,14 +49,14 @@ export function isPage(pathname: string): boolean {
 // A chunk that cannot be fetched now fails again, visibly, when the page is shown.
 const ignore = () => undefined;
 
-/** Fetches the chunks of the page at this address while it is not known yet who is signed in. */
+/** Fetches the chunks of the page at this address before it is known who is signed in. */
 export function preloadPage(pathname: string): void {
   const load = loaderOf(pathname) ?? loadNotFound;
   loadShell().catch(ignore);
   load().catch(ignore);
 }
 
-/** Fetches the sign-in page, where a person who is not signed in ends up, and behind it what follows signing in. */
+/** Fetches the sign-in page, where a signed-out person ends up, and then the page that follows signing in. */
 export function preloadLogin(): void {
   loadLogin().then(loadFirstAdmission).catch(ignore);
 }

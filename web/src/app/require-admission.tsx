@@ -5,12 +5,12 @@ import type { Entry } from './layout/use-page-entry.ts';
 import { FirstAdmission, NotAdmittedPage } from './pages.ts';
 
 /**
- * The guard behind the sign-in: a deployment may be by invitation. Users who were admitted in this browser before get the
- * app at once; the first reply that says otherwise replaces it, whatever page they are on.
+ * The guard behind the sign-in: a deployment may be by invitation. Users who were admitted in this browser before get
+ * the app at once; the first refusal replaces it, whatever page they are on.
  */
 export function RequireAdmission() {
   const now = useAdmission();
-  // The app is drawn in pieces, when its code is there (decision 005); a refusal does not wait.
+  // The app is drawn in pieces as its code arrives (decision 005); a refusal is shown at once.
   const settled = useDeferredValue(now);
   const admission = now.status === 'refused' ? now : settled;
   const { pathname } = useLocation();

@@ -11,7 +11,7 @@ import { RequireUser } from './require-user.tsx';
 
 afterEach(cleanup);
 
-/** Anywhere on the page: where the address was before. */
+/** The address that was open before, from anywhere on the page. */
 function Back() {
   const navigate = useNavigate();
   return <button onClick={() => void navigate('/tasks', { replace: true })}>Back</button>;

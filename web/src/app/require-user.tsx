@@ -7,8 +7,8 @@ import { PageSpinner } from '../ui/page-spinner.tsx';
 import { isPage, NotFoundPage } from './pages.ts';
 
 /**
- * The guard of every route but /login: a spinner until it is known who is signed in, then the page or the sign-in.
- * An address without a page says so, signed in or not.
+ * The guard of every route but /login: a spinner until it is known whether somebody is signed in, then the page or the
+ * sign-in. An unknown address shows the not-found page, signed in or not.
  */
 export function RequireUser() {
   const { status } = useAuth();
@@ -24,8 +24,8 @@ export function RequireUser() {
 }
 
 /**
- * Goes to the sign-in page. The router's own `Navigate` goes once: whoever presses Back while the code of that page is still on its way is where
- * they were, and would stay there, before nothing.
+ * Goes to the sign-in page. The router's own `Navigate` navigates only once: pressing Back while that page's code is
+ * still loading would leave the person in front of an empty page.
  */
 function ToSignIn() {
   const location = useLocation();

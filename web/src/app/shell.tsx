@@ -7,7 +7,7 @@ import { ToastRegion } from '../ui/toaster/toast-region.tsx';
 import { KeptQueries } from './kept-queries.tsx';
 import { Layout } from './layout/layout.tsx';
 
-/** The frame of all signed-in pages. One per user, so that no user ever sees what was fetched for another. */
+/** The frame of all signed-in pages. There is one per user, so that no user ever sees data fetched for another. */
 export function Shell() {
   const { uid } = useUser();
   return <ShellOf key={uid} uid={uid} />;
@@ -16,7 +16,7 @@ export function Shell() {
 function ShellOf({ uid }: { uid: string }) {
   const [client] = useState(createQueryClient);
   const [persistOptions] = useState(() => persistOptionsOf(uid));
-  // What was kept from the last visit is shown at once and then fetched again, since nothing goes stale by itself.
+  // Data kept from the last visit is shown at once and then fetched again, because nothing goes stale by itself.
   const fetchAnew = useCallback(() => refetchEverything(client), [client]);
   return (
     <KeptQueries client={client} persistOptions={persistOptions} onRestored={fetchAnew}>

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { publicClient } from '../lib/public-client.ts';
 import { keys } from './query-keys.ts';
 
-/** What this deployment tells everybody: its agents and models, the defaults first. */
+/** The deployment's public configuration: its agents and models, the defaults first. */
 export const configQuery = () =>
   queryOptions({
     queryKey: keys.config,

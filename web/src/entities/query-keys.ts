@@ -1,6 +1,6 @@
 /**
- * The keys of all queries, in one place, because the live listener must find what a change touches.
- * `[kind, 'list', …]` are lists, `[kind, 'one', id]` single things; a prefix addresses all below it.
+ * The keys of all queries, in one place, because the live listener must find everything that a change affects. `[kind,
+ * 'list', …]` are lists, `[kind, 'one', id]` single things; a prefix addresses everything below it.
  */
 export const keys = {
   stats: ['stats'],
@@ -23,7 +23,7 @@ export const keys = {
     ofProject: (projectId: string) => ['tasks', 'list', 'project', projectId],
     one: (id: string) => ['tasks', 'one', id],
   },
-  /** What came of tasks. */
+  /** Results of tasks. */
   results: {
     all: ['results'],
     one: (taskId: string) => ['results', taskId],
@@ -34,10 +34,10 @@ export const keys = {
     one: (id: string) => ['items', 'one', id],
   },
   approvals: ['approvals'],
-  /** What was decided; fetched whenever it is opened. */
+  /** Past decisions; fetched whenever they are opened. */
   decisions: ['decisions'],
   rejectionReasons: ['rejection-reasons'],
-  /** What was approved last of the shape of a request. */
+  /** The last approved request of the same shape. */
   precedents: ['precedents'],
   precedent: (id: string) => ['precedents', id],
   limitsProposal: (taskId: string, opening: number) => ['limits-proposal', taskId, opening],

@@ -1,37 +1,39 @@
 import { forgetAdmitted, forgetWork, rememberAdmitted, wasAdmitted } from './session-traces.ts';
 
 /**
- * Whether the signed-in user may use this deployment, as far as the server has said: `unknown` until it was asked for
- * the first time in this browser. `message` is the server's own sentence.
+ * Whether the signed-in user may use this deployment, as far as the server has said: `unknown` until it was first asked
+ * in this browser. `message` is the server's own sentence.
  */
 export type Admission = { status: 'unknown' } | { status: 'admitted' } | { status: 'refused'; message: string };
 
 const UNKNOWN: Admission = { status: 'unknown' };
 let userId: string | null = null;
 let admission: Admission = UNKNOWN;
-/** Counts users and admissions: the answer to a call that began in an earlier era says nothing about now. */
+/**
+ * Incremented with each change of user or admission: the reply to a call from an earlier era says nothing about now.
+ */
 let era = 0;
 const listeners = new Set<() => void>();
 
-/** Whether the signed-in user is admitted, as far as it is known now. */
+/** Whether the signed-in user is admitted, as far as is known now. */
 export const currentAdmission = () => admission;
 
-/** The era in which a call begins; `admit` and `refuse` want it together with the call's answer. */
+/** The era in which a call begins; `admit` and `refuse` take it together with the call's reply. */
 export const admissionEra = () => era;
 
 /**
- * To be called with whoever is signed in now, null for nobody. A user who was admitted in this browser before counts as
- * admitted until a reply says otherwise.
+ * Call with the signed-in user, or null for nobody. A user who was admitted in this browser before counts as admitted
+ * until a reply says otherwise.
  */
 export function beginAdmission(uid: string | null): void {
   if (uid === userId) return;
   userId = uid;
   era += 1;
-  // The page of who signs out stands until the sign-in takes its place.
+  // While signing out, the user's page stays until the sign-in page replaces it.
   if (uid !== null) change(wasAdmitted(uid) ? { status: 'admitted' } : UNKNOWN);
 }
 
-/** The server admits the user, in answer to a call of the era `asked`. */
+/** The server admits the user, in reply to a call of the era `asked`. */
 export function admit(asked: number): void {
   if (asked !== era || userId === null) return;
   rememberAdmitted(userId);
@@ -41,8 +43,8 @@ export function admit(asked: number): void {
 }
 
 /**
- * The server refuses the user, in answer to a call of the era `asked`; what this browser kept of their work is removed.
- * False when that answer is out of date.
+ * The server refuses the user, in reply to a call of the era `asked`; what this browser kept of their work is removed.
+ * False if that reply is out of date.
  */
 export function refuse(asked: number, message: string): boolean {
   if (asked !== era || userId === null) return false;
@@ -53,7 +55,7 @@ export function refuse(asked: number, message: string): boolean {
   return true;
 }
 
-/** Calls `listener` whenever that changes. Returns the way to stop. */
+/** Calls `listener` whenever that changes. Returns the function that unsubscribes. */
 export function subscribeToAdmission(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -14,7 +14,7 @@ const fetched = vi.fn<typeof fetch>();
 beforeEach(() => {
   fetched.mockReset();
   vi.stubGlobal('fetch', fetched);
-  // The identity provider is replaced: what is tested here is how its answers are used.
+  // The identity provider is replaced: this tests how its replies are used.
   vi.spyOn(auth, 'idToken').mockResolvedValue('token');
   vi.spyOn(auth, 'recheckUser').mockResolvedValue();
 });

@@ -17,10 +17,10 @@ const client = createClient({
 });
 
 /**
- * The client of our API for the signed-in user: ID token as bearer, credentials included, no retries.
- * Rejects with `ApiError` ("{status}: {text}"), or with what `fetch` throws when there is no network or no answer.
- * A call that is refused because the user is not admitted never settles: a page that says so replaces everything that could
- * wait for the answer, and no toast or error may follow it.
+ * The client of our API for the signed-in user: ID token as bearer, credentials included, no retries. Rejects with
+ * `ApiError` ("{status}: {text}"), or with what `fetch` throws if there is no network or no reply. A call that is
+ * refused because the user is not admitted never settles: a page that says so replaces everything that could wait for
+ * the reply, and no toast or error may follow it.
  */
 export const api: Client = {
   async call(route, ...input) {
@@ -38,8 +38,8 @@ export const api: Client = {
 };
 
 /**
- * Asks the server whether the signed-in user is admitted, by one of the dashboard's calls; `useAdmission` changes with the
- * answer. Throws what the call throws when it is neither a yes nor a no.
+ * Asks the server whether the signed-in user is admitted, by one of the dashboard's calls; `useAdmission` changes with
+ * the reply. Throws what the call throws if it is neither a yes nor a no.
  */
 export async function askForAdmission(): Promise<void> {
   const asked = admissionEra();
@@ -65,16 +65,16 @@ export function messageOf(error: unknown): string {
   if (error instanceof TypeError) return 'The server could not be reached. Check your connection.';
   if (error instanceof DOMException && error.name === 'TimeoutError')
     return 'The server did not answer in time. Check your connection.';
-  // Some browsers reject with nothing at all, when their own storage or network stack gives up.
+  // Some browsers reject with nothing at all when their own storage or network stack fails.
   return error instanceof Error ? error.message : 'The browser could not ask the server. Try again.';
 }
 
-/** The same for where something could not be loaded: with the status, so that an error of the server is not taken for a lost connection. */
+/** The same for a failed load: with the status, so that a server error is not mistaken for a lost connection. */
 export function detailOf(error: unknown): string {
   return error instanceof ApiError ? `${error.status}: ${messageOf(error)}` : messageOf(error);
 }
 
-/** What somebody else than our server answered, a proxy for instance: its pages are not shown. */
+/** A reply from something other than our server, such as a proxy: its pages are not shown. */
 function textOf({ text }: ApiError): string {
   return /^\s*</.test(text) ? 'The server answered with an error' : text;
 }

@@ -8,14 +8,14 @@ export type AuthState =
 
 export const AuthContext = createContext<AuthState | null>(null);
 
-/** Who is signed in. */
+/** The signed-in user. */
 export function useAuth(): AuthState {
   const state = use(AuthContext);
   if (!state) throw new Error('useAuth is used outside of AuthProvider');
   return state;
 }
 
-/** The signed-in user; only for what is shown behind the guard. */
+/** The signed-in user; only for components behind the guard. */
 export function useUser(): SignedInUser {
   const { user } = useAuth();
   if (!user) throw new Error('useUser is used where nobody is signed in');

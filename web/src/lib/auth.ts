@@ -1,9 +1,12 @@
-/** Who is signed in. Firebase's code is loaded lazily, so that it is not part of the first chunk. */
+/** The signed-in user. Firebase's code is loaded lazily, so that it is not part of the first chunk. */
 import type { User } from './firebase-auth.ts';
 
 const load = () => import('./firebase-auth.ts');
 
-/** Begins to find out who is signed in before the first component asks: it takes a call, while the rest of the app is fetched. */
+/**
+ * Starts to find out who is signed in before the first component asks: it takes a call, during which the rest of the
+ * app is fetched.
+ */
 export function preloadAuth(): void {
   load()
     .then(({ begin }) => begin())
@@ -19,8 +22,8 @@ export interface SignedInUser {
 }
 
 /**
- * Calls `listener` as soon as it is known who is signed in, and on every change. `isTold`: the provider says so, and not merely that it could not
- * be asked. Returns the function that unsubscribes.
+ * Calls `listener` as soon as it is known who is signed in, and on every change. `isTold`: the provider says so; it was
+ * not merely unreachable. Returns the function that unsubscribes.
  */
 export function watchUser(listener: (user: SignedInUser | null, isTold?: boolean) => void): () => void {
   let stopped = false;
@@ -73,7 +76,10 @@ export async function recheckUser(): Promise<void> {
   }
 }
 
-/** Fetches the user and a new token again, because the address may have been verified elsewhere. A failure is logged only. */
+/**
+ * Fetches the user and a new token again, because the address may have been verified elsewhere. A failure is only
+ * logged.
+ */
 export async function refreshUser(): Promise<void> {
   try {
     await (await load()).refresh();

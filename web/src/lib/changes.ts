@@ -6,8 +6,8 @@ export type Change = Signal['slots'][string];
 export type News = { kind: 'changes'; changes: Change[] } | { kind: 'everything' } | { kind: 'nothing' };
 
 /**
- * Compares a signal with the one seen before. Each change adds one to `count` and fills one of the slots; when more
- * was counted than slots are new, some were overwritten before we looked (contract `signal.ts`).
+ * Compares a signal with the one seen before. Each change increments `count` and fills one slot; if the count rose by
+ * more than the number of new slots, some were overwritten before we looked (contract `signal.ts`).
  */
 export function newsBetween(before: Signal, now: Signal): News {
   const counted = now.count - before.count;

@@ -14,7 +14,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** Loads the configuration from an address that answers with these. */
+/** Loads the configuration from an address with these replies. */
 async function load(replies: Record<string, unknown>) {
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (input: string | URL | Request) => {

@@ -8,9 +8,9 @@ const STORED_AS = 'countersign.config';
 let known: Promise<PublicConfig> | undefined;
 
 /**
- * What this deployment is: Firebase project, emulators, agents. The last answer is used at once, so that a start
- * neither waits for the network nor needs it; a newer answer is kept for the next start.
- * Rejects when there is neither a stored answer nor a network.
+ * This deployment's configuration: Firebase project, emulators, agents. The last reply is used at once, so that a start
+ * neither waits for the network nor needs it; a newer reply is kept for the next start. Rejects if there is neither a
+ * stored reply nor a network.
  */
 export function loadConfig(): Promise<PublicConfig> {
   known ??= start();
@@ -28,7 +28,7 @@ async function start(): Promise<PublicConfig> {
   }
   fresh.then(
     (now) => {
-      // Another project under the same address (a developer's stack): what runs now was started for the wrong one.
+      // Another project at the same address (a developer's stack): the running app was started for the wrong one.
       if (identity(now) !== identity(stored)) location.reload();
     },
     () => undefined,
@@ -42,11 +42,11 @@ async function fetchAndStore(): Promise<PublicConfig> {
   return config;
 }
 
-/** Hosting's own address for what it knows of the project's web app; only there. */
+/** Hosting's own address for its data about the project's web app; only available there. */
 const HOSTING_CONFIG = '/__/firebase/init.json';
 const hostingConfig = z.object({ apiKey: z.string(), appId: z.string(), authDomain: z.string() });
 
-/** A deployment that names no web app leaves it to Hosting, which knows the one that it is linked with. */
+/** A deployment that names no web app uses Hosting's data about the linked one. */
 async function withHosting(config: PublicConfig): Promise<PublicConfig> {
   if (config.firebase.apiKey !== '') return config;
   const reply = await fetchInTime(HOSTING_CONFIG);

@@ -1,4 +1,4 @@
-/** A promise with the functions that settle it from outside: `Promise.withResolvers`, which older browsers do not have. */
+/** A promise with the functions that settle it from outside: `Promise.withResolvers`, which older browsers lack. */
 export function deferred<Value = void>() {
   let resolve!: (value: Value) => void;
   let reject!: (reason: unknown) => void;

@@ -2,19 +2,19 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { storageListeners } from './storage-listeners.ts';
 
 /**
- * What a person set for this device: a keyboard, a voice control or a thumb belongs to the device, not to the account, so
- * this is kept in the browser and stays there when somebody signs out.
+ * A person's settings for this device: a keyboard, voice control or thumb belongs to the device, not to the account, so
+ * they are kept in the browser and stay there after a sign-out.
  */
 export interface DeviceSettings {
-  /** Keys of a single character do something. Off, they do nothing: speech input types them by accident. */
+  /** Whether keys of a single character work. Speech input types them by accident. */
   characterKeys: boolean;
-  /** High-risk requests want a second tap; 'unset' until the person has answered. */
+  /** Whether high-risk requests need a second tap; 'unset' until the person has answered. */
   secondTap: 'on' | 'off' | 'unset';
-  /** For how long a decision by swiping can be undone before its agent hears of it; 0: not at all. */
+  /** How many seconds a swiped decision can be undone before its agent receives it; 0: not at all. */
   undoSeconds: UndoSeconds;
 }
 
-/** What can be chosen for it. */
+/** The options for it. */
 export const undoChoices = [0, 3, 5, 10] as const;
 type UndoSeconds = (typeof undoChoices)[number];
 
@@ -22,17 +22,17 @@ const STORED_AS = 'countersign.device';
 const defaults: DeviceSettings = { characterKeys: true, secondTap: 'unset', undoSeconds: 3 };
 
 const { subscribe, tell } = storageListeners();
-/** Read again only when what is stored has changed. */
+/** Read again only when the stored text has changed. */
 let known: { text: string | null; settings: DeviceSettings } = { text: null, settings: defaults };
 
-/** The settings of this device as they are now. */
+/** The current settings of this device. */
 export function deviceSettings(): DeviceSettings {
   const text = localStorage.getItem(STORED_AS);
   if (text !== known.text) known = { text, settings: parsed(text) };
   return known.settings;
 }
 
-/** One setting of this device, and the way to change it; it is followed in all tabs. */
+/** One setting of this device, and the function that changes it; updates in all tabs. */
 export function useDeviceSetting<Name extends keyof DeviceSettings>(
   name: Name,
 ): [DeviceSettings[Name], (value: DeviceSettings[Name]) => void] {
@@ -47,7 +47,7 @@ export function useDeviceSetting<Name extends keyof DeviceSettings>(
   return [value, set];
 }
 
-/** Takes over what is understood; another version, or a person, may have written something else. */
+/** Takes over valid values; another version, or a person, may have written something else. */
 function parsed(text: string | null): DeviceSettings {
   try {
     const { characterKeys, secondTap, undoSeconds } = JSON.parse(text ?? '{}') as Partial<DeviceSettings>;

@@ -1,10 +1,10 @@
 import { VERSION_HEADER } from '@countersign/contract';
 import { noteServerVersion } from './server-version.ts';
 
-/** How long to wait for an answer: on a connection that died without notice none would ever come. */
+/** How long to wait for a reply: on a connection that died unnoticed none would ever come. */
 const PATIENCE_MS = 60_000;
 
-/** `fetch` that fails with a `TimeoutError` when the answer is not there, complete, after a minute. */
+/** `fetch` that fails with a `TimeoutError` if the complete reply has not arrived after a minute. */
 export const fetchInTime: typeof fetch = async (input, init) => {
   const timeout = AbortSignal.timeout(PATIENCE_MS);
   const response = await fetch(input, { ...init, signal: init?.signal ? either(init.signal, timeout) : timeout });
@@ -12,7 +12,7 @@ export const fetchInTime: typeof fetch = async (input, init) => {
   return response;
 };
 
-/** Aborts with whichever is first. `AbortSignal.any` is younger than the browsers that the app is built for. */
+/** Aborts with whichever comes first. `AbortSignal.any` is newer than the browsers that the app supports. */
 function either(...signals: AbortSignal[]): AbortSignal {
   const controller = new AbortController();
   for (const signal of signals) {

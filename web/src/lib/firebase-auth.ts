@@ -26,12 +26,12 @@ import { emulatorUrl } from './emulator-url.ts';
 export type { User } from 'firebase/auth';
 
 let auth: Promise<Auth> | undefined;
-/** A sign-up is not finished before the name is in the token: the first call to the API stores it. */
+/** A sign-up is not complete until the name is in the token: the first call to the API stores it. */
 let profileStored: Promise<unknown> = Promise.resolve();
 
 const started = deferred();
 
-// Not Firebase's getAuth: that one waits for a script of Google's on mobile and in Safari before anything is known.
+// Not Firebase's getAuth: on mobile and in Safari it waits for a Google script before anything is known.
 function getAuth(): Promise<Auth> {
   auth ??= start().catch((error: unknown) => {
     auth = undefined;
@@ -40,7 +40,10 @@ function getAuth(): Promise<Auth> {
   return auth;
 }
 
-/** Reads the session that this browser keeps, and asks whether it is valid. Rejects when authentication cannot be started now. */
+/**
+ * Reads the session that this browser keeps, and checks whether it is valid. Rejects if authentication cannot be
+ * started now.
+ */
 export async function begin(): Promise<void> {
   await getAuth();
 }
@@ -56,9 +59,9 @@ async function start(): Promise<Auth> {
 }
 
 /**
- * Calls `listener` now, on every sign-in and sign-out, and with each new token: the name of a new user comes with the
- * second one. Rejects when authentication cannot be started now; the listener is called all the same as soon as a later
- * attempt (by a sign-in) succeeds.
+ * Calls `listener` now, on every sign-in and sign-out, and with each new token: a new user's name comes with the second
+ * one. Rejects if authentication cannot be started now; the listener is still called as soon as a later attempt (by a
+ * sign-in) succeeds.
  */
 export async function watch(listener: (user: User | null) => void): Promise<void> {
   void started.promise.then(async () => onIdTokenChanged(await getAuth(), listener));
@@ -83,7 +86,7 @@ export async function signUp(name: string, email: string, password: string): Pro
   await profileStored;
 }
 
-/** Google's own window; against the emulator, which has none, a credential made from the given address. */
+/** Google's own window; with the emulator, which has none, a credential made from the given address. */
 export async function signInWithGoogle(emulatedEmail?: string): Promise<void> {
   const current = await getAuth();
   if (emulatedEmail === undefined) {
@@ -109,7 +112,7 @@ export async function signOut(): Promise<void> {
   await (await getAuth()).signOut();
 }
 
-/** The ID token of the signed-in user; null when there is none. */
+/** The ID token of the signed-in user; null if there is none. */
 export async function idToken(): Promise<string | null> {
   const current = await getAuth();
   await current.authStateReady();
@@ -132,7 +135,7 @@ export async function recheck(): Promise<void> {
   }
 }
 
-/** Fetches what the provider knows of the user now, and a new token with it. Throws like `recheck`. */
+/** Fetches the provider's current data about the user, with a new token. Throws like `recheck`. */
 export async function refresh(): Promise<void> {
   await recheck();
   await (await getAuth()).currentUser?.getIdToken(true);

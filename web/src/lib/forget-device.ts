@@ -7,7 +7,10 @@ import { within } from './within.ts';
 /** Milliseconds that signing out waits for the server and the browser. */
 const FORGET_MS = 3_000;
 
-/** Has the server forget this browser's subscription, and ends it. Rejects where one of them does not answer in time; the other has been asked. */
+/**
+ * Makes the server forget this browser's subscription, and ends it. Rejects if either does not answer in time; the
+ * other has been asked.
+ */
 export const forgetDevice = () => within(FORGET_MS, forget());
 
 async function forget(): Promise<void> {
@@ -18,8 +21,8 @@ async function forget(): Promise<void> {
 }
 
 /**
- * Ends this browser's subscription where whoever made it is signed in no more, without the server: it learns of that from the push service (410).
- * Otherwise the next user of this browser would see what the former one is told.
+ * Ends this browser's subscription after its user is signed out, without the server, which learns of it from the push
+ * service (410). Otherwise the next user of this browser would see the former one's notifications.
  */
 export async function endSubscription(): Promise<void> {
   const subscription = await currentSubscription();

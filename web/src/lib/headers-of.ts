@@ -5,8 +5,8 @@ const TEXT_LIMIT = 300;
 const BODIES = new Set(['content', 'toolParameters', 'toolResponse', 'chatResponse', 'fileContent']);
 
 /**
- * A copy fit for keeping in the browser: lists of 200 entries at most, long texts cut, bodies left out and
- * `truncated` set where there were any.
+ * A copy that may be kept in the browser: lists of 200 entries at most, long texts truncated, bodies left out and
+ * `truncated` set if there were any.
  */
 export function headersOf(value: unknown): unknown {
   if (typeof value === 'string') return value.length > TEXT_LIMIT ? `${value.slice(0, TEXT_LIMIT)}…` : value;

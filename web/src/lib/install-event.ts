@@ -1,4 +1,4 @@
-/** The event by which Chromium tells that the app can be installed; not in TypeScript's library yet. */
+/** The event by which Chromium reports that the app can be installed; not in TypeScript's library yet. */
 interface BeforeInstallPromptEvent extends Event {
   prompt(): Promise<unknown>;
 }
@@ -6,7 +6,7 @@ interface BeforeInstallPromptEvent extends Event {
 let offered: BeforeInstallPromptEvent | null = null;
 const listeners = new Set<() => void>();
 
-/** Listens from the very start: the event comes once, often before the sign-in. */
+/** Listens from the very start: the event is sent once, often before the sign-in. */
 export function listenForInstall(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
@@ -15,10 +15,10 @@ export function listenForInstall(): void {
   window.addEventListener('appinstalled', () => setInstallEvent(null));
 }
 
-/** The offer to install; null when there is none. */
+/** The offer to install; null if there is none. */
 export const installEvent = () => offered;
 
-/** Withdraws the offer (null) or makes it, and tells the subscribers. */
+/** Sets or withdraws (null) the offer, and notifies the subscribers. */
 export function setInstallEvent(event: BeforeInstallPromptEvent | null): void {
   offered = event;
   for (const listener of listeners) listener();

@@ -6,10 +6,13 @@ import { listStorage, openLists } from './list-store.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const SAVE_EVERY_MS = 2000;
-/** Raise when the shape of stored lists changes; what an older version stored is then dropped. */
+/** Increment when the shape of stored lists changes; lists stored by an older version are then dropped. */
 const SHAPE = '2';
 
-/** How the lists of a user outlive a reload: headers only, marked by `meta.persist`, each dropped a week after it was fetched. */
+/**
+ * How a user's lists survive a reload: headers only, marked by `meta.persist`, each dropped a week after it was
+ * fetched.
+ */
 export function persistOptionsOf(uid: string) {
   openLists(uid);
   return {
@@ -29,7 +32,7 @@ export function persistOptionsOf(uid: string) {
   };
 }
 
-/** A list whose last refetch failed was seen all the same: it is kept without its failure. */
+/** A list whose last refetch failed was still seen: it is kept without its failure. */
 function asSeen(client: PersistedClient): PersistedClient {
   const queries = client.clientState.queries.map((query) => ({
     ...query,
@@ -38,7 +41,10 @@ function asSeen(client: PersistedClient): PersistedClient {
   return { ...client, clientState: { ...client.clientState, queries } };
 }
 
-/** Saving renews the time of all lists together, also of those that are never fetched again (of a deleted project, say). */
+/**
+ * Saving renews the time of all lists together, including those that are never fetched again (for instance of a deleted
+ * project).
+ */
 function withoutOld(client: PersistedClient): PersistedClient {
   const isYoung = ({ state }: { state: { dataUpdatedAt: number } }) => state.dataUpdatedAt > Date.now() - WEEK_MS;
   return { ...client, clientState: { ...client.clientState, queries: client.clientState.queries.filter(isYoung) } };

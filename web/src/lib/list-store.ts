@@ -1,10 +1,10 @@
 import { clear, createStore, del, get, set, type UseStore } from 'idb-keyval';
 
-/** Where the last-seen lists of the signed-in user live; one entry, named by the user's id. */
+/** Storage for the last-seen lists of the signed-in user; one entry, named by the user's id. */
 let store: UseStore | undefined;
 let owner: string | null = null;
 
-/** Lets `uid` keep lists; until then, and after `forgetLists`, late writes of a former user are dropped. */
+/** Allows `uid` to keep lists; until then, and after `forgetLists`, late writes of a former user are dropped. */
 export function openLists(uid: string): void {
   owner = uid;
 }

@@ -1,4 +1,4 @@
-/** The live listener: turns what the worker hears from Firestore into news. */
+/** The live listener: turns what the worker receives from Firestore into news. */
 import { type PublicConfig, signal, type Signal } from '@countersign/contract';
 import { type News, newsBetween } from './changes.ts';
 import { loadConfig } from './config.ts';
@@ -6,13 +6,13 @@ import type { LiveOrder, LiveReport } from './live-messages.ts';
 import { wasSignedIn } from './session-traces.ts';
 
 export interface LiveHandlers {
-  /** Called for what changed since the listener began, and with 'everything' after a gap. */
+  /** Called with what changed since the listener began, and with 'everything' after a gap. */
   onNews: (news: News) => void;
   /** True while connected to the server; false when offline or refused. */
   onConnected: (connected: boolean) => void;
 }
 
-/** One worker for all listeners; it ends with the last of them, so that a sign-out leaves nothing that listens. */
+/** One worker for all listeners; it ends with the last of them, so that nothing listens after a sign-out. */
 let worker: Worker | undefined;
 let deployment: PublicConfig;
 let isBroken = false;
@@ -42,7 +42,7 @@ function listener(path: string, { onNews, onConnected }: LiveHandlers): (report:
     const now = parse(report.data);
     const news = seen ? newsBetween(seen, now) : firstNews(path, now);
     seen = now;
-    // A report may come between a sign-out, which removes what was kept, and the end of the page that listens.
+    // A report may arrive between a sign-out, which removes what was kept, and the unmounting of the listening page.
     if (wasSignedIn()) sessionStorage.setItem(`countersign.live.${path}`, String(now.count));
     if (news.kind !== 'nothing') onNews(news);
   };
@@ -71,7 +71,7 @@ function endWorker(): void {
 
 function followNetwork(): void {
   if (!isBroken) return order({ kind: 'network', online: navigator.onLine });
-  // Started without a network: its code is fetched when there is one.
+  // Started without a network: its code is fetched once there is one.
   if (!navigator.onLine) return;
   endWorker();
   startWorker();
@@ -80,15 +80,15 @@ function followNetwork(): void {
 const order = (message: LiveOrder) => worker?.postMessage(message);
 
 /**
- * What the page fetched before the listener's first report may be older than that report: then everything is news, unless
- * nothing was counted since this tab listened last.
+ * Data fetched before the listener's first report may be older than that report: then everything is news, unless the
+ * count is unchanged since this tab last listened.
  */
 function firstNews(path: string, now: Signal): News {
   const last = sessionStorage.getItem(`countersign.live.${path}`);
   return last === String(now.count) ? { kind: 'nothing' } : { kind: 'everything' };
 }
 
-/** A document that does not exist yet has counted nothing. */
+/** A document that does not exist yet has a count of zero. */
 function parse(data: unknown): Signal {
   const parsed = signal.safeParse(data);
   return parsed.success ? parsed.data : { count: 0, slots: {} };

@@ -85,7 +85,7 @@ function stop(id: number): void {
   stops.delete(id);
 }
 
-/** Tells Firestore about the network: by itself it waits up to a minute before it tries again. */
+/** Informs Firestore about the network: by itself it waits up to a minute before it tries again. */
 async function setNetwork(online: boolean): Promise<void> {
   await disableNetwork(await database);
   if (online) await enableNetwork(await database);

@@ -1,4 +1,4 @@
-/** Resolves in a task of its own, so that the browser can handle input and paint in between. */
+/** Resolves in a later browser task, so that the browser can handle input and paint in between. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

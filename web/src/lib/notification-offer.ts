@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Whether notifications are offered on this device: `due` from the first approval on, `stopped` where they came to an end by themselves,
- * `answered` once the person has said yes or no.
+ * Whether notifications are offered on this device: `due` from the first approval on, `stopped` if they ended by
+ * themselves, `answered` once the person has said yes or no.
  */
 const STORED_AS = 'countersign.notifications';
 type Offer = 'due' | 'stopped';
@@ -10,15 +10,15 @@ type Offer = 'due' | 'stopped';
 const listeners = new Set<() => void>();
 const current = () => localStorage.getItem(STORED_AS);
 
-/** After an approval: notifications may be offered on this device now, once. */
+/** After an approval: notifications may now be offered on this device, once. */
 export function offerNotifications(): void {
   if (current() === null) store('due');
 }
 
-/** Notifications were ended here with somebody's session: they are offered anew, in words that fit whoever is next. */
+/** Notifications ended here with somebody's session: they are offered again, in words that fit any next user. */
 export const offerAnew = () => store('due');
 
-/** Notifications have ended here, and nobody wanted that. */
+/** Notifications have ended here, although nobody asked for that. */
 export const tellStopped = () => store('stopped');
 
 /** Notifications arrive here again. */
@@ -29,7 +29,7 @@ export function tellRunning(): void {
 /** The person has answered: they are not asked again here. */
 export const answerOffer = () => store('answered');
 
-/** What waits for the person's answer; null for nothing. */
+/** The offer that awaits the person's answer; null for none. */
 export function useOffer(): Offer | null {
   return useSyncExternalStore(subscribe, offered);
 }

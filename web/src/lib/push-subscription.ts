@@ -1,6 +1,9 @@
 import { within } from './within.ts';
 
-/** What this browser can do about notifications. `needs_install`: on an iPhone or iPad they are for apps of the home screen alone. */
+/**
+ * This browser's ability to show notifications. `needs_install`: on an iPhone or iPad only apps on the home screen may
+ * show them.
+ */
 export type PushSupport = 'available' | 'denied' | 'needs_install' | 'unsupported';
 
 export function pushSupport(): PushSupport {
@@ -10,15 +13,15 @@ export function pushSupport(): PushSupport {
   return isApple && !matchMedia('(display-mode: standalone)').matches ? 'needs_install' : 'unsupported';
 }
 
-/** An iPad says that it is a Mac. */
+/** An iPad reports itself as a Mac. */
 const isMac = () => navigator.userAgent.includes('Macintosh');
 
-/** Milliseconds for the browser to ask its push service, which may be out of reach. */
+/** Milliseconds for the browser to ask its push service, which may be unreachable. */
 const SUBSCRIBE_MS = 20_000;
 
 /**
- * This browser's subscription, made with the server's key, after the person was asked for permission; null when they said no. One that
- * was made with another key is made anew. Rejects where the browser or its push service fails.
+ * This browser's subscription, made with the server's key after asking the person for permission; null if they refused.
+ * One that was made with another key is renewed. Rejects if the browser or its push service fails.
  */
 export async function subscribe(publicKey: string): Promise<PushSubscription | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null;
@@ -30,13 +33,13 @@ export async function subscribe(publicKey: string): Promise<PushSubscription | n
   return within(SUBSCRIBE_MS, pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
 }
 
-/** This browser's subscription as it is; null without one. */
+/** This browser's current subscription; null without one. */
 export async function currentSubscription(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker?.getRegistration();
   return (await registration?.pushManager?.getSubscription()) ?? null;
 }
 
-/** The id that the server gives to the device of a subscription. */
+/** The id that the server gives to a subscription's device. */
 export async function deviceIdOf({ endpoint }: PushSubscription): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint));
   const bytes = [...new Uint8Array(digest).slice(0, 16)];

@@ -1,25 +1,25 @@
 import * as z from 'zod/mini';
 
 const EVERY_MS = 5_000;
-/** For a listener that is about to tell what was just read. */
+/** Time for a listener that is about to report what was just read. */
 const GRACE_MS = 500;
 
-/** A document as the emulator's HTTP API gives it; one that is not there has counted nothing. */
+/** A document as the emulator's HTTP API returns it; one that does not exist has a count of zero. */
 const counted = z.object({ fields: z.object({ count: z.object({ integerValue: z.coerce.number() }) }) });
 
 export interface SecondReading {
-  /** Where the emulator gives the document of the signal. */
+  /** The signal document's address in the emulator. */
   url: URL;
   getToken: () => Promise<string | undefined>;
-  /** What the listener told last; undefined while it has told nothing. */
+  /** The last count the listener reported; undefined if none. */
   told: () => number | undefined;
-  /** Called where more is counted than the listener told. */
+  /** Called when the count is higher than the listener reported. */
   onMissed: () => void;
 }
 
 /**
- * Reads a signal's count beside its listener, for the Firestore emulator alone: it loses a change at times (docs/decisions/015),
- * and the page would wait for ever. Returns the function to stop.
+ * Reads a signal's count beside its listener, for the Firestore emulator only: it sometimes loses a change
+ * (docs/decisions/015), and the page would wait for ever. Returns the function that stops it.
  */
 export function readBeside({ url, getToken, told, onMissed }: SecondReading): () => void {
   let timer: ReturnType<typeof setTimeout>;
@@ -39,7 +39,7 @@ export function readBeside({ url, getToken, told, onMissed }: SecondReading): ()
   };
   const next = () => {
     timer = setTimeout(() => {
-      // Without a network there is nothing to compare; the next reading may find it.
+      // Without a network there is nothing to compare; the next reading may detect it.
       void compare()
         .catch(() => undefined)
         .then(() => !ending.signal.aborted && next());

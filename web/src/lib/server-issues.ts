@@ -1,6 +1,6 @@
 import { ApiError } from '@countersign/contract';
 
-/** The first complaint about each field, by the field's name; complaints about nothing we know are under ''. */
+/** The first issue of each field, by the field's name; issues of anything else are under ''. */
 export type FieldErrors = Partial<Record<string, string>>;
 
 interface Issue {
@@ -8,7 +8,7 @@ interface Issue {
   message: string;
 }
 
-/** Sorts complaints to the fields of a form. */
+/** Assigns issues to the fields of a form. */
 export function issuesByField(issues: readonly Issue[], fields: readonly string[]): FieldErrors {
   const errors: FieldErrors = {};
   for (const issue of issues) {
@@ -19,7 +19,10 @@ export function issuesByField(issues: readonly Issue[], fields: readonly string[
   return errors;
 }
 
-/** What a failed call says about the fields of a form, or about those below one field; nothing when it is about something else. */
+/**
+ * What a failed call says about the fields of a form, or about those below one field; empty if it is about something
+ * else.
+ */
 export function fieldErrorsOf(error: unknown, fields: readonly string[], below?: string): FieldErrors {
   const issues = (error instanceof ApiError ? error.reply?.issues : undefined) ?? [];
   const own = below === undefined ? issues : issues.map((issue) => ({ ...issue, path: pathBelow(issue.path, below) }));

@@ -1,14 +1,14 @@
 const CHECK_EVERY_MS = 60 * 60 * 1000;
-/** Pages are deployed minutes after the functions: who looks for new ones at once is too early, and looks again. */
+/** Pages are deployed minutes after the functions: a check for new ones at once is too early, and is repeated. */
 const LOOK_AFTER_MS = [0, 60_000, 5 * 60_000, 15 * 60_000];
 
 let told: string | null = null;
 const lookers = new Set<() => void>();
 
-/** The version that this page was built as; null where it was not built, on a developer's machine. */
+/** The version that this page was built as; null if it was not built, on a developer's machine. */
 export const pageVersion = () => document.querySelector<HTMLMetaElement>('meta[name="version"]')?.content ?? null;
 
-/** Takes notice of the version that a reply of the server tells, null where it tells none. */
+/** Records the version in a server's reply; null if the reply has none. */
 export function noteServerVersion(version: string | null): void {
   if (version === null || version === told) return;
   const own = pageVersion();
@@ -18,8 +18,8 @@ export function noteServerVersion(version: string | null): void {
 }
 
 /**
- * Calls `look` every hour, for pages that stay open for days, and a few times whenever the server turns out to have another version than
- * this page. Returns the function that ends it.
+ * Calls `look` every hour, for pages that stay open for days, and several times whenever the server turns out to have
+ * another version than this page. Returns the function that stops it.
  */
 export function keepLooking(look: () => void): () => void {
   const hourly = setInterval(look, CHECK_EVERY_MS);

@@ -2,12 +2,12 @@ import { forgetLists } from './list-store.ts';
 
 const SIGNED_IN_AS = 'countersign.signed-in';
 const ADMITTED_AS = 'countersign.admitted';
-/** What lives in the session storage of a tab under this prefix belongs to the signed-in user. */
+/** Entries in a tab's session storage with this prefix belong to the signed-in user. */
 const OWN_PREFIX = 'countersign.';
-/** What lives in the local storage under this prefix does, too: it outlives a reload, and not a sign-out. */
+/** So do entries in the local storage with this prefix: they survive a reload, but not a sign-out. */
 export const OWN_KEPT_PREFIX = 'countersign.own.';
 
-/** Whether a user was signed in when the app was used last: a hint for what to fetch first, never a permission. */
+/** Whether a user was signed in when the app was last used: a hint for what to fetch first, never a permission. */
 export function wasSignedIn(): boolean {
   return localStorage.getItem(SIGNED_IN_AS) !== null;
 }
@@ -16,7 +16,9 @@ export function rememberSignedIn(): void {
   localStorage.setItem(SIGNED_IN_AS, '1');
 }
 
-/** Whether the server let this user in when the app was used last: a hint for what to show first, never a permission. */
+/**
+ * Whether the server admitted this user when the app was last used: a hint for what to show first, never a permission.
+ */
 export function wasAdmitted(uid: string): boolean {
   return localStorage.getItem(ADMITTED_AS) === uid;
 }
@@ -29,14 +31,14 @@ export function forgetAdmitted(): void {
   localStorage.removeItem(ADMITTED_AS);
 }
 
-/** Removes what is kept of all users from this browser: their work and the hints. */
+/** Removes everything kept of all users from this browser: their work and the hints. */
 export async function forgetEverybody(): Promise<void> {
   localStorage.removeItem(SIGNED_IN_AS);
   forgetAdmitted();
   await forgetWork();
 }
 
-/** Removes what was kept of anybody's work: lists, and what live updates remember. */
+/** Removes what was kept of anybody's work: lists, and the live updates' memory. */
 export async function forgetWork(): Promise<void> {
   for (const key of Object.keys(sessionStorage)) {
     if (key.startsWith(OWN_PREFIX)) sessionStorage.removeItem(key);

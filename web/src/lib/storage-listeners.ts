@@ -1,4 +1,6 @@
-/** Those who want to know when something in the local storage changes: by `tell` in this tab, by the browser's event in the others. */
+/**
+ * Listeners for changes of the local storage: `tell` notifies those in this tab, the browser's event those in others.
+ */
 export function storageListeners() {
   const listeners = new Set<() => void>();
   return {

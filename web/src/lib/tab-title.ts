@@ -1,4 +1,4 @@
-/** The title of the tab: "(3) Projects · Countersign", the number of items that wait first. */
+/** The title of the tab: "(3) Projects · Countersign", beginning with the number of waiting items. */
 let page = '';
 let waiting = 0;
 
@@ -7,11 +7,11 @@ export function setPageTitle(title: string): void {
   show();
 }
 
-/** How many items wait for a decision; told in the tab, and on the app's icon where the platform has one. */
+/** How many items await a decision; shown in the tab, and on the app's icon where the platform supports that. */
 export function setWaitingCount(count: number): void {
   waiting = count;
   if (page !== '') show();
-  // Absent or refused where no app is installed: the tab says it all the same.
+  // Absent or refused if no app is installed; the tab still shows the number.
   const badge = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
   badge?.catch(() => undefined);
 }

@@ -1,6 +1,7 @@
 /**
- * Collects what is added and hands it on at most every `intervalMs` on average, so that a flood becomes few batches. What comes alone
- * is handed on at once, and so are the first `burst` that follow one another: each interval without a batch earns one, up to that many.
+ * Collects what is added and hands it on at most every `intervalMs` on average, so that a flood becomes few batches. A
+ * single addition is handed on at once, and so are the first `burst` in a row: each interval without a batch earns one,
+ * up to that many.
  */
 export function throttledBatch<T>(intervalMs: number, handOn: (batch: T[]) => void, burst = 1) {
   let waiting: T[] = [];

@@ -3,19 +3,20 @@ import { useNavigationType, useSearchParams } from 'react-router-dom';
 import { useStableCallback } from './use-stable-callback.ts';
 
 interface AddressOf<Filters> {
-  /** What an address says; what it does not say, or not rightly, is not filtered by. */
+  /** Reads the filters from an address; missing or invalid ones are off. */
   read: (address: URLSearchParams) => Filters;
-  /** The part of an address that says this; a field that is empty is left out. */
+  /** The part of an address for these filters; an empty field is left out. */
   write: (filters: Filters) => Record<string, string>;
 }
 
-/** Browsers refuse more than some hundred changes of the address within 30 s, so typing is written after a pause. */
+/** Browsers refuse more than about a hundred changes of the address within 30 s, so typing is written after a pause. */
 export const TYPING_PAUSE_MS = 250;
 
 /**
- * The filters of a list. They live in the address, so that they survive a reload and can be shared; the rest of the address is
- * left alone. What is shown is ahead of the address: writing it waits during typing, and the router changes it in its
- * own time, when a second filter may have been chosen already. `written` is what the address says: typing has paused there.
+ * The filters of a list. They are kept in the address, so that they survive a reload and can be shared; the rest of the
+ * address is left alone. The filters shown are ahead of the address: writing it waits during typing, and the router
+ * changes it in its own time, when a second filter may already have been chosen. `written` are the filters in the
+ * address, once typing has paused.
  */
 export function useAddressFilters<Filters extends object>({ read, write }: AddressOf<Filters>) {
   const [params, setParams] = useSearchParams();
@@ -34,7 +35,7 @@ export function useAddressFilters<Filters extends object>({ read, write }: Addre
   const put = useStableCallback((next: Filters) => {
     const address = new URLSearchParams(params);
     for (const [name, value] of Object.entries(write(next))) {
-      // In one order, however they were chosen: the same filters are the same address.
+      // In a fixed order, so that the same filters always give the same address.
       address.delete(name);
       if (value !== '') address.append(name, value);
     }

@@ -2,22 +2,22 @@ import { useEffect } from 'react';
 import { goingBack } from './going-back.ts';
 import { useStableCallback } from './use-stable-callback.ts';
 
-/** What asks a platform's own sign to close, such as Android's gesture of going back, to come here first. Not every browser has it. */
+/** Receives the platform's own request to close something, such as Android's back gesture. Not every browser has it. */
 interface CloseWatcherLike {
   onclose: (() => void) | null;
   destroy: () => void;
 }
 
-/** What is open over the page, the topmost last. */
+/** Closes each layer that is open over the page; the topmost is last. */
 const layers: (() => void)[] = [];
-/** The place in the history at which the first of them was opened, as the router numbers it. */
+/** The history index, as the router counts it, at which the first of them was opened. */
 let place = 0;
-/** The browser is on its way back to that place. */
+/** The browser is returning to that index. */
 let isReturning = false;
 
 /**
- * While it is open, going back closes it instead of leaving the page, and with it what was typed: a dialog fills a phone, and looks like a
- * page to be gone back from. `onClose` may decline: then nothing happens.
+ * While `isOpen`, going back closes this layer instead of leaving the page and losing what was typed. On a phone a dialog
+ * fills the screen and looks like a page of its own. `onClose` may decline; then nothing happens.
  */
 export function useClosedByBack(isOpen: boolean, onClose: () => void): void {
   const close = useStableCallback(onClose);
@@ -33,16 +33,16 @@ export function useClosedByBack(isOpen: boolean, onClose: () => void): void {
     return () => {
       unwatch();
       layers.splice(layers.indexOf(closeThis), 1);
-      // On the way back one more is to be kept from the router.
+      // While the browser returns, one more event must be kept from the router.
       if (layers.length === 0 && !isReturning) goingBack.first = null;
     };
   }, [isOpen, close]);
 }
 
-/** Before the router hears of it: goes where we were, and closes the topmost. */
+/** Keeps the event from the router, returns to where we were, and closes the topmost layer. */
 function swallow(event: PopStateEvent): void {
   const moved = place - placeNow();
-  // Not the router's: a link to a part of the page.
+  // Not an entry of the router: a link within the page.
   if (Number.isNaN(moved)) return;
   event.stopImmediatePropagation();
   if (moved !== 0) {
@@ -61,7 +61,7 @@ function placeNow(): number {
   return isNumbered ? Number(state.idx) : Number.NaN;
 }
 
-/** Asks for the platform's sign, where the screen is touched: it comes also where there is nothing to go back to. Escape is the dialog's own. */
+/** Listens for the platform's request, on touch screens: it also arrives when the history has nothing to go back to. Escape is handled by the dialog. */
 function watch(close: () => void): () => void {
   const { CloseWatcher } = window as { CloseWatcher?: new () => CloseWatcherLike };
   if (!CloseWatcher || !window.matchMedia('(pointer: coarse)').matches) return () => undefined;
@@ -69,7 +69,7 @@ function watch(close: () => void): () => void {
   const begin = () => {
     watcher = new CloseWatcher();
     watcher.onclose = () => {
-      // It hears once; where the dialog stays, the next sign is for it, too.
+      // A watcher works once; if the dialog stays open, it needs another one.
       begin();
       close();
     };

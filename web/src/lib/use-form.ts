@@ -4,12 +4,12 @@ import { messageOf } from './api.ts';
 import { type FieldErrors, fieldErrorsOf, issuesByField } from './server-issues.ts';
 
 interface FormOptions<Values extends object, Sent> {
-  /** What a field holds until it is typed into; may arrive, or change, while the form is open. */
+  /** A field's value until it is typed into; may arrive, or change, while the form is open. */
   initial: Values;
-  /** What is sent, made from what was typed; the contract's schema checks it before the server does. */
+  /** Makes the request body from the typed values; the contract's schema checks it before the server does. */
   toBody: (values: Values) => Sent;
   schema?: z.ZodMiniType<unknown, Sent>;
-  /** Rejects when the server refuses; what was typed stays, and its issues appear beside their fields. */
+  /** Rejects if the server refuses; the typed values stay, and its issues appear beside their fields. */
   send: (body: Sent) => Promise<unknown>;
 }
 
@@ -48,7 +48,7 @@ export function useForm<Values extends object, Sent>({ initial, toBody, schema, 
     onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => change(name, target.value),
   });
 
-  /** Checks and sends; true when it went through. Never rejects: the mutation's toast reports a failure. */
+  /** Checks and sends; true if it succeeded. Never rejects: the mutation's toast reports a failure. */
   const submit = async (): Promise<boolean> => {
     const body = toBody(values);
     const checked = schema?.safeParse(body);

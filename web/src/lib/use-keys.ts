@@ -2,20 +2,20 @@ import { useEffect } from 'react';
 import { deviceSettings } from './device-settings.ts';
 import { useStableCallback } from './use-stable-callback.ts';
 
-/** What a press does. False: it was not meant for this; whoever listened before is asked. */
+/** Handles a press. Returns false if it was not meant for this; then the previous listener gets it. */
 type OnPress = (target: Element) => boolean | void;
 
-/** By the key's name: 'j', '?', 'Enter', 'Ctrl+k' (which is Cmd-K on a Mac). */
+/** By the key's name: 'j', '?', 'Enter', 'Ctrl+k' (Cmd-K on a Mac). */
 export type Keys = Record<string, OnPress>;
 
 type Press = (name: string, target: Element) => boolean;
 
-/** Who listens; the last one is asked first. */
+/** The listeners; the last one is asked first. */
 const listening: Press[] = [];
 
 /**
- * Does something at a key that is pressed anywhere in the page, but for those meant for a field or for an open dialog.
- * Keys of a single character do nothing where the person has switched them off.
+ * Handles keys pressed anywhere in the page, except those meant for a field or an open dialog. Keys of a single
+ * character do nothing if the person has turned them off.
  */
 export function useKeys(keys: Keys | null): void {
   const press = useStableCallback((name: string, target: Element) => {
@@ -46,7 +46,7 @@ function hear(event: KeyboardEvent): void {
   }
 }
 
-/** A letter counts with Caps Lock, too; with Shift it is another key. */
+/** A letter also counts with Caps Lock; with Shift it is another key. */
 function nameOf({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string | null {
   const isLetter = /^[a-z]$/i.test(key);
   if (altKey || (isLetter && shiftKey)) return null;
@@ -59,9 +59,9 @@ export function isForPage(event: KeyboardEvent): event is KeyboardEvent & { targ
   const { target } = event;
   if (event.defaultPrevented || event.repeat || event.isComposing) return false;
   if (!(target instanceof Element) || target.closest('input, textarea, select, [contenteditable]')) return false;
-  // A click beside its fields takes the focus out of a dialog that stays open.
+  // A click beside its fields moves the focus out of a dialog that stays open.
   return document.querySelector('[aria-modal=true]:not([data-state=closed])') === null;
 }
 
-/** Whether the keyboard is nowhere in particular: on the page itself or on its heading, as after a load. */
+/** Whether the focus is nowhere in particular: on the page itself or on its heading, as after a load. */
 export const isNowhere = (target: Element): boolean => target.matches('body, main, h1');

@@ -5,12 +5,15 @@ import { KEPT_ENTRIES } from './headers-of.ts';
 
 const SESSION_BEGAN = performance.timeOrigin;
 
-/** True for data that was fetched in an earlier session: fit for looking at, not for deciding on. */
+/** True for data that was fetched in an earlier session: good enough to read, not to decide. */
 export function isLastSeen(dataUpdatedAt: number): boolean {
   return dataUpdatedAt > 0 && dataUpdatedAt < SESSION_BEGAN;
 }
 
-/** When the oldest data on screen was fetched (ms), if that was in an earlier session and nothing newer is on its way. */
+/**
+ * When the oldest data on screen was fetched (ms), if that was in an earlier session and nothing newer is being
+ * fetched.
+ */
 export function useLastSeen(): number | null {
   return useCached((client) => {
     const times = lastSeenOf(client).map(({ dataUpdatedAt }) => dataUpdatedAt);
@@ -18,14 +21,14 @@ export function useLastSeen(): number | null {
   });
 }
 
-/** Whether a list on screen may be incomplete: as long as what is kept of a list at most. */
+/** Whether a list on screen may be incomplete: it has the maximum length of a kept list. */
 export function useIsCut(): boolean {
   return useCached((client) =>
     lastSeenOf(client).some(({ data }) => Array.isArray(data) && data.length === KEPT_ENTRIES),
   );
 }
 
-/** Whether something on screen is of an earlier session and being fetched again. */
+/** Whether something on screen is from an earlier session and being fetched again. */
 export function useIsRefreshingKept(): boolean {
   return useCached((client) =>
     client
@@ -35,7 +38,7 @@ export function useIsRefreshingKept(): boolean {
   );
 }
 
-/** With which status the server refused to refresh what is on screen, where it was reached at all. */
+/** The status with which the server refused to refresh what is on screen, if it was reached at all. */
 export function useRefusalStatus(): number | null {
   return useCached((client) => {
     const refused = lastSeenOf(client).find(({ error }) => error instanceof ApiError);

@@ -1,6 +1,9 @@
 import { type NavigateOptions, useLocation, useNavigate } from 'react-router-dom';
 
-/** Goes from this page to another one, unless the person has left it already: the reply that asks for it may come late. */
+/**
+ * Navigates from this page to another one, unless the person has already left it: the reply that triggers it may come
+ * late.
+ */
 export function useLeave(): (to: string, options?: NavigateOptions) => void {
   const navigate = useNavigate();
   const { pathname } = useLocation();

@@ -5,7 +5,7 @@ export function useStableCallback<Args extends unknown[], Result>(
   callback: (...args: Args) => Result,
 ): (...args: Args) => Result {
   const latest = useRef(callback);
-  // A layout effect: an event right after a rendering must not call the callback of the one before.
+  // A layout effect: an event right after a render must not call the previous render's callback.
   useLayoutEffect(() => {
     latest.current = callback;
   });

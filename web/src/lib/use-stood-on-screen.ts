@@ -2,8 +2,8 @@ import { type RefCallback, useCallback } from 'react';
 import { useStableCallback } from './use-stable-callback.ts';
 
 /**
- * Calls `stood` once an element has been on screen for `ms` without leaving it: not for what is scrolled past. Returns the
- * ref to put on the element. Where the browser cannot tell, everything is on screen.
+ * Calls `stood` once an element has been on screen for `ms` without leaving it, so not for one that is scrolled past.
+ * Returns the ref to put on the element. If the browser cannot tell, everything is on screen.
  */
 export function useStoodOnScreen(ms: number, stood: () => void): RefCallback<Element> {
   const tell = useStableCallback(stood);

@@ -1,19 +1,19 @@
-/** In letters: fonts lack the signs that Unicode has for them. */
+/** Spelled out: fonts lack Unicode's symbols for them. */
 const named: Record<string, string> = { '\r': '‹CR›', '\u0000': '‹NUL›', '\u001b': '‹ESC›', '\u007f': '‹DEL›' };
 
-/** Only what is not plain needs a look; a digit may begin an emoji. */
+/** Anything but plain printable ASCII needs a check; a digit may begin an emoji. */
 const notPlain = /[0-9#*]?[^\t\n -~]+/gu;
 
 /**
- * Control characters, and the invisible and direction-changing ones that make a line read differently from what it does.
- * The last ones Unicode does not count among those, but nothing is drawn for them either.
+ * Control characters, and the invisible and direction-changing ones that make a line look different from what it does.
+ * Unicode does not count the last ones among these, but nothing is drawn for them either.
  */
 const hidden = /[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028-\u202e\u2060-\u2069\u2800\ufff9-\ufffb]/u;
 
-/** An emoji of several characters, invisible ones between them, that is drawn as one sign; or any character. */
+/** An emoji of several characters, including invisible ones, that is drawn as one sign; or any character. */
 const signs = canMatchEmoji() ? new RegExp('\\p{RGI_Emoji}|[^]', 'gv') : /[^]/gu;
 
-/** The text with every character that would not be seen written out, e.g. ‹U+202E›: what is approved must be what is read. */
+/** The text with every invisible character written out, e.g. ‹U+202E›: what is approved must be what is read. */
 export function visibleText(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
@@ -27,7 +27,7 @@ function shown(sign: string): string {
   return named[sign] ?? `‹U+${code.toString(16).toUpperCase().padStart(4, '0')}›`;
 }
 
-/** Older browsers do not know them; there every invisible part of an emoji is written out. */
+/** Older browsers do not support this; there every invisible part of an emoji is written out. */
 function canMatchEmoji(): boolean {
   return 'unicodeSets' in RegExp.prototype;
 }

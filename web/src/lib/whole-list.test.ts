@@ -9,7 +9,7 @@ afterEach(() => void vi.restoreAllMocks());
 const key = ['tasks'];
 const task = (id: string) => ({ id });
 
-/** Answers each call with the next part, when it is let go. */
+/** Answers each call with the next part, once the test allows it. */
 function parts(...replies: { ids: string[]; next?: string; counts?: object }[]) {
   const waiting: (() => void)[] = [];
   const asked: unknown[] = [];

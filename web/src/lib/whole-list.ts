@@ -2,29 +2,32 @@ import type { CallInput, CallOutput, Route } from '@countersign/contract';
 import type { QueryClient, QueryFunctionContext, QueryKey } from '@tanstack/react-query';
 import { api } from './api.ts';
 
-/** What the lists of a route hold. */
+/** The element type of a route's list. */
 type Entry<R extends Route> = CallOutput<R> extends (infer Element)[] ? Element : never;
 
-/** How many things a list has that has not arrived whole. */
+/** The counts of a list that is not completely loaded. */
 export interface ListCounts {
-  /** Null until it is known: the beginning of a list tells only that there is more. */
+  /** Null until known: the beginning of a list only says that there is more. */
   total: number | null;
   byStatus?: Record<string, number>;
 }
 
-/** Where the counts of a list are kept while the rest of it is on its way; null when all of it is there. */
+/** Where the counts of a list are kept while the rest of it is loading; null once all of it is there. */
 export const countsKey = (listKey: QueryKey): QueryKey => ['counts', ...listKey];
 
 interface WholeListOptions<R extends Route> {
-  /** Puts a further page to the former ones. */
+  /** Appends a further page. */
   join?: (former: Entry<R>[], next: Entry<R>[]) => Entry<R>[];
-  /** Where nothing of it is known yet, its first entries are asked for by themselves: they are there long before thousands are. */
+  /**
+   * If nothing of the list is known yet, its first entries are requested separately: they arrive long before thousands
+   * do.
+   */
   first?: number;
 }
 
 /**
- * Fetches a list to its end. What has arrived is shown at once, while the next pages are fetched; meanwhile `countsKey`
- * tells how many there are.
+ * Fetches a list to its end. Loaded entries are shown at once, while the next pages are fetched; meanwhile `countsKey`
+ * has the total.
  */
 export async function wholeList<R extends Route>(
   route: R,

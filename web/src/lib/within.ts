@@ -1,4 +1,4 @@
-/** What `work` answers; rejects where that takes too long, as some browsers never answer. What is late goes on unheard. */
+/** The result of `work`; rejects if it takes too long, because some browsers never answer. A late result is ignored. */
 export function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const late = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error('This browser did not answer. Try again later.')), milliseconds);

@@ -3,12 +3,12 @@ import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 
 interface NoContainerProps {
-  /** Who waits: "This task waits". */
+  /** What waits: "This task waits". */
   what: string;
   onStart: () => void;
 }
 
-/** Says that work waits because nothing is there to do it, and offers to change that. */
+/** Says that work waits because there is no container for it, and offers to create one. */
 export function NoContainer({ what, onStart }: NoContainerProps) {
   return (
     <Notice as="section" aria-label="No container" mb="24px">

@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react';
 
-/** Beside what the page is about: fetched when there is place for it, and left out where it cannot be. */
+/** Supplementary to the page: fetched when idle, and left out if that fails. */
 const RunningTasks = lazy(async () => {
   const loaded = await import('./running-tasks.tsx').catch(() => null);
   return { default: loaded?.RunningTasks ?? (() => null) };
 });
 
-/** What runs meanwhile, where nothing waits for the person. */
+/** What runs meanwhile, when nothing waits for the person. */
 export function NowRunning() {
   return (
     <Suspense>

@@ -16,17 +16,18 @@ import { TextLink } from '../ui/text-link.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { TaskWait } from './task-wait.tsx';
 
-/** So many running tasks are told of; the list of tasks has all. */
+/** At most this many running tasks are shown; the list of tasks has all. */
 const SHOWN = 3;
 
 /**
- * Where nothing waits for the person: what runs meanwhile, and what has waited long for its container, in one line each. Nothing while
- * there is neither.
+ * When nothing waits for the person: what runs meanwhile, and what has waited long for its container, in one line each.
+ * Nothing if there is neither.
  */
 export function RunningTasks() {
   const now = useNow();
   const { data: containers = [] } = useQuery(containersQuery());
-  // Agents work in containers. The figures count all tasks anew with each change: they are asked for only where one may work.
+  // Agents work in containers. The numbers require counting all tasks again with each change, so they are fetched only
+  // if one may be working.
   const mayRun = containers.some(({ status }) => status === 'running');
   const { data: stats } = useQuery({ ...statsQuery(), enabled: mayRun });
   const isRunning = mayRun && (stats?.runningTasks ?? 0) > 0;
@@ -81,7 +82,7 @@ function RunningTask({ task }: { task: Task }) {
   );
 }
 
-/** What an agent does, not what it says about it. */
+/** An agent's actions, not its reports. */
 const isStep = ({ type }: TaskItem) => type === 'tool_call' || type === 'file_creation' || type === 'approval_request';
 
 const Pulse = chakra('span', {

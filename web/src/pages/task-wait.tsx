@@ -12,8 +12,8 @@ import { useNow } from '../ui/use-now.ts';
 import { thumbHigh } from '../ui/thumb.ts';
 
 /**
- * Why nothing happens at a task at the moment, in one line: what its container waits for, or was paused for; or that its turn has not
- * come. Where its container says nothing, the line comes when the wait has become long.
+ * Why nothing happens at a task at the moment, in one line: what its container waits for, or was paused for; or that
+ * its turn has not come. If its container gives no reason, the line appears once the wait has become long.
  */
 export function TaskWait({ task }: { task: Task }) {
   const now = useNow();
@@ -37,7 +37,7 @@ export function TaskWait({ task }: { task: Task }) {
   );
 }
 
-/** The one that goes on with a task, or that may take it up: one that runs before one that is about to. */
+/** The container that continues a task, or may take it up: a running one before one that is starting. */
 function useContainerOf(task: Task): Container | undefined {
   const id = task.containerId ?? '';
   const own = useQuery({ ...containerQuery(id), enabled: id !== '' && !hasEnded(task) });
@@ -60,7 +60,7 @@ function waitOf({ status, message, wait }: Container, now: number): Wait | null 
   return wait && isLongWait(wait.since, now) ? wait : null;
 }
 
-/** A container that runs takes up what it may at once, unless it is at work. */
+/** A running container takes up what it may at once, unless it is at work. */
 function turnOf({ status }: Container, task: Task, now: number): Wait | null {
   const isWaiting = status === 'running' && (task.status === 'pending' || task.status === 'approved');
   if (!isWaiting || !isLongWait(task.updatedAt, now)) return null;

@@ -13,17 +13,17 @@ import { createQueryClient } from '../lib/query-client.ts';
 import { system } from '../ui/theme/system.ts';
 import { toast } from '../ui/toaster/toast.ts';
 
-/** What a server answers, by "METHOD /path"; a test may change it while the page is open. */
+/** A server's replies, by "METHOD /path"; a test may change them while the page is open. */
 export type TestServer = Record<string, (sent: { body?: unknown }) => unknown>;
 
 /** For tests: without a network. */
 export const offline = () => Promise.reject(new TypeError('Failed to fetch'));
 /** For tests: it does not exist, or is somebody else's. */
 export const missing = () => Promise.reject(new ApiError(404, 'Not Found', null));
-/** For tests: no answer yet. */
+/** For tests: no reply yet. */
 export const held = () => new Promise(() => undefined);
 
-/** For tests: a page of a list that another one follows. */
+/** For tests: a page of a list, followed by another. */
 export class FirstPage {
   constructor(readonly entries: readonly unknown[]) {}
 }
@@ -36,11 +36,11 @@ interface Opened {
   path?: string;
   server: TestServer;
   isNarrow?: boolean;
-  /** What was kept from the last visit is still being read. */
+  /** Data kept from the last visit is still being read. */
   isRestoring?: boolean;
 }
 
-/** For tests: a page at its address on a wide screen, or a phone's, with a server of the test's own. */
+/** For tests: a page at its address on a wide screen, or a phone's, with the test's own server. */
 export function openPage(page: ReactNode, { at, path = at, server, isNarrow = false, isRestoring = false }: Opened) {
   stubLayout();
   const isMet = (query: string) => query.includes(isNarrow ? 'max-width' : 'min-width');
@@ -73,7 +73,7 @@ export function openPage(page: ReactNode, { at, path = at, server, isNarrow = fa
   return { told, sent, bodies, queries };
 }
 
-/** Answers in the server's place, and notes what was asked. */
+/** Replies in the server's place, and records the requests. */
 function serve(server: TestServer): { name: string; body: unknown }[] {
   const sent: { name: string; body: unknown }[] = [];
   const answer = async (
@@ -92,10 +92,10 @@ function serve(server: TestServer): { name: string; body: unknown }[] {
   return sent;
 }
 
-/** Where the person is now. */
+/** The person's current address. */
 export const address = () => window.location.pathname + window.location.search;
 
-/** The open dialog. By selector: names by role are computed from all styles, which takes jsdom long. */
+/** The open dialog. By selector: computing accessible names from all styles takes jsdom long. */
 export function inDialog() {
   const dialogs = document.querySelectorAll<HTMLElement>('[role=dialog], [role=alertdialog]');
   const last = dialogs[dialogs.length - 1];
@@ -103,7 +103,7 @@ export function inDialog() {
   return within(last);
 }
 
-/** The same, once it is there: some come with the next turn. */
+/** The same, once it is open: some open in the next tick. */
 export const openedDialog = () => waitFor(inDialog);
 
 export const isDialogOpen = () => document.querySelector('[role=dialog], [role=alertdialog]') !== null;

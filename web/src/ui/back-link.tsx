@@ -8,7 +8,7 @@ interface BackLinkProps {
   children: ReactNode;
 }
 
-/** The way back to the page above this one; stands over the title. */
+/** The link to the parent page; shown above the title. */
 export function BackLink({ to, children }: BackLinkProps) {
   return (
     <Button asChild variant="ghost" size="sm" colorPalette="neutral" ms="-12px">

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import type { PaletteName } from './theme/colors.ts';
 
 export interface BadgeProps {
-  /** The meaning of its colour; the word says it too. */
+  /** The meaning of its colour; the word also says it. */
   tone?: PaletteName;
   icon?: ReactNode;
   children: ReactNode;
   mono?: boolean;
 }
 
-/** A small label: an icon or nothing, and a word. */
+/** A small label: an optional icon and a word. */
 export function Badge({ tone = 'neutral', icon, children, mono = false }: BadgeProps) {
   return (
     <Frame colorPalette={tone} fontFamily={mono ? 'mono' : undefined}>

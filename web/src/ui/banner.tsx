@@ -9,7 +9,7 @@ const looks = {
 } as const;
 
 export interface BannerProps {
-  /** `offline` warns, `quiet` only mentions, `failed` is told at once. */
+  /** `offline` warns, `quiet` only mentions, `failed` is announced at once. */
   kind: keyof typeof looks;
   children: ReactNode;
   action?: ReactNode;
@@ -41,7 +41,7 @@ const Frame = chakra('div', {
     color: 'colorPalette.fg',
     textStyle: 'sm',
     '& > svg': { flexShrink: 0 },
-    // Beside the first line of what is unfolded, not in the middle of it.
+    // Beside the first line of the unfolded content, not in the middle of it.
     '&:has(details[open])': { alignItems: 'flex-start', '& > svg': { mt: { base: '14px', md: '6px' } } },
   },
 });

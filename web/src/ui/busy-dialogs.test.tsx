@@ -39,7 +39,7 @@ describe.each(dialogs)('%s', (_name, dialog) => {
   ])('%s', async (_what, busy, times) => {
     onClose.mockReset();
     render(<ChakraProvider value={system}>{dialog(busy)}</ChakraProvider>);
-    // Nothing is laid out here: what covers what cannot be known.
+    // There is no layout here: what covers what cannot be known.
     const user = userEvent.setup({ pointerEventsCheck: 0 });
     await user.click(await screen.findByText('Cancel'));
     await user.click(screen.getByLabelText('Close'));

@@ -9,11 +9,11 @@ export interface ButtonProps extends Omit<ChakraButtonProps, 'variant' | 'size'>
 }
 
 /**
- * A button; `colorPalette="approve" | "reject" | "neutral" …` gives it a meaning, `asChild` lends its look to a link. While it is
- * `loading` its words are hidden, and stay its name.
+ * A button; `colorPalette="approve" | "reject" | "neutral" …` gives it a meaning, `asChild` gives its look to a link.
+ * While it is `loading` its text is hidden, but stays its accessible name.
  */
 export function Button({ variant = 'solid', colorPalette = 'primary', ...props }: ButtonProps) {
-  // Neutral means "an ordinary button": written in ink, not in the grey of neutral badges.
+  // Neutral means "an ordinary button": in ink, not in the grey of neutral badges.
   const ink = colorPalette === 'neutral' && variant !== 'solid' ? { color: 'fg' } : {};
   const busy = props.loading ? { 'aria-busy': true, 'aria-label': wordsOf(props.children) } : {};
   return <ChakraButton variant={variant} colorPalette={colorPalette} {...ink} {...busy} {...props} />;

@@ -2,8 +2,8 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Link } from 'react-router-dom';
 
 /**
- * The one link of an interactive card. Its area covers the card, so a click anywhere follows it, while buttons that
- * are lifted with `position: relative` stay usable and nothing interactive is nested.
+ * The one link of an interactive card. Its area covers the card, so a click anywhere follows it; buttons raised with
+ * `position: relative` stay usable, and nothing interactive is nested.
  */
 export const CardLink = chakra(Link, {
   base: {

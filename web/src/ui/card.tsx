@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 
-/** A surface with a border: the frame of everything that stands on a page. */
+/** A bordered surface: the frame of everything on a page. */
 export const Card = chakra('div', {
   base: {
     position: 'relative',

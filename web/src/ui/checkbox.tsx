@@ -9,7 +9,7 @@ export interface CheckboxProps {
   disabled?: boolean;
 }
 
-/** The platform's checkbox with its label; the whole line is the target. */
+/** The platform's checkbox with its label; the whole line is clickable. */
 export function Checkbox({ checked, onChange, label, ...props }: CheckboxProps) {
   return (
     <chakra.label display="flex" alignItems="center" gap="12px" minH="44px" cursor="pointer" textStyle="label">

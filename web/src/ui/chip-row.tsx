@@ -2,14 +2,17 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { thumbHigh } from './thumb.ts';
 
 interface ChipRowProps {
-  /** What the chips are. */
+  /** Describes the chips. */
   label: string;
   chips: readonly { text: string; name?: string }[];
   onChoose: (text: string) => void;
   disabled?: boolean;
 }
 
-/** Short texts to choose from, in as many lines as they need; a long one is cut, and its whole is its name. */
+/**
+ * Short texts to choose from, in as many lines as they need; a long one is truncated, with its full text as its
+ * accessible name.
+ */
 export function ChipRow({ label, chips, onChoose, disabled }: ChipRowProps) {
   return (
     <Row aria-label={label}>
@@ -20,7 +23,7 @@ export function ChipRow({ label, chips, onChoose, disabled }: ChipRowProps) {
             aria-label={name}
             title={text}
             disabled={disabled}
-            // A field that is left stores what is in it, before the chip has added to it.
+            // Keeps the focus in the field, which would otherwise be stored before the chip has added to it.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onChoose(text)}
           >

@@ -5,17 +5,17 @@ import { Button } from './button.tsx';
 import { useReveal } from './reveal.ts';
 
 interface ClampProps {
-  /** Pixels shown before it is cut. */
+  /** Maximum height in pixels before it is cut. */
   height: number;
   children: ReactNode;
-  /** What is behind 'Show all', for a screen reader. */
+  /** Names the content behind 'Show all' for screen readers. */
   of?: string;
 }
 
-/** To fold so little takes more room than to show it: the fade, and a button for a thumb. */
+/** Hiding fewer pixels than this saves nothing: the fade and the button take as much room. */
 const SLACK_PX = 56;
 
-/** Cuts long content at a height and offers 'Show all'; short content is left alone. */
+/** Limits long content to a height and offers 'Show all'; short content is left alone. */
 export function Clamp({ height, children, of }: ClampProps) {
   const contentId = useId();
   const frame = useRef<HTMLDivElement>(null);
@@ -29,7 +29,7 @@ export function Clamp({ height, children, of }: ClampProps) {
     if (!element) return;
     const measure = () => setLong(element.offsetHeight > height + SLACK_PX);
     measure();
-    // Code is coloured, and thereby laid out, after it was first shown.
+    // Code is highlighted, and thereby laid out, after it was first shown.
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
@@ -52,9 +52,9 @@ export function Clamp({ height, children, of }: ClampProps) {
           className="pressable"
           variant="ghost"
           size="sm"
-          // What is cut reaches below the frame, unseen: nothing to be tapped may lie over it.
+          // Cut content extends invisibly below the frame: it must not overlap anything tappable.
           mt={cut ? '24px' : '4px'}
-          // Its word begins where the content does.
+          // Aligns its text with the content.
           ms="-12px"
           aria-expanded={open}
           aria-controls={contentId}

@@ -10,12 +10,12 @@ export interface ConfirmDialogProps {
   /** What will happen, and whether it can be undone. */
   children: ReactNode;
   confirmLabel: string;
-  /** Meanwhile the confirming button shows that it works and cannot be pressed again, nor can the dialog be closed. */
+  /** Meanwhile the confirming button shows progress and cannot be pressed again, nor can the dialog be closed. */
   pending?: boolean;
   tone?: 'reject' | 'primary';
 }
 
-/** Asks before something that cannot be undone. Cancel has the focus, so that Enter by habit harms nothing. */
+/** Asks before something that cannot be undone. Cancel has the focus, so that a habitual Enter does no harm. */
 export function ConfirmDialog({
   open,
   onClose,

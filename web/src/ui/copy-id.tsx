@@ -5,14 +5,14 @@ import {} from './thumb.ts';
 import { TOUCH } from './media.ts';
 
 export interface CopyIdProps {
-  /** What is copied. */
+  /** The text that is copied. */
   id: string;
-  /** What is shown; the id itself when absent. */
+  /** The text that is shown; the id itself if absent. */
   shown?: string;
   label?: string;
 }
 
-/** An id in mono that a click copies; it says so for two seconds. */
+/** An id in monospace that a click copies; shows that it did for two seconds. */
 export function CopyId({ id, shown = id, label = 'Copy id' }: CopyIdProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -50,7 +50,7 @@ const Frame = chakra('button', {
     color: 'fg.muted',
     cursor: 'pointer',
     rounded: '4px',
-    // On a card that can be dragged only what is "pressable" itself can be tapped.
+    // On a draggable card only "pressable" elements themselves can be tapped.
     '& > *': { pointerEvents: 'none' },
     _hover: { color: 'fg' },
     // A 44-px target for a thumb without moving the text around it.

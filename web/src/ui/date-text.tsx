@@ -1,6 +1,6 @@
 import { exactTime, shortDate } from './time-words.ts';
 
-/** The day something happened; the exact time as the browser's own hint. */
+/** The day something happened; the exact time as a native tooltip. */
 export function DateText({ iso }: { iso: string }) {
   return (
     <time dateTime={iso} title={exactTime(iso)}>

@@ -11,29 +11,32 @@ import { useToastsAbove } from './toaster/use-toasts-above.ts';
 export interface DialogProps {
   open: boolean;
   onClose: () => void;
-  /** May be what an agent says: nothing in it is hidden by being invisible. */
+  /** May be an agent's text: invisible characters in it are made visible. */
   title: string | ReactElement;
   description?: ReactNode;
   children?: ReactNode;
   /** Its actions, the main one last. */
   footer?: ReactNode;
   /**
-   * When given, the dialog is a form: Enter and the submit button in the footer call it; the page is not reloaded. A click
-   * beside it does not close it: what was typed would be lost.
+   * If given, the dialog is a form: Enter and the submit button in the footer call it; the page is not reloaded. A
+   * click outside does not close it, because typed text would be lost.
    */
   onSubmit?: () => void;
   /**
-   * What it asks for is on its way to the server: it cannot be closed, because the answer would close, empty or leave
-   * whatever came after it.
+   * Its request is on its way to the server: it cannot be closed, because the reply would close, empty or leave
+   * whatever is shown by then.
    */
   busy?: boolean;
   size?: 'sm' | 'md' | 'lg';
-  /** `alertdialog` for confirmations: a click beside it does not close it. */
+  /** `alertdialog` for confirmations: a click outside does not close it. */
   role?: 'dialog' | 'alertdialog';
   initialFocus?: RefObject<HTMLElement | null>;
 }
 
-/** A modal dialog: keeps the focus inside, gives it back on closing; Escape closes it, and so does going back; a full-height sheet on phones. */
+/**
+ * A modal dialog: keeps the focus inside and returns it on closing; Escape and going back close it; a full-height sheet on
+ * phones.
+ */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, children, footer, onSubmit, size = 'md', role = 'dialog' } = props;
   const { busy = false } = props;
@@ -94,7 +97,7 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-// Not `disabled`: the keyboard needs a place to stay at.
+// Not `disabled`: the focus needs a place to stay.
 const inert = { 'aria-disabled': true, opacity: 0.5 };
 
 const Form = chakra('form', { base: { display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 } });

@@ -12,7 +12,7 @@ export interface EmptyStateProps {
   as?: 'h1' | 'h2' | 'h3' | 'p';
 }
 
-/** What belongs here, and the one thing to do about its absence. */
+/** What belongs here, and the one action to add it. */
 export function EmptyState({ icon: Icon, title, description, action, as = 'h2' }: EmptyStateProps) {
   return (
     <chakra.div

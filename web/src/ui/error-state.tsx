@@ -3,14 +3,14 @@ import { CircleAlert, RotateCw } from 'lucide-react';
 import { Button } from './button.tsx';
 
 export interface ErrorStateProps {
-  /** What happened, for a person. */
+  /** What happened, in plain words. */
   title: string;
-  /** The error's own message, small. */
+  /** The error's own message, in small print. */
   detail?: string;
   onRetry?: () => void;
 }
 
-/** Something could not be loaded: says what and offers to try again. */
+/** Something could not be loaded: says what, and offers to try again. */
 export function ErrorState({ title, detail, onRetry }: ErrorStateProps) {
   return (
     <chakra.div

@@ -7,7 +7,7 @@ export interface Fact {
   value: ReactNode;
 }
 
-/** Labels with their values, below each other or side by side. */
+/** Labels with their values, stacked or side by side. */
 export function FactList({ facts, inRow = false }: { facts: readonly Fact[]; inRow?: boolean }) {
   return (
     <chakra.dl display={inRow ? 'flex' : 'grid'} gap={inRow ? '12px 32px' : '12px'} flexWrap="wrap">

@@ -4,13 +4,15 @@ import type { ReactNode } from 'react';
 
 export interface FieldProps {
   label: ReactNode;
-  /** What is wrong with the entry; replaces the helper text and marks the control invalid. */
+  /** The error of the entry; replaces the helper text and marks the control invalid. */
   error?: string;
   helper?: ReactNode;
   required?: boolean;
-  /** Hide the asterisk where the label itself carries one. */
+  /** Hides the asterisk if the label itself has one. */
   hideAsterisk?: boolean;
-  /** One control of this folder: Input, Textarea or Select. It is tied to label, helper and error by itself. */
+  /**
+   * One control of this folder: Input, Textarea or Select. It is connected to label, helper and error automatically.
+   */
   children: ReactNode;
 }
 

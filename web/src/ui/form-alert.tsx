@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** What is wrong with a form as a whole; read out as soon as it appears. */
+/** The error of a form as a whole; read out as soon as it appears. */
 export function FormAlert({ children }: { children: ReactNode }) {
   return (
     <Frame role="alert">

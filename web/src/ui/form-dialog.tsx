@@ -7,17 +7,17 @@ import { FormAlert } from './form-alert.tsx';
 interface FormDialogProps extends Pick<DialogProps, 'open' | 'onClose' | 'title' | 'description'> {
   submitLabel: string;
   onSubmit: () => void;
-  /** While it is sent the button shows that it works and cannot be pressed again, nor can the dialog be closed. */
+  /** While it is sent the button shows progress and cannot be pressed again, nor can the dialog be closed. */
   submitting: boolean;
   /** There is nothing to send yet. */
   disabled?: boolean;
-  /** What is wrong with the form as a whole. */
+  /** The error of the form as a whole. */
   error?: ReactNode;
   /** Its fields. */
   children: ReactNode;
 }
 
-/** A dialog that is one form: what went wrong, the fields, and at the end Cancel and the one way to send it. */
+/** A dialog that is one form: its error, the fields, and at the end Cancel and the submit button. */
 export function FormDialog({ submitLabel, submitting, disabled, error, children, ...dialog }: FormDialogProps) {
   return (
     <Dialog

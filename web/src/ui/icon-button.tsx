@@ -3,12 +3,12 @@ import { Button, type ButtonProps } from './button.tsx';
 import { Tooltip } from './tooltip.tsx';
 
 export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'aria-label'> {
-  /** Says what it does, to a screen reader and in the tooltip. */
+  /** Says what it does, to screen readers and in the tooltip. */
   label: string;
   icon: ReactNode;
 }
 
-/** A square button with an icon and nothing else; its label is its accessible name and its tooltip. */
+/** A square button with only an icon; its label is its accessible name and its tooltip. */
 export function IconButton({ label, icon, variant = 'ghost', ...props }: IconButtonProps) {
   return (
     <Tooltip content={label}>

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 
-/** A key of the keyboard, as it is printed on it. */
+/** A keyboard key, as printed on it. */
 export const Key = chakra('kbd', {
   base: {
     display: 'inline-grid',
@@ -14,7 +14,7 @@ export const Key = chakra('kbd', {
     bg: 'bg.surface',
     fontFamily: 'mono',
     fontSize: '11px',
-    // Of its own: that of the text around it is higher than the key.
+    // A line height of its own: that of the surrounding text is higher than the key.
     lineHeight: '1',
   },
 });

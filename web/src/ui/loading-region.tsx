@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 
-/** Wraps skeletons: tells a screen reader once that something loads and hides the grey shapes from it. */
+/** Wraps skeletons: tells a screen reader once that something is loading, and hides the grey shapes from it. */
 export function LoadingRegion({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div role="status" aria-busy="true">

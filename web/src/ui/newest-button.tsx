@@ -1,7 +1,7 @@
 import { ArrowDown } from 'lucide-react';
 import { Button } from './button.tsx';
 
-/** Takes a reader who scrolled up back to the newest; stands over the end of a positioned box. */
+/** Takes a reader who has scrolled up back to the newest; placed over the end of a positioned box. */
 export function NewestButton({ onClick }: { onClick: () => void }) {
   return (
     <Button position="absolute" bottom="12px" insetEnd="16px" size="sm" onClick={onClick}>

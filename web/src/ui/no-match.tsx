@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 import { EmptyState } from './empty-state.tsx';
 
-/** In place of a list of which the filters let nothing through. */
+/** Replaces a list if the filters let nothing through. */
 export function NoMatch({ title, onClear }: { title: string; onClear: () => void }) {
   return (
     <Card>

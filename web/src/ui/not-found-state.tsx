@@ -4,13 +4,13 @@ import { Button } from './button.tsx';
 import { EmptyState, type EmptyStateProps } from './empty-state.tsx';
 
 interface NotFoundStateProps extends Pick<EmptyStateProps, 'icon' | 'title' | 'description'> {
-  /** Names the browser's tab, where the title is too long for it. */
+  /** Names the browser's tab if the title is too long for it. */
   tabTitle?: string;
-  /** The button that leads on: to an address, or wherever it decides when it is pressed. */
+  /** The button that leads on: to an address, or wherever its handler decides. */
   action: { label: string; to: string } | { label: string; onClick: () => void };
 }
 
-/** In place of a page whose thing does not exist or belongs to someone else; the server does not say which. */
+/** Replaces a page whose subject does not exist or belongs to somebody else; the server does not say which. */
 export function NotFoundState({ title, tabTitle = title, action, ...state }: NotFoundStateProps) {
   usePageTitle(tabTitle);
   return <EmptyState as="h1" title={title} {...state} action={<Action {...action} />} />;

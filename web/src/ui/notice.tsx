@@ -1,6 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 
-/** A quiet amber line about what stands in the way, or is worth knowing first: an icon, words, and what can be done. */
+/**
+ * An unobtrusive amber line about an obstacle, or something worth knowing first: an icon, text, and what can be done.
+ */
 export const Notice = chakra('div', {
   base: {
     display: 'flex',
@@ -14,9 +16,9 @@ export const Notice = chakra('div', {
     color: 'waiting.fg',
     textStyle: 'sm',
     overflowWrap: 'anywhere',
-    // The swiping library stumbles over touches that begin on an svg.
+    // The swiping library fails on touches that begin on an svg.
     '& svg': { flexShrink: 0, pointerEvents: 'none' },
-    // Words beside an icon break into lines before they move below it.
+    // Text beside an icon wraps before it moves below the icon.
     '& > svg + *': { flex: '1 1 220px', minWidth: 0 },
   },
 });

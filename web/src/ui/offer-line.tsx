@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Button } from './button.tsx';
 
 interface OfferLineProps {
-  /** What it is about, for who hears it. */
+  /** Its accessible name. */
   label: string;
   question: string;
   onTurnOn: () => void;
@@ -11,7 +11,10 @@ interface OfferLineProps {
   loading?: boolean;
 }
 
-/** A quiet line that offers to turn something on, until the person has answered. It may stand on a card that is dragged. */
+/**
+ * An unobtrusive line that offers to turn something on, until the person has answered. May be placed on a draggable
+ * card.
+ */
 export function OfferLine({ label, question, onTurnOn, onDecline, loading = false }: OfferLineProps) {
   return (
     <Line role="group" aria-label={label}>

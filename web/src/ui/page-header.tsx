@@ -14,7 +14,7 @@ export interface PageHeaderProps {
   back?: ReactNode;
 }
 
-/** The page's only h1 (it takes the focus after a navigation), what the page is for, and its main actions. */
+/** The page's only h1 (it takes the focus after a navigation), the purpose of the page, and its main actions. */
 export function PageHeader({ title, subtitle, actions, badge, back }: PageHeaderProps) {
   usePageTitle(title);
   return (

@@ -12,7 +12,7 @@ interface Refreshed {
 }
 
 interface RefreshFailureProps {
-  /** Where a page has several, one line stands for all of them. */
+  /** If a page has several, one line covers all of them. */
   query: Refreshed | readonly Refreshed[];
   /** What is on screen: "The history". */
   what: string;
@@ -22,7 +22,7 @@ interface RefreshFailureProps {
 
 /**
  * A line above data that could not be refreshed, with a button to try again. Nothing while offline and for data from an
- * earlier visit: the app's banner says so already.
+ * earlier visit: the app's banner already says so.
  */
 export function RefreshFailure({ query, what, isCut = false }: RefreshFailureProps) {
   const online = useOnline();

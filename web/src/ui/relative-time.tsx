@@ -10,14 +10,14 @@ export interface RelativeTimeProps {
   inLink?: boolean;
 }
 
-/** "5 minutes ago", kept true while it is on screen; the exact time on hover and focus. */
+/** "5 minutes ago", kept up to date while it is on screen; the exact time on hover and focus. */
 export function RelativeTime({ iso, inLink = false }: RelativeTimeProps) {
   const now = useNow();
   return (
     <Tooltip content={exactTime(iso)}>
       <chakra.time
         dateTime={iso}
-        // Inside what a screen reader is told about, the passing of time alone is no news.
+        // Inside a live region, the passing of time alone is no news.
         aria-live="off"
         tabIndex={inLink ? undefined : 0}
         position="relative"

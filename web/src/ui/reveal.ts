@@ -2,13 +2,16 @@ import { type RefObject, useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { useStableCallback } from '../lib/use-stable-callback.ts';
 
-/** Sent from an element that is to be shown, to whatever has folded it away. */
+/** Sent from an element that is to be shown, to any ancestor that hides it by folding. */
 const REVEAL = 'reveal';
 
-/** Pixels of what stands before it that stay in view; as much as a bar at the top of the page takes. */
+/** Pixels of the preceding content that stay in view; as high as a bar at the top of the page. */
 export const REVEALED_BELOW_PX = 64;
 
-/** Brings an element, or what is below this part of its height, to the top of what is in view; what it is folded away in opens. */
+/**
+ * Brings an element, or its part below this fraction of its height, to the top of the visible area; ancestors that fold
+ * it away open.
+ */
 export function reveal(element: HTMLElement, part = 0): void {
   element.dispatchEvent(new CustomEvent(REVEAL, { bubbles: true }));
   requestAnimationFrame(() => {
@@ -16,13 +19,13 @@ export function reveal(element: HTMLElement, part = 0): void {
     for (const [index, scroller] of scrollersOf(element).entries()) {
       const frame = scroller === document.scrollingElement ? 0 : scroller.getBoundingClientRect().top;
       const isInView = top() >= frame && top() <= frame + scroller.clientHeight - REVEALED_BELOW_PX;
-      // What scrolls it shows it at its top; what stands around that moves only if it has to.
+      // Its own scroll container shows it at the top; outer ones move only if they have to.
       if (index === 0 || !isInView) scroller.scrollBy({ top: top() - frame - REVEALED_BELOW_PX });
     }
   });
 }
 
-/** What scrolls an element, from the inside out. */
+/** An element's scroll containers, from the inside out. */
 export function scrollersOf(element: Element): Element[] {
   const scrollers: Element[] = [];
   for (let around = element.parentElement; around && around !== document.body; around = around.parentElement) {
@@ -35,7 +38,7 @@ export function scrollersOf(element: Element): Element[] {
 
 /** Calls `open` when something inside the element is to be shown. */
 export function useReveal(around: RefObject<HTMLElement | null>, open: () => void): void {
-  // At once: it is scrolled to in the next frame.
+  // Synchronously: it is scrolled to in the next frame.
   const heard = useStableCallback(() => flushSync(open));
   useEffect(() => {
     const element = around.current;

@@ -9,7 +9,7 @@ export interface RowSkeletonsProps {
   height: number;
 }
 
-/** Grey rows in the place of a list that is on its way. */
+/** Placeholder rows for a list that is loading. */
 export function RowSkeletons({ label, count, height }: RowSkeletonsProps) {
   return (
     <LoadingRegion label={label}>

@@ -4,7 +4,7 @@ import { thumbReach } from './thumb.ts';
 
 export interface SectionProps {
   title: string;
-  /** At the right of the title: a link or a button. */
+  /** To the right of the title: a link or a button. */
   action?: ReactNode;
   children: ReactNode;
 }

@@ -11,7 +11,7 @@ export interface SelectProps {
   value: string;
   onChange: (value: string) => void;
   name?: string;
-  /** Needed where no `Field` around it gives it a name. */
+  /** Required if no `Field` around it names it. */
   'aria-label'?: string;
   disabled?: boolean;
 }

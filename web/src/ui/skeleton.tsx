@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 
-/** A placeholder in the shape of what comes; give it that shape's width and height. */
+/** A placeholder in the shape of the coming content; give it that shape's width and height. */
 export const Skeleton = chakra('div', {
   base: {
     bg: 'bg.muted',

@@ -5,7 +5,7 @@ export interface SpinnerProps {
   size?: 'md' | 'lg';
 }
 
-/** Something is on its way; `label` says what to a screen reader. */
+/** Something is loading; `label` tells screen readers what. */
 export function Spinner({ label = 'Loading', size = 'md' }: SpinnerProps) {
   return (
     <chakra.span role="status" display="inline-flex">

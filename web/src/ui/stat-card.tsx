@@ -9,11 +9,11 @@ export interface StatCardProps {
   value: number;
   icon: LucideIcon;
   tone?: PaletteName;
-  /** Where the things that were counted are. */
+  /** The address of the counted things. */
   to?: string;
 }
 
-/** One number, its name, and the way to what it counts where there is one. */
+/** One number, its name, and a link to what it counts, if given. */
 export function StatCard({ label, value, icon: Icon, tone = 'neutral', to }: StatCardProps) {
   return (
     <Card interactive={to !== undefined} display="grid" gap="4px">

@@ -8,7 +8,7 @@ export interface SwitchProps {
   disabled?: boolean;
 }
 
-/** A setting that is on or off. The platform's checkbox in the role of a switch: keyboard and names come with it. */
+/** A setting that is on or off. The platform's checkbox in the role of a switch, so that keyboard and names work. */
 export function Switch({ checked, onChange, label, disabled }: SwitchProps) {
   return (
     <chakra.label

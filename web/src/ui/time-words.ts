@@ -6,11 +6,14 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How long ago, in words, seen from `now` (ms); after 30 days the date says more. An unreadable time is shown as it is. */
+/**
+ * How long ago, in words, relative to `now` (ms); after 30 days the date says more. An unreadable time is shown as it
+ * is.
+ */
 export function timeAgo(iso: string, now: number): string {
   const then = Date.parse(iso);
   if (Number.isNaN(then)) return iso;
-  // Clocks of server and browser differ by seconds; nothing has happened in the future.
+  // Clocks of server and browser differ by seconds; no event is shown in the future.
   const seconds = Math.max(0, Math.round((now - then) / 1000));
   if (seconds < 10) return 'just now';
   if (seconds < MINUTE) return relative.format(-seconds, 'second');

@@ -9,7 +9,7 @@ interface TooltipProps {
   children: ReactElement;
 }
 
-/** A hint that opens 700 ms after the pointer comes to rest, at once with the keyboard. */
+/** A hint that opens 700 ms after the pointer comes to rest, at once on keyboard focus. */
 export function Tooltip({ content, children }: TooltipProps) {
   return (
     <Parts.Root openDelay={TOOLTIP_DELAY_MS} closeDelay={100} positioning={{ placement: 'top' }}>

@@ -2,13 +2,13 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 
 interface TwoColumnsProps {
-  /** The parts of the width that the left and the right column get. */
+  /** The fractions of the width that the left and the right column get. */
   shares: readonly [left: number, right: number];
   gap: string;
   children: ReactNode;
 }
 
-/** Two columns; below each other under 1024 px. */
+/** Two columns; stacked under 1024 px. */
 export function TwoColumns({ shares: [left, right], gap, children }: TwoColumnsProps) {
   return (
     <chakra.div

@@ -1,8 +1,8 @@
 import { type RefCallback, useCallback, useState } from 'react';
 
 /**
- * How far below the top of the document an element begins, in px, kept true while what stands above it changes.
- * Returns the ref to put on the element, and the distance (0 until it is there).
+ * How far below the top of the document an element begins, in px, updated when the content above it changes. Returns
+ * the ref to put on the element, and the distance (0 until it is mounted).
  */
 export function useDocumentTop<Target extends HTMLElement>(): [RefCallback<Target>, number] {
   const [top, setTop] = useState(0);
@@ -10,7 +10,7 @@ export function useDocumentTop<Target extends HTMLElement>(): [RefCallback<Targe
     if (!target) return;
     const measure = () => setTop(Math.round(target.getBoundingClientRect().top + window.scrollY));
     measure();
-    // Whatever grows or shrinks above changes the height of the page.
+    // Anything that grows or shrinks above changes the height of the page.
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     return () => observer.disconnect();

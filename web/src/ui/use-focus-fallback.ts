@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react';
 
-/** When what `isThere` told of goes and takes the focus with it, the page's heading gets the focus. */
+/**
+ * When the element that `isThere` reports disappears and takes the focus with it, the page's heading gets the focus.
+ */
 export function useFocusFallback(isThere: boolean): void {
   const before = useRef(isThere);
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Keeps the keyboard in a list when what it was on goes away (a decided card, buttons that are not needed any more):
- * the focus moves to the same entry, to the one that took its place, or, where none is left, to the section around the list. Entries are
- * `li` elements with a tab index of -1; the list itself stays while it is empty.
- * `content`: whatever changes when entries do.
+ * Keeps the focus in a list when the focused element disappears (a decided card, buttons that are no longer needed): it
+ * moves to the same entry, to the one that took its place, or, if none is left, to the section around the list. Entries
+ * are `li` elements with a tab index of -1; the list itself stays while it is empty. `content`: any value that changes
+ * when entries do.
  */
 export function useFocusRescue(list: RefObject<HTMLElement | null>, content: unknown): void {
   const last = useRef<Place | null>(null);
@@ -19,7 +19,7 @@ export function useFocusRescue(list: RefObject<HTMLElement | null>, content: unk
       last.current = entry ? { entry, index: [...element.children].indexOf(entry) } : null;
     };
     const forget = ({ relatedTarget }: FocusEvent) => {
-      // A dialog that was opened from an entry gives the focus back to it.
+      // A dialog that was opened from an entry returns the focus to it.
       if (relatedTarget && !isInDialog(relatedTarget)) last.current = null;
     };
     element.addEventListener('focusout', forget, { signal });
@@ -36,7 +36,7 @@ export function useFocusRescue(list: RefObject<HTMLElement | null>, content: unk
       return true;
     };
     if (!lost || isOver()) return;
-    // What the dialog would give the focus back to has gone meanwhile.
+    // The element that the dialog would return the focus to has gone meanwhile.
     const closing = new MutationObserver(() => {
       if (isOver()) closing.disconnect();
     });

@@ -6,7 +6,7 @@ let now = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 
-/** The time in milliseconds, renewed every 10 s by one timer for all who ask. */
+/** The time in milliseconds, updated every 10 s by one shared timer. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }

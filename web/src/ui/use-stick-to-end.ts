@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** Pixels from the end that still count as being there. */
+/** Pixels from the end that still count as being at the end. */
 const NEAR_PX = 32;
 
 /**
- * Keeps the end of a scrolled box in view as it grows, unless the person scrolled up or opened something in it.
+ * Keeps the end of a scrolling box in view as it grows, unless the person scrolled up or opened something in it.
  * `active`: whether it grows by itself at all.
  */
 export function useStickToEnd(
@@ -29,13 +29,14 @@ export function useStickToEnd(
     let lastTop = element.scrollTop;
     const look = () => {
       const near = element.scrollHeight - element.scrollTop - element.clientHeight <= NEAR_PX;
-      // The event of our own scrolling may come late, when the content has grown again: only scrolling up means to stay.
+      // The event of our own scrolling may come late, when the content has grown again: only scrolling up ends the
+      // sticking.
       if (near) sticks.current = true;
       else if (element.scrollTop < lastTop) sticks.current = false;
       lastTop = element.scrollTop;
       setAway(!near && !sticks.current);
     };
-    // What a person opens must stay where it is; the box grows below it then.
+    // Content that a person opens must stay where it is; the box then grows below it.
     const hold = (event: Event) => {
       if (event.target instanceof Element && event.target.closest('summary, button')) sticks.current = false;
     };

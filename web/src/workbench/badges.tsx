@@ -7,7 +7,7 @@ import { RiskBadge } from '../entities/task-item/risk-badge.tsx';
 import { risks } from './samples.ts';
 import { Row, Shelf } from './shelf.tsx';
 
-/** Every status, with one that this version does not know. */
+/** Every status, and one that this version does not know. */
 const statuses: [StatusBadgeProps['kind'], readonly string[]][] = [
   ['project', [...projectStatuses, 'on ice']],
   ['task', [...taskStatuses, 'on_ice']],

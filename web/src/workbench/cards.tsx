@@ -17,7 +17,7 @@ const notices: Task['notice'][] = [
   { kind: 'files', text: 'Fetching acme/hello-world takes long.', since },
 ];
 
-/** Each card in each state that it has. */
+/** Each card in each of its states. */
 export function Cards() {
   return (
     <>

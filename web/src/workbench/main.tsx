@@ -1,4 +1,4 @@
-// Every badge, card, empty state and dialog in all its states, on one page: npm run workbench. It is no part of what is built.
+// Every badge, card, empty state and dialog in all states, on one page: npm run workbench. Not part of the build.
 import '../ui/theme/fonts.css';
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { QueryClientProvider } from '@tanstack/react-query';

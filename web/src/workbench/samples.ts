@@ -1,6 +1,6 @@
 import type { Approval, Container, Project, Repository, Risk, Task, Usage } from '@countersign/contract';
 
-/** What the workbench shows: one of each, with made-up but possible contents. */
+/** Samples for the workbench: one of each, with made-up but realistic contents. */
 
 const createdAt = new Date(Date.now() - 20 * 60_000).toISOString();
 

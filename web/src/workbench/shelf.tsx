@@ -13,7 +13,7 @@ export function Shelf({ name, children }: { name: string; children: ReactNode })
 
 export const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px' } });
 
-/** Cards beside each other where there is room. */
+/** Cards side by side where there is room. */
 export const Grid = chakra('div', {
   base: { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(340px, 100%), 1fr))', gap: '16px' },
 });

@@ -10,7 +10,7 @@ import { Grid, Shelf } from './shelf.tsx';
 
 const nothing = () => undefined;
 
-/** What stands in the place of things that are not there, or not yet. */
+/** Placeholders, empty states and errors. */
 export function States() {
   return (
     <>

@@ -7,7 +7,7 @@ import { Dialogs } from './dialogs.tsx';
 import { Row, Shelf } from './shelf.tsx';
 import { States } from './states.tsx';
 
-/** All of it below each other; what is pressed calls an API that is not there, which shows the failure. */
+/** Everything on one page; buttons call an API that does not exist, which shows the failure. */
 export function Workbench() {
   return (
     <Page>

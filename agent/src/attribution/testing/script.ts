@@ -4,7 +4,7 @@ import { createAttribution, type Attribution } from '../attribution.ts';
 import type { Step } from '../step.ts';
 import { BASE, HIDDEN, type World } from './worlds.ts';
 
-/** What agent and person do, one after the other; `which` chooses among what there is then. */
+/** What agent and person do, one after the other; `which` selects one of the things available then. */
 export type Act =
   | { does: 'command'; which: number; isBlind: boolean }
   | { does: 'edit'; which: number; asRejected: boolean }
@@ -38,16 +38,16 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 /** Scripts of up to so many acts. */
 export const scripts = (maxLength: number): fc.Arbitrary<Act[]> => fc.array(act, { minLength: 5, maxLength });
 
-/** What a person must be told, in a form in which two of it can be compared. */
+/** What a person must be told, in a form that can be compared. */
 export interface Truth {
   outside: string[];
   /** Path → the steps that it belongs to. */
   within: Record<string, string[]>;
-  /** Rejected steps that are there all the same. */
+  /** Rejected steps whose changes are there all the same. */
   rejected: string[];
 }
 
-/** What is true of a file that differs from the base: who wrote it since it last was as in the base. */
+/** The truth about a file that differs from the base: who has written it since it last equalled the base. */
 interface Written {
   steps: Map<string, 'declared' | 'while'>;
   isOutside: boolean;
@@ -56,7 +56,7 @@ interface Running {
   id: string;
   /** Nobody could look when it began: until the next look, nobody knows what was there before. */
   isBlind?: boolean;
-  /** Of an edit: its file, what that is to hold, and whether the person saw the whole of it. */
+  /** Of an edit: its file, the text that should be in it, and whether the person saw all of it. */
   edit: { path: string; text: string; isWhole: boolean } | null;
 }
 
@@ -64,18 +64,18 @@ const PATHS = ['a.txt', 'b.txt', 'c.txt', 'new-1.txt', 'new-2.txt'];
 const log = Object.assign(() => undefined, { connect: () => undefined, flush: async () => undefined });
 const of = <T>(all: readonly T[], at: number): T | undefined => all[at % Math.max(all.length, 1)];
 
-/** Plays a script; resolves with what the runner says in the end, and with what the script knows to be true. */
+/** Plays a script; resolves with what the runner says in the end and what the script knows to be true. */
 export async function play(script: readonly Act[], world: World): Promise<{ told: Truth; truth: Truth }> {
   let made = 0;
   let attribution: Attribution = begin(null);
   let written = new Map<string, Written>();
   let running: Running[] = [];
-  /** Rejected steps whose text was not approved since. */
+  /** Rejected steps whose text has not been approved since. */
   let rejected: { id: string; path: string; text: string }[] = [];
-  /** Which steps ran when the hidden file was written; null where there is none, or it is hidden no more. */
+  /** Which steps ran when the hidden file was written; null where there is none, or it is no longer hidden. */
   let hidden: { steps: ReadonlySet<string> } | null = null;
   let isRevealed = false;
-  /** Files that were written since anybody looked. */
+  /** Files written since the last look. */
   let touched = new Set<string>();
 
   function begin(saved: string | null): Attribution {
@@ -90,7 +90,7 @@ export async function play(script: readonly Act[], world: World): Promise<{ told
     await world.tick();
   };
 
-  /** A file is written, whoever does it: it belongs to what runs. */
+  /** Writes a file, on anyone's behalf: it belongs to what runs. */
   const write = (path: string, text: string | null, ran = running) => {
     const before = held(path);
     if (text === before) return;
@@ -102,7 +102,7 @@ export async function play(script: readonly Act[], world: World): Promise<{ told
     for (const { id, edit } of owners) file.steps.set(id, edit === null ? 'while' : 'declared');
     written.set(path, { ...file, isOutside: file.isOutside || owners.length === 0 });
   };
-  /** A step ends; what an edit was approved with is compared with what is there. */
+  /** Ends a step; what an edit was approved with is compared with what is there. */
   const ended = ({ id, edit }: Running) => {
     running = running.filter((one) => one.id !== id);
     const file = edit && written.get(edit.path);
@@ -139,7 +139,7 @@ export async function play(script: readonly Act[], world: World): Promise<{ told
     async edit({ which: at, asRejected }) {
       const again = asRejected ? of(rejected, at) : undefined;
       const path = again?.path ?? PATHS[at % PATHS.length] ?? '';
-      // Two edits of one file at the same time would not be what was approved of either.
+      // Two edits of one file at the same time would match neither approval.
       if (running.some(({ edit }) => edit?.path === path)) return;
       const text = again === undefined ? fresh() : `${again.text}${fresh()}`;
       const isWhole = held(path) === null;
@@ -157,7 +157,7 @@ export async function play(script: readonly Act[], world: World): Promise<{ told
     },
     async carryOut({ which: at, rightly }) {
       const edit = of(running, at)?.edit;
-      // Written by something else meanwhile, and then as it was when anybody last looked: nobody could know of that.
+      // Otherwise a file that something else wrote meanwhile could be back as at the last look, and nobody could know.
       if (edit && touched.has(edit.path)) await looked();
       if (edit) write(edit.path, rightly ? edit.text : fresh());
       await world.tick();
@@ -172,14 +172,14 @@ export async function play(script: readonly Act[], world: World): Promise<{ told
     async undo({ which: at }) {
       const path = PATHS[at % PATHS.length] ?? '';
       write(path, BASE.get(path) ?? null);
-      // As if nothing had been: who wrote it before that is known only to who looked in between.
+      // Looks while the file is as in the base: otherwise its former writers would still count.
       await looked();
     },
     async hide() {
       if (isRevealed) return;
       world.write(HIDDEN, fresh());
       hidden = { steps: new Set(running.map(({ id }) => id)) };
-      // As long as the clock of files may be behind.
+      // For as long as the file clock may lag.
       await world.tick();
       await world.tick();
     },
@@ -200,7 +200,7 @@ export async function play(script: readonly Act[], world: World): Promise<{ told
       const step = of(running, at);
       if (step === undefined) return;
       attribution.closes(step.id);
-      // A file of which it cannot be told any more what it held when the step ended would belong to more than is true.
+      // A file whose content at the step's end is no longer known would be attributed to more than wrote it.
       const path = of(
         PATHS.filter((one) => !touched.has(one) && step.edit === null),
         at,
@@ -228,7 +228,7 @@ export async function play(script: readonly Act[], world: World): Promise<{ told
       written = then;
       await world.restart(files);
       if (writes && held(path) !== (BASE.get(path) ?? null)) {
-        // It was written while it was saved. What the next container has of it was there while all these ran.
+        // Written while the files were being saved: what the next container finds in it was there while all these ran.
         const file = written.get(path) ?? { steps: new Map<string, 'declared' | 'while'>(), isOutside: false };
         const owners = running.filter(({ edit, isBlind }) => !isBlind && (edit === null || edit.path === path));
         for (const { id, edit } of owners) file.steps.set(id, edit === null ? 'while' : 'declared');
@@ -237,7 +237,7 @@ export async function play(script: readonly Act[], world: World): Promise<{ told
       attribution = begin(saved);
       for (const step of [...running]) ended(step);
       await looked();
-      // What was placed a moment before a step begins is not told apart from what the step makes.
+      // A file put there just before a step begins cannot be told apart from what the step makes.
       await world.tick();
     },
   };

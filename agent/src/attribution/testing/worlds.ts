@@ -6,20 +6,20 @@ import { createGit, prepareGitHome } from '../../workspace/git.ts';
 import { stageAll } from '../../workspace/stage-work-tree.ts';
 import { createFiles, type Files } from '../files.ts';
 
-/** Where a script is played: files, a clock, and what is published of them in the end. */
+/** Where a script is played: files, a clock, and what is published in the end. */
 export interface World {
   files(): Files;
   now(): number;
-  /** Lets as much time pass as tells two changes apart. */
+  /** Lets enough time pass to tell two changes apart. */
   tick(): Promise<void>;
   write(path: string, text: string | null): void;
-  /** From now on the file HIDDEN is not ignored any more. */
+  /** From now on git no longer ignores the file HIDDEN. */
   reveal(): void;
-  /** The files as they are, to be given to `restart`. */
+  /** The files as they are, for `restart`. */
   copy(): Map<string, string>;
-  /** Another container goes on with these files. */
+  /** Another container continues with these files. */
   restart(files: Map<string, string>): Promise<void>;
-  /** Nothing can be looked at until it is mended; only where that can be had. */
+  /** Makes every look fail until it is undone; only where that can be had. */
   break?(isBroken: boolean): void;
   checkout: Checkout;
   /** Commits all; resolves with the commit. */
@@ -31,7 +31,7 @@ export const BASE: ReadonlyMap<string, string> = new Map(
 );
 /** A file that git ignores until it is revealed. */
 export const HIDDEN = 'hidden.txt';
-/** Turns of the event loop's jobs. */
+/** How many turns of the microtask queue a look takes. */
 const LOOK_TAKES = 6;
 const PREFIX = 'repo/';
 
@@ -60,7 +60,7 @@ export function createModelWorld(): World {
   return {
     files: () => ({
       async look() {
-        // Something may happen meanwhile.
+        // Something else may happen meanwhile.
         for (let turn = 0; turn < LOOK_TAKES; turn += 1) await Promise.resolve();
         if (isBroken) throw new Error('A file has gone');
         return changed();
@@ -82,7 +82,7 @@ export function createModelWorld(): World {
   };
 }
 
-/** A real repository in an empty folder, looked at by the same code as a task's. */
+/** A real repository in an empty folder, looked at by the code that looks at a task's. */
 export async function createGitWorld(root: string): Promise<World> {
   const folder = join(root, 'workspace');
   const runnerHome = join(root, 'runner');
@@ -106,7 +106,7 @@ export async function createGitWorld(root: string): Promise<World> {
   return {
     files: () => createFiles({ folders: { workspace: folder }, checkouts: [checkout] }),
     now: Date.now,
-    // The clock of files stands still for up to 10 ms.
+    // The file clock stands still for up to 10 ms.
     tick: () => pause(15),
     write,
     reveal: () => writeFileSync(exclude, ''),
@@ -114,7 +114,7 @@ export async function createGitWorld(root: string): Promise<World> {
     async restart(held) {
       for (const path of paths()) write(path, null);
       for (const [path, text] of held) write(path, text);
-      // What another container has of the repository's own is new.
+      // Another container's repository has no such index yet.
       rmSync(join(gitDir, 'attribution.index'), { force: true });
     },
     checkout,

@@ -9,16 +9,16 @@ import { createModelMeter } from '../model-meter.ts';
 import { createModelWatch, type ModelWatch } from '../model-watch.ts';
 import { startModelProxy, type ModelProxy } from '../model-proxy.ts';
 
-/** A proxy before a model, and the server that it tells what was used. */
+/** A proxy in front of a model, and the server to which it reports usage. */
 export interface MeteredProxy {
   /** Posts as an agent does. */
   post(path: string, body: unknown, init?: RequestInit): Promise<Response>;
   get(path: string): Promise<Response>;
-  /** What was counted by now. */
+  /** What has been counted so far. */
   readonly used: ModelUsage;
-  /** How often the server was told, or asked. */
+  /** How often it reported to the server. */
   tellings: number;
-  /** What the server answers; undefined: nothing about it. */
+  /** What the server answers about the allowance; undefined: nothing. */
   allowance: ModelAllowance | undefined;
   /** Called before the server answers. */
   hear: () => Promise<void> | void;
@@ -28,7 +28,7 @@ export interface MeteredProxy {
 
 export type Handle = (req: IncomingMessage, res: ServerResponse, body: string) => void;
 
-/** Starts proxies, and ends them after each test with the models before which they stand. */
+/** Starts proxies, and ends them and their models after each test. */
 export function useMeteredProxies() {
   const ending: Array<() => void> = [];
   afterEach(() => {

@@ -23,7 +23,7 @@ export function describeCheckpoints({ describe, test, expect }: TestFramework, {
       expect(await textAt(checkpoint?.downloadUrl), 'the former one').toBe('404');
     });
 
-    test('is stored once, as it was announced', async () => {
+    test('is stored once, with the announced size', async () => {
       const { runner, task } = await startOnTask(await newWorld());
       const { uploadUrl, headers, object } = await announce(runner, task, 'bytes');
       const put = async (body: string, sent: Record<string, string>) =>
@@ -35,7 +35,7 @@ export function describeCheckpoints({ describe, test, expect }: TestFramework, {
       expect((await announce(runner, task, 'bytes')).object, 'the same again').toBe(object);
     });
 
-    test('is one that was announced and is there', async () => {
+    test('must have been announced and uploaded', async () => {
       const { runner, task } = await startOnTask(await newWorld());
       const { object } = await announce(runner, task, 'bytes');
       expect(await refusal(commit(runner, task, 'bytes', object)), 'nothing was uploaded').toBe('400 invalid');
@@ -46,7 +46,7 @@ export function describeCheckpoints({ describe, test, expect }: TestFramework, {
       expect((await runner.claim()).checkpoint).toMatchObject({ object: other.object });
     });
 
-    test('is saved by whoever has the task now', async () => {
+    test('is saved only by the current holder of the task', async () => {
       const { runner, task } = await startOnTask(await newWorld());
       await save(runner, task, 'bytes');
       const { object } = await announce(runner, task, 'bytes');
@@ -57,7 +57,7 @@ export function describeCheckpoints({ describe, test, expect }: TestFramework, {
       expect(await refusal(announce(runner, unknown, 'bytes'))).toBe('404 not_found');
     });
 
-    test('makes a reopened task one that goes on', async () => {
+    test('of a reopened task makes the next claim a resumed one', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
       await save(runner, task, 'before the end');

@@ -2,7 +2,7 @@ import * as agentRoutes from '../../agent-routes.ts';
 import type { Harness, TestFramework } from './harness.ts';
 import { newNonce, refusal, request, startOnTask, startRunner, step } from './runner.ts';
 
-/** Which task comes next, and what its runner is told of it. */
+/** Which task is claimed next, and what its runner receives. */
 export function describeClaim({ describe, test, expect }: TestFramework, { newWorld }: Harness): void {
   describe('claim', () => {
     test('the highest priority comes first, then the oldest', async () => {
@@ -20,7 +20,7 @@ export function describeClaim({ describe, test, expect }: TestFramework, { newWo
       expect(await runner.client.call(agentRoutes.claim, { body: {} })).toEqual({ directive: 'run', task: null });
     });
 
-    test('a first claim tells of nothing that came before', async () => {
+    test('a first claim has nothing from earlier runs', async () => {
       const world = await newWorld();
       const id = await world.owner.addTask({ title: 'A task', description: 'What to do' });
       const task = await (await startRunner(world)).claim();
@@ -32,7 +32,7 @@ export function describeClaim({ describe, test, expect }: TestFramework, { newWo
       expect(await world.owner.task(id)).toMatchObject({ status: 'running' });
     });
 
-    test('one whose answer was lost is given again, and fences the former', async () => {
+    test('a claim whose reply was lost is given again, and fences the former one', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
       await world.owner.addTask({ title: 'More urgent', priority: 10 });
@@ -50,7 +50,7 @@ export function describeClaim({ describe, test, expect }: TestFramework, { newWo
       for (const said of await Promise.all(late.map(refusal))) expect(said).toBe('409 stale_epoch');
     });
 
-    test('what was parked and is decided comes before what is more urgent', async () => {
+    test('a parked task that is decided comes before more urgent ones', async () => {
       for (const isApproved of [true, false]) {
         const world = await newWorld();
         const { runner, task } = await startOnTask(world);
@@ -69,7 +69,7 @@ export function describeClaim({ describe, test, expect }: TestFramework, { newWo
       }
     });
 
-    test('one that asks is taken up only to hear its owner, and goes on asking', async () => {
+    test('a task with open questions is claimed only for a message of its owner, and keeps asking', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
       const { id, hash } = await runner.ask(task, { reference: 'call-1' });
@@ -87,7 +87,7 @@ export function describeClaim({ describe, test, expect }: TestFramework, { newWo
       expect(await runner.client.call(agentRoutes.claim, { body: {} })).toEqual({ directive: 'run', task: null });
     });
 
-    test('a consent that was taken out and not reported is told of, one that was reported is not', async () => {
+    test('a redeemed grant without a result is listed, one with a result is not', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
       const [known, unknown] = [await runner.ask(task), await runner.ask(task)];
@@ -97,7 +97,7 @@ export function describeClaim({ describe, test, expect }: TestFramework, { newWo
       expect((await runner.claim()).openItems).toMatchObject([{ id: unknown.id, grant: 'released', isApproved: true }]);
     });
 
-    test('a paused container is told so, and given nothing', async () => {
+    test('a paused container gets that directive, and no task', async () => {
       const world = await newWorld();
       const runner = await startRunner(world);
       await world.owner.pause();
@@ -107,7 +107,7 @@ export function describeClaim({ describe, test, expect }: TestFramework, { newWo
   });
 
   describe('the git credentials of a repository', () => {
-    test('are given for those of the project alone', async () => {
+    test('are given only for repositories of the project', async () => {
       const world = await newWorld();
       const token = `ghp_${'a'.repeat(36)}`;
       const [one, other] = [await world.owner.addRepository(token), await world.owner.addRepository(null)];

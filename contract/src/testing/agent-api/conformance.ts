@@ -13,8 +13,8 @@ import { describeWait } from './wait.ts';
 export { toSeenItem, type Harness, type Owner, type World } from './harness.ts';
 
 /**
- * What every agent API does, the server's own and whatever stands in for it. A runner that is tested against the one meets the same
- * with the other. Where the two differ, the server is right.
+ * What every agent API does, the server's own and any stand-in for it, so that a runner tested against one meets the
+ * same behaviour with the other. Where the two differ, the server is right.
  */
 export function describeAgentApi(framework: TestFramework, harness: Harness): void {
   const parts = [

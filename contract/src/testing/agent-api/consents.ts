@@ -1,10 +1,10 @@
 import type { Harness, TestFramework } from './harness.ts';
 import { newNonce, refusal, request, startOnTask, step, type Asked } from './runner.ts';
 
-/** A consent is taken out once, for exactly what was shown, and what became of it is told. */
+/** A grant is redeemed once, for exactly what was shown, and its result is reported. */
 export function describeConsents({ describe, test, expect }: TestFramework, { newWorld }: Harness): void {
   describe('a decision', () => {
-    test('is taken out by one nonce, again for the same, and for the bytes that were decided', async () => {
+    test('is redeemed with one nonce, again with the same one, and only for the bytes that were decided', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
       const item = await runner.ask(task);
@@ -24,7 +24,7 @@ export function describeConsents({ describe, test, expect }: TestFramework, { ne
       expect(await world.owner.item(item.id)).toMatchObject({ grant: 'executed' });
     });
 
-    test('comes with its reason, or with the words that the person wants', async () => {
+    test('comes with the reason, or with the text that the person wants', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
       const publish = { type: 'approval_request', toolName: 'publish', toolKind: 'publish' } as const;
@@ -35,7 +35,7 @@ export function describeConsents({ describe, test, expect }: TestFramework, { ne
       expect(await runner.release(task, rejected)).toMatchObject({ isApproved: false, rejectionReason: 'Not this' });
     });
 
-    test('is about a question of this task', async () => {
+    test('must be about a question of this task', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
       const silent = step();
@@ -47,7 +47,7 @@ export function describeConsents({ describe, test, expect }: TestFramework, { ne
     });
   });
 
-  describe('the task of several questions', () => {
+  describe('a task with several questions', () => {
     for (const [verdicts, status] of [
       [[true, true, true], 'approved'],
       [[false, true, true], 'rejected'],
@@ -68,7 +68,7 @@ export function describeConsents({ describe, test, expect }: TestFramework, { ne
       });
     }
 
-    test('runs again when the last one is taken out, and forgets what was rejected before', async () => {
+    test('runs again when the last decision is redeemed, and forgets earlier rejections', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
       const [first, second] = [await runner.ask(task), await runner.ask(task)];
@@ -83,7 +83,7 @@ export function describeConsents({ describe, test, expect }: TestFramework, { ne
       expect(await world.owner.task(task.id)).toMatchObject({ status: 'approved' });
     });
 
-    test('asks once more, though what was decided has not been taken out', async () => {
+    test('may ask again although a decision has not been redeemed', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
       const first = await runner.ask(task);
@@ -95,8 +95,8 @@ export function describeConsents({ describe, test, expect }: TestFramework, { ne
     });
   });
 
-  describe('what became of a decision', () => {
-    test('is told after it was taken out, and the same again changes nothing', async () => {
+  describe('the result of a decision', () => {
+    test('is reported after it was redeemed, and repeating it changes nothing', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
       for (const outcome of ['executed', 'diverged'] as const) {
@@ -113,7 +113,7 @@ export function describeConsents({ describe, test, expect }: TestFramework, { ne
       }
     });
 
-    test('consents are carried out, rejections are told', async () => {
+    test('is executed or diverged for an approval, told for a rejection', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
       const items: [Asked, Asked] = [await runner.ask(task), await runner.ask(task)];

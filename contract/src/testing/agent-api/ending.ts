@@ -28,7 +28,7 @@ export function describeEnding({ describe, test, expect }: TestFramework, { newW
       });
     }
 
-    test('closes what is still asked, and leaves what was decided', async () => {
+    test('closes open questions, and leaves decided ones', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
       const [open, decided] = [await runner.ask(task), await runner.ask(task)];
@@ -39,7 +39,7 @@ export function describeEnding({ describe, test, expect }: TestFramework, { newW
       expect(await world.owner.item(decided.id)).toMatchObject({ isApproved: true, grant: 'unused' });
     });
 
-    test('may come before a decision was taken out', async () => {
+    test('may come before a decision was redeemed', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
       const item = await runner.ask(task);
@@ -48,14 +48,14 @@ export function describeEnding({ describe, test, expect }: TestFramework, { newW
       expect(await world.owner.task(task.id)).toMatchObject({ status: 'completed' });
     });
 
-    test('ends with a completion, of a task that is known', async () => {
+    test('needs a completion item, and a known task', async () => {
       const { runner, task } = await startOnTask(await newWorld());
       const item = { id: newNonce(), type: 'planning', title: 'No end' } as const;
       expect(await refusal(runner.finish(task, 'completed', { item }))).toBe('400 invalid');
       expect(await refusal(runner.finish({ id: newNonce(), epoch: 1 }, 'completed'))).toBe('404 not_found');
     });
 
-    test('completed, with a message that nobody was told: the task goes on, and its next claim tells it', async () => {
+    test('completed, with an undelivered message: the task goes on, and its next claim has the message', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
       const told = await world.owner.say(task.id, 'Be quick');
@@ -74,7 +74,7 @@ export function describeEnding({ describe, test, expect }: TestFramework, { newW
       expect(await world.owner.task(task.id)).toEqual({ status: 'completed', ...published });
     });
 
-    test('failed, or stopped after the message: what nobody was told waits for the task to be reopened', async () => {
+    test('failed, or stopped after the message: an undelivered message waits until the task is reopened', async () => {
       const world = await newWorld();
       for (const title of ['One', 'Two']) await world.owner.addTask({ title });
       const runner = await startRunner(world);
@@ -113,7 +113,7 @@ export function describeEnding({ describe, test, expect }: TestFramework, { newW
   });
 
   describe('a task that is reopened', () => {
-    test('says so until its work is saved anew, and asks nothing of the time before', async () => {
+    test('says so until its work is saved again, and asks nothing from before', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
       const asked = await runner.ask(task);
@@ -130,7 +130,7 @@ export function describeEnding({ describe, test, expect }: TestFramework, { newW
   });
 
   describe('the log', () => {
-    test('takes each piece once, in its order, of one execution after the other', async () => {
+    test('takes each piece once, in order, one execution after the other', async () => {
       const world = await newWorld();
       const runner = await startRunner(world);
       const append = (seq: number, text: string, by = runner) =>

@@ -3,7 +3,7 @@ import type { ErrorReply } from '../../error.ts';
 import type { Harness, TestFramework } from './harness.ts';
 import { newNonce, startRunner } from './runner.ts';
 
-/** How a request is refused that no typed client would send. */
+/** How requests that no typed client would send are refused. */
 export function describeErrors({ describe, test, expect }: TestFramework, { newWorld }: Harness): void {
   describe('an error', () => {
     test('has a status, a code, a sentence, and the path of each issue', async () => {

@@ -2,10 +2,10 @@ import { UNNAMED_OWNER, EVIDENCE_REF, type EvidenceEnvelope } from '../../eviden
 import type { Harness, TestFramework } from './harness.ts';
 import { newNonce, refusal, request, startOnTask } from './runner.ts';
 
-/** The commit that is approved is the one that a statement is about, and it is signed when the approval was taken out. */
+/** A statement is about the commit that was approved, and is signed only once the approval's grant was redeemed. */
 export function describeEvidence({ describe, test, expect }: TestFramework, { newWorld }: Harness): void {
   describe('evidence', () => {
-    test('is signed over the approved commit, once its consent was taken out, and again for who asks again', async () => {
+    test('is signed over the approved commit once its grant was redeemed, and again when asked again', async () => {
       const world = await newWorld();
       const repositoryId = await world.owner.addRepository('ghp_0123456789abcdefghijklmnopqrstuvwxyz');
       const { runner, task } = await startOnTask(world);
@@ -34,7 +34,7 @@ export function describeEvidence({ describe, test, expect }: TestFramework, { ne
       expect((await sign()).envelope?.payloadType).toBe('application/vnd.in-toto+json');
     });
 
-    test('is for publishing alone, and for a question of this task', async () => {
+    test('is only for publishing, and only for a question of this task', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
       const commit = 'c'.repeat(40);

@@ -3,10 +3,10 @@ import * as agentRoutes from '../../agent-routes.ts';
 import type { Harness, TestFramework } from './harness.ts';
 import { exchange, newNonce, refusal, startOnTask, startRunner } from './runner.ts';
 
-/** How an execution gets in, and is kept out when another one has taken its place. */
+/** How an execution is let in, and kept out once another one has taken its place. */
 export function describeExchange({ describe, test, expect }: TestFramework, { newWorld }: Harness): void {
   describe('exchange', () => {
-    test('gives the token to one nonce, again until it was used, and to no other', async () => {
+    test('gives the token to one nonce, repeatedly until it is used, and to no other', async () => {
       const world = await newWorld();
       const nonce = newNonce();
       const first = await exchange(world, world.startCode, nonce);
@@ -18,13 +18,13 @@ export function describeExchange({ describe, test, expect }: TestFramework, { ne
       expect(await refusal(exchange(world, world.startCode, nonce))).toBe('401 unauthorized');
     });
 
-    test('refuses a code that nobody made, and a nonce that could be guessed', async () => {
+    test('refuses a forged code, and a nonce that could be guessed', async () => {
       const world = await newWorld();
       expect(await refusal(exchange(world, 'A'.repeat(43), newNonce()))).toBe('401 unauthorized');
       expect(await refusal(exchange(world, world.startCode, 'short'))).toBe('400 invalid');
     });
 
-    test('without its token nothing opens', async () => {
+    test('nothing opens without its token', async () => {
       const world = await newWorld();
       for (const token of ['', 'garbage']) {
         const headers = () => ({ Authorization: `Bearer ${token}` });
@@ -60,7 +60,7 @@ export function describeExchange({ describe, test, expect }: TestFramework, { ne
   });
 
   describe('exit', () => {
-    test('gives the running task back at once, to whoever comes next', async () => {
+    test('gives the running task back at once, for any claim', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
       await runner.client.call(agentRoutes.exit, { body: { reason: 'paused' } });
@@ -69,7 +69,7 @@ export function describeExchange({ describe, test, expect }: TestFramework, { ne
       expect(await next.claim()).toMatchObject({ id: task.id, epoch: 2, resumed: true });
     });
 
-    test('leaves a task that asks parked', async () => {
+    test('leaves a task with open questions parked', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
       const item = await runner.ask(task);

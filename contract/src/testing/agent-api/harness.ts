@@ -14,9 +14,9 @@ export interface TestFramework {
   };
 }
 
-/** One agent API: the server's own, or what stands in for it where runners are tested. */
+/** One agent API: the server's own, or a stand-in against which runners are tested. */
 export interface Harness {
-  /** A project with an owner, nothing in it but one container that has been started and has not spoken yet. */
+  /** A project with an owner, empty except for one container that has been started and has not called yet. */
   newWorld(): Promise<World>;
 }
 
@@ -24,14 +24,14 @@ export interface World {
   /** Where the agent API is served. */
   url: string;
   containerId: string;
-  /** Opens the exchange to the container's first execution. */
+  /** For the exchange of the container's first execution. */
   startCode: string;
-  /** Starts the container again after its execution has said that it ends; resolves with the new start code. */
+  /** Starts the container again after its execution has reported its exit; resolves with the new start code. */
   restart(): Promise<string>;
   owner: Owner;
 }
 
-/** What a person does and sees meanwhile. */
+/** What a person does and sees. */
 export interface Owner {
   addTask(fields: { title: string; description?: string; priority?: number }): Promise<string>;
   /** A repository of the project, with or without a token. */
@@ -46,7 +46,7 @@ export interface Owner {
   deleteContainer(): Promise<void>;
   task(id: string): Promise<SeenTask>;
   item(id: string): Promise<SeenItem>;
-  /** What the agent recorded of a task, in the order of its first sending. */
+  /** What the agent recorded for a task, in the order in which it was first sent. */
   items(taskId: string): Promise<SeenItem[]>;
   containerStatus(): Promise<string>;
   logs(): Promise<string>;
@@ -79,7 +79,7 @@ const seen = [
 ] as const;
 export type SeenItem = Pick<TaskItem, (typeof seen)[number]>;
 
-/** An item as the suite looks at it; what is not there is null. */
+/** An item as the suite compares it; missing fields are null. */
 export function toSeenItem(item: Partial<SeenItem>): SeenItem {
   return Object.fromEntries(seen.map((field) => [field, item[field] ?? null])) as unknown as SeenItem;
 }

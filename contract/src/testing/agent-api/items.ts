@@ -4,7 +4,7 @@ import type { Harness, TestFramework } from './harness.ts';
 import { newNonce, refusal, request, startOnTask, step } from './runner.ts';
 import { sha256Of } from './sha256-of.ts';
 
-/** Questions, and the canonical bytes of what is shown of them: a decision is about their SHA-256. */
+/** Questions, each with the canonical bytes of what is shown: a decision is about their SHA-256. */
 const shown: [Omit<RecordItem, 'id'>, string][] = [
   [
     { type: 'tool_call', title: 'Run it' },
@@ -23,10 +23,10 @@ const shown: [Omit<RecordItem, 'id'>, string][] = [
   ],
 ];
 
-/** What is kept of the steps that a runner records. */
+/** What is stored of the steps that a runner records. */
 export function describeItems({ describe, test, expect }: TestFramework, { newWorld }: Harness): void {
   describe('recorded items', () => {
-    test('sent again change what is said, keep what is left out, and clear what is null', async () => {
+    test('sent again, change the fields sent, keep those left out, and clear those that are null', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
       const item = step({ toolName: 'shell', content: 'Why', toolParameters: { a: [1, { b: null }] } });
@@ -45,7 +45,7 @@ export function describeItems({ describe, test, expect }: TestFramework, { newWo
       ]);
     });
 
-    test('named twice in one request are taken as they come last, and answered once', async () => {
+    test('named twice in one request, are stored as sent last, and answered once', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
       const [first, other] = [step({ title: 'First', content: 'said at first' }), step({ title: 'Other' })];
@@ -58,7 +58,7 @@ export function describeItems({ describe, test, expect }: TestFramework, { newWo
       ]);
     });
 
-    test('belong to one task, and their parents to the same', async () => {
+    test('belong to one task, and so must their parents', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
       const parent = step({ title: 'Parent' });
@@ -98,7 +98,7 @@ export function describeItems({ describe, test, expect }: TestFramework, { newWo
       expect((await world.owner.items(task.id)).map(({ title }) => title)).toEqual([asked.title]);
     });
 
-    test('of a task that nobody knows, or that is not claimed, are refused', async () => {
+    test('of an unknown task, or one that is not claimed, are refused', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
       expect(await refusal(runner.record({ id: newNonce(), epoch: 1 }, step()))).toBe('404 not_found');
@@ -107,7 +107,7 @@ export function describeItems({ describe, test, expect }: TestFramework, { newWo
       expect(await refusal(runner.record({ ...task, epoch: task.epoch + 1 }, step()))).toBe('409 stale_epoch');
     });
 
-    test('may have a file that comes in pieces: one again changes nothing, a gap is refused', async () => {
+    test('may have a file that comes in pieces: a repeated piece changes nothing, a gap is refused', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
       const item = step({ type: 'file_creation', title: 'A file' });
@@ -132,7 +132,7 @@ export function describeItems({ describe, test, expect }: TestFramework, { newWo
       });
     }
 
-    test('never changes while it is open: what changes is asked anew', async () => {
+    test('never changes while it is open: a change must be asked as a new question', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
       const item = request({ enforcement: 'honoured' });
@@ -159,7 +159,7 @@ export function describeItems({ describe, test, expect }: TestFramework, { newWo
       }
     });
 
-    test('that takes the place of another closes it, once, and the task waits for the later one', async () => {
+    test('that replaces another one closes it, once, and the task waits for the later one', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
       const first = await runner.ask(task);
@@ -180,7 +180,7 @@ export function describeItems({ describe, test, expect }: TestFramework, { newWo
       expect(await runner.release(task, { id: changed.id, hash: hash ?? '' })).toMatchObject({ isApproved: true });
     });
 
-    test('takes the place of none that is decided, or is no question of this task', async () => {
+    test('replaces no decided question, and no question of another task', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
       const [decided, plain] = [await runner.ask(task), step()];
@@ -193,7 +193,7 @@ export function describeItems({ describe, test, expect }: TestFramework, { newWo
       expect(await world.owner.item(decided.id)).toMatchObject({ isApproved: true, replacedBy: null });
     });
 
-    test('is one of so many that may be open; another may take its place', async () => {
+    test('may be refused because too many are open; replacing one is allowed', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
       const items = Array.from({ length: OPEN_QUESTIONS_MAX }, () => request());
@@ -224,7 +224,7 @@ export function describeItems({ describe, test, expect }: TestFramework, { newWo
       ]);
     });
 
-    test('that is decided takes its result, and nothing else of what was shown', async () => {
+    test('that is decided accepts its result, but no change of what was shown', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
       const item = request({ enforcement: 'honoured' });
@@ -240,7 +240,7 @@ export function describeItems({ describe, test, expect }: TestFramework, { newWo
   });
 }
 
-/** All that is shown of a question and may be left out. */
+/** Every field that a question shows and may leave out. */
 const cleared = {
   toolName: null,
   toolKind: null,

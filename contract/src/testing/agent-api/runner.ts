@@ -11,7 +11,7 @@ export interface Asked {
 }
 type WaitFor = Partial<Omit<CallInput<typeof agentRoutes.wait>['body'], 'taskId' | 'epoch'>>;
 
-/** An execution of the container, which says whatever a test wants. */
+/** An execution of the container that sends whatever a test wants. */
 export interface Runner {
   exchanged: Exchanged;
   client: Client;
@@ -35,7 +35,7 @@ const waitReply = (client: Client, body: CallInput<typeof agentRoutes.wait>['bod
 const heartbeatReply = (client: Client, body: CallInput<typeof agentRoutes.heartbeat>['body']) =>
   client.call(agentRoutes.heartbeat, { body });
 
-/** Random text as ids and nonces are made of: 32 characters. */
+/** Random text such as ids and nonces are made of: 32 characters. */
 export const newNonce = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
@@ -99,7 +99,7 @@ export function request(fields: Partial<RecordItem> = {}): RecordItem {
   return { ...step({ toolName: 'shell', toolKind: 'execute', toolParameters, needsApproval: true }), ...fields };
 }
 
-/** A step that does not. */
+/** A step that asks for none. */
 export function step(fields: Partial<RecordItem> = {}): RecordItem {
   return { id: newNonce(), type: 'tool_call', title: 'Run the tests', ...fields };
 }

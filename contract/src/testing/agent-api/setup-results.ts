@@ -7,7 +7,7 @@ import { textAt } from './text-at.ts';
 
 const [KEY, OTHER_KEY] = ['a'.repeat(64), 'b'.repeat(64)];
 
-/** What the setup command of one task has made, for the next ones of its project. */
+/** What the setup command of one task has produced, for the next tasks of its project. */
 export function describeSetupResults({ describe, test, expect }: TestFramework, { newWorld }: Harness): void {
   describe('the result of a setup command', () => {
     test('is found under its key alone, and replaced by the next one', async () => {
@@ -24,7 +24,7 @@ export function describeSetupResults({ describe, test, expect }: TestFramework, 
       expect(await textAt(found?.downloadUrl), 'the former one').toBe('404');
     });
 
-    test('is one that was announced and is there, of a task of the project, ended or not', async () => {
+    test('must be announced and uploaded, for a task of the project, ended or not', async () => {
       const { runner, task } = await startOnTask(await newWorld());
       const { object } = await announce(runner, task, 'bytes');
       expect(await refusal(commit(runner, task, 'bytes', { object, key: KEY })), 'nothing was uploaded').toBe(

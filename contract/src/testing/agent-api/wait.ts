@@ -3,10 +3,10 @@ import { newNonce, refusal, startOnTask, startRunner } from './runner.ts';
 
 const NOTHING = { directive: 'run', decisions: [], messages: [], stop: false, work: false };
 
-/** What a held request and a heartbeat tell. What happened before they came is told as well. */
+/** What held requests and heartbeats report, including what happened before they arrived. */
 export function describeWait({ describe, test, expect }: TestFramework, { newWorld }: Harness): void {
   describe('wait', () => {
-    test('tells of decisions about what it names', async () => {
+    test('reports decisions about the items it names', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
       const [one, other] = [await runner.ask(task), await runner.ask(task)];
@@ -26,7 +26,7 @@ export function describeWait({ describe, test, expect }: TestFramework, { newWor
       );
     });
 
-    test('tells nothing of another task than the one it names', async () => {
+    test('reports nothing about a task other than the one it names', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
       const item = await runner.ask(task);
@@ -37,7 +37,7 @@ export function describeWait({ describe, test, expect }: TestFramework, { newWor
       expect((await runner.wait(task, { itemIds: [item.id] })).decisions).toMatchObject([{ itemId: item.id }]);
     });
 
-    test('tells of messages, again until they are acknowledged', async () => {
+    test('reports messages, repeatedly until they are acknowledged', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
       const held = runner.wait(task);
@@ -55,7 +55,7 @@ export function describeWait({ describe, test, expect }: TestFramework, { newWor
       expect(await runner.wait(task, { timeoutSeconds: 0 })).toMatchObject(NOTHING);
     });
 
-    test('tells of Stop and when it was pressed, until that is acknowledged', async () => {
+    test('reports Stop and when it was pressed, until that is acknowledged', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
       const held = runner.wait(task);
@@ -83,7 +83,7 @@ export function describeWait({ describe, test, expect }: TestFramework, { newWor
       expect(await runner.wait(task, { timeoutSeconds: 0 })).toMatchObject(NOTHING);
     });
 
-    test('Stop rejects what is asked', async () => {
+    test('Stop rejects the open questions', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
       const items = [await runner.ask(task), await runner.ask(task)];
@@ -97,7 +97,7 @@ export function describeWait({ describe, test, expect }: TestFramework, { newWor
       expect(await world.owner.task(task.id)).toMatchObject({ status: 'rejected' });
     });
 
-    test('tells of work to whoever has none: new, or decided', async () => {
+    test('reports work to an idle runner: new, or decided', async () => {
       const world = await newWorld();
       const runner = await startRunner(world);
       const held = runner.wait(null, { forWork: true });
@@ -112,7 +112,7 @@ export function describeWait({ describe, test, expect }: TestFramework, { newWor
       expect(await parked).toMatchObject({ ...NOTHING, work: true });
     });
 
-    test('tells of a pause, and of the end of its container', async () => {
+    test('reports a pause, and the end of its container', async () => {
       const world = await newWorld();
       const runner = await startRunner(world);
       const held = runner.wait(null);
@@ -125,12 +125,12 @@ export function describeWait({ describe, test, expect }: TestFramework, { newWor
       expect(await refusal(runner.claim())).toBe('409 stale_epoch');
     });
 
-    test('lets go of a task that is claimed anew meanwhile', async () => {
+    test('lets go of a task that is claimed again meanwhile', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
       const held = runner.wait(task);
       await runner.claim();
-      // Whether it was held already or comes after the claim, it does not wait for a task that is not its own.
+      // Whether it was held already or arrives after the claim, it does not wait for a task that is no longer its own.
       const told = await held.then(
         ({ directive }) => directive,
         () => refusal(held),
@@ -138,7 +138,7 @@ export function describeWait({ describe, test, expect }: TestFramework, { newWor
       expect(['exit', '409 stale_epoch'].includes(told), told).toBe(true);
     });
 
-    test('is refused for what is not its own, and when it would take too long', async () => {
+    test('is refused for a task that is not its own, and for too long a time', async () => {
       const { runner, task } = await startOnTask(await newWorld());
       expect(await refusal(runner.wait({ id: newNonce(), epoch: 1 }))).toBe('404 not_found');
       expect(await refusal(runner.wait({ ...task, epoch: task.epoch + 1 }))).toBe('409 stale_epoch');

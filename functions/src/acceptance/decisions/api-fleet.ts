@@ -1,18 +1,18 @@
 import { createClient, type Client } from '@countersign/contract';
 import { spawnApi, type ApiProcess } from '../../testing/spawn-api.ts';
 
-/** Several processes of both APIs behind one address, as instances come and go in the cloud. */
+/** Several processes of both APIs behind one address, like instances that come and go in the cloud. */
 export interface ApiFleet {
   /** A client of the browsers' API with this ID token; each call goes to one of the processes. */
   browser(token: string): Client;
-  /** A client of the agents' API; without a token for the exchange. */
+  /** A client of the agents' API; without a token, for the exchange. */
   agent(token?: string): Client;
-  /** Ends one of them in the middle of what it does; resolves when another one has taken its place. */
+  /** Ends one of them in the middle of its work; resolves when another has taken its place. */
   killOne(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts so many processes. */
+/** Starts `size` processes. */
 export async function startFleet(size: number): Promise<ApiFleet> {
   const live = new Set(await Promise.all(Array.from({ length: size }, () => spawnApi())));
   let calls = 0;

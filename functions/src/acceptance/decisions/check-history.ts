@@ -1,14 +1,14 @@
 import { spansOf, type ItemHistory, type Span } from './histories.ts';
 import type { Call, Heard, Record } from './record.ts';
 
-/** Milliseconds by which this process's clock and the database's may differ: both are this machine's, to the millisecond. */
+/** Milliseconds by which this process's clock and the database's may differ: both run on this machine. */
 const CLOCKS_MS = 2;
-/** Milliseconds after which nobody is at work any more on a call that was not answered. */
+/** Milliseconds after which a call that got no reply is certainly over. */
 const LOST_MS = 60_000;
 
 /**
- * What is wrong with the history of one item and with what was told of it; empty where all is well:
- * it was decided, and a person, or a rule, did every bit of that; all were told what was so at that moment; at most one run redeemed the
+ * What is wrong with the history of one item and with the replies about it; empty where all is well: it was decided,
+ * and every change was made by a person or a rule; every reply was true at its moment; at most one run redeemed the
  * decision, which was final by then; and an agent acted only on what was approved, once.
  */
 export function checkHistory(history: ItemHistory, told: Told): string[] {
@@ -43,7 +43,7 @@ function checkOutcome({ item, entries }: ItemHistory): string[] {
   });
 }
 
-/** Each change of the person's has a call of theirs that asked for it, and each call makes one change at most. */
+/** Every change by the person has a call of theirs that asked for it, and each call makes one change at most. */
 function checkCauses({ entries }: ItemHistory, calls: readonly Call[]): string[] {
   const asked = { approved: 'approve', rejected: 'reject', undone: 'undo' } as const;
   const left = calls.filter(({ told }) => told.kind !== 'refused').sort((a, b) => endOf(a) - endOf(b));
@@ -59,7 +59,7 @@ function checkCauses({ entries }: ItemHistory, calls: readonly Call[]): string[]
 const endOf = ({ sentAt, answeredAt }: Call) => (answeredAt === Infinity ? sentAt + LOST_MS : answeredAt);
 const isWithin = (at: number, call: Call) => at >= call.sentAt - CLOCKS_MS && at <= endOf(call) + CLOCKS_MS;
 
-/** What a caller was told was so at one moment between the call and its answer. */
+/** Checks that a reply was true at some moment between the call and the reply. */
 function checkTold(call: Call, spans: readonly Span[], calls: readonly Call[]): string[] {
   const { by, what, told } = call;
   const meanwhile = spans.filter(({ from, to }) => from <= endOf(call) + CLOCKS_MS && to >= call.sentAt - CLOCKS_MS);
@@ -79,11 +79,11 @@ function checkTold(call: Call, spans: readonly Span[], calls: readonly Call[]): 
   return isUndoneKey && call.key !== undefined && was(null) ? [] : is('for no reason');
 }
 
-/** An Undo that was answered before the release of the very decision that stood all the time. */
+/** True for an Undo that was answered before the release of the very decision that stood all the time. */
 function wasInTime({ sentAt, answeredAt, releaseAt = '' }: Call, spans: readonly Span[]): boolean {
   const stood = spans.find(({ from, to }) => from < sentAt - CLOCKS_MS && to > answeredAt + CLOCKS_MS);
   if (!stood || stood.isApproved === null || Date.parse(releaseAt) < answeredAt + CLOCKS_MS) return false;
-  // Another decision stands that was held back as well: its release is another one.
+  // If another held decision stands, its release is a different one.
   return Math.abs(Date.parse(releaseAt) - stood.from) < 10_000 && stood.from < Date.parse(releaseAt);
 }
 
@@ -109,8 +109,8 @@ function checkRelease({ item, entries }: ItemHistory, spans: readonly Span[], to
 }
 
 /**
- * An agent's runner may be told of a decision from its release on; also of one that is undone before it can be redeemed, by an Undo that
- * was in time.
+ * A runner may receive a decision from its release on; also one that is then undone before it can be redeemed, by an
+ * Undo that was in time.
  */
 function mayBeHeard({ from, isApproved }: Span, heard: Heard, calls: readonly Call[]): boolean {
   const made = calls.filter(({ what, sentAt, answeredAt }) => what !== 'undo' && sentAt <= from && from <= answeredAt);

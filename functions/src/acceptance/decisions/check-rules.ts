@@ -5,8 +5,8 @@ import { millis, type ItemHistory } from './histories.ts';
 const MEANWHILE_MS = 1_000;
 
 /**
- * What is wrong with what rules approved in a project: a use outside of the rule's life, a count that is not that of its uses, or a
- * question that `covers` says a rule should have approved.
+ * What is wrong with what rules approved in a project: a use outside of the rule's lifetime, a wrong count of uses, or
+ * a question that should have been approved according to `covers`.
  */
 export async function checkRules(
   userId: string,

@@ -19,13 +19,15 @@ export interface HostOptions {
   signal: AbortSignal;
 }
 
-/** What is done to runners: of so many calls one is the last, and of so many held requests one is not made as it leaves. */
+/**
+ * Probabilities: that a call is a runner's last, that it freezes, and that it leaves instead of making a held request.
+ */
 const [DEATH, FREEZE, LEAVE] = [0.008, 0.001, 0.02];
 
-/** What a process of a container does here: it waits to be ended. Its first line is its number. */
+/** The process of a container here only waits to be ended. Its first line of output is its process id. */
 export const PROCESS = 'echo $$; exec sleep 3600';
 
-/** Runs a scripted runner in each execution of a container that is started; what happened to them, counted. */
+/** Runs a scripted runner in each execution of a container; counts what happened to them. */
 export function hostContainer(
   containerId: string,
   { fleet, jobs, record, random, heartbeatSeconds, stepsOf, signal }: HostOptions,

@@ -6,35 +6,35 @@ import { isPassing, recorded, type Call, type Record } from './record.ts';
 
 export interface BrowserOptions {
   name: string;
-  /** 0 or 1: which of the two it is. */
+  /** Which of the two browsers it is: 0 or 1. */
   index: 0 | 1;
   client: Client;
   random: Random;
   record: Record;
-  /** Resolves when the owner's pages are told that something has changed. */
+  /** Resolves when the owner's pages get a signal. */
   news: () => Promise<void>;
   signal: AbortSignal;
 }
 
-/** A decision that was made without a network, as the app keeps it. */
+/** A decision made offline, as the app keeps it. */
 interface Kept {
   approval: Approval;
   how: How;
-  /** It was sent, and no answer came. */
+  /** It was sent, but got no reply. */
   isSent: boolean;
 }
 type How = 'approve' | 'reject';
 
-/** Milliseconds between two looks at the queue, at most: what changes is told. */
+/** Milliseconds between two looks at the queue, at most: changes are signalled. */
 const LOOK_MS = 5_000;
-/** Milliseconds after something has changed: what changes with it is read at once. */
+/** Milliseconds after a signal, so that related changes are read at once. */
 const PAUSE_MS = 1_200;
-/** Milliseconds for which a browser is out of reach, at most. */
+/** Milliseconds for which a browser is offline, at most. */
 const OFFLINE_MS = 2_000;
 
 /**
- * A browser whose owner decides whatever waits, until `signal`: from the list or by a swipe, which is undone at random; at times
- * without a network, and then what was decided is sent later, by the rules of the app's kept decisions.
+ * A browser whose owner decides whatever waits, until `signal`: from the list or by a swipe, which is undone at random.
+ * At times it is offline, and sends its decisions later, by the rules for the app's kept decisions.
  */
 export async function decideAll({ name, index, client, random, record, news, signal }: BrowserOptions): Promise<void> {
   const busy = new Set<string>();
@@ -54,7 +54,7 @@ export async function decideAll({ name, index, client, random, record, news, sig
     await delay(PAUSE_MS);
   }
 
-  /** A person has one browser in hand: most is decided in one of the two, and about some both decide at once. */
+  /** A person mostly uses one browser: most is decided in one of the two, and some items in both at once. */
   function takes({ id }: Approval): boolean {
     const drawn = id.charCodeAt(0) % 8;
     return drawn < 2 || drawn % 2 === index || random.chance(0.1);
@@ -64,7 +64,7 @@ export async function decideAll({ name, index, client, random, record, news, sig
     if (busy.has(approval.id)) return;
     busy.add(approval.id);
     try {
-      await delay(random.below(300)); // reads
+      await delay(random.below(300)); // reading time
       if (!(await decide(approval))) return;
     } catch (error) {
       record.wrong.push(`${name}: ${approval.id}: ${String(error)}`);
@@ -73,7 +73,7 @@ export async function decideAll({ name, index, client, random, record, news, sig
     look();
   }
 
-  /** Answers false where the decision is kept until there is a network. */
+  /** Returns false where the decision is kept until the browser is online. */
   async function decide(approval: Approval): Promise<boolean> {
     const how: How = random.chance(0.75) ? 'approve' : 'reject';
     if (!isOnline) {
@@ -81,7 +81,7 @@ export async function decideAll({ name, index, client, random, record, news, sig
       return false;
     }
     if (random.chance(0.1))
-      await delay(random.below(500)); // leaves it to the other one
+      await delay(random.below(500)); // leaves it to the other browser
     else if (random.chance(0.5)) await swipe(approval, how);
     else await unlessRefused(send(approval, how));
     return true;
@@ -93,21 +93,21 @@ export async function decideAll({ name, index, client, random, record, news, sig
     const undoMs = random.below(hold.seconds * 1_150);
     const item =
       (await unlessRefused(send(approval, how, hold))) ??
-      // Where no answer came, the call may be sent once more: by then the decision may be undone.
+      // Without a reply the call may be sent once more: by then the decision may have been undone.
       (random.chance(0.5) ? await unlessRefused(send(approval, how, hold)) : null);
     if (!item?.releaseAt || !willUndo) return;
     await delay(undoMs);
     await unlessRefused(undo(item.id, item.releaseAt));
   }
 
-  /** Undoes what was decided here or in the other browser. */
+  /** Undoes a decision made here or in the other browser. */
   async function undoAny(): Promise<void> {
     const held = random.pick((await unlessPassing(client.call(routes.listHeldDecisions))) ?? []);
     if (held) await unlessRefused(undo(held.id, held.releaseAt));
   }
 
   async function goOffline(): Promise<void> {
-    // What was kept before is sent first, by one alone, as the app's lock has it.
+    // Kept decisions are sent first, by one sender at a time, like under the app's lock.
     if (!isOnline || kept.length > 0) return;
     isOnline = false;
     await delay(random.below(OFFLINE_MS));
@@ -116,7 +116,9 @@ export async function decideAll({ name, index, client, random, record, news, sig
     look();
   }
 
-  /** One after the other, each for the bytes that were on screen; false where no answer came, and it is to be sent again. */
+  /**
+   * One after the other, each for the bytes that were on screen; false without a reply, in which case it is sent again.
+   */
   async function sendKept(): Promise<boolean> {
     const [first] = kept;
     if (!first) return true;
@@ -151,7 +153,7 @@ export async function decideAll({ name, index, client, random, record, news, sig
     return recorded(record, { by: name, ...call }, make);
   }
 
-  /** Null where it was refused, as another decision has won, or where no answer came. */
+  /** Null where it was refused because another decision had won, or where there was no reply. */
   async function unlessRefused(call: Promise<TaskItem>): Promise<TaskItem | null> {
     return call.catch((error: unknown) => {
       if (!isPassing(error)) checkRefusal(error);
@@ -167,7 +169,7 @@ async function unlessPassing<T>(call: Promise<T>): Promise<T | null> {
   });
 }
 
-/** A person is refused for what others did first, and for nothing else. */
+/** A person may only be refused because others were first. */
 function checkRefusal(error: unknown): void {
   const isConflict = error instanceof Error && 'status' in error && error.status === 409;
   if (!isConflict) throw error;

@@ -2,14 +2,17 @@ import type { Timestamp } from 'firebase-admin/firestore';
 import { auditEvents, taskItems } from '../../store/firestore.ts';
 import type { TaskItemDocument } from '../../documents/task-item.ts';
 
-/** One entry of an item's audit trail, with when it was committed (milliseconds since 1970). */
+/** One entry of an item's audit trail, with the time of its commit (milliseconds since 1970). */
 interface Entry {
   at: number;
   what: 'approved' | 'rejected' | 'by rule' | 'undone' | 'released' | 'other';
   action: string;
 }
 
-/** An item that asked, as it is now, and its audit trail: in its order of commits, as all of it is written with what it tells of. */
+/**
+ * An item that asked, as it is now, and its audit trail in commit order: each event is written with the change it
+ * reports.
+ */
 export interface ItemHistory {
   item: TaskItemDocument;
   createdAt: number;
@@ -24,7 +27,7 @@ const words: { [action: string]: Entry['what'] } = {
   grant_released: 'released',
 };
 
-/** The histories of all that a task asked. */
+/** The histories of everything a task asked. */
 export async function historiesOf(taskId: string): Promise<ItemHistory[]> {
   const [items, trail] = await Promise.all([
     taskItems().where('taskId', '==', taskId).where('needsApproval', '==', true).get(),
@@ -41,10 +44,10 @@ export async function historiesOf(taskId: string): Promise<ItemHistory[]> {
   });
 }
 
-/** With its fractions: two commits of a millisecond have an order. */
+/** Including fractions, so that two commits within a millisecond have an order. */
 export const millis = ({ seconds, nanoseconds }: Timestamp) => seconds * 1e3 + nanoseconds / 1e6;
 
-/** What an item was from a time on. */
+/** The state of an item during a time. */
 export interface Span {
   from: number;
   to: number;
@@ -52,7 +55,7 @@ export interface Span {
   isApproved: boolean | null;
 }
 
-/** What an item was, one after the other, until now. */
+/** The states of an item, one after the other, until now. */
 export function spansOf({ createdAt, entries }: ItemHistory): Span[] {
   const spans: Span[] = [{ from: createdAt, to: Infinity, isApproved: null }];
   for (const { at, what } of entries) {

@@ -24,21 +24,21 @@ export interface LaneOptions {
   containers: number;
   tasks: number;
   heartbeatSeconds: number;
-  /** Milliseconds in which a decision is redeemed, whatever happens, on a busy machine. */
+  /** Milliseconds within which a decision is redeemed, whatever happens, on a busy machine. */
   patienceMs: number;
 }
 
-/** What a rule of the owner's approves, while there is one. */
+/** What the owner's rule approves while it exists. */
 const RULED = 'npm test';
 const RULE: CreateRule = { name: 'Tests', pattern: { kind: 'command', words: ['npm', 'test'], rest: 'none' } };
-/** Milliseconds for which there is a rule, and for which there is none, at most. */
+/** Milliseconds for which the rule exists, and for which it does not, at most. */
 const RULE_MS = 12_000;
 /** Groups of questions in a task, and questions in a group, at most. */
 const [GROUPS, SIDE_BY_SIDE] = [5, 5];
 
 /**
- * A new owner whose tasks are done in some containers, while the owner decides in two browsers and a rule comes and goes. Resolves with
- * the histories of all that was asked and with what is wrong, each with its story.
+ * A new owner whose tasks are done in several containers, while the owner decides in two browsers and a rule comes and
+ * goes. Resolves with the histories of everything asked, and with what is wrong, each with its story.
  */
 export async function runLane(options: LaneOptions): Promise<{ histories: ItemHistory[]; wrong: string[] }> {
   const { fleet, jobs, counts, seed } = options;
@@ -97,7 +97,7 @@ export async function runLane(options: LaneOptions): Promise<{ histories: ItemHi
   return { histories, wrong };
 }
 
-/** What an agent asks in a task, the same in each run. */
+/** The questions of a task's agent, the same in each run. */
 function stepsOfTask(seed: number): Omit<RecordItem, 'id'>[][] {
   const random = new Random(seed);
   return Array.from({ length: 1 + random.below(GROUPS) }, (_, group) =>
@@ -114,7 +114,7 @@ function stepsOfTask(seed: number): Omit<RecordItem, 'id'>[][] {
   );
 }
 
-/** Writes a rule and revokes it, again and again. */
+/** Writes a rule and revokes it, repeatedly. */
 async function changeRules(client: Client, projectId: string, random: Random, signal: AbortSignal): Promise<void> {
   const params = { id: projectId };
   const pause = () => delay(random.below(RULE_MS), undefined, { signal }).catch(() => undefined);
@@ -122,7 +122,7 @@ async function changeRules(client: Client, projectId: string, random: Random, si
     await persist(() => client.call(routes.postProjectRule, { params, body: RULE }));
     await pause();
     for (const { id } of await persist(() => client.call(routes.listProjectRules, { params }))) {
-      // Where no answer came it may be gone already.
+      // After a call without a reply it may be gone already.
       await client.call(routes.deleteRule, { params: { id } }).catch((error: unknown) => {
         if (!isPassing(error)) throw error;
       });
@@ -131,7 +131,7 @@ async function changeRules(client: Client, projectId: string, random: Random, si
   }
 }
 
-/** Resolves when all tasks are completed, or when nothing was redeemed for so long; answers the tasks that are not completed then. */
+/** Resolves when all tasks are completed, or nothing was redeemed for `patienceMs`; returns the tasks not completed. */
 async function untilDone(projectId: string, count: number, record: Record, patienceMs: number): Promise<string[]> {
   const all = tasks().where('projectId', '==', projectId);
   const over = new AbortController();

@@ -1,6 +1,6 @@
 import { db } from '../../store/firestore.ts';
 
-/** Hears the signals of an owner, as open pages do. */
+/** Receives an owner's signals, as open pages do. */
 export interface News {
   /** Resolves with the next signal. */
   next(): Promise<void>;

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isPassing } from './record.ts';
 
-/** What befalls a runner as it makes a call. `deaf`: the call is sent, and the runner dies before the answer. */
+/** What happens to a runner during a call. `deaf`: the call is sent, and the runner dies before the reply. */
 export type Fate = 'none' | 'dead' | 'deaf' | 'frozen';
 
 /** The run is over: killed, fenced off, or it has left. */
@@ -12,9 +12,9 @@ export class Over extends Error {
 }
 
 export interface MortalCalls {
-  /** Makes a call again and again until it is answered. Throws Over, and what is no passing trouble. */
+  /** Repeats a call until it is answered. Throws Over, and any error that is not passing trouble. */
   call<R extends Route>(route: R, input: CallInput<R>, around?: Around): Promise<CallOutput<R>>;
-  /** Ends the run, with whatever it is about. Throws Over. */
+  /** Ends the run and everything it is doing. Throws Over. */
   end(why: string): never;
   /** Aborted when the run is over. */
   lives: AbortSignal;
@@ -23,13 +23,13 @@ type Around = (send: () => Promise<never>) => Promise<unknown>;
 
 export interface MortalOptions {
   client: Client;
-  /** Chosen anew for each call. */
+  /** Drawn for each call. */
   fate: () => Fate;
-  /** Milliseconds from a call to the death of who is deaf to its answer. */
+  /** Milliseconds from a call to the death of a runner that is deaf to the reply. */
   deafMs: () => number;
   /** Resolves when another run has taken this one's place. */
   replaced: () => Promise<void>;
-  /** Called with what a run was answered that had been replaced before it asked. */
+  /** Called when a run gets a reply although it had been replaced before its call. */
   onAnsweredLate: (path: string) => void;
   signal: AbortSignal;
 }
@@ -48,7 +48,7 @@ export function createMortalCalls(options: MortalOptions): MortalCalls {
     life.abort();
     throw new Over(why);
   };
-  /** It wakes up late, and goes on with what it was about as if nothing had happened. */
+  /** It wakes up late, and goes on as if nothing had happened. */
   const freeze = async () => {
     await Promise.race([options.replaced(), aborted(lives)]);
     isReplaced = true;

@@ -1,29 +1,29 @@
 import { ApiError } from '@countersign/contract';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How a call was answered, as its caller was told. */
+/** The reply to a call, as its caller received it. */
 type Told =
-  /** It was done, or was so already. */
+  /** It was done, now or before. */
   | { kind: 'done'; isApproved: boolean | null; releaseAt: string | null }
   | { kind: 'refused'; code: string; isApproved: boolean | null }
-  /** The caller heard nothing: it may have been done. */
+  /** The caller got no reply: it may have been done. */
   | { kind: 'lost' };
 
-/** One call about one item, and what its caller was told. Times are milliseconds since 1970. */
+/** One call about one item, and its reply. Times are milliseconds since 1970. */
 export interface Call {
   by: string;
   what: 'approve' | 'reject' | 'undo' | 'redeem';
   itemId: string;
   sentAt: number;
-  /** Infinity while there is no answer. */
+  /** Infinity without a reply. */
   answeredAt: number;
   told: Told;
-  /** Names a decision that was held back, and the release that an Undo is about. */
+  /** The key of a held decision, and the release that an Undo names. */
   key?: string | undefined;
   releaseAt?: string | undefined;
 }
 
-/** A runner heard of a decision in its held request. */
+/** A runner received a decision in its held request. */
 export interface Heard {
   by: string;
   itemId: string;
@@ -31,20 +31,20 @@ export interface Heard {
   isApproved: boolean;
 }
 
-/** What everybody did and was told, in this process's clock. */
+/** What everybody did and received, by this process's clock. */
 export interface Record {
   calls: Call[];
   heard: Heard[];
-  /** Steps whose agent was let go on with what was approved. */
+  /** Steps whose agent was allowed to go on with what was approved. */
   acts: { by: string; itemId: string; at: number }[];
-  /** What must not happen, found while it happened. */
+  /** What must not happen, recorded when it did. */
   wrong: string[];
 }
 
 /** Nothing yet. */
 export const newRecord = (): Record => ({ calls: [], heard: [], acts: [], wrong: [] });
 
-/** Makes a call about an item and keeps what its caller was told. Throws what the call throws. */
+/** Makes a call about an item and records its reply. Throws what the call throws. */
 export async function recorded<T extends { isApproved: boolean | null; releaseAt?: string | null }>(
   record: Record,
   call: Omit<Call, 'sentAt' | 'answeredAt' | 'told'>,
@@ -70,16 +70,16 @@ export async function recorded<T extends { isApproved: boolean | null; releaseAt
   }
 }
 
-/** The call may succeed a moment later, and may have been heard: no answer, or trouble at the server. */
+/** The call may succeed a moment later, and may have had an effect: no reply, or trouble at the server. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof ApiError) return error.status >= 500 || error.status === 429;
   return error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');
 }
 
-/** Milliseconds between two tries of what must be done for the test to go on. */
+/** Milliseconds between two tries of a call that the test depends on. */
 const AGAIN_MS = 50;
 
-/** Again and again, until it is answered. */
+/** Repeats a call until it is answered. */
 export async function persist<T>(call: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

@@ -6,7 +6,7 @@ import { newNonce } from '../../testing/agents.ts';
 import { createMortalCalls, Over, type MortalOptions } from './mortal-calls.ts';
 import { recorded, type Record } from './record.ts';
 
-/** What is saved of tasks outside of their containers: the steps that are done, by task. */
+/** What is saved of tasks outside of their containers: the finished steps, by task. */
 export type Checkpoints = Map<string, Set<number>>;
 
 export interface RunnerOptions extends Omit<MortalOptions, 'onAnsweredLate'> {
@@ -14,15 +14,15 @@ export interface RunnerOptions extends Omit<MortalOptions, 'onAnsweredLate'> {
   record: Record;
   checkpoints: Checkpoints;
   heartbeatSeconds: number;
-  /** What the agent does in a task: its steps, in groups that it asks about side by side. */
+  /** What the agent does in a task: its steps, in groups that it asks about together. */
   stepsOf: (task: ClaimedTask) => Omit<RecordItem, 'id'>[][];
-  /** Whether it leaves, where nothing but decisions is missing. */
+  /** Whether it leaves when only decisions are missing. */
   leaves: () => boolean;
 }
 
 const HELD_SECONDS = 30;
 const ID_LENGTH = 21;
-/** Milliseconds between two held requests: the decision that ended the first is redeemed meanwhile. */
+/** Milliseconds between two held requests, in which the decision that ended the first is redeemed. */
 const RELEASE_MS = 30;
 
 /** An id that is the same for the same step in each run. */
@@ -30,8 +30,8 @@ const stepId = (...parts: (string | number)[]) =>
   createHash('sha256').update(parts.join('\0')).digest('base64url').slice(0, ID_LENGTH);
 
 /**
- * A runner as `agent/` has it, without an agent: it claims tasks, asks, waits, redeems each consent once, acts, saves and reports, and
- * goes on with what an earlier run has left. Resolves when it is killed, has left, or was fenced off.
+ * A runner like `agent/`'s, but without an agent: it claims tasks, asks, waits, redeems each grant once, acts, saves
+ * and reports, and goes on with what an earlier run has left. Resolves when it is killed, has left, or was fenced off.
  */
 export async function runScripted(options: RunnerOptions): Promise<void> {
   const { name, record } = options;
@@ -83,7 +83,7 @@ export async function runScripted(options: RunnerOptions): Promise<void> {
   const put = (task: ClaimedTask, ...items: RecordItem[]) =>
     call(agentRoutes.putItems, { params: { taskId: task.id }, body: { epoch: task.epoch, items } });
 
-  /** Waits for the decision and redeems it; asks again where an earlier run did, and what came of it is unknown. */
+  /** Waits for the decision and redeems it; asks again if an earlier run redeemed it and its result is unknown. */
   const obtain = async (task: ClaimedTask, item: Omit<RecordItem, 'id'>, step: number, decisionOf: Feed) => {
     let id = stepId(task.id, step);
     for (let attempt = 0; ; attempt += 1) {
@@ -107,7 +107,7 @@ export async function runScripted(options: RunnerOptions): Promise<void> {
     }
   };
 
-  /** One held request for all the decisions of a task that are missing. */
+  /** One held request for all missing decisions of a task. */
   const createFeed = ({ id: taskId, epoch }: ClaimedTask): Feed => {
     const missing = new Map<string, { resolve: (decision: Decision) => void; reject: (error: unknown) => void }>();
     let isHolding = false;
@@ -155,7 +155,7 @@ export async function runScripted(options: RunnerOptions): Promise<void> {
     .catch((error: unknown) => {
       const isOver = error instanceof Over || lives.aborted;
       if (!isOver) record.wrong.push(`${name}: ${String(error)}`);
-      // Whatever else it is about ends with it.
+      // Whatever else it is doing ends with it.
       if (!lives.aborted) end('it failed');
     })
     .catch(() => undefined);

@@ -1,7 +1,7 @@
 import type { ItemHistory } from './histories.ts';
 import type { Told } from './check-history.ts';
 
-/** All that is known of an item, in its order, for whoever has to find out what went wrong. */
+/** Everything known about an item, in order, for finding out what went wrong. */
 export function storyOf({ item, createdAt, entries }: ItemHistory, { calls, heard, acts }: Told): string {
   const lines: [number, string][] = [
     [createdAt, `asked: ${item.title}`],

@@ -10,14 +10,17 @@ import { newCounts, PROCESS } from './container-host.ts';
 import { runLane } from './lane.ts';
 import { watchWaits } from './watch-waits.ts';
 
-// DECISIONS says how many.
+// The environment variable DECISIONS sets how many.
 const DECISIONS = Number(process.env.DECISIONS ?? (isLong ? 10_000 : 30));
-/** Owners at work at the same time, each with a project and some containers of it; and tasks of one, after whom comes the next. */
+/**
+ * Owners at work at the same time, containers of each one's project, and tasks of each, after which the next owner
+ * begins.
+ */
 const [LANES, CONTAINERS, TASKS] = isLong ? [4, 3, 6] : [2, 2, 2];
 const LEASE_SECONDS = isLong ? 40 : 20;
 /** Milliseconds between two kills of an API process, and between two sweeps. */
 const [KILL_MS, SWEEP_MS] = [isLong ? 120_000 : 60_000, 2_000];
-/** Milliseconds in which an owner's agents go on with something, whatever happens, on a busy machine. */
+/** Milliseconds within which an owner's agents make progress, whatever happens, on a busy machine. */
 const PATIENCE_MS = 180_000;
 
 useTestEnvironment({
@@ -26,7 +29,7 @@ useTestEnvironment({
   STARTS_PER_USER_DAY: '1000000',
   STARTS_PER_DEPLOYMENT_DAY: '1000000',
   LEASE_SECONDS: String(LEASE_SECONDS),
-  // One of the containers waits for a place.
+  // One container always waits for a place.
   RUNNING_PER_DEPLOYMENT: String(LANES * CONTAINERS - 1),
 });
 

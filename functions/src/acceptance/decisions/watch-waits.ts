@@ -7,13 +7,13 @@ import { waitItemId } from '../../task-items/tell-wait.ts';
 /** Milliseconds between two looks. */
 const LOOK_MS = 2_000;
 
-/** Tasks that waited for longer than may pass without a word. */
+/** Tasks that waited for longer than is allowed without an explanation. */
 export interface Waits {
-  /** Ends the watch: how many long waits there were, and those whose task's history has no cause for it. */
+  /** Ends the watch: returns how many long waits there were, and those without a cause in their task's history. */
   end(): Promise<{ long: number; unexplained: string[] }>;
 }
 
-/** Notes each wait of a task for a container, or for its runner, that lasts for longer than `LONG_WAIT_SECONDS`. */
+/** Notes each wait of a task, for a container or its runner, that lasts longer than `LONG_WAIT_SECONDS`. */
 export function watchWaits(): Waits {
   const long = new Map<string, TaskDocument>();
   const ending = new AbortController();
@@ -40,7 +40,7 @@ export function watchWaits(): Waits {
   };
 }
 
-/** A second longer: its cause is told with the next sweep, or as it ends. */
+/** One second more: the cause is recorded by the next sweep, or when the wait ends. */
 function hasWaitedLong({ statusSince, createdAt }: TaskDocument): boolean {
   return (statusSince ?? createdAt).toMillis() < Date.now() - (LONG_WAIT_SECONDS + 1) * 1000;
 }

@@ -3,7 +3,7 @@ import type { Setting } from '../judge-path.ts';
 import type { Weight } from '../report.ts';
 import type { Arg } from '../words.ts';
 
-/** A command of git with what stands behind it. */
+/** A git command with its arguments. */
 export interface GitCall {
   name: string;
   args: Arg[];
@@ -21,7 +21,7 @@ const lists: Said = ['medium', LOOKS_AT_REPOSITORY];
 const configures: Said = ['high', 'Changes git’s configuration, which can name programs to run'];
 const runs: Said = ['unknown', 'Runs a command at each step'];
 
-/** What each command that changes something means, by its options. */
+/** What each changing command means, depending on its options. */
 const changes: Record<string, (has: Has, call: GitCall) => Said | Said[]> = {
   add: () => commits,
   commit: () => commits,
@@ -59,7 +59,7 @@ const changes: Record<string, (has: Has, call: GitCall) => Said | Said[]> = {
 
 type Has = (...options: string[]) => boolean;
 
-/** Adds what the command means; false where it is not known. */
+/** Reports what the command means; false where it is not known. */
 export function judgeGitChange(call: GitCall): boolean {
   const { name, args, span, setting } = call;
   if (!Object.hasOwn(changes, name)) return false;
@@ -71,7 +71,7 @@ export function judgeGitChange(call: GitCall): boolean {
   return true;
 }
 
-/** `--forc` is `--force`, `-xdf` has `-f`; `--force-with-lease` forces, too. */
+/** `--forc` is `--force`, and `-xdf` includes `-f`; `--force-with-lease` forces as well. */
 function matches(value: string, option: string): boolean {
   if (value === option) return true;
   const [name = ''] = value.split('=');

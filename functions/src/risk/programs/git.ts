@@ -6,7 +6,7 @@ import { ONLY_READS } from './reading.ts';
 import { TALKS_TO_NETWORK } from './weighty.ts';
 
 /**
- * Commands that look at history and files. They are not called read-only: the repository's own configuration and
+ * Commands that look at history and files. They do not count as read-only: the repository's own configuration and
  * attributes, which the agent can write, name programs that these run (docs/decisions/013).
  */
 const looking = new Set(
@@ -18,14 +18,14 @@ const looking = new Set(
 );
 const connecting = new Set('fetch pull clone ls-remote submodule request-pull send-email svn p4 lfs'.split(' '));
 
-/** What these print is where the repository is and what it is called; no object, index or work tree is looked at. */
+/** These print where the repository is; no object, index or work tree is looked at. */
 const placeQuestions = new Set(
   '--show-toplevel --git-dir --absolute-git-dir --git-common-dir --show-prefix --show-cdup --is-inside-work-tree --is-inside-git-dir --is-bare-repository'.split(
     ' ',
   ),
 );
 
-/** Options by which a command that looks writes a file or runs a program. They may be shortened. */
+/** Options with which a reading command writes a file or runs a program. They may be abbreviated. */
 const dangerous: [option: string, text: string][] = [
   ['--output', 'Writes its output to a file'],
   ['--ext-diff', 'Runs programs that the repository’s configuration names'],
@@ -56,7 +56,7 @@ export function judgeGit(call: Call): void {
   }
 }
 
-/** What stands before the command; null where nothing can be said any more. */
+/** Judges the options before the command and returns the rest; null where nothing more can be said. */
 function readGlobals({ args, setting }: Call): Arg[] | null {
   const { report } = setting;
   for (let index = 0; index < args.length; index += 1) {

@@ -6,7 +6,7 @@ const shells = 'sh bash dash zsh ksh ash'.split(' ');
 const languages = 'node nodejs python python2 python3 perl ruby php lua osascript Rscript julia fish pwsh tclsh'.split(
   ' ',
 );
-/** Modules of Python that run what is there. */
+/** Python modules that run the project's code. */
 const pythonTools = new Set(['pytest', 'unittest', 'mypy', 'ruff', 'black', 'flake8', 'compileall', 'tox']);
 
 export const interpreters: Record<string, Rule> = {
@@ -16,14 +16,14 @@ export const interpreters: Record<string, Rule> = {
 
 const letters = new Set(['-c', '-lc', '-ec', '-xc', '-euc', '-exc', '-uc', '-cl']);
 
-/** `sh -c '…'` is judged by what stands in it, but is never harmless: its start-up files and its own rules come first. */
+/** `sh -c '…'` is judged by its script, but never as harmless: start-up files and the shell's own rules come first. */
 function judgeShell(call: Call): void {
   const { args, setting, span } = call;
   const { report } = setting;
   const [option, script] = args;
   if (option?.value != null && letters.has(option.value) && script) {
     report.add('medium', 'Starts another shell with a script given as text', { from: span.from, to: script.span.from });
-    // What follows the script are its own arguments.
+    // What follows the script are the script's own arguments.
     if (args.length > 2) report.add('unknown', 'A script with arguments of its own', args[2]?.span);
     return call.judgeScript(script, call);
   }

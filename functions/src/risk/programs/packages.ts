@@ -4,11 +4,11 @@ import { RUNS_PROJECT_CODE } from './weighty.ts';
 interface Manager {
   /** Subcommands that run what the project says. */
   run?: string;
-  /** That only list what is there. */
+  /** Those that only list what is installed. */
   list?: string;
-  /** That fetch packages. */
+  /** Those that fetch packages. */
   fetch?: string;
-  /** That hand something on to everybody. */
+  /** Those that pass something on to everybody. */
   publish?: string;
 }
 
@@ -26,7 +26,7 @@ const python: Manager = {
   publish: 'publish upload',
 };
 
-/** Package managers, by what stands behind their name. */
+/** Package managers, by their subcommands. */
 const managers: Record<string, Manager> = {
   npm: node,
   pnpm: node,

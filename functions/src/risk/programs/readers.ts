@@ -1,17 +1,17 @@
 import type { Grammar } from '../options.ts';
 
 export interface Reader extends Grammar {
-  /** What operands are: files, text, or a pattern and then files. */
+  /** What its operands are: files, text, or a pattern and then files. */
   operands?: 'paths' | 'text' | 'pattern';
   /** More operands than this mean something else, such as a file to write. */
   max?: number;
-  /** Options by which there is no pattern among the operands. */
+  /** Options that replace the pattern among the operands. */
   without?: string[];
-  /** Options by which it goes through folders, hidden files included. */
+  /** Options that make it search folders, including hidden files. */
   through?: string[];
 }
 
-/** Programs that read and print, each with the options by which they do nothing else. */
+/** Programs that read and print, each with the options that do nothing else. */
 export const readers: Record<string, Reader> = {
   ls: {
     flags: 'aAbBcCdfFgGhHiklLmnNopqQrRsStuUvxXZ1',

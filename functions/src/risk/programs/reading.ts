@@ -9,7 +9,7 @@ import { type Reader, readers } from './readers.ts';
 export const ONLY_READS = 'Only reads, changes nothing';
 export const STRANGE = 'An option or argument that is not known to be harmless';
 
-/** Says what is wrong with an argument that was not expected. */
+/** Reports an unexpected argument. */
 export function addStrange({ setting }: Call, { value, span }: Arg): void {
   setting.report.add('unknown', value === null ? KNOWN_LATE : STRANGE, span);
 }
@@ -24,7 +24,7 @@ export const reading: Record<string, Rule> = {
   cd: judgeChange,
 };
 
-/** Programs of which only the version may be asked. */
+/** Programs that may be asked for their version, and nothing else. */
 export const versioned = new Set('node python python3 git gcc make'.split(' '));
 
 function judgeReader(
@@ -47,7 +47,7 @@ function judgeReader(
   }
 }
 
-/** A value of an option may name files, too: `--include=.env`. */
+/** An option's value may name files as well: `--include=.env`. */
 function judgeOptions({ args, setting }: Call, operands: readonly Arg[]): void {
   for (const arg of args) {
     if (arg.value === null || operands.includes(arg)) continue;
@@ -59,7 +59,7 @@ function judgeOptions({ args, setting }: Call, operands: readonly Arg[]): void {
   }
 }
 
-/** Only the time that is: with anything else but a format, the clock may be set. */
+/** Only prints the time: with anything else than a format, it may set the clock. */
 function judgeDate(call: Call): void {
   const { args, setting } = call;
   const known = { flags: 'uR', valued: 'd', long: 'utc iso-8601 rfc-3339', longValued: 'date' };
@@ -72,7 +72,7 @@ function judgeDate(call: Call): void {
 const tests = new Set('-e -f -d -r -w -x -s -L -h -n -z = == != ! -a -o -nt -ot ( ) ]'.split(' '));
 const comparisons = new Set('-eq -ne -lt -le -gt -ge'.split(' '));
 
-/** `-v` and, in some shells, comparisons evaluate what they compare: numbers only. */
+/** `-v` and, in some shells, comparisons evaluate their operands: only numbers are accepted. */
 function judgeTest(call: Call): void {
   const { args, setting } = call;
   const isStrange = ({ value }: Arg, index: number) => {
@@ -89,7 +89,7 @@ function isNumber(arg: Arg | undefined): boolean {
   return /^\d+$/.test(arg?.value ?? '');
 }
 
-/** Where the command goes on from another folder, what it names is somewhere else. */
+/** After a change of folder, the command's paths lie somewhere else. */
 function judgeChange({ args, setting, span }: Call): void {
   const [only] = args;
   const { report } = setting;

@@ -12,7 +12,7 @@ import { writing } from './writing.ts';
 
 const DEPTH_MAX = 8;
 
-/** Every program that is known, by its name. */
+/** Every known program, by name. */
 const rules = new Map<string, Rule>(
   Object.entries({
     ...reading,
@@ -30,7 +30,7 @@ const rules = new Map<string, Rule>(
   }),
 );
 
-/** Adds to the report what a call means, by the program's name and its arguments. */
+/** Reports what a call means, by the program's name and arguments. */
 export function judgeCall(call: Call): void {
   const { name, args, setting, span } = call;
   const { report } = setting;
@@ -42,7 +42,7 @@ export function judgeCall(call: Call): void {
   if (!Object.hasOwn(reading, name)) judgeReach(call);
 }
 
-/** A program of the workspace, or another one than its name says. */
+/** A program of the workspace, or one that differs from its name. */
 function judgeNamedByPath(call: Call): void {
   const { name, setting, span } = call;
   if (placeOf(name, setting.workspace).at === 'inside' && !setting.isOutside) {
@@ -53,7 +53,7 @@ function judgeNamedByPath(call: Call): void {
   if (call.depth < DEPTH_MAX && rules.has(called)) judgeCall({ ...call, name: called, depth: call.depth + 1 });
 }
 
-/** What an argument names outside of the workspace is beyond the reach of what the project's own tools should touch. */
+/** An argument that names something outside of the workspace is beyond what the project's own tools should touch. */
 function judgeReach({ args, setting }: Call): void {
   for (const { value, span } of args) {
     if (value === null || value.startsWith('-')) continue;

@@ -3,7 +3,7 @@ import { judgeReading, judgeWriting } from '../judge-path.ts';
 import { parseOptions } from '../options.ts';
 import { addStrange, ONLY_READS, STRANGE } from './reading.ts';
 
-/** `sed` with one command that prints or replaces; its `w`, `e` and `r` write files, run commands and read others. */
+/** `sed` with one command that prints or replaces; `w`, `e` and `r` would write files, run commands and read others. */
 export function judgeSed(call: Call): void {
   const { args, setting, span } = call;
   const { report } = setting;
@@ -27,7 +27,7 @@ export function judgeSed(call: Call): void {
   if (isInPlace && files.length === 0) report.add('unknown', STRANGE, span);
 }
 
-/** `awk` that prints columns. All else in its language may write files and run commands. */
+/** `awk` that prints columns. Anything else in its language may write files and run commands. */
 export function judgeAwk(call: Call): void {
   const { args, setting, span } = call;
   const { report } = setting;
@@ -41,7 +41,7 @@ export function judgeAwk(call: Call): void {
   for (const { value, span: at } of files) if (value !== null) judgeReading(setting, value, at);
 }
 
-/** One whole command: `10p`, `1,20p`, `$d`, `s/a/b/g`. Anything longer, a second command for instance, is not. */
+/** One whole command: `10p`, `1,20p`, `$d`, `s/a/b/g`. Anything longer, e.g. a second command, is refused. */
 function isPlainSed(script: string): boolean {
   if (/[\n\r\0]/.test(script)) return false;
   const [address = ''] = /^(?:(?:\d+|\$)(?:,(?:\d+|\$))?)?/.exec(script) ?? [];
@@ -51,7 +51,7 @@ function isPlainSed(script: string): boolean {
   return command.startsWith('s') && isPlainReplacement(command.slice(1));
 }
 
-/** The three parts of `s` and its flags; a delimiter behind a backslash is none. */
+/** The three parts of `s` and its flags; a delimiter after a backslash is part of the text. */
 function isPlainReplacement(text: string): boolean {
   const delimiter = text.charAt(0);
   if (!/^[/|,#:@!%_~;]$/.test(delimiter)) return false;
@@ -63,7 +63,7 @@ function isPlainReplacement(text: string): boolean {
   return seen === 3 && /^[gIip0-9]*$/.test(text.slice(index));
 }
 
-/** `{print}`, `{print $1, $NF}`, with a line number before it or not. */
+/** `{print}`, `{print $1, $NF}`, optionally after a condition on the line number. */
 function isPlainAwk(script: string): boolean {
   if (script === '' || script.length > 200) return false;
   const column = String.raw`\$(?:\d+|NF)`;

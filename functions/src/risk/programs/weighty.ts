@@ -5,7 +5,7 @@ import type { Weight } from '../report.ts';
 export const TALKS_TO_NETWORK = 'Talks to the network';
 export const RUNS_PROJECT_CODE = 'Runs code of the project, and whatever that does';
 
-/** Programs that say by their name alone what they are for. */
+/** Programs whose name alone says what they do. */
 const named: [programs: string, weight: Weight, text: string][] = [
   ['rm rmdir unlink shred srm wipe', 'high', 'Deletes files'],
   ['chmod chown chgrp chattr setfacl setcap umask xattr', 'high', 'Changes permissions'],
@@ -38,7 +38,7 @@ const named: [programs: string, weight: Weight, text: string][] = [
   ],
 ];
 
-/** Tools that only run what the project's files say; the others of their kind also take code or addresses. */
+/** Tools that only run what the project's files say; others of their kind also accept code or addresses. */
 export const projectTools: ReadonlySet<string> = new Set(
   named
     .filter(([, , text]) => text === RUNS_PROJECT_CODE)
@@ -46,7 +46,7 @@ export const projectTools: ReadonlySet<string> = new Set(
     .filter((name) => !['deno', 'tsx', 'ts-node'].includes(name)),
 );
 
-/** What fetches from the network and prints it. */
+/** Programs that fetch from the network and print the result. */
 export const downloading = new Set('curl wget aria2c http https lynx w3m nc ncat netcat'.split(' '));
 
 export const weighty: Record<string, Rule> = {
@@ -67,7 +67,7 @@ function judgeDownload({ args, setting, span }: Parameters<Rule>[0]): void {
   if (sends) setting.report.add('high', 'Sends data to the network', sends.span);
 }
 
-/** A tool that also takes code as an argument. */
+/** A tool that also accepts code as an argument. */
 function judgeTool({ args, setting, span }: Parameters<Rule>[0]): void {
   const { operands } = parseOptions(args, {});
   const evaluates = args.some(({ value }) => value === null || /^(?:-e|-p|--eval|--print|eval)$/.test(value));

@@ -1,12 +1,12 @@
 import type { Call, Rule } from '../call.ts';
 import { STRANGE } from './reading.ts';
 
-/** Judges the program that another one runs. */
+/** Judges the program that another one runs; `at` is its argument's index. */
 export type JudgeInner = (call: Call, at: number) => void;
 
-/** Programs that run the program behind them. `judgeInner` goes on with the argument at a place. */
+/** Programs that run another program. `judgeInner` judges that program, given its argument's index. */
 export function wrappers(judgeInner: JudgeInner): Record<string, Rule> {
-  /** What it runs is looked at for what is worse than the wrapper itself. */
+  /** The inner program is judged as well, in case it is worse than the wrapper. */
   const around = (weight: 'medium' | 'unknown' | 'high', text: string): Rule => {
     return (call) => {
       call.setting.report.add(weight, text, { from: call.span.from, to: call.args[0]?.span.to ?? call.span.to });

@@ -5,11 +5,11 @@ import { addStrange, STRANGE } from './reading.ts';
 
 interface Writer extends Grammar {
   text: string;
-  /** Its last operand is written, the others are read; without it all of them are written. */
+  /** Its last operand is written, the others are read; otherwise all are written. */
   toLast?: boolean;
 }
 
-/** Programs that change files which they name. */
+/** Programs that change the files they name. */
 const writers: Record<string, Writer> = {
   mkdir: { text: 'Makes folders in the workspace', flags: 'pv', long: 'parents verbose' },
   touch: { text: 'Creates files in the workspace, or changes their times', flags: 'acm' },
@@ -48,7 +48,7 @@ function judgeWriter(call: Call, { text, toLast = false, ...grammar }: Writer): 
   }
 }
 
-/** Letters alone; its long options may run programs at each checkpoint, to unpack, or on another machine. */
+/** Letters only; long options may run programs, at each checkpoint, to unpack, or on another machine. */
 function judgeTar({ args, setting, span }: Call): void {
   const [letters, archive, ...files] = args;
   const isPlain = /^-?[ctxvzjJ]+f$/.test(letters?.value ?? '') && archive?.value?.includes(':') === false;

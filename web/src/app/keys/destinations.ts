@@ -1,17 +1,17 @@
-/** Somewhere to go. */
+/** A place that a person can go to. */
 export interface Destination {
   to: string;
   title: string;
-  /** What it is, and where it belongs. */
+  /** Its kind, and the project or page it belongs to. */
   kind: string;
 }
 
-/** As many as fit on a screen; a longer word finds the others. */
+/** As many as fit on a screen; longer input finds the others. */
 export const MOST_SHOWN = 12;
 
 /**
- * What a person may mean by what they typed: every word must be found in a title or what stands beside it. What begins so
- * comes first, then what has a word that does; otherwise all stay in their order.
+ * The destinations that match the typed text: every word must occur in the title or the text beside it. Titles that
+ * begin with the text come first, then those with a word that does; otherwise the order is kept.
  */
 export function found(destinations: readonly Destination[], typed: string): Destination[] {
   const words = typed.trim().toLowerCase().split(/\s+/).filter(Boolean);

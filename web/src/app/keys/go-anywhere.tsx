@@ -83,7 +83,7 @@ const List = chakra('ul', { base: { mt: '8px', display: 'grid', gridTemplateColu
 const Option = chakra('li', {
   base: {
     display: 'grid',
-    // What a thing is called comes first, however long it is said where it belongs.
+    // The title takes precedence, however long the text beside it.
     gridTemplateColumns: 'minmax(50%, 1fr) minmax(0, auto)',
     alignItems: 'center',
     gap: '16px',

@@ -32,7 +32,7 @@ const groups = [
   },
 ] as const;
 
-/** All keys that do something. */
+/** All keyboard shortcuts. */
 export function KeyList({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title="Keys" size="sm">

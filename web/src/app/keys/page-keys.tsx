@@ -4,7 +4,7 @@ import { useKeys } from '../../lib/use-keys.ts';
 const KeyList = lazy(async () => ({ default: (await import('./key-list.tsx')).KeyList }));
 const GoAnywhere = lazy(async () => ({ default: (await import('./go-anywhere.tsx')).GoAnywhere }));
 
-/** The keys of every page: the list of them, the way to anywhere, and to the page's search box. */
+/** The shortcuts of every page: the list of shortcuts, "go anywhere", and the page's search box. */
 export function PageKeys() {
   const [shown, setShown] = useState<'keys' | 'anywhere' | null>(null);
   useKeys({

@@ -14,7 +14,7 @@ const pages: readonly Destination[] = [
   { to: '/decisions', title: 'Decisions', kind: 'Page' },
 ];
 
-/** Everywhere one can go: pages, then projects, requests, tasks and containers; what has arrived of them. */
+/** Every possible destination: pages, then the projects, requests, tasks and containers loaded so far. */
 export function useDestinations(): { destinations: readonly Destination[]; isWhole: boolean } {
   const projects = useQuery(projectsQuery());
   const approvals = useQuery(approvalsQuery());

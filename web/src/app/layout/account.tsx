@@ -1,7 +1,7 @@
 import { AccountDialog } from '../../features/account/account-dialog.tsx';
 import { NotificationsSection } from '../../features/notifications/notifications-section.tsx';
 
-/** The account, with where its user is notified. */
+/** The account dialog, including where its user is notified. */
 export function Account({ onClose }: { onClose: () => void }) {
   return (
     <AccountDialog onClose={onClose}>

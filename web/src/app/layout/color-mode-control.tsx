@@ -11,7 +11,7 @@ const modes = [
   { value: 'dark', label: 'Dark', icon: Moon },
 ] as const;
 
-/** Light, dark, or as the system has it: three radio buttons in the shape of icons. */
+/** Light, dark, or the system's choice: three radio buttons shown as icons. */
 export function ColorModeControl() {
   const { theme, setTheme } = useTheme();
   const name = useId();

@@ -3,7 +3,10 @@ import { History } from 'lucide-react';
 import { useIsRefreshingKept } from '../../lib/use-last-seen.ts';
 import { LOW } from '../../ui/media.ts';
 
-/** Says of what is on screen that it is from the last visit, until it has been fetched again. Moves nothing, and on a phone stands in the top bar, where it covers nothing. */
+/**
+ * Marks what is on screen as data from the last visit until it has been fetched again. It shifts no layout; on a phone
+ * it is in the top bar, where it covers nothing.
+ */
 export function KeptMark() {
   if (!useIsRefreshingKept()) return null;
   return (
@@ -24,7 +27,7 @@ const Mark = chakra('p', {
     insetInlineEnd: { base: '60px', md: '0' },
     mx: 'auto',
     width: 'fit-content',
-    // Never over the menu's button, however large the text is.
+    // Never covers the menu button, however large the text.
     maxWidth: { base: 'max(24px, calc(100vw - 212px))', md: 'none' },
     '& > svg': { flexShrink: 0 },
     zIndex: { base: 'sticky', md: 'docked' },

@@ -13,7 +13,7 @@ import { StatusBanner } from './status-banner.tsx';
 import { usePageEntry } from './use-page-entry.ts';
 import { useWaitingCount } from './use-waiting-count.ts';
 
-// After the first paint. Without them, a page works as well.
+// Loaded after the first paint; a page works without them.
 const PageKeys = lazy<ComponentType>(() =>
   import('../keys/page-keys.tsx').then(
     ({ PageKeys: Loaded }) => ({ default: Loaded }),
@@ -33,7 +33,8 @@ export function Layout() {
   const main = usePageEntry();
   useWaitingCount();
   const { pathname } = useLocation();
-  // A phone does not render what it never shows. In a window made narrow the sidebar stays: a dialog may be open in it.
+  // A phone does not render the sidebar, which it never shows. When a wide window becomes narrow the sidebar stays
+  // mounted: a dialog may be open in it.
   const isWide = useMediaQuery('(min-width: 768px) and (min-height: 500px)');
   const [hasSidebar, setHasSidebar] = useState(isWide);
   if (isWide && !hasSidebar) setHasSidebar(true);
@@ -99,7 +100,7 @@ const Main = chakra('main', {
   },
 });
 
-/** The first stop of the keyboard: past the sidebar to the page. */
+/** The first stop of the keyboard: skips the sidebar. */
 const SkipLink = chakra('a', {
   base: {
     position: 'fixed',

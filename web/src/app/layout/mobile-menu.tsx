@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { Sidebar } from './sidebar.tsx';
 
-/** The sidebar as a drawer for phones: its places end within reach of a thumb. Closes after a navigation. */
+/** The sidebar as a drawer for phones, with its links within reach of a thumb. Closes after a navigation. */
 export function MobileMenu({ onClose }: { onClose: () => void }) {
   const { key } = useLocation();
   const openedAt = useRef(key);
@@ -24,7 +24,7 @@ export function MobileMenu({ onClose }: { onClose: () => void }) {
     <Dialog.Root
       open
       onOpenChange={(details) => !details.open && onClose()}
-      // Closed by hand, the focus returns to the menu's button; after a navigation it belongs to the new page.
+      // When closed by hand, focus returns to the menu's button; after a navigation it belongs to the new page.
       finalFocusEl={() => (navigated.current ? pageHeading() : null)}
     >
       <Portal>

@@ -5,12 +5,12 @@ import { thumbHigh } from '../../ui/thumb.ts';
 
 interface NavLinkProps {
   to: string;
-  /** Another address whose pages belong to it. */
+  /** Another address whose pages also belong to this link. */
   covers?: string;
   children: ReactNode;
 }
 
-/** A line of the sidebar; the current page, or the one that it belongs to, is marked by `aria-current`. */
+/** A link in the sidebar; `aria-current` marks the one for the current page, or for the page it belongs to. */
 export function NavLink({ to, covers = to, children }: NavLinkProps) {
   const { pathname } = useLocation();
   const isCurrent = [to, covers].some((path) => matchPath({ path, end: path === '/' }, pathname));

@@ -7,11 +7,11 @@ interface NavigationItem {
   to: string;
   label: string;
   icon: LucideIcon;
-  /** A page that is reached from there, and has an address of its own. */
+  /** A page that is reached from there but has an address of its own. */
   covers?: string;
 }
 
-/** The places of the sidebar, in the order in which they are shown. */
+/** The links of the sidebar, in order. */
 export const navigation: readonly NavigationItem[] = [
   { to: '/', label: 'Dashboard', icon: LayoutDashboard },
   { to: '/projects', label: 'Projects', icon: FolderKanban },
@@ -21,7 +21,7 @@ export const navigation: readonly NavigationItem[] = [
   { to: '/tasks', label: 'All Tasks', icon: ListTodo },
 ];
 
-/** The places of the app; Approval Queue carries the number of items that wait. */
+/** The links of the app; Approval Queue shows the number of waiting items. */
 export function NavigationList() {
   const waiting = useWaiting();
   return (

@@ -7,7 +7,7 @@ import { NavLink } from './nav-link.tsx';
 import { visibleText } from '../../lib/visible-text.ts';
 import { TOUCH } from '../../ui/media.ts';
 
-/** The first two projects and the way to all of them. */
+/** The first two projects and a link to all of them. */
 export function RecentProjects() {
   const projects = useQuery(projectsQuery()).data ?? [];
   return (

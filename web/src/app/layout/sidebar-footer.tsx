@@ -9,7 +9,7 @@ import { thumbHigh } from '../../ui/thumb.ts';
 
 const AccountDialog = lazy(async () => ({ default: (await import('./account.tsx')).Account }));
 
-/** Colour mode, whose account this is, and the way out of it. */
+/** Colour mode, the signed-in account, and the sign-out button. */
 export function SidebarFooter() {
   const { email } = useUser();
   const { signOut, isSigningOut } = useSignOut();

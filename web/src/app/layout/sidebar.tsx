@@ -5,7 +5,7 @@ import { NavigationList } from './navigation-list.tsx';
 import { RecentProjects } from './recent-projects.tsx';
 import { SidebarFooter } from './sidebar-footer.tsx';
 
-/** Places, recent projects and whose account this is; in the column at the left and in the menu of phones. */
+/** Links, recent projects and the account; used in the left column and in the phones' menu. */
 export function Sidebar() {
   return (
     <chakra.div display="flex" flexDirection="column" height="100%" minH={0}>
@@ -21,7 +21,7 @@ export function Sidebar() {
   );
 }
 
-/** In the menu of a phone they end where a thumb is. */
+/** On a phone the list sits at the lower end of the menu, within reach of a thumb. */
 const Places = chakra('div', {
   base: {
     flex: '1',
@@ -31,12 +31,12 @@ const Places = chakra('div', {
     py: '4px',
     display: 'flex',
     flexDirection: 'column',
-    // Not justify-content: what is longer than the screen could not be scrolled to.
+    // Not justify-content: the top of a list that is higher than the screen could not be scrolled to.
     '& > :first-of-type': { mt: { base: 'auto', md: 0 } },
   },
 });
 
-/** Where it is a menu, its head has the name. */
+/** In the menu the drawer's head has the name. */
 const Name = chakra('div', {
   base: { px: '20px', pt: '20px', pb: '16px', display: { base: 'none', md: 'block' }, [LOW]: { display: 'none' } },
 });

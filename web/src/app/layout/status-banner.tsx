@@ -12,7 +12,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { thumbHigh } from '../../ui/thumb.ts';
 
 /**
- * Keeps live updates running, and says when what is on screen may be out of date: offline, from an earlier visit, or without
+ * Keeps live updates running, and says when the screen may be out of date: offline, from an earlier visit, or without
  * live updates.
  */
 export function StatusBanner() {

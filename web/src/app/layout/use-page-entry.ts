@@ -1,16 +1,16 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType, useOutletContext } from 'react-router-dom';
 
-/** How the frame of the pages came to be shown: the context of the outlet that it is rendered in. */
+/** How the page frame came to be shown: the context of the outlet that it is rendered in. */
 export interface Entry {
-  /** Another page stood at this address before, without a navigation in between. */
+  /** Another page was at this address before, without a navigation in between. */
   takesFocus: boolean;
 }
 
 /**
- * What a browser does for a new document, done for a navigation inside the app: the page begins at its top, and the
- * focus moves to its heading (to `main` until there is one), so that a screen reader announces it and Tab
- * goes on from there. Back and forward keep the browser's own scroll position.
+ * Does for a navigation inside the app what browsers do for a new document: scrolls to the top, and focuses the heading
+ * (`main` until there is one), so that a screen reader announces it and Tab continues from there. Back and forward keep
+ * the browser's own scroll position.
  */
 export function usePageEntry() {
   const main = useRef<HTMLElement>(null);
@@ -30,8 +30,8 @@ export function usePageEntry() {
 }
 
 /**
- * A page that is still being fetched has no heading yet: the focus moves on to it when it appears, unless the person has moved
- * the focus meanwhile. Returns the function that stops waiting for it.
+ * A page that is still being fetched has no heading yet: focus moves to the heading when it appears, unless the person
+ * has moved the focus meanwhile. Returns the function that stops waiting for it.
  */
 function focusHeading(main: HTMLElement): (() => void) | undefined {
   if (focusOn(main.querySelector('h1'))) return undefined;

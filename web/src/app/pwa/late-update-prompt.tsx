@@ -7,7 +7,7 @@ export function LateUpdatePrompt() {
   const [settled, setSettled] = useState(false);
   useEffect(() => {
     const settle = () => setSettled(true);
-    // Rendered in pieces: the event may have been between the first of them and this effect.
+    // The app renders in pieces: the event may have fired between the first of them and this effect.
     if (document.readyState === 'complete') return settle();
     window.addEventListener('load', settle);
     return () => window.removeEventListener('load', settle);

@@ -38,7 +38,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Registers with a version that waits; gives what was offered. */
+/** Registers while a new version waits; returns the offers made. */
 async function openWithWaiting(): Promise<{ offers: (() => void)[]; waiting: FakeWorker }> {
   const waiting = new FakeWorker();
   registration.waiting = waiting;
@@ -133,7 +133,7 @@ it('offers a version once it is installed, not the first worker of all', async (
 });
 
 it('looks for a new version at once, and again while the pages may still be on their way, when the server tells another one', async () => {
-  // What another test has told of is still known, as it is while a page is open.
+  // Versions reported in an earlier test would still be known, as they are while a page is open.
   vi.resetModules();
   const [{ registerWorker }, { noteServerVersion }] = await Promise.all([
     import('./register-worker.ts'),

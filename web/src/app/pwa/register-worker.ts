@@ -1,12 +1,12 @@
 import { keepLooking } from '../../lib/server-version.ts';
 
-/** How long a version that was agreed to may take to be switched to before its page comes from the server instead. */
+/** How long switching to an accepted version may take before its page is loaded from the server instead. */
 const SWITCH_MS = 5_000;
 
 /**
- * Registers the offline worker and keeps looking for a new version. `onUpdate` is
- * called for each version that has been installed, with the function that switches to it; and once more when another tab
- * has switched, because the files of this page's version are deleted then. Returns the function that stops all this.
+ * Registers the offline worker and keeps looking for a new version. `onUpdate` is called for each installed version,
+ * with the function that switches to it; and again when another tab has switched, because the files of this page's
+ * version are then deleted. Returns the function that stops all this.
  */
 export async function registerWorker(onUpdate: (update: () => void) => void): Promise<() => void> {
   const { serviceWorker } = navigator;
@@ -19,7 +19,7 @@ export async function registerWorker(onUpdate: (update: () => void) => void): Pr
   const registration = await serviceWorker.register('/sw.js');
   const offer = () =>
     onUpdate(() => {
-      // Where another tab was quicker, nothing waits: the new version is in use, only this page is still of the old one.
+      // If another tab was quicker, no version waits: the new one is in use, and only this page is still the old one.
       if (!registration.waiting) return location.reload();
       registration.waiting.postMessage({ type: 'SKIP_WAITING' });
       if (!isAgreed) stopWaiting = reloadInTime(registration);
@@ -28,7 +28,7 @@ export async function registerWorker(onUpdate: (update: () => void) => void): Pr
   const onControllerChange = () => {
     stopWaiting();
     if (isAgreed) return location.reload();
-    // The first worker of all takes over a page of its own version: no update.
+    // The very first worker takes over a page of its own version: that is no update.
     if (controller) offer();
     controller = serviceWorker.controller;
   };
@@ -42,9 +42,9 @@ export async function registerWorker(onUpdate: (update: () => void) => void): Pr
   };
   serviceWorker.addEventListener('controllerchange', onControllerChange, { signal });
   registration.addEventListener('updatefound', onUpdateFound, { signal });
-  // A version that another tab began to install, or left waiting, was found before this page listened.
+  // Another tab may have begun to install a version, or left one waiting, before this page listened.
   onUpdateFound();
-  // Without a worker the page came from the server: it is of that version already.
+  // Without a worker the page came from the server, so it already has that version.
   if (registration.waiting && controller) offer();
 
   signal.addEventListener(
@@ -55,10 +55,11 @@ export async function registerWorker(onUpdate: (update: () => void) => void): Pr
 }
 
 /**
- * Reloads the page from the server, without any worker, unless that is called off. A browser lets the old worker go only when no page asks
- * it anything: Chromium waits up to five minutes for that, and each call of a page, polls among them, begins the wait anew. The reloaded
- * page registers the new worker. Without an answer of the server nothing is given up: the old version works offline, too. Nor is it where
- * notifications come here: giving the worker up would end them. There the switch is waited for, however long the browser takes.
+ * Reloads the page from the server, without any worker, unless that is cancelled. A browser releases the old worker
+ * only when no page makes requests through it: Chromium waits up to five minutes for that, and each request of a page,
+ * including polls, restarts the wait. The reloaded page registers the new worker. If the server does not answer, the
+ * old version is kept, because it works offline, too. It is also kept if notifications arrive here, because
+ * unregistering the worker would end them; then the switch is awaited, however long the browser takes.
  */
 function reloadInTime(registration: ServiceWorkerRegistration): () => void {
   let isOver = false;

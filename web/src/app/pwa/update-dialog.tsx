@@ -2,7 +2,9 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
-/** Asks whether to go on with the new version. The page reloads once the browser has switched to it, which may take a while. */
+/**
+ * Asks whether to switch to the new version. The page reloads once the browser has switched, which may take a while.
+ */
 export function UpdateDialog({ onConfirm, onClose }: { onConfirm: () => void; onClose: () => void }) {
   const [isSwitching, setSwitching] = useState(false);
   const confirm = () => {

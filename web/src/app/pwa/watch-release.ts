@@ -1,8 +1,8 @@
 import { keepLooking, pageVersion } from '../../lib/server-version.ts';
 
 /**
- * Where a browser has no offline worker (a private window, say): keeps looking at what is served, and calls `onUpdate`,
- * with what loads it, when that is another version than this page. Returns the function that ends it.
+ * For browsers without an offline worker (for instance a private window): keeps checking the served version, and calls
+ * `onUpdate` with a function that loads it when it differs from this page's. Returns the function that stops it.
  */
 export function watchRelease(onUpdate: (update: () => void) => void): () => void {
   let offered = pageVersion();

@@ -2,16 +2,16 @@ import type { Container } from '@countersign/contract';
 import { chakra, type HTMLChakraProps } from '@chakra-ui/react/styled-system';
 import { Hourglass } from 'lucide-react';
 
-/** Lines of a message in a list: enough for what a wait is for and when it ends, on a phone too. */
+/** Maximum lines of a message in a list: enough to name the cause and the end of a wait, on a phone too. */
 export const MESSAGE_LINES = 6;
 
 interface ContainerMessageProps extends Omit<HTMLChakraProps<'p'>, 'children' | 'container'> {
   container: Pick<Container, 'status' | 'message'>;
-  /** Cut after so many lines; whole without it. */
+  /** Maximum number of lines; unlimited if absent. */
   lines?: number;
 }
 
-/** Why a container is as it is, where the server has said so; a wait for its start stands out. */
+/** The server's explanation of a container's state, if there is one; a wait for its start stands out. */
 export function ContainerMessage({ container, lines, ...props }: ContainerMessageProps) {
   if (container.message === null) return null;
   const waits = container.status === 'pending';

@@ -1,6 +1,6 @@
 import { type Container, SHORT_ID_LENGTH } from '@countersign/contract';
 
-/** What a container is called: its name, or 'Container' and the first 8 characters of its id. */
+/** A container's display name: its name, or 'Container' and the first 8 characters of its id. */
 export function containerName({ name, id }: Pick<Container, 'name' | 'id'>): string {
   return name || `Container ${shortId(id)}`;
 }

@@ -11,7 +11,7 @@ export function durationWords(startedAt: string | null, completedAt: string | nu
   return Number.isNaN(milliseconds) ? null : secondsWords(milliseconds / 1000);
 }
 
-/** How long a container ran in all its runs; null where there was but one, or it is not known. */
+/** How long a container ran over all its runs; null if there was only one, or it is unknown. */
 export function inAllWords({ runs, ranSeconds }: Pick<Container, 'runs' | 'ranSeconds'>): string | null {
   if (!(runs > 1) || ranSeconds === null) return null;
   return `${secondsWords(ranSeconds)} in ${runs} runs`;

@@ -4,18 +4,18 @@ import { isModelAChoice, modelLabel, type Models, modelOptions } from './model-o
 
 interface ModelFieldProps {
   models: Models;
-  /** Its name; null: what `unset` says. */
+  /** Its name; null means the choice that `unset` describes. */
   model: string | null;
   onChange: (model: string | null) => void;
-  /** What stands for no choice. */
+  /** The label for no choice. */
   unset: string;
-  /** When a change counts. */
+  /** Says when a change takes effect. */
   helper: string;
   error?: string | undefined;
   disabled?: boolean;
 }
 
-/** Which model the agent works with; nothing where there is only one. */
+/** Lets the person choose the agent's model; renders nothing if there is only one. */
 export function ModelField({ models, model, onChange, unset, helper, error, disabled = false }: ModelFieldProps) {
   if (!isModelAChoice(models, model)) return null;
   const isGone = model !== null && modelLabel(models, model) === null;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { configQuery } from '../config-query.ts';
 import { modelLabel } from './model-options.ts';
 
-/** What people call a chosen model, and that it is not on offer where that is so. */
+/** A chosen model's display name; says if it is no longer on offer. */
 export function ModelName({ name }: { name: string }) {
   const models = useQuery(configQuery()).data?.models;
   if (models === undefined) return name;

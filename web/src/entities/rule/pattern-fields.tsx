@@ -12,7 +12,7 @@ const kinds = [
   { value: 'read', label: 'Reading files' },
 ];
 
-/** What is typed about what may pass; a command's words stay one line until they are sent. */
+/** The typed pattern of what may pass; a command's words stay one line until they are sent. */
 export interface PatternValues {
   kind: string;
   words: string;
@@ -21,7 +21,7 @@ export interface PatternValues {
 
 export const newPatternValues: PatternValues = { kind: 'none', words: '', path: '' };
 
-/** What was typed, as the server takes it. */
+/** The typed values in the form that the server accepts. */
 export const patternOf = ({ kind, words, path }: PatternValues): RulePattern =>
   kind === 'edit' || kind === 'read'
     ? { kind: 'file', act: kind, path }
@@ -34,7 +34,7 @@ interface PatternFieldsProps {
   onKeyDown?: KeyboardEventHandler<HTMLInputElement>;
 }
 
-/** What may pass, written by hand: a command, or acts on files. */
+/** Fields for a pattern written by hand: a command, or acts on files. */
 export function PatternFields({ values, errors, onChange, onKeyDown }: PatternFieldsProps) {
   const isFile = values.kind === 'edit' || values.kind === 'read';
   const text = (name: 'words' | 'path') => ({

@@ -4,11 +4,11 @@ import { type StatusKind, statusLook } from './statuses.ts';
 export interface StatusBadgeProps {
   kind: StatusKind;
   status: string;
-  /** Without its colour, where a page treats a known status as unknown. */
+  /** Shows it without its colour, where a page treats a known status as unknown. */
   neutral?: boolean;
 }
 
-/** The status of a project, task, item or container: icon and word, colour only as a help. */
+/** The status of a project, task, item or container: icon and word; colour is only an aid. */
 export function StatusBadge({ kind, status, neutral = false }: StatusBadgeProps) {
   const look = statusLook(kind, status);
   return (

@@ -56,7 +56,7 @@ const looks: Record<StatusKind, Record<string, StatusLook>> = {
   },
 };
 
-/** How a status looks; an unknown one gets its own word on a neutral badge. */
+/** How a status is displayed; an unknown one gets its own word on a neutral badge. */
 export function statusLook(kind: StatusKind, status: string): StatusLook {
   const known = looks[kind];
   const look = Object.hasOwn(known, status) ? known[status] : undefined;

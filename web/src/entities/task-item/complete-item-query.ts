@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { keys } from '../query-keys.ts';
 
-/** One task item with its complete fields, where a list carries only their beginning. */
+/** One task item with its complete fields; a list carries only their beginning. */
 export const completeItemQuery = (id: string) =>
   queryOptions({
     queryKey: keys.items.one(id),

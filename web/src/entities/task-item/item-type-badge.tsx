@@ -1,7 +1,7 @@
 import { Badge } from '../../ui/badge.tsx';
 import { itemTypeLook } from './item-types.ts';
 
-/** What kind of step an item is. */
+/** An item's kind of step. */
 export function ItemTypeBadge({ type }: { type: string }) {
   const { word, icon: Icon } = itemTypeLook(type);
   return (

@@ -26,13 +26,13 @@ const looks: Record<string, ItemTypeLook> = {
   message: { word: 'Message', icon: MessageSquare },
 };
 
-/** Word and icon of an item's type; an unknown type is shown as its own word. */
+/** Word and icon of an item's type; an unknown type shows its own word. */
 export function itemTypeLook(type: string): ItemTypeLook {
   const look = Object.hasOwn(looks, type) ? looks[type] : undefined;
   return look ?? { word: type.replaceAll('_', ' ') || 'Other', icon: Circle };
 }
 
-/** What kind of step to show: what the owner says to the agent is stored as planning, but reads as a message. */
+/** The kind of step to show: the owner's messages to the agent are stored as planning, but read as messages. */
 export function typeOf({ type, author }: Pick<TaskItem, 'type' | 'author'>): string {
   return author === 'owner' && type === 'planning' ? 'message' : type;
 }

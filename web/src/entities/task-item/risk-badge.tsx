@@ -5,7 +5,7 @@ import { riskLookOf, type RiskLook } from './risk-look.ts';
 
 const icons = { low: ShieldCheck, medium: ShieldQuestion, high: ShieldAlert, unknown: ShieldAlert, none: CircleHelp };
 
-/** How much harm an approval could do, as the server judged it; without a judgement it says that there is none. */
+/** How much harm an approval could do, as the server judged it; says so if there is no judgement. */
 export function RiskBadge({ risk }: { risk: Risk | null | undefined }) {
   const { kind, word, tone }: RiskLook = riskLookOf(risk);
   const Icon = icons[kind];

@@ -7,7 +7,7 @@ export interface RiskLook {
   tone: PaletteName;
 }
 
-/** The word and colour of a judgement. A level of a later version is not known, and so not taken for harmless. */
+/** The word and colour of a judgement. A level from a later version is unknown, and so not taken for harmless. */
 export function riskLookOf(risk: Risk | null | undefined): RiskLook {
   if (!risk) return { kind: 'none', word: 'Not judged', tone: 'waiting' };
   if (!risk.judged) return { kind: 'unknown', word: 'Cannot be judged', tone: 'reject' };
@@ -16,7 +16,7 @@ export function riskLookOf(risk: Risk | null | undefined): RiskLook {
   return { kind: 'high', word: 'High risk', tone: 'reject' };
 }
 
-/** The colour in which a reason and what it is about are marked. */
+/** The colour that marks a reason and the part it is about. */
 export function toneOfLevel(level: string): PaletteName {
   return level === 'low' ? 'neutral' : level === 'medium' ? 'waiting' : 'reject';
 }

@@ -6,13 +6,13 @@ import { toneOfLevel } from './risk-look.ts';
 
 interface RiskReasonsProps {
   risk: Risk | null | undefined;
-  /** The command that the reasons mark parts of; without one they are told alone. */
+  /** The command in which the reasons mark parts; without one only the reasons are shown. */
   command?: string | undefined;
-  /** More reasons than this are only counted. */
+  /** Reasons beyond this number are only counted. */
   most?: number;
 }
 
-/** Why a request has the risk it has, the weightiest first, with the part of the command that each is about. */
+/** The reasons for a request's risk, the most serious first, each with the part of the command it is about. */
 export function RiskReasons({ risk, command, most = Infinity }: RiskReasonsProps) {
   if (!risk || risk.reasons.length === 0) return null;
   const shown = risk.reasons.slice(0, most);
@@ -32,7 +32,7 @@ export function RiskReasons({ risk, command, most = Infinity }: RiskReasonsProps
 
 const SHOWN_CHARACTERS = 60;
 
-/** Nothing where the reason is about the whole command. */
+/** Nothing if the reason is about the whole command. */
 function Part({ reason: { spans }, command = '' }: { reason: RiskReason; command: string | undefined }) {
   const [first] = spans;
   if (!first || (first.from === 0 && first.to >= command.trimEnd().length)) return null;
@@ -51,7 +51,7 @@ const More = chakra('li', { base: { ps: '11px', color: 'fg.muted' } });
 
 const List = chakra('ul', { base: { display: 'grid', gap: '2px', textStyle: 'sm' } });
 
-// A ligature draws two characters as one: what is approved must be readable letter by letter.
+// A ligature draws two characters as one; approved content must be readable letter by letter.
 const Code = chakra('code', {
   base: { fontFamily: 'mono', fontSize: '12px', fontVariantLigatures: 'none', overflowWrap: 'anywhere' },
 });

@@ -25,7 +25,7 @@ describe('the badge', () => {
     [judged('a level of a later version'), 'High risk'],
     [judged('high', { judged: false }), 'Cannot be judged'],
     [null, 'Not judged'],
-    [undefined, 'Not judged'], // kept from a visit before there were judgements
+    [undefined, 'Not judged'], // kept from a visit before judgements existed
   ])('of %j says %s', (risk, word) => {
     const { container } = show(<RiskBadge risk={risk} />);
     expect(screen.getByText(word)).toBeTruthy();

@@ -45,5 +45,5 @@ export function Stamp({ kind, ink = 1, width = 168 }: StampProps) {
   );
 }
 
-// The swiping library stumbles over touches that begin on an svg, so it takes no pointer events.
+// The swiping library fails on touches that begin on an svg, so this takes no pointer events.
 const Frame = chakra('svg', { base: { display: 'block', overflow: 'visible', pointerEvents: 'none', flexShrink: 0 } });

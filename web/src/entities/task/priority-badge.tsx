@@ -1,7 +1,7 @@
 import { PRIORITY_TIERS } from '@countersign/contract';
 import { Badge, type BadgeProps } from '../../ui/badge.tsx';
 
-/** A task's priority with one decimal, coloured by tier (from 2, 5 and 8 on). */
+/** A task's priority with one decimal, coloured by tier (from 2, 5 and 8). */
 export function PriorityBadge({ priority }: { priority: number }) {
   const { word, tone, bars } = tier(priority);
   return (
@@ -20,7 +20,7 @@ function tier(priority: number): { word: string; tone: NonNullable<BadgeProps['t
   return { word: 'neutral', tone: 'neutral', bars: 1 };
 }
 
-/** Four bars, those that count in full ink: one bar by itself would be taken for a speck. */
+/** Four bars, the filled ones in full ink: a single bar would look like a speck. */
 function Bars({ filled }: { filled: number }) {
   return (
     <svg viewBox="0 0 16 16" fill="currentColor" aria-hidden>

@@ -7,7 +7,7 @@ interface TaskOriginProps {
   task: { id: string; title: string; project: { id: string; name: string } };
 }
 
-/** One line that says where something belongs, project › task, and leads there. */
+/** One line that shows where something belongs, project › task, as links. */
 export function TaskOrigin({ task }: TaskOriginProps) {
   return (
     <Line>
@@ -22,12 +22,12 @@ export function TaskOrigin({ task }: TaskOriginProps) {
   );
 }
 
-/** More than the words are high, for a thumb, without taking more of the card. */
+/** Extends the tap area beyond the words, without taking more space on the card. */
 const BEYOND = { base: '14px', md: '4px' };
 
 const Line = chakra('p', {
   base: {
-    // Before what stands next to it, which would take the taps.
+    // Above its neighbours, which would otherwise take the taps.
     position: 'relative',
     textStyle: 'sm',
     color: 'fg.muted',

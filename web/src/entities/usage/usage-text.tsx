@@ -2,7 +2,7 @@ import type { Usage } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { tokenWords, unpricedWords, usageWords } from './usage-words.ts';
 
-/** What models have used: money and tokens, how, and what has no price. Nothing where nothing was used. */
+/** Model usage: cost and tokens, how they were used, and what has no price. Nothing if nothing was used. */
 export function UsageText({ usage }: { usage: Usage }) {
   const words = usageWords(usage);
   if (words === null) return null;

@@ -1,6 +1,6 @@
 import { amountWords, type Usage } from '@countersign/contract';
 
-/** What was used in one line: money where there are prices, and tokens. Null for nothing. */
+/** Usage in one line: cost if there are prices, and tokens. Null for none. */
 export function usageWords({ inputTokens, outputTokens, cost }: Usage): string | null {
   const tokens = inputTokens + outputTokens;
   if (tokens === 0) return null;
@@ -14,7 +14,7 @@ export function tokenWords({ inputTokens, outputTokens, cachedTokens }: Usage): 
   return `${number(inputTokens)} read${cached}, ${number(outputTokens)} written`;
 }
 
-/** Says of which models the money is not known; null where it is known of all. */
+/** Names the models whose cost is unknown; null if there are none. */
 export function unpricedWords({ unpriced, cost }: Usage): string | null {
   if (unpriced.length === 0) return null;
   const names = unpriced.join(', ');

@@ -9,7 +9,10 @@ import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 import { DeviceSection } from './device-section.tsx';
 import { ExportAccount } from './export-account.tsx';
 
-/** Whose account this is, what is set on this device, what else belongs to the account, what is kept of it, and how to delete it. */
+/**
+ * The account dialog: whose account it is, this device's settings, further sections, the data export, and how to delete
+ * it.
+ */
 export function AccountDialog({ onClose, children }: { onClose: () => void; children?: ReactNode }) {
   const user = useUser();
   const [asking, setAsking] = useState(false);

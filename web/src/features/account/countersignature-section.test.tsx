@@ -16,7 +16,7 @@ afterEach(() => {
 
 const nobody: Countersignature = { name: null, email: null, countersignedBy: 'the owner of this task' };
 
-/** What was sent to the server, which answers with `answer`. */
+/** Renders the section and records what is sent to the server, which replies with `answer`. */
 function show(answer: () => Promise<Countersignature>) {
   const sent: unknown[] = [];
   vi.spyOn(api, 'call').mockImplementation((async (route: unknown, input: { body?: unknown }) => {

@@ -17,7 +17,9 @@ const countersignatureQuery = () =>
     meta: { persist: false },
   });
 
-/** What stands in the commits that their owner approves: a name of their choice, and the e-mail address only where they want that. */
+/**
+ * The name in the commits that the owner approves: freely chosen; the e-mail address is added only if they want that.
+ */
 export function CountersignatureSection() {
   const { data, error } = useQuery(countersignatureQuery());
   return (

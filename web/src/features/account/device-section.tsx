@@ -4,7 +4,7 @@ import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
 
-/** What is set for this device alone. */
+/** Settings of this device only. */
 export function DeviceSection() {
   const [characterKeys, setCharacterKeys] = useDeviceSetting('characterKeys');
   const [secondTap, setSecondTap] = useDeviceSetting('secondTap');

@@ -7,7 +7,7 @@ import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toaster/toast.ts';
 
-/** Saves all of a user's data as a file: one thing a line, in JSON. */
+/** Saves all of a user's data as a file: JSON, one thing per line. */
 export function ExportAccount() {
   const download = useMutation({
     mutationFn: saveExport,
@@ -28,7 +28,7 @@ export function ExportAccount() {
   );
 }
 
-/** Fetches all parts, each held as its text alone. */
+/** Fetches all parts, and holds each only as text. */
 async function saveExport(): Promise<void> {
   const parts: string[] = [];
   let cursor: string | undefined;

@@ -14,7 +14,7 @@ export function useDeleteAccount() {
   });
 }
 
-/** Chooses what stands in the commits that are approved from now on; the form shows what is wrong with it. */
+/** Sets the name used in commits approved from now on; the form shows validation errors. */
 export function useSetCountersignature() {
   const queries = useQueryClient();
   return useMutation({

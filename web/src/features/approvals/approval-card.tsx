@@ -17,20 +17,20 @@ import { type Review, STANDS_MS } from './use-review.ts';
 interface ApprovalCardProps {
   approval: Approval;
   review: Review;
-  /** The decision; null where there is an answer to be given. */
+  /** The decision buttons; null where an answer is required instead. */
   actions: ReactNode;
   answer?: ReactNode;
-  /** Chooses it, among others. */
+  /** Selects it, among others. */
   select?: ReactNode;
   offersSecondTap?: boolean;
-  /** Offers a rule for requests like it. */
+  /** Offers a rule for similar requests. */
   rule?: ReactNode;
 }
 
-/** Pixels of content before it is cut. */
+/** Maximum height of the content in pixels before it is cut. */
 const CONTENT_HEIGHT_PX = 440;
 
-/** One request in the list: where from, what, how risky, its exact content, and the decision. */
+/** One request in the list: its origin, title, risk, exact content, and the decision. */
 export function ApprovalCard({
   approval,
   review,

@@ -23,7 +23,7 @@ const MOST_REASONS = 2;
 /** Two lines of a card's title. */
 const TITLE_HEIGHT_PX = 48;
 
-/** What stands above a request's content: where it comes from and when, its title, its kind and its risk. */
+/** The head of a request's card: its origin and time, its title, its kind and its risk. */
 export function ApprovalHead({ approval, subject, headingId }: ApprovalHeadProps) {
   return (
     <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="4px">

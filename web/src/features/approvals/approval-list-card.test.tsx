@@ -6,7 +6,7 @@ import { putOnScreen } from '../../ui/on-screen.ts';
 import type { ApprovalListCard } from './approval-list-card.tsx';
 import { InApp, stubLayout, testApproval } from './test-approvals.tsx';
 
-/** As in a page that was just opened: what draws a diff is loaded when the first one is shown. */
+/** As in a freshly opened page: the code that draws a diff is loaded when the first one is shown. */
 let Card: typeof ApprovalListCard;
 beforeAll(async () => {
   vi.setConfig({ testTimeout: 30_000 });

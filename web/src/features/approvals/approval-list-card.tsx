@@ -19,20 +19,20 @@ interface ApprovalListCardProps {
   approval: Approval;
   freshness: Freshness;
   edits: KeptEdits;
-  /** Whether a person had the time to see what stands where; asked when a button is pressed. */
+  /** Whether a person had the time to see the current layout; called when a button is pressed. */
   isSettled: () => boolean;
-  /** The keyboard is, or was, in it. */
+  /** The keyboard focus is, or was, in it. */
   hasKeys?: boolean;
-  /** There is no other: keys are meant for it also while the keyboard is nowhere in particular. */
+  /** It is the only card: keys are meant for it even while nothing in particular has the focus. */
   isOnly?: boolean;
   offersSecondTap?: boolean;
   offerRule?: ((approval: Approval) => ReactNode) | undefined;
-  /** While several can be chosen; undefined where this one cannot be. */
+  /** While several can be selected; undefined if this one cannot be. */
   selected?: SelectState | undefined;
   onSelect?: ((id: string) => void) | undefined;
 }
 
-/** A request in the list; the button Reject sends a fixed reason without asking for one, the key asks. */
+/** A request in the list; the Reject button sends a fixed reason, the key asks for one. */
 export const ApprovalListCard = memo(function ApprovalListCard(props: ApprovalListCardProps) {
   const { approval, freshness, edits, isSettled, hasKeys = false, isOnly = false, offersSecondTap = false } = props;
   const review = useReview(approval, approval.task.id, freshness, edits);
@@ -64,12 +64,12 @@ export const ApprovalListCard = memo(function ApprovalListCard(props: ApprovalLi
   const keys = {
     a: onKey(() => (review.canApprove ? review.secondTap.tap(sendApproval) : review.open())),
     r: onKey(askForReason),
-    // On anything inside it Enter presses that.
+    // On any control inside it, Enter activates that control.
     Enter: (target: Element) => isMeant(target) && (target.matches('li') || isNowhere(target)) && review.open(),
   };
   useKeys(hasKeys || isOnly ? keys : null);
 
-  // Not `disabled`: that would take the keyboard away from the button while the answer is on its way.
+  // Not `disabled`: the button would lose the focus while the reply is on its way.
   const busy = deciding ? { 'aria-disabled': true, opacity: 0.5 } : {};
   const actions = (
     <>

@@ -7,7 +7,7 @@ import { putOnScreen } from '../../ui/on-screen.ts';
 import { ApprovalList } from './approval-list.tsx';
 import { InApp, stubLayout, testApproval } from './test-approvals.tsx';
 
-// Drawing cards takes long where there is no layout and other tests run beside.
+// Rendering cards is slow without layout and beside other tests.
 beforeAll(() => vi.setConfig({ testTimeout: 60_000 }));
 afterAll(() => vi.resetConfig());
 let call: MockInstance<(...sent: unknown[]) => unknown>;
@@ -15,7 +15,7 @@ beforeEach(() => {
   localStorage.clear();
   stubLayout();
   Element.prototype.scrollIntoView = () => undefined;
-  // Of entries alone: all else would be cut.
+  // Only for entries; otherwise everything would count as cut.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockImplementation(function (this: HTMLElement) {
     return this.matches('li[data-id]') ? 200 : 0;
   });
@@ -47,7 +47,7 @@ async function show(approvals: readonly Approval[]) {
   await drawn();
   return { change: (changed: readonly Approval[]) => rerender(list(changed)) };
 }
-/** What came up stood in the viewport. */
+/** Cards that came up were in the viewport. */
 const drawn = () => act(() => new Promise((resolve) => setTimeout(resolve, 200)));
 
 const press = (key: string) =>
@@ -57,7 +57,7 @@ const press = (key: string) =>
 const focused = () => document.activeElement?.getAttribute('data-id');
 const decided = () =>
   call.mock.calls
-    // Read for the dialog of a rejection, and no decision.
+    // This is fetched for the rejection dialog, and is no decision.
     .filter(([route]) => route !== routes.getRejectionReasons)
     .map(([route, input]) => [
       route === routes.approveTaskItem ? 'approve' : 'other',

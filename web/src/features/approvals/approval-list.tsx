@@ -17,15 +17,18 @@ interface ApprovalListProps {
   approvals: readonly Approval[];
   freshness: Freshness;
   edits: KeptEdits;
-  /** While the person chooses requests to be decided together. */
+  /** While the person selects requests to be decided together. */
   selecting?: Selecting | null;
-  /** Offers a rule for requests like this one; never changes. */
+  /** Offers a rule for requests like this one; must never change. */
   offerRule?: (approval: Approval) => ReactNode;
-  /** Whether it stands still for whoever keeps it where this list comes and goes. */
+  /** Whether the list has settled, as tracked by a parent that outlives it. */
   isSettledAround?: boolean;
 }
 
-/** All these requests as cards; those of one task below one heading. Beyond 50 only the cards near the screen are in the page. */
+/**
+ * All these requests as cards; those of one task under one heading. Beyond 50, only the cards near the screen are in
+ * the page.
+ */
 export function ApprovalList({
   approvals,
   freshness,
@@ -38,7 +41,7 @@ export function ApprovalList({
   useFocusRescue(list, approvals);
   const hasSettled = useSettledList(approvals);
   const isSettled = hasSettled && isSettledAround;
-  // A callback that never changes: cards are full of code and must not render again because others moved.
+  // A callback that never changes: cards are full of code and must not rerender because others moved.
   const askSettled = useStableCallback(() => isSettled);
   const { current, onEntered } = useWalk(list, approvals);
   const rows = useListRows(approvals, current);
@@ -95,7 +98,7 @@ export function ApprovalList({
   );
 }
 
-/** With more cards than this the browser lays out only those that are near: they are full of code. */
+/** With more cards than this the browser lays out only those nearby: they are full of code. */
 const MANY = 20;
 
 const Entry = chakra('li', {

@@ -7,7 +7,7 @@ import { CardLink } from '../../ui/card-link.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 
-/** Below the words on a phone: what is asked has the width. */
+/** On a phone the time stands below, so that the question has the full width. */
 const Submitted = chakra('span', {
   base: {
     display: 'flex',
@@ -22,7 +22,7 @@ const Submitted = chakra('span', {
   },
 });
 
-/** What waits for a decision: task, what is asked in it, project, and since when. It leads to the decision. */
+/** A waiting request: its task, the question, the project, and since when. It links to the decision. */
 export function ApprovalRow({ approval }: { approval: Approval }) {
   return (
     <Card

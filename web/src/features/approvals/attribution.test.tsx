@@ -26,7 +26,7 @@ const all: Attribution = {
   notes: [],
 };
 
-/** A publish request of one file, a.md, that the patch shows. */
+/** Renders a publish request of one file, a.md, that the patch shows. */
 function show(id: string, attribution: Attribution) {
   const patch = ['diff --git a/a.md b/a.md', '--- a/a.md', '+++ b/a.md', '@@ -1 +1 @@', '-x', '+y', ''].join('\n');
   const parameters = { branch: 'b', commit: 'c0ffee', title: 'Weave', body: 'Text.', attribution };

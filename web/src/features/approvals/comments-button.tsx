@@ -5,7 +5,7 @@ import { plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { isCommentable, type Review } from './use-review.ts';
 
-/** Leads to the opened view, where lines of a change can be commented; says how many comments are kept and not sent. */
+/** Leads to the opened view, where lines of a change can be commented on; shows how many comments are not sent yet. */
 export function CommentsButton({ review }: { review: Review }) {
   const count = written(useKeptComments(review.decidable)).length;
   if (!isCommentable(review.subject) || review.unavailable !== null) return null;

@@ -8,7 +8,7 @@ import { ApprovalList } from './approval-list.tsx';
 import { dropDecision, keptDecisions, openKeptDecisions } from './offline/kept-decisions.ts';
 import { InApp, stubLayout, testApproval } from './test-approvals.tsx';
 
-/** What is loaded lazily takes its time on a busy machine. */
+/** Lazily loaded parts take a while on a busy machine. */
 const SOON = { timeout: 20_000 };
 beforeAll(() => vi.setConfig({ testTimeout: 60_000 }));
 afterAll(() => vi.resetConfig());
@@ -53,7 +53,7 @@ async function open(id: string, hash?: string) {
   return within(document.querySelector<HTMLElement>('[role=dialog]') as HTMLElement);
 }
 type Opened = Awaited<ReturnType<typeof open>>;
-/** By what they are called, without asking what is accessible: that takes long here. */
+/** By name, not by role: querying the accessibility tree is slow here. */
 const buttons = () => [...document.querySelectorAll<HTMLButtonElement>('[role=dialog] button')];
 const nameOf = (one: HTMLElement) => one.getAttribute('aria-label') ?? one.textContent ?? '';
 const button = (name: string) => buttons().find((one) => nameOf(one) === name);

@@ -29,11 +29,11 @@ const TITLE_HEIGHT_PX = 56;
 interface CompleteContentDialogProps {
   title: string;
   review: Review;
-  /** It is on its way to the server. */
+  /** The decision is on its way to the server. */
   deciding?: boolean;
   onApprove: () => void;
   onReject: () => void;
-  /** The server has taken a rejection with comments. */
+  /** The server has accepted a rejection with comments. */
   onRejected?: () => void;
 }
 
@@ -53,7 +53,7 @@ export function CompleteContentDialog(props: CompleteContentDialogProps) {
         open={review.isOpen}
         onClose={review.close}
         title={
-          // Of a small screen the content has most.
+          // On a small screen the content gets most of the space.
           <Clamp height={TITLE_HEIGHT_PX} of="the title">
             <SeenFact part={parts.title} name="the title">
               {visibleText(title)}
@@ -71,7 +71,7 @@ export function CompleteContentDialog(props: CompleteContentDialogProps) {
               <Button
                 variant="ghost"
                 colorPalette="neutral"
-                // Beside the longer word there is no room on a phone; the cross closes it, too.
+                // On a phone there is no room beside the longer label; the cross also closes the dialog.
                 hideBelow={commented.count > 0 ? 'sm' : undefined}
                 onClick={review.close}
               >

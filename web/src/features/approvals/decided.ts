@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
 import { statsQuery } from '../../entities/stats-query.ts';
 
-/** What a decision is about. */
+/** The subject of a decision. */
 export interface Decidable {
   id: string;
   taskId: string;
@@ -11,7 +11,9 @@ export interface Decidable {
   hash: string;
 }
 
-/** After decisions: takes the items out of the queue at once, then fetches the queue, the numbers and the tasks again. */
+/**
+ * After decisions: removes the items from the queue at once, then fetches the queue, the numbers and the tasks again.
+ */
 export function refreshAfterDecision(queries: QueryClient, ...decided: readonly Decidable[]): void {
   const ids = new Set(decided.map(({ id }) => id));
   queries.setQueryData<Approval[]>(keys.approvals, (list) => list?.filter((approval) => !ids.has(approval.id)));
@@ -20,15 +22,15 @@ export function refreshAfterDecision(queries: QueryClient, ...decided: readonly 
     decided.map(({ taskId }) => taskId),
   );
   for (const id of ids) void queries.invalidateQueries({ queryKey: keys.items.one(id) });
-  // What is shown of cards that stay is not fetched again with every decision; what comes up next is.
+  // Precedents of cards that stay are not fetched again with every decision; those of the next cards are.
   void queries.invalidateQueries({ queryKey: keys.precedents, refetchType: 'none' });
-  // Wherever the decision was made: the dashboard has them when it is opened.
+  // Wherever the decision was made, the dashboard has current numbers when it is opened.
   void queries.prefetchQuery(statsQuery());
 }
 
 /**
- * After a decision that failed: the list may be older than what the server has. Where no answer came, or one that is not
- * the API's own, the decision may have been stored all the same.
+ * After a decision that failed: the list may be out of date. If no reply came, or one that is not the API's own, the
+ * decision may have been stored all the same.
  */
 export function refreshAfterConflict(queries: QueryClient, error: unknown, { id, taskId }: Decidable): void {
   if (error instanceof ApiError && isPlainRefusal(error)) return;
@@ -50,7 +52,7 @@ function refresh(queries: QueryClient, taskIds: readonly string[]): void {
   for (const queryKey of [keys.approvals, keys.stats, ...ofTasks]) void queries.invalidateQueries({ queryKey });
 }
 
-/** Why a decision failed, for a toast: the sentence, then the decision that was made before. */
+/** Why a decision failed, for a toast: the sentence, then the decision that won. */
 export function decisionFailure(sentence: string, error: unknown): string {
   if (!(error instanceof ApiError) || !error.reply) return sentence;
   const { code, decision, message } = error.reply;

@@ -14,7 +14,7 @@ afterEach(() => {
 
 const command: ItemSubject = { kind: 'command', command: 'npm test -- loom', cwd: null, rest: undefined };
 
-/** The comparison, where the last that was approved was this. */
+/** Renders the comparison with this as the last approved one. */
 function show(subject: ItemSubject, approved: string | null) {
   stubLayout();
   const last = { itemId: 'last', taskId: 'weave', decidedAt: '2026-11-21T08:00:00.000Z', text: approved };

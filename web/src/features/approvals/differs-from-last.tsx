@@ -15,7 +15,7 @@ interface DiffersFromLastProps {
   subject: ItemSubject;
 }
 
-/** What an open request asks, compared with the last of its shape that the person approved; nothing where there is none. */
+/** Compares an open request with the last of its shape that the person approved; nothing if there is none. */
 export function DiffersFromLast({ id, subject }: DiffersFromLastProps) {
   const now = comparedOf(subject);
   const { data } = useQuery({
@@ -33,7 +33,7 @@ export function DiffersFromLast({ id, subject }: DiffersFromLastProps) {
           Differs from the last one you approved, <RelativeTime iso={before.decidedAt} />
         </span>
       </Notice>
-      {/* What is decided about is above: nothing of this has to be read. */}
+      {/* The content to be decided is above: nothing of this must be read. */}
       <SeenContext value={null}>
         <EditBlock
           edit={{ path: now.name, oldText: before.text, newText: now.text }}
@@ -45,7 +45,7 @@ export function DiffersFromLast({ id, subject }: DiffersFromLastProps) {
   );
 }
 
-/** What is compared: commands, and files that are written whole. An edit is a comparison itself. */
+/** What can be compared: commands, and files that are written whole. An edit is a comparison itself. */
 function comparedOf(subject: ItemSubject): { name: string; text: string } | null {
   if (subject.kind === 'command') return { name: 'Command', text: subject.command };
   return subject.kind === 'file' ? { name: subject.path, text: subject.code } : null;

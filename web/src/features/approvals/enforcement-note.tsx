@@ -10,7 +10,7 @@ interface EnforcementNoteProps {
   subject: ItemSubject;
 }
 
-/** Whether what runs is held to what was approved, or compared with it afterwards. */
+/** Whether the approved content is enforced, or compared with the result afterwards. */
 export function EnforcementNote({ enforcement, toolKind, subject }: EnforcementNoteProps) {
   if (enforcement === null) return null;
   const enforced = enforcement === 'enforced';
@@ -28,7 +28,10 @@ export function EnforcementNote({ enforcement, toolKind, subject }: EnforcementN
 const enforcedWords = (toolKind: string | null) =>
   toolKind === 'limits' ? 'these limits let nothing else pass.' : 'what runs is exactly what you see here.';
 
-/** What is compared afterwards: files with the change shown. Of anything else what the agent says it runs, but not what that did. */
+/**
+ * What is compared afterwards: for files, the change shown; for anything else, what the agent says it runs, but not its
+ * effects.
+ */
 function honoured(toolKind: string | null, { kind }: ItemSubject): string {
   if (toolKind === 'execute') return 'the agent runs this command; what it changes is not compared.';
   if (kind === 'edits' || kind === 'file')

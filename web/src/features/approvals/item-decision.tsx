@@ -21,15 +21,15 @@ import { useReview } from './use-review.ts';
 import { SECOND_TAP } from './use-second-tap.ts';
 
 interface ItemDecisionProps {
-  /** Undecided, with the hash of what is shown. */
+  /** Undecided, with the hash of the content shown. */
   item: TaskItem & { hash: string };
   taskTitle: string;
   projectName: string;
-  /** Whether a person had the time to see what stands where; asked when a button is pressed. */
+  /** Whether a person had the time to see the current layout; called when a button is pressed. */
   isSettled: () => boolean;
 }
 
-/** Approve or reject where the item stands in its task's history. A rejection asks for its reason. */
+/** Approve or reject an item in its task's history. A rejection asks for its reason. */
 export function ItemDecision({ item, taskTitle, projectName, isSettled }: ItemDecisionProps) {
   // A task's history is never kept in the browser, so it was fetched in this session.
   const review = useReview(item, item.taskId, 'fresh');
@@ -37,7 +37,7 @@ export function ItemDecision({ item, taskTitle, projectName, isSettled }: ItemDe
   const [rejecting, setRejecting] = useState(false);
   const [wasIgnored, ignore] = useIgnoredPress();
   const sendApproval = () => approve.mutate({ ...review.decidable, edits: review.changedEdits });
-  // Rejecting opens a dialog first, which decides nothing.
+  // Only Approve is guarded: Reject opens a dialog first, which decides nothing.
   const pressApprove = onSingleClick(() => (isSettled() ? review.secondTap.tap(sendApproval) : ignore()));
   if (review.asked !== null) return <AnswerBlock review={review} isSettled={isSettled} />;
   return (
@@ -98,7 +98,7 @@ export function ItemDecision({ item, taskTitle, projectName, isSettled }: ItemDe
   );
 }
 
-/** Under a thumb each of the two is half of the card. */
+/** On a phone, each of the two buttons is half as wide as the card. */
 const Choice = chakra('div', {
   base: {
     display: 'flex',

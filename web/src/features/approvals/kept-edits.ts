@@ -1,10 +1,10 @@
 import type { Approval, ApproveItem } from '@countersign/contract';
 import { useEffect, useState } from 'react';
 
-/** Title and text of a pull request where a person changed them. */
+/** A pull request's title and text as changed by a person. */
 export type PublishEdits = NonNullable<ApproveItem['edits']>;
 
-/** The edits of publish requests, by item id; each holds only for the content (hash) it was written about. */
+/** The edits of publish requests, by item id; each is valid only for the content (hash) it was written about. */
 export type KeptEdits = Map<string, { hash: string; edits: PublishEdits }>;
 
 const none: PublishEdits = {};
@@ -22,8 +22,8 @@ export function useKeptEdits(approvals: readonly Approval[] | undefined): KeptEd
 }
 
 /**
- * The edits of one request, and the way to change them; without `kept` they are lost with its card. Words that are the agent's own
- * again are no edit: they must have been seen, and nothing is sent along.
+ * The edits of one request, and the function that changes them; without `kept` they are lost with its card. Text that
+ * equals the agent's again is no edit: it must have been seen, and is not sent.
  */
 export function usePublishEdits(
   { id, hash }: { id: string; hash: string },

@@ -6,7 +6,7 @@ import type { ItemSubject } from '../../entities/task-item/content/describe-cont
 import { Notice } from '../../ui/notice.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 
-/** Warns, before a publish request is approved, that no token is stored for its repository. Nothing else is warned of. */
+/** Warns, before a publish request is approved, if no token is stored for its repository. */
 export function MissingToken({ subject }: { subject: ItemSubject }) {
   const id = subject.kind === 'publish' ? subject.publish.repositoryId : undefined;
   const { data } = useQuery({ ...repositoriesQuery(), enabled: id !== undefined });

@@ -17,9 +17,9 @@ import { type Hold, held } from './undo/hold.ts';
 import { undoOf } from './undo/undo.ts';
 
 interface Approving extends Decidable {
-  /** Keeps it from the agent for a moment, in which it can be undone. */
+  /** Holds it back from the agent for a moment, in which it can be undone. */
   hold?: Hold;
-  /** A publish request's title and text, where a person changed them. */
+  /** A publish request's title and text, if a person changed them. */
   edits?: ApproveItem['edits'];
 }
 
@@ -31,7 +31,10 @@ const rejectionOf = ({ reason, stop, noOtherWay }: Rejecting): RejectItem => ({
   ...(noOtherWay && { noOtherWay }),
 });
 
-/** The ways to decide exactly what was on screen: whatever is decided goes through them. Null: kept until there is a network. */
+/**
+ * Calls that decide exactly what was on screen; every decision goes through them. Null means kept until there is a
+ * network.
+ */
 function useDecide() {
   const queries = useQueryClient();
   const keep = (how: KeptDecision['how'], { id, taskId, hash }: Decidable, body: KeptDecision['body']) => {
@@ -76,11 +79,11 @@ export function useApproveItem() {
 }
 
 export interface Answering extends Decidable {
-  /** What stands in the fields, by their names. */
+  /** The field values, by name. */
   answer: Answer;
 }
 
-/** Answers what an agent asks for, then refreshes the queue and the numbers. What is wrong with a field is told at the field. */
+/** Answers an agent's question, then refreshes the queue and the numbers. Field errors are shown at the fields. */
 export function useAnswerItem() {
   const queries = useQueryClient();
   return useMutation({
@@ -98,7 +101,7 @@ export function useAnswerItem() {
 }
 
 interface Rejecting extends Decidable {
-  /** Keeps it from the agent for a moment, in which it can be undone. */
+  /** Holds it back from the agent for a moment, in which it can be undone. */
   hold?: Hold;
   /** Passed on to the agent. */
   reason: string;
@@ -117,7 +120,7 @@ export function useRejectItem() {
     onSuccess: (item, rejecting) => {
       if (item === null) return;
       refreshAfterDecision(queries, rejecting);
-      // Fetched anew when a reason is asked for next.
+      // Fetched again when the next reason is asked for.
       void queries.invalidateQueries({ queryKey: keys.rejectionReasons, refetchType: 'none' });
       toast.success('Rejected', 'Item has been rejected', undoOf(queries, item, rejecting.hold));
     },
@@ -132,7 +135,7 @@ const failed = { approve: 'Failed to approve item', reject: 'Failed to reject it
 
 export type Deciding = { how: 'approve'; items: readonly Approving[] } | { how: 'reject'; items: readonly Rejecting[] };
 
-/** What went wrong, by the item's id. */
+/** Errors by item id. */
 export type Failures = ReadonlyMap<string, string>;
 
 interface DecidedSeveral {
@@ -142,8 +145,8 @@ interface DecidedSeveral {
 }
 
 /**
- * Decides several, one after the other, each by a call and a hash of its own; one that fails does not keep the others from their
- * turn. `onProgress`: so many have been answered.
+ * Decides several, one after the other, each by its own call and hash; a failure does not stop the others.
+ * `onProgress`: how many have been answered.
  */
 export function useDecideSeveral(onProgress: (answered: number) => void) {
   const queries = useQueryClient();
@@ -168,10 +171,10 @@ export function useDecideSeveral(onProgress: (answered: number) => void) {
     onSuccess: ({ failures, decided: done }, { how, items }) => {
       const was = how === 'approve' ? 'approved' : 'rejected';
       if (failures.size > 0) {
-        // Also where the queue is empty now, and nothing is left on the page to say it.
+        // Shown even if the queue is now empty and the page has no other place for it.
         return toast.error(`${done} of ${items.length} were ${was}. ${[...new Set(failures.values())].join(' ')}`);
       }
-      // The banner tells of what is kept.
+      // The banner reports kept decisions.
       if (done === 0) return;
       const many = done === 1 ? 'Item has been' : `${done} items have been`;
       if (how === 'approve') toast.success('Approved', `${many} approved successfully`);

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
-/** In place of the queue when nothing waits; `meanwhile`: what goes on. */
+/** Replaces the queue when nothing waits; `meanwhile`: what is going on. */
 export function NoApprovals({ meanwhile }: { meanwhile?: ReactNode }) {
   return (
-    // In swipe mode the line above leaves no room below it.
+    // In swipe mode the header has no margin below it.
     <Card mt="12px">
       <EmptyState
         icon={CircleCheck}

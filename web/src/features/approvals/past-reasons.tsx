@@ -8,14 +8,14 @@ import { TextLink } from '../../ui/text-link.tsx';
 const MOST_SHOWN = 6;
 
 interface PastReasonsProps {
-  /** What stands in the field. */
+  /** The text in the field. */
   reason: string;
-  /** Where it would be worth an instruction; absent where the page does not know it. */
+  /** Where it could become an instruction; absent if the page does not know it. */
   projectId?: string;
   onChoose: (reason: string) => void;
 }
 
-/** The person's own reasons, the most used first: a click fills the field. One that is given again and again may become an instruction. */
+/** The person's own reasons, the most used first: a click fills the field. A frequent one may become an instruction. */
 export function PastReasons({ reason, projectId, onChoose }: PastReasonsProps) {
   const { data: reasons = [] } = useQuery(rejectionReasonsQuery());
   if (reasons.length === 0) return null;
@@ -31,7 +31,7 @@ export function PastReasons({ reason, projectId, onChoose }: PastReasonsProps) {
       {isRepeated && (
         <chakra.p role="status" textStyle="sm" color="fg.muted">
           You gave this reason {REASON_REPEATED} times or more in this project.{' '}
-          {/* In a tab of its own: what is being rejected stays open. */}
+          {/* In a new tab: the rejection stays open. */}
           <TextLink to={`/projects/${projectId}?settings=instructions`} target="_blank">
             Make this an instruction of the project
           </TextLink>

@@ -19,7 +19,7 @@ const patch = ['diff --git a/a b/a', '--- a/a', '+++ b/a', '@@ -1 +1 @@', '-x', 
 const request = (id: string) =>
   testApproval({ id, toolName: 'publish', toolKind: 'publish', toolParameters: publish, fileContent: patch });
 
-/** The only request there is: single letters anywhere on the page are meant for it. */
+/** The only request: single letters anywhere on the page are meant for it. */
 function open(id: string) {
   const decisions: unknown[] = [];
   vi.spyOn(api, 'call').mockImplementation(((route: unknown, input: unknown) => {

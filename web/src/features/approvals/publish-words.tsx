@@ -17,7 +17,9 @@ interface PublishWordsProps {
   onChange: (edits: PublishEdits) => void;
 }
 
-/** Title and text of the pull request as they will be sent; a tap changes them in place. The commit stays the one that is shown. */
+/**
+ * Title and text of the pull request as they will be sent; a tap edits them in place. The commit stays the one shown.
+ */
 export function PublishWords({ publish, edits, onChange }: PublishWordsProps) {
   const title = edits.title ?? publish.title;
   const body = edits.body ?? publish.body;
@@ -89,11 +91,13 @@ interface InPlaceProps {
   label: string;
   shown: ReactNode;
   field: ReactNode;
-  /** What is in the field cannot stay like that. */
+  /** The field's content is invalid, so it stays open. */
   keepsOpen?: boolean;
 }
 
-/** Words with a pencil beside them; a tap turns them into a field, which the focus leaving it turns into words again. */
+/**
+ * Words with a pencil beside them; a tap turns them into a field, which turns back into words when it loses the focus.
+ */
 function InPlace({ label, shown, field, keepsOpen = false }: InPlaceProps) {
   const [isOpen, setOpen] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
@@ -102,7 +106,8 @@ function InPlace({ label, shown, field, keepsOpen = false }: InPlaceProps) {
     if (isOpen) frame.current?.querySelector<HTMLElement>('input, textarea')?.focus();
   }, [isOpen]);
   return (
-    // Entered again, a field that could not close stays until it is left: it must not vanish under what is being typed.
+    // A field that could not close, and is focused again, stays until it is left: it must not vanish while somebody
+    // types.
     <chakra.div ref={frame} minW={0} onFocus={() => isEditing && setOpen(true)} onBlur={() => setOpen(false)}>
       {isEditing ? (
         field

@@ -23,7 +23,7 @@ const past = [TESTS, 'Too large', 'c', 'd', 'e', 'f', 'g'].map((reason, index) =
 
 const step = { type: 'tool_call', toolKind: null, toolName: null } as const;
 
-/** The dialog, and the bodies of the rejections that were sent. */
+/** Opens the dialog, and collects the bodies of the rejections that are sent. */
 async function open(kind: Partial<Pick<TaskItem, 'type' | 'toolKind' | 'toolName'>> = {}) {
   const bodies: unknown[] = [];
   vi.spyOn(api, 'call').mockImplementation((async ({ path }: { path: string }, { body }: { body?: unknown } = {}) => {

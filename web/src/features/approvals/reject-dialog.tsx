@@ -22,13 +22,13 @@ export interface RejectDialogProps {
   item: Decidable & Pick<TaskItem, 'title' | 'type' | 'toolKind' | 'toolName'>;
   taskTitle: string;
   projectName: string;
-  /** Whether it is kept from the agent for a moment, in which it can be undone. */
+  /** Whether it is held back from the agent for a moment, in which it can be undone. */
   isHeld?: boolean;
-  /** Absent where the page does not know it. */
+  /** Absent if the page does not know it. */
   projectId?: string;
 }
 
-/** What else the agent is told. */
+/** Further instructions to the agent. */
 const asUsual = { stop: false, noOtherWay: false };
 
 /** Asks for the reason of a rejection. What was typed stays when the server refuses. */
@@ -55,7 +55,7 @@ export function RejectDialog({
     reject.reset();
     onClose();
   };
-  // Once it is on its way to the server it cannot be cancelled any more.
+  // Once it is on its way to the server it can no longer be cancelled.
   const isSending = reject.isPending && !reject.isPaused;
   const cancel = () => !isSending && close();
   const submit = () => {
@@ -144,7 +144,9 @@ export function RejectDialog({
   );
 }
 
-/** Whom a rejection tells its reason: an agent only where one has asked. A task goes no further without its setup, or its budget. */
+/**
+ * Who receives a rejection's reason: an agent only if it asked. Without its setup or its budget a task cannot go on.
+ */
 function whoIsTold({ type, toolKind, toolName }: RejectDialogProps['item']): 'agent' | 'start' | 'limits' | 'task' {
   if (toolKind === 'start' || toolKind === 'limits') return toolKind;
   const isOfRunner = type === 'approval_request' && (toolKind === 'budget' || toolName === 'setup');

@@ -14,13 +14,13 @@ import type { Review } from './use-review.ts';
 
 interface ReviewContentProps {
   review: Review;
-  /** Diffs in one column whatever the width. */
+  /** Diffs in one column at any width. */
   unified?: boolean;
-  /** What is to be answered is shown to be read: its fields are elsewhere. */
+  /** Leaves out the read-only view of a form whose fields are elsewhere. */
   withoutFields?: boolean;
 }
 
-/** What is decided about: the request's text and its exact content, then the facts about it. */
+/** The subject of the decision: the request's text and its exact content, then facts about it. */
 export function ReviewContent({ review, unified, withoutFields = false }: ReviewContentProps) {
   const { shown, subject } = review;
   // A publish request shows its text among its facts.

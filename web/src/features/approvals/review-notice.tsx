@@ -7,7 +7,7 @@ import type { Review } from './use-review.ts';
 /** A delay shorter than this needs no explanation. */
 const PATIENCE_MS = 1000;
 
-/** Why it cannot be decided yet, and the way to change that. */
+/** Why it cannot be decided yet, and how to change that. */
 export function ReviewNotice({ review }: { review: Review }) {
   const hasWaited = useAfter(PATIENCE_MS);
   if (review.isSettling && !hasWaited) return null;

@@ -1,7 +1,7 @@
 import { useDeviceSetting } from '../../lib/device-settings.ts';
 import { OfferLine } from '../../ui/offer-line.tsx';
 
-/** A quiet line on the first high-risk request, until the person has answered: a second tap for all of them? */
+/** An unobtrusive line on the first high-risk request, until it is answered: require a second tap for all of them? */
 export function SecondTapOffer() {
   const [setting, set] = useDeviceSetting('secondTap');
   if (setting !== 'unset') return null;

@@ -67,7 +67,7 @@ async function inSwipe(approval: Approval) {
 }
 const risky = (id: string, risk: Approval['risk'] = high) => testApproval({ id, content: 'rm', risk });
 
-/** The first tap is told and decides nothing, also where the second follows at once; a later one approves. */
+/** The first tap is acknowledged and decides nothing, even if the second follows at once; a later one approves. */
 async function expectTwoTaps(id: string, tap: () => Promise<void>) {
   await tap();
   expect(screen.getAllByText(SECOND_TAP).length).toBeGreaterThan(0);

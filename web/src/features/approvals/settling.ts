@@ -1,6 +1,6 @@
 /**
- * For so long after something new appeared a press of a key or a button decides nothing: no one reads and answers that
- * fast, so it was meant for what stood there before.
+ * For this time after something new appeared, keys and buttons decide nothing: nobody reads and answers that fast, so
+ * the press was meant for what was there before.
  */
 export const SETTLE_MS = 600;
 

@@ -8,7 +8,7 @@ import { createQueryClient } from '../../lib/query-client.ts';
 import { putOnScreen } from '../../ui/on-screen.ts';
 import { system } from '../../ui/theme/system.ts';
 
-/** For tests: a request of an agent, with what matters to the test. */
+/** For tests: a request of an agent, with the given fields. */
 export const testApproval = (fields: Partial<Approval> & { id: string }): Approval => ({
   title: `Request ${fields.id}`,
   content: null,
@@ -28,7 +28,7 @@ export const testApproval = (fields: Partial<Approval> & { id: string }): Approv
   ...fields,
 });
 
-/** For tests: what pages stand in, at this address. */
+/** For tests: the context that pages need, at this address. */
 export function InApp({ children, queries = createQueryClient(), at = '/' }: InAppProps) {
   return (
     <ChakraProvider value={system}>
@@ -45,7 +45,7 @@ interface InAppProps {
   at?: string;
 }
 
-/** For tests without a layout: everything stands in the viewport, on a screen without wishes. */
+/** For tests without a layout: everything is in the viewport, on a screen without preferences. */
 export function stubLayout(): void {
   putOnScreen();
   vi.stubGlobal(

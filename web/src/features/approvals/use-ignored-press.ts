@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 /** Long enough to be read. */
 const SHOWN_MS = 2000;
 
-/** What is said of a press that came before a person can have seen what it would decide. */
+/** Shown after a press that came too early for a person to have seen what it would decide. */
 export const IGNORED = 'Not taken: this has just come up. Press again.';
 
-/** Whether a press was ignored just now, and the way to say that one was. */
+/** Whether a press was ignored just now, and the function that reports one. */
 export function useIgnoredPress(): [isShown: boolean, ignore: () => void] {
   const [presses, setPresses] = useState(0);
   const [isShown, setShown] = useState(false);

@@ -3,7 +3,7 @@ import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tansta
 import { type CSSProperties, useDeferredValue } from 'react';
 import { useDocumentTop } from '../../ui/use-document-top.ts';
 
-/** Up to this many cards all are in the page, so that the browser's own search finds them. */
+/** Up to this many cards are all in the page, so that the browser's own search finds them. */
 const ALL_IN_PAGE = 50;
 
 const GAP_PX = 16;
@@ -11,9 +11,9 @@ const GAP_PX = 16;
 const ESTIMATED_PX = 280;
 
 /**
- * Which places of a list are in the page, and how its entries are laid out. Beyond 50 only those around the visible part of
- * the page are, and the `kept` one, which has or had the keyboard; the page itself scrolls. The entries stay the same
- * elements when the list passes that number: it is followed before, too.
+ * Which entries of a list are in the page, and how they are laid out. Beyond 50 only those around the visible area are,
+ * and the `kept` one, which has or had the focus; the page itself scrolls. The entries stay the same elements when the
+ * list passes that number, because it is tracked before, too.
  */
 export function useListRows(approvals: readonly Approval[], kept: string | null) {
   const isVirtual = approvals.length > ALL_IN_PAGE;
@@ -29,7 +29,7 @@ export function useListRows(approvals: readonly Approval[], kept: string | null)
     rangeExtractor: (range) => withKept(range, keptAt),
   });
   const wanted = virtualizer.getVirtualItems().map(({ index }) => index);
-  // What comes into the page is drawn in slices between frames: a card is full of code.
+  // Entries that come into the page are drawn in slices between frames: a card is full of code.
   const drawn = useDeferredValue(wanted.join());
   if (!isVirtual) {
     return { attach, isVirtual, places: approvals.map((_, index) => index), listProps: {}, propsOf: () => ({}) };

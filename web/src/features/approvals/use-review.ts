@@ -11,27 +11,27 @@ import { useIsKept } from './offline/kept-decisions.ts';
 import { useSecondTap } from './use-second-tap.ts';
 import { type KeptEdits, type PublishEdits, usePublishEdits } from './kept-edits.ts';
 
-/** What a review needs of an item; approvals and the items of a timeline both have it. */
+/** The fields of an item that a review needs; approvals and the items of a timeline both have them. */
 export type Reviewable = Omit<Approval, 'task' | 'submittedAt'>;
 
 /** Whether what is shown was fetched in this session, is being fetched, or could not be. */
 export type Freshness = 'fresh' | 'fetching' | 'last-seen';
 
 /**
- * One person looking at one request: what is on screen, whether it is all of it, and what may be decided now.
- * What was kept from an earlier session is shown, but cannot be decided. `kept`: where edits outlive the card.
+ * One person's view of one request: what is on screen, whether it is complete, and what may be decided now. Content
+ * kept from an earlier session is shown, but cannot be decided. `kept`: where edits outlive the card.
  */
 export function useReview(item: Reviewable, taskId: string, freshness: Freshness, kept?: KeptEdits) {
   const online = useOnline();
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
-  // A long queue leaves the contents of later requests out: each is fetched when it comes on the screen.
+  // A long queue leaves out the contents of later requests: each is fetched when it comes on screen.
   const isLeftOut = freshness === 'fresh' && item.truncated && hasNoBody(item);
   const [hasStood, setStood] = useState(false);
   const isWanted = wasOpened || (isLeftOut && hasStood);
   const complete = useQuery({ ...completeItemQuery(item.id), enabled: isWanted && item.truncated });
 
-  // An older version of it may have been opened before: only what has the hash of the list is what is decided about.
+  // An older version of it may have been opened before: only the one with the list's hash is being decided.
   const opened = complete.data?.hash === item.hash ? complete.data : undefined;
   const shown = opened ?? item;
   const subject = describeContent(shown);
@@ -42,7 +42,7 @@ export function useReview(item: Reviewable, taskId: string, freshness: Freshness
   const isSeen = useSyncExternalStore(record.subscribe, record.isComplete);
   const asked = subject.kind === 'elicitation' ? subject.asked : null;
   const isKept = useIsKept(item.id);
-  // What is answered, and what is not on screen, is not kept for later.
+  // An answer, or content that is not on screen, is not kept for later.
   const isKeepable = asked === null && freshness === 'fresh' && !isFetchingBody;
   const missing = online || isKeepable ? notDecidable[freshness] : 'You are offline. Deciding needs the network.';
   const unavailable = isKept ? 'You have decided this. It is sent when the network is back.' : missing;
@@ -52,30 +52,30 @@ export function useReview(item: Reviewable, taskId: string, freshness: Freshness
   return {
     shown,
     subject,
-    /** What is to be answered, and not approved; null for a request for approval. */
+    /** The question to be answered instead of approved; null for a request for approval. */
     asked,
-    /** What of it has stood in the viewport, and what must have. */
+    /** What of it was in the viewport, and what must have been. */
     record,
     required: outlineOf(shown, subject, edits),
     decidable: { id: item.id, taskId, hash: item.hash } satisfies Decidable,
-    /** Why nothing can be decided now, or null. */
+    /** Why it cannot be decided now, or null. */
     unavailable,
     /** There is no network: a decision is kept on this device. */
     isKeeping: !online && unavailable === null,
-    /** Why it cannot be approved now, or null; that it was not seen to its end is told beside it. */
+    /** Why it cannot be approved now, or null; unseen content is reported separately. */
     unapprovable,
-    /** Nothing stands against approving it, and all of it has been seen. */
+    /** Nothing prevents approving it, and all of it has been seen. */
     canApprove: asked === null && unapprovable === null && isSeen,
     mustBeOpened,
     /** It can be decided in a moment: not worth a message yet. */
     isSettling: online && (freshness === 'fetching' || isFetchingBody),
-    /** What shows it has come on the screen to stay. */
+    /** Call this once its card has come on screen to stay. */
     comeUp: () => setStood(true),
     edits,
     setEdits,
     /** The edits that change something, to be sent along. */
     changedEdits: Object.keys(edits).length > 0 ? edits : undefined,
-    /** A high-risk approval may want a second tap. */
+    /** A high-risk approval may need a second tap. */
     secondTap,
     isOpen,
     wasOpened,
@@ -95,7 +95,7 @@ export type Review = ReturnType<typeof useReview>;
 /** Whether a request shows lines of a change. */
 export const isCommentable = ({ kind }: ItemSubject) => kind === 'publish' || kind === 'edits';
 
-/** What is on the screen for less, in milliseconds, is being scrolled past. */
+/** Content on screen for less than this, in milliseconds, is being scrolled past. */
 export const STANDS_MS = 150;
 
 const hasNoBody = ({ content, toolParameters, fileContent }: Reviewable) =>

@@ -3,15 +3,16 @@ import { useEffect, useState } from 'react';
 import { useDeviceSetting } from '../../lib/device-settings.ts';
 import { SETTLE_MS, sightOf } from './settling.ts';
 
-/** The first tap is forgotten after so long: what comes later is a first tap again. */
+/** The first tap expires after this time: a later one is a first tap again. */
 const HOLDS_MS = 8000;
 
-/** What is said after the first tap. */
+/** Shown after the first tap. */
 export const SECOND_TAP = 'High risk: press Approve once more.';
 
 /**
- * Where the person wants it on this device, approving a high-risk request takes two taps: the second at least as long after
- * the first as any press after something new, so that a double click is one. Other content asks for both again.
+ * If the person has turned this on for the device, approving a high-risk request takes two taps. The second must come
+ * at least as long after the first as any press after something new, so a double click counts as one. Other content
+ * requires both again.
  */
 export function useSecondTap({ risk, ...item }: { risk: Approval['risk']; id: string; hash: string | null }) {
   const [setting] = useDeviceSetting('secondTap');
@@ -28,7 +29,7 @@ export function useSecondTap({ risk, ...item }: { risk: Approval['risk']; id: st
 
   const isGiven = () => !isAsked || (tapped !== null && performance.now() - tapped.at >= SETTLE_MS);
   return {
-    /** The first tap was taken, the second is missing. */
+    /** The first tap was made, the second is missing. */
     isMissing: tapped !== null,
     /** Whether a tap now would be the last one. */
     isGiven,

@@ -16,7 +16,7 @@ const queue = (...names: string[]) =>
   names.map((name) => ({ id: name.slice(0, 1), hash: name.slice(1) }) as unknown as Approval);
 
 function setUp(...names: string[]) {
-  /** The result of every rendering since the last change. */
+  /** The results of every render since the last change. */
   let said: boolean[] = [];
   const { rerender } = renderHook((approvals) => said.push(useSettledList(approvals)), {
     initialProps: queue(...names),

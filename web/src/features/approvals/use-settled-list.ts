@@ -3,8 +3,8 @@ import { useAfter } from '../../lib/use-after.ts';
 import { SETTLE_MS, sightOf } from './settling.ts';
 
 /**
- * Whether a person had the time to see what stands where in a list: false for a moment after an entry came to where
- * another one stood, also where that one had only just gone. Entries that are added at the end move nothing.
+ * Whether a person had the time to see the current layout of a list: false for a moment after an entry took the place
+ * of another, even if that one had just gone. Entries added at the end move nothing.
  */
 export function useSettledList(entries: readonly Parameters<typeof sightOf>[0][]): boolean {
   const sights = entries.map(sightOf);
@@ -19,7 +19,7 @@ export function useSettledList(entries: readonly Parameters<typeof sightOf>[0][]
   return hasStood || seen.moves === 0;
 }
 
-/** What stood at the end of the list a moment ago. */
+/** Entries that were at the end of the list a moment ago. */
 const NONE: readonly string[] = [];
 
 const isSame = (a: readonly string[], b: readonly string[]) => a.length === b.length && !hasMoved(a, b);

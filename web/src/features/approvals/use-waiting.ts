@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useListCounts } from '../../lib/use-list-counts.ts';
 import { approvalsQuery } from './queries.ts';
 
-/** How many requests wait for a decision, those included that have not arrived yet; 0 until it is known. */
+/** How many requests await a decision, including those not loaded yet; 0 until that is known. */
 export function useWaiting(): number {
   const arrived = useQuery(approvalsQuery()).data?.length ?? 0;
   const all = useListCounts(approvalsQuery().queryKey);

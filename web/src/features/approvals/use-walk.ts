@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useKeys } from '../../lib/use-keys.ts';
 
 /**
- * Walks through a list of requests by J and K. `current` is the entry that the keyboard is or was in; it has to stay in the
+ * Moves through a list of requests by J and K. `current` is the entry that has or had the focus; it has to stay in the
  * page. An entry that was not in the page takes the focus as soon as it is.
  */
 export function useWalk(list: RefObject<HTMLElement | null>, approvals: readonly Approval[]) {
@@ -17,7 +17,7 @@ export function useWalk(list: RefObject<HTMLElement | null>, approvals: readonly
     if (!next) return false;
     asked.current = next.id;
     setCurrent(next.id);
-    // It may be in the page, and current, already: then nothing is rendered anew.
+    // It may already be in the page and current: then nothing renders again.
     take();
     return true;
   };
@@ -40,10 +40,10 @@ const entryWith = (element: Element | null) => element?.closest('li[data-id]') ?
 const placeOf = (entry: Element | null, approvals: readonly Approval[]) =>
   approvals.findIndex(({ id }) => id === entry?.getAttribute('data-id'));
 
-/** Pixels of an entry that must be left below the upper edge for it to be in sight. */
+/** How many pixels of an entry must remain below the upper edge for it to count as in sight. */
 const LEFT_PX = 80;
 
-/** Where nobody is in the list yet the walk begins with what is on the screen. */
+/** Without a current entry, the walk begins with what is on screen. */
 function firstInSight(list: HTMLElement | null, approvals: readonly Approval[]): number {
   const entries = [...(list?.children ?? [])];
   const inSight = entries.find((entry) => entry.getBoundingClientRect().bottom > LEFT_PX);

@@ -1,4 +1,4 @@
-/** What the identity provider's error codes mean, in words for the person. */
+/** The identity provider's error codes, in words for the person. */
 const texts: Record<string, string> = {
   'auth/invalid-credential': 'Email or password is wrong.',
   'auth/invalid-login-credentials': 'Email or password is wrong.',
@@ -21,7 +21,7 @@ const texts: Record<string, string> = {
 
 /**
  * The message for a failed call of the identity provider: our words for a known code, else the provider's own message,
- * else `fallback`. An error without a code is not the provider's (its script could not be loaded, for example).
+ * else `fallback`. An error without a code is not the provider's (for example if its script could not be loaded).
  */
 export function authErrorText(error: unknown, fallback: string): string {
   const code = codeOf(error);
@@ -33,7 +33,7 @@ function codeOf(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 }
 
-/** "Firebase: Password should be at least 6 characters (auth/weak-password)." without the wrapping. */
+/** "Firebase: Password should be at least 6 characters (auth/weak-password)." without prefix and code. */
 function providerMessage(message: string): string {
   return message
     .replace(/^Firebase:\s*/, '')

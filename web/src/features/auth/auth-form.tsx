@@ -12,7 +12,7 @@ interface AuthFormProps {
   variant?: 'solid' | 'outline';
 }
 
-/** Fields, what went wrong, and one button. The browser checks required fields and addresses itself. */
+/** Fields, an error message, and one button. The browser itself checks required fields and addresses. */
 export function AuthForm({ children, submitLabel, pending, error, onSubmit, variant = 'solid' }: AuthFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

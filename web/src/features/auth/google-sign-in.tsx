@@ -10,7 +10,7 @@ import { AuthForm, textOf } from './auth-form.tsx';
 import { GoogleIcon } from './google-icon.tsx';
 import { useAuthAction } from './use-auth-action.ts';
 
-/** Google's window in production. The Auth emulator has none, so there the address is asked for here. */
+/** Google's window in production. The Auth emulator has none, so the address is asked for here. */
 export function GoogleSignIn({ onDone }: { onDone: () => void }) {
   const { run, pending, error } = useAuthAction('Failed to sign in with Google');
   const [askEmail, setAskEmail] = useState(false);
@@ -20,7 +20,7 @@ export function GoogleSignIn({ onDone }: { onDone: () => void }) {
   };
   const begin = async () => {
     let isDone = false;
-    // Finding out which of the two is part of it: a second click meanwhile would open a second window.
+    // Pending while it finds out which of the two applies: a second click would open a second window.
     await run(async () => {
       const config = await loadConfig().catch(() => null);
       if (config?.emulators) return setAskEmail(true);

@@ -6,7 +6,7 @@ import { Input } from '../../ui/input.tsx';
 import { AuthForm, textOf } from './auth-form.tsx';
 import { useAuthAction } from './use-auth-action.ts';
 
-/** Sends the email with which a new password can be chosen. */
+/** Sends the email with which a new password can be set. */
 export function ResetPasswordForm() {
   const { run, pending, error } = useAuthAction('Failed to send reset email');
   const [sent, setSent] = useState(false);

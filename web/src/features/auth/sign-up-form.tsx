@@ -4,7 +4,7 @@ import { Input } from '../../ui/input.tsx';
 import { AuthForm, textOf } from './auth-form.tsx';
 import { useAuthAction } from './use-auth-action.ts';
 
-/** A new account: name if one likes, email and password. The provider has its own rules for passwords. */
+/** A new account: optional name, email and password. The provider has its own rules for passwords. */
 export function SignUpForm({ onDone }: { onDone: () => void }) {
   const { run, pending, error } = useAuthAction('Failed to create account');
   const submit = async (values: FormData) => {

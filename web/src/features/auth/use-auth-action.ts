@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { authErrorText } from './auth-error.ts';
 
-/** Runs a call of the identity provider, with its pending state and its error message. */
+/** Runs a call of the identity provider, and keeps its pending state and error message. */
 export function useAuthAction(fallback: string) {
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string>();
 
-  /** True when it went through. */
+  /** True if it succeeded. */
   const run = async (action: () => Promise<void>): Promise<boolean> => {
     setPending(true);
     setError(undefined);

@@ -6,7 +6,7 @@ import * as auth from '../../lib/auth.ts';
 import { deferred } from '../../lib/deferred.ts';
 import { useSignOut } from './use-sign-out.ts';
 
-/** The code that forgets the device is still on its way, and stays there. */
+/** The code that forgets the device never finishes loading. */
 const code = vi.hoisted(() => ({ asked: () => {} }));
 vi.mock('../../lib/forget-device.ts', () => {
   code.asked();

@@ -3,18 +3,18 @@ import { useNavigate } from 'react-router-dom';
 import { signOut } from '../../lib/auth.ts';
 import { within } from '../../lib/within.ts';
 
-/** Milliseconds that signing out waits for the code that it needs; on a dead connection that never comes. */
+/** Milliseconds that signing out waits for the code it needs; on a dead connection that never arrives. */
 const CODE_MS = 3_000;
 
 /**
- * Signs out and goes to /login; says while it does, since that may take some seconds. What is stored of the user goes with the
- * session (see `AuthProvider`).
+ * Signs out and goes to /login; shows that it is under way, because it may take some seconds. Everything stored about
+ * the user goes with the session (see `AuthProvider`).
  */
 export function useSignOut() {
   const navigate = useNavigate();
   const [isSigningOut, setSigningOut] = useState(false);
   const leave = async () => {
-    // The server hears of it while the token is there; without a network the push service tells it later that nobody is there.
+    // The server is informed while the token is still valid; without a network, it learns later from the push service.
     const device = within(CODE_MS, import('../../lib/forget-device.ts')).then(({ forgetDevice }) => forgetDevice());
     await device.catch(() => undefined);
     await signOut();

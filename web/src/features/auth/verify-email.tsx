@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { useAuthAction } from './use-auth-action.ts';
 
-/** Sends the e-mail whose link verifies an address; only on a press, and again on each further one. */
+/** Sends the e-mail whose link verifies an address; only when pressed, and again on each further press. */
 export function VerifyEmail({ email }: { email: string }) {
   const { run, pending, error } = useAuthAction('Failed to send the verification e-mail');
   const [wasSent, setWasSent] = useState(false);
@@ -28,7 +28,7 @@ export function VerifyEmail({ email }: { email: string }) {
           <FormAlert>{error}</FormAlert>
         </chakra.div>
       )}
-      {/* Not disabled while it is being sent: the keyboard needs a place to stay at. */}
+      {/* Not disabled while sending: the focus needs a place to stay. */}
       <Button
         variant={wasSent ? 'outline' : 'solid'}
         aria-disabled={pending}

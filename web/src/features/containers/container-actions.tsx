@@ -16,7 +16,7 @@ interface ContainerActionsProps {
 export function ContainerActions({ container, status, onDeleted }: ContainerActionsProps) {
   const pause = usePauseContainer();
   const resume = useResumeContainer();
-  // Asked to save and end, it runs until it has: there is nothing to be asked meanwhile.
+  // A container that was asked to save and end runs until it has; meanwhile there is nothing to ask of it.
   const isPausing = pause.isPending || container.desired === 'paused';
   const [asking, setAsking] = useState(false);
   return (

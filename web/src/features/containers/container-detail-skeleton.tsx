@@ -4,7 +4,7 @@ import { Card } from '../../ui/card.tsx';
 import { LoadingRegion } from '../../ui/loading-region.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** Title, details and log before the container is known. */
+/** Placeholders for title, details and log. */
 export function ContainerDetailSkeleton() {
   usePageTitle('Container');
   return (

@@ -17,7 +17,7 @@ interface ContainerFactsProps {
   status: string | undefined;
 }
 
-/** What is known about a container; what it does not have yet is left out. */
+/** Facts about a container; those it does not have yet are left out. */
 export function ContainerFacts({ container, status }: ContainerFactsProps) {
   const { id, imageTag, createdAt, startedAt, completedAt, exitCode } = container;
   const duration = durationWords(startedAt, completedAt);

@@ -3,7 +3,7 @@ import { Card } from '../../ui/card.tsx';
 import { LoadingRegion } from '../../ui/loading-region.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** The summary and three rows before the containers are known. */
+/** Placeholders for the summary and three rows. */
 export function ContainerListSkeleton() {
   return (
     <LoadingRegion label="Loading containers">

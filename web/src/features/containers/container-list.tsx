@@ -15,15 +15,15 @@ const DELETED_SHOWN = 20;
 
 interface ContainerListProps {
   containers: readonly Container[];
-  /** How many there are in all while they have not all arrived. */
+  /** The total counts, while not all containers are loaded. */
   all?: ListCounts | null;
 }
 
-/** All containers, counted and grouped by live status; each is asked for its status every 5 s. */
+/** All containers, counted and grouped by live status; each one's status is polled every 5 s. */
 export function ContainerList({ containers, all = null }: ContainerListProps) {
   const live = useLiveStatuses(containers);
   const groups = useMemo(
-    // Until its live status arrives a container stands in the group of its stored status, so that few of them jump.
+    // Until its live status arrives, a container is in the group of its stored status, so that few of them jump.
     () => groupContainers(containers, (container) => live.get(container.id) ?? container.status),
     [containers, live],
   );

@@ -10,7 +10,7 @@ import { ContainerLogs } from './container-logs.tsx';
 import { logsQuery } from './queries.ts';
 
 beforeEach(() => {
-  // jsdom lays nothing out.
+  // jsdom has no layout.
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -28,7 +28,7 @@ afterEach(() => {
 const EVERY_MS = 5_000;
 const reply = { reply: { logs: 'line 1', message: null }, headers: new Headers() };
 
-/** The log of a container that runs, or has this status. */
+/** The log of a container with this status. */
 const logs = (status = 'running') => <ContainerLogs containerId="c" status={status} />;
 
 function renderLogs(ui = logs()) {

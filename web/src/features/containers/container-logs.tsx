@@ -21,7 +21,7 @@ export function ContainerLogs({ containerId, status }: ContainerLogsProps) {
   const isRunning = status === 'running';
   const { data, errorUpdateCount, refetch } = useQuery(logsQuery(containerId, isRunning));
   useLastWords(containerId, isRunning);
-  // Not `isError`: one that never succeeded is "pending" again during each new try and would flicker.
+  // Not `isError`: a query that never succeeded is "pending" again during each retry and would flicker.
   const hasFailed = !data && errorUpdateCount > 0;
   return (
     <Section title="Container Logs">
@@ -36,7 +36,7 @@ export function ContainerLogs({ containerId, status }: ContainerLogsProps) {
   );
 }
 
-/** The newest line stays in view unless somebody scrolled up. */
+/** The newest line stays in view unless somebody has scrolled up. */
 function Log({ text }: { text: string }) {
   const box = useRef<HTMLPreElement>(null);
   const content = useRef<HTMLElement>(null);
@@ -53,7 +53,7 @@ function Log({ text }: { text: string }) {
   );
 }
 
-/** What a container wrote between the last poll and its end is fetched once, when it stops running. */
+/** Output between the last poll and the container's end is fetched once, when it stops running. */
 function useLastWords(containerId: string, isRunning: boolean) {
   const queries = useQueryClient();
   const ran = useRef(isRunning);

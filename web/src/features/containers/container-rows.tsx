@@ -17,7 +17,7 @@ export function ContainerRows({ containers, limit, children }: ContainerRowsProp
   const shown = showsAll ? containers : containers.slice(0, limit);
   const showAll = () => {
     setShowsAll(true);
-    // The button goes away: the reading goes on in the list.
+    // The button disappears, so focus continues in the list.
     list.current?.focus();
   };
   return (

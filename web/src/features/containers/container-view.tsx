@@ -46,7 +46,7 @@ export function ContainerView({ container, onDeleted }: ContainerViewProps) {
   );
 }
 
-/** When the live status changes, so do started, completed and exit code: the container is asked for again. */
+/** When the live status changes, so do started, completed and exit code: the container is fetched again. */
 function useFreshTimes(id: string, status: string | undefined) {
   const queries = useQueryClient();
   const last = useRef(status);

@@ -16,7 +16,7 @@ interface CreateContainerDialogProps {
   agentName?: string;
 }
 
-/** The dialog 'Create New Container': there is nothing to fill in, it only says what will be made. */
+/** The dialog 'Create New Container': there is nothing to fill in; it only says what will be created. */
 export function CreateContainerDialog({ projectId, open, onClose, agentName }: CreateContainerDialogProps) {
   const { mutate, isPending, error, reset } = useCreateContainer(projectId);
   const { imageTag } = useQuery({ ...configQuery(), enabled: open }).data ?? {};

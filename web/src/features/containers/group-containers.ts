@@ -10,7 +10,7 @@ const groupOfStatus: Record<string, ContainerGroup> = {
   deleted: 'Deleted',
 };
 
-/** Where a container with this status stands: deleting, not_found, unknown and anything new are Other. */
+/** The group of a container with this status: deleting, not_found, unknown and anything new are Other. */
 export function groupOf(status: string): ContainerGroup {
   return Object.hasOwn(groupOfStatus, status) ? (groupOfStatus[status] ?? 'Other') : 'Other';
 }

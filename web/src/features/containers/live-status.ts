@@ -3,7 +3,7 @@ import type { Container, LiveStatus } from '@countersign/contract';
 import { useCallback } from 'react';
 import { liveStatusQuery } from './queries.ts';
 
-/** The live status of one container, asked every 5 s; undefined until it arrives, 'unknown' when asking failed. */
+/** The live status of one container, polled every 5 s; undefined until it arrives, 'unknown' if the request failed. */
 export function useLiveStatus(id: string): string | undefined {
   return statusOf(useQuery(liveStatusQuery(id)));
 }
@@ -26,7 +26,7 @@ export function useLiveStatuses(containers: readonly Pick<Container, 'id'>[]): R
 }
 
 function statusOf(result: UseQueryResult<LiveStatus>): string | undefined {
-  // Not `isError`: a query that never succeeded is "pending" again during each new try and would flicker.
+  // Not `isError`: a query that never succeeded is "pending" again during each retry and would flicker.
   if (result.errorUpdatedAt > result.dataUpdatedAt) return 'unknown';
   return result.data?.status;
 }

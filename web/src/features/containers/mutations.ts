@@ -54,7 +54,7 @@ export function useDeleteContainer() {
       for (const queryKey of [keys.projects.all, keys.containers.lists, keys.containers.liveStatus(id)]) {
         void queries.invalidateQueries({ queryKey });
       }
-      // Its own page may still be open and is about to be left: fetched again only when it is opened again.
+      // Its own page may still be open and is about to be left: it is fetched again only when reopened.
       void queries.invalidateQueries({ queryKey: keys.containers.one(id), refetchType: 'none' });
       toast.success('Container deleted', 'The container has been successfully shut down and removed.');
     },

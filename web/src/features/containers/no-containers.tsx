@@ -2,7 +2,7 @@ import { Box } from 'lucide-react';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
-/** In place of the list while there are no containers. */
+/** Replaces the list while there are no containers. */
 export function NoContainers() {
   return (
     <Card>

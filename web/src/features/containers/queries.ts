@@ -28,20 +28,20 @@ export const containerQuery = (id: string) =>
   });
 
 /**
- * What the platform says about a container now; fetched every 5 s while it is on screen and the tab is visible. A deleted
- * container is not polled: it stays deleted, and polling old ones would use up the user's rate limit.
+ * The platform's current status of a container; fetched every 5 s while it is on screen and the tab is visible. A
+ * deleted container is not polled: it stays deleted, and polling old ones would use up the user's rate limit.
  */
 export const liveStatusQuery = (id: string) =>
   queryOptions({
     queryKey: keys.containers.liveStatus(id),
     queryFn: ({ signal }) => api.call(routes.getContainerLiveStatus, { params: { id }, signal }),
     refetchInterval: ({ state }) => (state.data?.status === 'deleted' ? false : LIVE_POLL_MS),
-    // After one poll interval it is not live any more: a page opened later says 'Loading...' instead of showing it.
+    // After one poll interval a status is no longer live: a page opened later says 'Loading...' instead of showing it.
     staleTime: 0,
     gcTime: LIVE_POLL_MS,
   });
 
-/** The container's log; asked every 5 s only while it runs, and then only for what is new. */
+/** The container's log; polled every 5 s only while it runs, and then only for new output. */
 export const logsQuery = (id: string, isRunning: boolean) =>
   queryOptions({
     queryKey: keys.containers.logs(id),
@@ -51,15 +51,18 @@ export const logsQuery = (id: string, isRunning: boolean) =>
     gcTime: LOGS_POLL_MS,
   });
 
-/** A log as it is known: up to `position`, from which the next call goes on. */
+/** A log as known so far: up to `position`, where the next call continues. */
 export interface KnownLog extends ContainerLogs {
   position: string | null;
 }
 
-/** Characters of a log that are kept while it is followed; beyond them it is fetched anew, as the server keeps no more of it. */
+/**
+ * Characters of a log that are kept while it is followed; beyond them it is fetched anew, because the server keeps no
+ * more of it.
+ */
 const KNOWN_MAX = 2 * 1024 * 1024;
 
-/** Asks for what came after the known log, and puts it to that. */
+/** Asks for the output after the known log, and appends it. */
 async function readLog(id: string, known: KnownLog | undefined, signal: AbortSignal): Promise<KnownLog> {
   const from = known && known.logs.length < KNOWN_MAX ? known.position : null;
   const headers: Record<string, string> = from === null ? {} : { 'X-Log-Position': from };

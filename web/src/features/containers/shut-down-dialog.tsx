@@ -6,11 +6,11 @@ interface ShutDownDialogProps {
   container: Pick<Container, 'id'>;
   open: boolean;
   onClose: () => void;
-  /** After it is gone; the container's own page goes elsewhere. */
+  /** Called once it is gone; the container's own page then goes elsewhere. */
   onDeleted?: () => void;
 }
 
-/** Asks, then shuts the container down. Stays open when the server refuses. */
+/** Asks, then shuts the container down. Stays open if the server refuses. */
 export function ShutDownDialog({ container, open, onClose, onDeleted }: ShutDownDialogProps) {
   const remove = useDeleteContainer();
   const confirm = () =>

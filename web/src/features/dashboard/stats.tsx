@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { statsQuery } from '../../entities/stats-query.ts';
 import { StatCard } from '../../ui/stat-card.tsx';
 
-/** The four numbers; each is 0 until it is known otherwise. */
+/** The four numbers; each is 0 until it is known. */
 export function Stats() {
   const { data, error, refetch } = useDeferredQuery(statsQuery());
   if (!data && !error) return <StatsSkeleton />;

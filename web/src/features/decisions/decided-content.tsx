@@ -9,7 +9,7 @@ import { Clamp } from '../../ui/clamp.tsx';
 
 const HEIGHT_PX = 480;
 
-/** What was decided about, whole; what is long begins folded. */
+/** The complete content that was decided; long content begins folded. */
 export function DecidedContent({ item }: { item: TaskItem }) {
   const { title, content, rejectionReason, answer } = item;
   const subject = describeContent(item);

@@ -61,13 +61,13 @@ export function DecisionCharts({ summary }: { summary: DecisionSummary }) {
   );
   return (
     <chakra.section aria-label="In numbers" mb={{ base: '8px', md: '24px' }}>
-      {/* On a phone they would fill the first screen: there the decisions come first. */}
+      {/* On a phone they would fill the first screen, so there the decisions come first. */}
       {isSmall ? <Disclosure summary={shortWords(summary)}>{charts}</Disclosure> : charts}
     </chakra.section>
   );
 }
 
-/** The two numbers that are asked for most. */
+/** The two numbers that people ask for most. */
 function shortWords({ approved, rejected, medianSeconds }: DecisionSummary): string {
   const rate = `${percent(approved, approved + rejected)} % approved`;
   return medianSeconds === null ? rate : `${rate}, after ${waitWords(medianSeconds)} (median)`;
@@ -86,7 +86,7 @@ interface ChartProps {
   children: ReactNode;
 }
 
-/** A table whose middle column is drawn: it reads the same without the drawing. */
+/** A table whose middle column is a drawing: it reads the same without it. */
 function Chart({ title, numbers, children }: ChartProps) {
   return (
     <Card>

@@ -11,7 +11,7 @@ import { DecidedContent } from './decided-content.tsx';
 
 const HASH_SHOWN = 12;
 
-/** Exactly what was decided about, whole, with the stamp and the hash of its bytes. */
+/** The complete, exact content that was decided, with the stamp and the hash of its bytes. */
 export function DecisionContent({ decision }: { decision: Decision }) {
   const item = useQuery(completeItemQuery(decision.id));
   if (item.isPending) return <RowSkeletons label="Loading the content" count={1} height={120} />;

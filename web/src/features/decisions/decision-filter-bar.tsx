@@ -22,13 +22,15 @@ const selects = [
   { name: 'days', label: 'Period' },
 ] as const;
 
-/** Search box and filters of the list of decisions; on a phone the filters are behind a button, unless they are in use. */
+/**
+ * Search box and filters of the list of decisions; on a phone the filters are behind a button unless they are in use.
+ */
 export function DecisionFilterBar({ filters, projects, onChoose }: DecisionFilterBarProps) {
   const { q: _words, ...chosen } = filters;
   const { project } = filters;
   const isSmall = useMediaQuery(SMALL);
   const [isOpen, setOpen] = useState(Object.values(chosen).some((value) => value !== ''));
-  // A project in the address that is not in the list must still be shown as chosen.
+  // A project in the address that is not in the list must still appear as chosen.
   const isListed = project === '' || projects.some(({ id }) => id === project);
   const projectOptions = [
     { value: '', label: 'All projects' },

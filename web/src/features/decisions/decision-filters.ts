@@ -13,7 +13,7 @@ const outcomeWords = { approved: 'Approved', rejected: 'Rejected', answered: 'An
 const wayWords = { hand: 'By hand', rule: 'By a rule', limits: 'Within limits' };
 const riskWords = { low: 'Low risk', medium: 'Medium risk', high: 'High risk', unknown: 'Not judged' };
 
-/** The choices of each filter; the first narrows nothing. */
+/** The options of each filter; the first filters nothing. */
 export const filterOptions = {
   outcome: optionsOf('All outcomes', decisionOutcomes, (outcome) => outcomeWords[outcome]),
   how: optionsOf('By hand, rule or limits', decisionWays, (way) => wayWords[way]),
@@ -28,7 +28,7 @@ function optionsOf<Value extends string>(all: string, values: readonly Value[], 
 
 const names = ['q', 'project', 'outcome', 'how', 'type', 'risk', 'days'] as const;
 
-/** What the list of decisions is narrowed to, as its fields have it; an empty text narrows nothing. */
+/** The filters of the list of decisions, as its fields hold them; an empty text filters nothing. */
 export type ChosenFilters = Record<(typeof names)[number], string>;
 
 const address = {
@@ -37,19 +37,19 @@ const address = {
   write: (filters: ChosenFilters) => filters,
 };
 
-/** An address may say anything; what it says wrongly is not filtered by. */
+/** An address may contain anything; invalid values are ignored. */
 function known(name: (typeof names)[number], value: string): string {
   if (name === 'q') return value.slice(0, 200);
   if (name === 'project') return /^[A-Za-z0-9_-]{1,64}$/.test(value) ? value : '';
   return filterOptions[name].some((option) => option.value === value) ? value : '';
 }
 
-/** The filters in the address: `?q=&project=&outcome=&how=&type=&risk=&days=`. */
+/** The filters, kept in the address: `?q=&project=&outcome=&how=&type=&risk=&days=`. */
 export function useDecisionFilters() {
   const { filters, written, change } = useAddressFilters(address);
   return {
     filters,
-    /** The same once typing has paused: each of them is a search of the server's. */
+    /** The same once typing has paused: each change is a search on the server. */
     settled: written,
     choose: (name: keyof ChosenFilters, value: string) =>
       change({ [name]: value }, name === 'q' ? TYPING_PAUSE_MS : undefined),
@@ -60,7 +60,7 @@ export function useDecisionFilters() {
 /** Whether anything is left out. */
 export const isFiltering = (filters: ChosenFilters) => names.some((name) => filters[name].trim() !== '');
 
-/** The same as the server is asked. */
+/** The same as the server's query. */
 export function askedOf({ q, project, outcome, how, type, risk, days }: ChosenFilters): DecisionFilters {
   const asked = { q: q.trim(), projectId: project, outcome, how, type, risk, days: days === '' ? '' : Number(days) };
   return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== '')) as DecisionFilters;

@@ -12,16 +12,16 @@ interface DecisionListProps {
   decisions: readonly Decision[];
   /** Some are left out by filters. */
   isNarrowed: boolean;
-  /** There are older ones that have not been looked at. */
+  /** There are older decisions that have not been searched. */
   hasMore: boolean;
   isFetching: boolean;
-  /** Older ones were asked for in vain. */
+  /** Fetching older ones failed. */
   hasFailed: boolean;
   onMore: () => void;
   onClear: () => void;
 }
 
-/** Decisions, the latest first, and the way to older ones; or what belongs here. */
+/** Decisions, the latest first, with a button for older ones; or the empty state. */
 export function DecisionList(props: DecisionListProps) {
   const { decisions, isNarrowed, hasMore, isFetching, hasFailed, onMore, onClear } = props;
   if (decisions.length === 0 && !hasMore)

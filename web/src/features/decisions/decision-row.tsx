@@ -12,7 +12,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { DecisionContent } from './decision-content.tsx';
 import { howWords, waitWords } from './decision-words.ts';
 
-/** One decision: what, where it belongs, how it ended, who made it, and on demand exactly what it was about. */
+/** One decision: its subject, where it belongs, its outcome, who made it, and on demand its exact content. */
 export function DecisionRow({ decision }: { decision: Decision }) {
   const { task, rejectionReason } = decision;
   return (

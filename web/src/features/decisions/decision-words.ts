@@ -4,7 +4,7 @@ import { visibleText } from '../../lib/visible-text.ts';
 /** How long something waited. */
 export const waitWords = (seconds: number) => (seconds < 1 ? 'under 1s' : secondsWords(seconds));
 
-/** By whose doing it was decided; what a newer server says is told as it is. */
+/** How it was decided, and by whom or what; an unknown value from a newer server is shown as it is. */
 export function howWords({ how, rule, limits }: Pick<Decision, 'how' | 'rule' | 'limits'>): string {
   if (rule !== null) return `By your rule “${visibleText(rule.name)}”`;
   if (limits) return `Within your limits, step ${limits.step} of ${limits.steps}`;

@@ -1,7 +1,7 @@
 import { type Decision, type DecisionFilters, routes } from '@countersign/contract';
 import { api } from '../../lib/api.ts';
 
-/** All decisions that filters let through, of all pages. `onFound` hears how many there are so far. */
+/** All decisions that pass the filters, from all pages. `onFound` receives their number so far. */
 export async function allDecisions(filters: DecisionFilters, onFound: (count: number) => void): Promise<Decision[]> {
   const found: Decision[] = [];
   let cursor: string | undefined;
@@ -39,7 +39,7 @@ const columns: [title: string, cell: (decision: Decision) => string | number | n
   ['Limits', ({ limits }) => limits && `step ${limits.step} of ${limits.steps}, approved as ${limits.itemId}`],
 ];
 
-/** Decisions as a table for other programs (RFC 4180), with a line of titles. */
+/** Decisions as CSV for other programs (RFC 4180), with a header line. */
 export function csvOf(decisions: readonly Decision[]): string {
   const rows = decisions.map((decision) => columns.map(([, cell]) => cell(decision)));
   return [columns.map(([title]) => title), ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toaster/toast.ts';
 import { allDecisions, csvOf } from './decisions-file.ts';
 
-/** Saves all that the filters let through as a file, however many pages it has. */
+/** Saves everything that passes the filters as a file, however many pages it has. */
 export function ExportDecisions({ filters }: { filters: DecisionFilters }) {
   const [found, setFound] = useState(0);
   const download = useMutation({

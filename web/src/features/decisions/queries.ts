@@ -6,8 +6,8 @@ import { api } from '../../lib/api.ts';
 const PAGE = 50;
 
 /**
- * What was decided, page by page, the latest first. A page may be empty and another follow: the server looks in parts. While other filters
- * are being looked for, the answer of the former ones stays.
+ * Past decisions, page by page, the latest first. A page may be empty although another follows: the server searches in
+ * parts. While other filters are loading, the former result stays.
  */
 export const decisionsQuery = (filters: DecisionFilters) =>
   infiniteQueryOptions({

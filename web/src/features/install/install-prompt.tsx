@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { useInstallPrompt } from './use-install-prompt.ts';
 
-/** Offers to install the app, where the browser can and it is not installed. */
+/** Offers to install the app, if the browser can and it is not installed. */
 export function InstallPrompt() {
   const { available, install, dismiss } = useInstallPrompt();
   if (!available) return null;

@@ -3,7 +3,7 @@ import { installEvent, setInstallEvent, subscribeToInstall } from '../../lib/ins
 
 const DISMISSED_AS = 'countersign.install-dismissed';
 
-/** Whether the browser offers to install the app, and how to accept or decline. Never while it runs installed. */
+/** Whether the browser offers to install the app, and functions to accept or decline. Never while it runs installed. */
 export function useInstallPrompt() {
   const event = useSyncExternalStore(subscribeToInstall, installEvent);
   const install = useCallback(async () => {

@@ -14,13 +14,19 @@ import { proposalQuery } from './queries.ts';
 
 interface LimitsDialogProps {
   taskId: string;
-  /** Which opening of it this is. Each starts a fresh form, with what is proposed then: give the dialog another `key`. */
+  /**
+   * The number of this opening. Each starts a fresh form, with the proposal of that moment: give the dialog another
+   * `key`.
+   */
   opening: number;
   open: boolean;
   onClose: () => void;
 }
 
-/** Limits as they are proposed, to be edited: what may pass, how often, for how long. They end up on a card, which is approved as any other. */
+/**
+ * Proposed limits, to be edited: what may pass, how often, for how long. They are put on a card, which is approved like
+ * any other.
+ */
 export default function LimitsDialog({ taskId, opening, open, onClose }: LimitsDialogProps) {
   const { data, error, isError, refetch } = useQuery({ ...proposalQuery(taskId, opening), enabled: open });
   const { mutateAsync } = useAskForLimits(taskId);

@@ -3,7 +3,7 @@ import { plural } from '../../lib/plural.ts';
 
 const MINUTE_MS = 60_000;
 
-/** How far limits are used, and whether anything passes yet. `now`: in milliseconds, as the page knows it. */
+/** How far limits are used, and whether anything passes yet. `now`: in milliseconds, by the page's clock. */
 export function limitsState({ steps, stepsUsed, until }: TaskLimits, now: number): { isOver: boolean; words: string } {
   const used = `${stepsUsed} of ${plural(steps, 'step')}`;
   if (stepsUsed >= steps) return { isOver: true, words: `Limits used up: ${used}` };

@@ -4,7 +4,7 @@ import { keys } from '../../entities/query-keys.ts';
 import { api, messageOf } from '../../lib/api.ts';
 import { toast } from '../../ui/toaster/toast.ts';
 
-/** Puts limits on a card, where they wait for approval; the form shows why not. */
+/** Puts limits on a card, where they await approval; the form shows errors. */
 export function useAskForLimits(taskId: string) {
   const queries = useQueryClient();
   return useMutation({

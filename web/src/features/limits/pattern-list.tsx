@@ -17,7 +17,7 @@ interface PatternListProps {
   onChange: (patterns: RulePattern[]) => void;
 }
 
-/** What may pass: each can be taken out, others are written by hand. */
+/** What may pass: each pattern can be removed, others are written by hand. */
 export function PatternList({ patterns, error, onChange }: PatternListProps) {
   const list = useRef<HTMLUListElement>(null);
   useFocusRescue(list, patterns);
@@ -63,7 +63,7 @@ function AddPattern({ onAdd }: { onAdd: (pattern: RulePattern) => void }) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
-    // It would send the limits as they are without it.
+    // Without this, it would submit the limits as they are.
     event.preventDefault();
     void add();
   };

@@ -3,13 +3,13 @@ import { queryOptions } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
 
-/** Limits that the latest requests suggest for a task; asked for anew whenever the dialog is opened. */
+/** Limits that the latest requests suggest for a task; fetched anew whenever the dialog is opened. */
 export const proposalQuery = (taskId: string, opening: number) =>
   queryOptions({
-    // Not among what is the task's, which is fetched anew whenever the task changes.
+    // Not below the task's keys, which are fetched again whenever the task changes.
     queryKey: keys.limitsProposal(taskId, opening),
     queryFn: ({ signal }) => api.call(routes.getLimitsProposal, { params: { id: taskId }, signal }),
-    // What is being edited is not changed by what comes in meanwhile.
+    // Changes that arrive meanwhile must not alter what is being edited.
     staleTime: Infinity,
     gcTime: 0,
   });

@@ -9,12 +9,12 @@ import { useNow } from '../../ui/use-now.ts';
 import { limitsState } from './limits-words.ts';
 import { useRevokeLimits } from './mutations.ts';
 
-// Opened by few.
+// Loaded lazily: few people open it.
 const LimitsDialog = lazy(() => import('./limits-dialog.tsx'));
 
-/** What an agent may do in this task without asking: how far that is used, other limits, and the end of it. */
+/** What an agent may do in this task without asking: how much of that is used, and buttons to change or end it. */
 export function TaskLimits({ task }: { task: Task }) {
-  // A list that an earlier version kept in the browser has none.
+  // A list kept in the browser by an earlier version has none.
   const limits = task.limits ?? null;
   const [opened, setOpened] = useState(0);
   const [isOpen, setOpen] = useState(false);
@@ -34,7 +34,7 @@ export function TaskLimits({ task }: { task: Task }) {
       <chakra.p
         textStyle="sm"
         role="status"
-        // A screen reader is told of their end, not of each step and minute.
+        // Screen readers announce the end of the limits, not each step and minute.
         aria-live={state === null || state.isOver ? 'polite' : 'off'}
         color={state?.isOver ? 'waiting.fg' : undefined}
       >
@@ -63,7 +63,7 @@ export function TaskLimits({ task }: { task: Task }) {
       </chakra.div>
       {opened > 0 && (
         <Suspense fallback={null}>
-          {/* Each opening starts with what is proposed then. */}
+          {/* Each opening starts with the proposal of that moment. */}
           <LimitsDialog key={opened} taskId={task.id} opening={opened} open={isOpen} onClose={() => setOpen(false)} />
         </Suspense>
       )}

@@ -75,7 +75,10 @@ it('a container touches its lists and itself, not its log, which is polled', () 
 
 const changed = { kind: 'item', id: 'i', taskId: 't', nonce: 'n' } as const;
 
-/** A history on screen that is being fetched, with what was sent for it; each call answers when it is told to. */
+/**
+ * A history on screen that is being fetched, with the requests sent for it; each call is answered when the test says
+ * so.
+ */
 function slowHistory() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const calls: { isCalledOff: () => boolean; answer: (items: string) => void; fail: () => void }[] = [];

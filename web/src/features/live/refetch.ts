@@ -3,20 +3,22 @@ import { keys } from '../../entities/query-keys.ts';
 import { isNotFound } from '../../lib/api.ts';
 import type { Change } from '../../lib/changes.ts';
 
-/** Fetches what the changes touch, if it is on screen; the rest is fetched when it is shown next. */
+/** Fetches what the changes affect, if it is on screen; the rest is fetched when it is shown next. */
 export function refetchChanges(client: QueryClient, changes: readonly Change[]): void {
   refetchKeys(client, changes.flatMap(keysTouchedBy));
 }
 
 /**
- * The same for what a task's own signal tells: steps that ask nobody, and what its agent uses. There may be one a second, and they
- * are in no list; whatever is in one is told on the user's signal, too.
+ * The same for a task's own signal: steps that need no decision, and its agent's usage. There may be one a second, and
+ * they are in no list; whatever is in a list is also on the user's signal.
  */
 export function refetchStreamed(client: QueryClient, changes: readonly Change[]): void {
   refetchKeys(client, changes.flatMap(keysStreamedTo));
 }
 
-/** Fetches everything on screen again, except what does not exist: that would only flicker between missing and loading. */
+/**
+ * Fetches everything on screen again, except what does not exist, which would only flicker between missing and loading.
+ */
 export function refetchEverything(client: QueryClient): void {
   refetch(client, { predicate: ({ state }) => !isNotFound(state.error) });
 }
@@ -31,12 +33,13 @@ function refetchKeys(client: QueryClient, touched: readonly QueryKey[]): void {
   for (const queryKey of each.values()) refetch(client, { queryKey });
 }
 
-/** Queries of which something changed while they were being fetched. */
+/** Queries whose data changed while they were being fetched. */
 const overtaken = new WeakSet<Query>();
 
 /**
- * Fetches again what matches. What is being fetched already comes to its end first, however slow the network is and however often
- * it changes: broken off each time, it would never arrive. As it may be older than the change it is then fetched once more.
+ * Fetches matching queries again. A fetch that is already under way is allowed to finish, however slow the network and
+ * however frequent the changes: if it were cancelled each time, it would never arrive. Because it may be older than the
+ * change, it is then repeated once.
  */
 function refetch(client: QueryClient, filters: QueryFilters): void {
   for (const query of client.getQueryCache().findAll(filters)) {

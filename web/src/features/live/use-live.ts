@@ -7,7 +7,10 @@ import { throttledBatch } from '../../lib/throttled-batch.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { refetchChanges, refetchEverything, refetchStreamed, refetchTask } from './refetch.ts';
 
-/** A flood of changes makes about seven batches of calls a second; a request and the decision about it are told without waiting. */
+/**
+ * A flood of changes gives about seven batches of calls a second; a request and its decision are delivered without
+ * delay.
+ */
 const BATCH_MS = 150;
 const BURST = 4;
 
@@ -28,10 +31,10 @@ export function useLiveTask(taskId: string): LiveState {
   return useListener(`signals/${uid}/tasks/${taskId}`, ofTask);
 }
 
-/** How a signal's news are followed. */
+/** How to react to a signal's news. */
 interface Refetching {
   changes: (client: QueryClient, changes: readonly Change[]) => void;
-  /** Fetches whatever the signal stands for; called when something may have been missed. */
+  /** Fetches everything that the signal covers; called when something may have been missed. */
   everything: (client: QueryClient) => void;
 }
 
@@ -64,7 +67,7 @@ function useListener(path: string, refetch: Refetching): LiveState {
         console.error('Live updates could not be started', error);
         if (stopped) return;
         setState('off');
-        // Nothing is known of this deployment yet, and there is no network to ask.
+        // Nothing is known about this deployment yet, and there is no network to ask.
         window.addEventListener('online', attempt, { once: true });
       });
     };

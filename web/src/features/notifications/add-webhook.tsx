@@ -8,7 +8,7 @@ import { FormAlert } from '../../ui/form-alert.tsx';
 import { Input } from '../../ui/input.tsx';
 import { useCreateWebhook } from './mutations.ts';
 
-/** Adds an address of ntfy or Slack that is called when nobody reacts elsewhere. */
+/** Adds the address of an ntfy or Slack webhook that is called when nobody reacts elsewhere. */
 export function AddWebhook() {
   const { mutateAsync } = useCreateWebhook();
   const form = useForm({

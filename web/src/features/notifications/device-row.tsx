@@ -10,7 +10,7 @@ import { useRemoveDevice, useTestDevice, useUpdateDevice } from './mutations.ts'
 import { outcomeWords } from './outcome-words.ts';
 import { QuietHoursSetting } from './quiet-hours-setting.tsx';
 
-/** One device or webhook: what became of what it was told last, a test, what it is told and when, and its removal. */
+/** One device or webhook: the outcome of its last notification, a test, its settings, and its removal. */
 export function DeviceRow({ device, isOwn }: { device: Device; isOwn: boolean }) {
   const { id, label, host, kind, details, role, quietHours, lastOutcome } = device;
   const update = useUpdateDevice(id);

@@ -7,9 +7,9 @@ import { currentSubscription, deviceIdOf, pushSupport } from '../../lib/push-sub
 import { registerHere } from './register-here.ts';
 
 /**
- * Sees to it that this browser's subscription is the user's own, and that notifications which are on here arrive: browsers lose subscriptions, or
- * make them anew, without a word. `readKey` tells the server's public key; null where it sends nothing to browsers. Rejects where the server
- * cannot be asked; nothing is changed then, as that proves nothing.
+ * Ensures that this browser's subscription is the user's own, and that notifications turned on here arrive: browsers
+ * lose or renew subscriptions silently. `readKey` gives the server's public key; null if it sends nothing to browsers.
+ * Rejects if the server cannot be reached; nothing is changed then, because that proves nothing.
  */
 export async function keepNotified(uid: string, readKey: () => Promise<string | null>): Promise<void> {
   if (pushSupport() !== 'available') return;
@@ -22,20 +22,22 @@ export async function keepNotified(uid: string, readKey: () => Promise<string | 
     rememberOwnDevice(uid, id);
     return tellRunning();
   }
-  // It is somebody else's who was signed in here.
+  // It belongs to another user who was signed in here.
   if (remembered === null) return endSubscription();
   const former = devices.find((device) => device.id === remembered);
   if (former) return renew(uid, former, await readKey());
-  // The server has given it up, or its owner has removed it on another device: it is for them to say which.
+  // The server has given it up, or its owner has removed it on another device; only the owner can say which.
   await subscription?.unsubscribe();
   forgetOwnDevice(uid);
   tellStopped();
 }
 
-/** The server still notifies what this browser has lost: it takes the place of that, with what was set for it. */
+/**
+ * The server still notifies a subscription that this browser has lost: a new one replaces it and keeps its settings.
+ */
 async function renew(uid: string, former: Device, publicKey: string | null): Promise<void> {
   if (publicKey === null) return;
-  // Without a permission the browser would ask for it, and nobody has pressed anything.
+  // Without permission the browser would ask for it, and nobody has pressed anything.
   const renewed = Notification.permission === 'granted' && (await registerHere(uid, publicKey).catch(() => null));
   if (!renewed) return tellStopped();
   const { details, quietHours } = former;

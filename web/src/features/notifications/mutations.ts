@@ -9,7 +9,7 @@ import { toast } from '../../ui/toaster/toast.ts';
 import { registerHere } from './register-here.ts';
 import { testWords } from './outcome-words.ts';
 
-/** Asks for permission and has this browser notified. Answers false when the person said no. */
+/** Asks for permission and turns notifications on for this browser. Resolves to false if the person refused. */
 export function useTurnOn() {
   const { uid } = useUser();
   const refresh = useRefresh();
@@ -23,7 +23,7 @@ export function useTurnOn() {
   });
 }
 
-/** Forgets a device; where it is this browser, its subscription ends, too. */
+/** Removes a device; if it is this browser, its subscription also ends. */
 export function useRemoveDevice() {
   const { uid } = useUser();
   const refresh = useRefresh();
@@ -31,7 +31,7 @@ export function useRemoveDevice() {
     mutationFn: async ({ id }: Device) => {
       await api.call(routes.deleteDevice, { params: { id } });
       if (ownDevice(uid) === id) forgetOwnDevice(uid);
-      // The server sends nothing there any more, whatever the browser's push service says now.
+      // The server no longer sends anything there, whatever the browser's push service says.
       const subscription = await currentSubscription();
       const isOwn = subscription !== null && (await deviceIdOf(subscription)) === id;
       if (isOwn) await subscription.unsubscribe().catch(() => undefined);
@@ -41,7 +41,7 @@ export function useRemoveDevice() {
   });
 }
 
-/** Changes what a device is told, and when; one change after the other, so that the last one is what is stored. */
+/** Changes a device's settings; one change after the other, so that the last one is the one stored. */
 export function useUpdateDevice(id: string) {
   const refresh = useRefresh();
   return useMutation({
@@ -52,7 +52,7 @@ export function useUpdateDevice(id: string) {
   });
 }
 
-/** Sends a test, and says what became of it. */
+/** Sends a test, and reports its outcome. */
 export function useTestDevice(id: string) {
   const refresh = useRefresh();
   return useMutation({
@@ -67,7 +67,7 @@ export function useTestDevice(id: string) {
   });
 }
 
-/** Adds a webhook; the form shows what is wrong with it. */
+/** Adds a webhook; the form shows errors. */
 export function useCreateWebhook() {
   const refresh = useRefresh();
   return useMutation({

@@ -20,7 +20,7 @@ afterEach(() => {
 
 const user = { uid: 'ada', email: 'ada@example.com', emailVerified: true, displayName: null };
 
-/** In a browser that has been permitted to show notifications before. */
+/** In a browser that has already been allowed to show notifications. */
 function show() {
   vi.spyOn(publicClient, 'call').mockResolvedValue({ push: { publicKey: 'B' } } as never);
   vi.stubGlobal('PushManager', class {});

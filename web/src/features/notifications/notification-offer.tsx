@@ -15,8 +15,8 @@ const questions = {
 };
 
 /**
- * A quiet line after the first approval, or where notifications have ended by themselves, until the person has answered: the browser asks for
- * permission only when they say yes.
+ * An unobtrusive line after the first approval, or where notifications have ended by themselves, until the person
+ * answers: the browser asks for permission only after a yes.
  */
 export function NotificationOffer() {
   const offer = useOffer();

@@ -31,7 +31,7 @@ const device: Device = {
   createdAt: '2026-11-01T10:00:00.000Z',
 };
 
-/** What was asked of the server besides the list. */
+/** Renders the section; collects the requests to the server other than the list. */
 function show({
   push = { publicKey: 'B' },
   devices = [] as Device[],
@@ -57,7 +57,7 @@ function show({
   return asked;
 }
 
-/** A browser that knows push messages, with what its person has said to them. */
+/** A browser that supports push messages, with its person's answer to the permission prompt. */
 function stubPush(permission: string) {
   vi.stubGlobal('PushManager', class {});
   vi.stubGlobal('Notification', { permission });

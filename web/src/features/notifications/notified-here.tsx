@@ -6,7 +6,7 @@ import { useUser } from '../../lib/auth-context.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { keepNotified } from './keep-notified.ts';
 
-/** Looks after this browser's subscription when the app starts, and when the browser has changed it; shows nothing. */
+/** Checks this browser's subscription when the app starts, and when the browser has changed it; renders nothing. */
 export function NotifiedHere() {
   const { uid } = useUser();
   const queries = useQueryClient();
@@ -14,10 +14,10 @@ export function NotifiedHere() {
     const readKey = async () => (await queries.fetchQuery(configQuery())).push?.publicKey ?? null;
     const check = () => {
       keepNotified(uid, readKey)
-        .catch(() => undefined) // the next start looks again
+        .catch(() => undefined) // the next start checks again
         .finally(() => void queries.invalidateQueries({ queryKey: keys.devices }));
     };
-    // Told by the offline worker (web/public/push-worker.js).
+    // Sent by the offline worker (web/public/push-worker.js).
     const onMessage = ({ data }: MessageEvent) => {
       if (data === 'subscription-changed') check();
     };

@@ -22,7 +22,7 @@ const outcomes: Record<string, string> = {
   escalated: 'nobody reacted, told again',
 };
 
-/** What became of what a device was told last: "Last request: opened". */
+/** The outcome of a device's last notification: "Last request: opened". */
 export function outcomeWords(last: Outcome): string {
   if (last === null) return 'Nothing sent yet';
   const { event, outcome, detail } = last;
@@ -30,7 +30,7 @@ export function outcomeWords(last: Outcome): string {
   return detail ? `${said}. ${detail}.` : said;
 }
 
-/** What is said right after a test. */
+/** The message shown right after a test. */
 export function testWords(last: Outcome): { isGood: boolean; text: string } {
   const isGood = last?.event === 'test' && ['sent', 'shown', 'opened'].includes(last.outcome);
   if (isGood) return { isGood, text: 'It should be there within a moment' };

@@ -4,7 +4,10 @@ import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
 import { currentSubscription, deviceIdOf } from '../../lib/push-subscription.ts';
 
-/** Where the user is notified. What became of the last notification changes by itself: it is fetched whenever the list is opened. */
+/**
+ * Where the user is notified. The outcome of the last notification changes by itself, so it is fetched whenever the
+ * list is opened.
+ */
 export const devicesQuery = () =>
   queryOptions({
     queryKey: keys.devices,

@@ -22,7 +22,7 @@ const user = { uid: 'ada', email: 'ada@example.com', emailVerified: true, displa
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 const night = { from: '22:00', to: '07:00', timeZone };
 
-/** A device with quiet hours, and a server that stores each change when it is let go on. */
+/** A device with quiet hours, and a server that stores each change when the test says so. */
 async function show() {
   let stored: Device = {
     ...{ id: 'd'.repeat(32), kind: 'browser', label: 'Firefox on Linux', host: 'example.com', role: 'first' },

@@ -11,13 +11,14 @@ type Times = typeof NIGHT;
 
 interface QuietHoursSettingProps {
   value: QuietHours | null;
-  /** Stores them; rejects where that fails. */
+  /** Stores them; rejects on failure. */
   onSave: (value: QuietHours | null) => Promise<unknown>;
 }
 
 /**
- * Hours in which a device is told nothing, of the time zone in which they were set. Both times are typed first and stored together
- * when they are left: a time is typed in parts, and one that is stored meanwhile would take the other along as it was.
+ * Hours in which a device gets no notifications, in the time zone in which they were set. Both times are typed first
+ * and stored together when they are left: a time is typed in parts, and storing it meanwhile would also send the other
+ * as it was.
  */
 export function QuietHoursSetting({ value, onSave }: QuietHoursSettingProps) {
   const [typed, setTyped] = useState<Partial<Times>>({});
@@ -31,10 +32,10 @@ export function QuietHoursSetting({ value, onSave }: QuietHoursSettingProps) {
   const store = async (hours: QuietHours | null) => {
     try {
       await onSave(hours);
-      // What was typed since stays.
+      // Anything typed since then stays.
       setTyped((now) => (now.from === hours?.from && now.to === hours?.to ? {} : now));
     } catch {
-      // It was told, and what was typed is still there.
+      // The error was shown, and the typed text is still there.
     }
   };
   const save = useStableCallback(() => {
@@ -44,11 +45,11 @@ export function QuietHoursSetting({ value, onSave }: QuietHoursSettingProps) {
     const quietHours = { from: times.from, to: times.to, timeZone };
     const checked = updateDevice.safeParse({ quietHours });
     if (!checked.success) return setError(checked.error.issues[0]?.message);
-    // The one that was not touched, too: no answer that is on its way changes half of what was sent.
+    // The untouched one, too: a reply that arrives meanwhile must not change half of what was sent.
     setTyped({ from: times.from, to: times.to });
     void store(quietHours);
   });
-  // A dialog that is closed by Escape takes the field away without a word.
+  // A dialog closed by Escape removes the field without a blur event.
   useEffect(() => save, [save]);
 
   const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {

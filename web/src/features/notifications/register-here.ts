@@ -4,7 +4,10 @@ import { tellRunning } from '../../lib/notification-offer.ts';
 import { rememberOwnDevice } from '../../lib/own-device.ts';
 import { subscribe } from '../../lib/push-subscription.ts';
 
-/** Subscribes this browser for a user, asking for permission, and has the server notify it; null where the person says no. Done again it changes nothing. */
+/**
+ * Subscribes this browser for a user, asking for permission, and registers it with the server; null if the person
+ * refuses. Repeating it changes nothing.
+ */
 export async function registerHere(uid: string, publicKey: string): Promise<Device | null> {
   const subscription = await subscribe(publicKey);
   if (!subscription) return null;

@@ -15,7 +15,7 @@ const reasons: Record<Exclude<PushSupport, 'available'>, string> = {
   unsupported: 'This browser has no push notifications. A webhook can tell you instead.',
 };
 
-/** Turns notifications on for this browser, or says why that cannot be. */
+/** Turns notifications on for this browser, or says why that is not possible. */
 export function ThisDevice({ isOn }: { isOn: boolean }) {
   const { data: config } = useQuery(configQuery());
   const turnOn = useTurnOn();

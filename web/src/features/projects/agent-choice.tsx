@@ -9,12 +9,12 @@ import { agentOptions } from './agent-options.ts';
 import { agentsQuery } from './queries.ts';
 
 interface AgentChoiceProps {
-  /** The agent's id; null is the deployment's default. */
+  /** The agent's id; null means the deployment's default. */
   agent: string | null;
   onChange: (agent: AgentKind | null) => void;
 }
 
-/** Which coding agent works in a project's containers, among those that this deployment offers. */
+/** The coding agent for a project's containers, among those that this deployment offers. */
 export function AgentChoice({ agent, onChange }: AgentChoiceProps) {
   const { data: agents, error, refetch } = useQuery(agentsQuery());
   if (!agents && error) {

@@ -1,7 +1,7 @@
 import type { PublicConfig } from '@countersign/contract';
 import type { SelectOption } from '../../ui/select.tsx';
 
-/** The default by name, the agents on offer, and the chosen one where it is not on offer any more. */
+/** The default by name, the agents on offer, and the chosen one if it is no longer on offer. */
 export function agentOptions(agents: PublicConfig['agents'], chosen: string | null): SelectOption[] {
   const [first] = agents;
   const options = [

@@ -15,7 +15,7 @@ interface CreateProjectDialogProps {
   onOpen: (project: Project) => void;
 }
 
-/** The dialog 'Create New Project'. What was typed stays while the page is open, until it is sent. */
+/** The dialog 'Create New Project'. Typed text stays while the page is open, until it is sent. */
 export function CreateProjectDialog({ open, onClose, onCreated, onOpen }: CreateProjectDialogProps) {
   const { mutateAsync } = useCreateProject(onOpen);
   const made = useRef<Project | null>(null);

@@ -7,11 +7,11 @@ interface DeleteProjectDialogProps {
   project: Project;
   open: boolean;
   onClose: () => void;
-  /** After it is gone: its own page goes elsewhere. */
+  /** Called once it is gone; its own page then goes elsewhere. */
   onDeleted: () => void;
 }
 
-/** Asks, then deletes the project. Stays open when the server refuses. */
+/** Asks, then deletes the project. Stays open if the server refuses. */
 export function DeleteProjectDialog({ project, open, onClose, onDeleted }: DeleteProjectDialogProps) {
   const { mutate, isPending } = useDeleteProject(project.id, onDeleted);
   return (

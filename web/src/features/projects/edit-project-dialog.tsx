@@ -7,12 +7,14 @@ import { ProjectFields } from './project-fields.tsx';
 import { projectBody, type ProjectValues, projectValuesOf } from './project-form.ts';
 
 interface EditProjectDialogProps {
-  /** Fetched on its own, not taken from a list: lists may have been kept from an earlier visit, with their texts cut. */
+  /**
+   * Fetched separately, not taken from a list: lists may have been kept from an earlier visit, with truncated texts.
+   */
   project: Project;
   onClose: () => void;
 }
 
-/** Changes name, description and status of a project: only what was changed is sent. */
+/** Changes a project's name, description and status; only changed fields are sent. */
 export function EditProjectDialog({ project, onClose }: EditProjectDialogProps) {
   const { mutateAsync } = useUpdateProject(project.id);
   const initial = projectValuesOf(project);

@@ -7,7 +7,7 @@ interface ModelChoiceProps {
   onChange: (model: string | null) => void;
 }
 
-/** Which of the deployment's models a project's tasks are worked on with. */
+/** The deployment's model for a project's tasks. */
 export function ModelChoice(props: ModelChoiceProps) {
   const { models = [] } = useQuery(configQuery()).data ?? {};
   const [first] = models;

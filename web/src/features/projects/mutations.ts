@@ -5,7 +5,7 @@ import { api } from '../../lib/api.ts';
 import { putReply } from '../../lib/put-reply.ts';
 import { toast } from '../../ui/toaster/toast.ts';
 
-/** Creates a project, then refreshes the lists and the dashboard's numbers; the news of it offers to `open` it. */
+/** Creates a project, then refreshes the lists and the dashboard's numbers; the toast offers to `open` it. */
 export function useCreateProject(open: (project: Project) => void) {
   const queries = useQueryClient();
   return useMutation({
@@ -22,7 +22,7 @@ export function useCreateProject(open: (project: Project) => void) {
 interface Update {
   success: string;
   failure: string;
-  /** What else shows something of the change. */
+  /** Other queries that show something of the change. */
   touched: readonly (readonly string[])[];
 }
 
@@ -36,17 +36,17 @@ const edit: Update = {
 const settings: Update = {
   success: 'Project settings updated',
   failure: 'Failed to update project settings',
-  // Switching automatic containers on may have made one.
+  // Turning automatic containers on may have created one.
   touched: [keys.projects.lists, keys.containers.lists],
 };
 
 /** Changes a project's name, description or status. */
 export const useUpdateProject = (id: string) => usePatchProject(id, edit);
 
-/** Changes how a project's containers are made and which agent works in them. */
+/** Changes how a project's containers are created and which agent works in them. */
 export const useUpdateProjectSettings = (id: string) => usePatchProject(id, settings);
 
-/** What was chosen in a project's settings and has not been answered yet, to be shown until it is. */
+/** Settings of a project that were changed but not yet answered by the server; shown until then. */
 export function useSettingsOnTheWay(id: string): UpdateProject {
   const changes = useMutationState({
     filters: { mutationKey: changeOf(id), status: 'pending' },
@@ -57,7 +57,7 @@ export function useSettingsOnTheWay(id: string): UpdateProject {
 
 const changeOf = (id: string) => ['change-project', id];
 
-/** Stores a value of a project's, or removes it. */
+/** Stores or removes a value of a project. */
 export function useStoreVariable(id: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -74,7 +74,7 @@ function usePatchProject(id: string, { success, failure, touched }: Update) {
   const queries = useQueryClient();
   return useMutation({
     mutationKey: changeOf(id),
-    // One after the other: each is answered with the whole project, and the last answer is the one that stays.
+    // One after the other: each reply is the whole project, and the last one stays.
     scope: { id: changeOf(id).join(' ') },
     mutationFn: (body: UpdateProject) => api.call(routes.patchProject, { params: { id }, body }),
     onSuccess: (project) => {
@@ -89,8 +89,8 @@ function usePatchProject(id: string, { success, failure, touched }: Update) {
 const deletionOf = (id: string) => ['delete-project', id];
 
 /**
- * Deletes a project with all that is in it. `onDeleted` belongs to the mutation, not to one call of it: a live update may
- * unmount the project's page before the reply is here.
+ * Deletes a project with everything in it. `onDeleted` belongs to the mutation, not to one call of it: a live update
+ * may unmount the project's page before the reply arrives.
  */
 export function useDeleteProject(id: string, onDeleted: () => void) {
   const queries = useQueryClient();
@@ -98,7 +98,7 @@ export function useDeleteProject(id: string, onDeleted: () => void) {
     mutationKey: deletionOf(id),
     mutationFn: () => api.call(routes.deleteProject, { params: { id } }),
     onSuccess: () => {
-      // The project's own page is still open for a moment: asking for it again would answer 404.
+      // The project's own page is still open for a moment: fetching it again would give a 404.
       void queries.invalidateQueries({ queryKey: keys.projects.one(id), refetchType: 'none' });
       const touched = [
         keys.projects.lists,

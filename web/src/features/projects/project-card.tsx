@@ -9,12 +9,12 @@ import { Card } from '../../ui/card.tsx';
 import { CardLink } from '../../ui/card-link.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 
-/** One project of the list; a click anywhere opens it. `takesFocus`: as soon as it is there. */
+/** One project of the list; a click anywhere opens it. `takesFocus`: focuses it once it is rendered. */
 export function ProjectCard({ project, takesFocus = false }: { project: Project; takesFocus?: boolean }) {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!takesFocus) return;
-    // After the dialog has given the focus back.
+    // After the dialog has returned the focus.
     const frame = requestAnimationFrame(() => card.current?.querySelector('a')?.focus());
     return () => cancelAnimationFrame(frame);
   }, [takesFocus]);

@@ -9,7 +9,7 @@ type ProjectForm = Pick<ReturnType<typeof useForm<ProjectValues, object>>, 'valu
 
 interface ProjectFieldsProps {
   form: ProjectForm;
-  /** The status the form began with: one that is not among the usual three stays on offer. */
+  /** The initial status: one that is not among the usual three stays on offer. */
   initialStatus: string;
 }
 

@@ -16,14 +16,14 @@ export const projectValuesOf = ({ name, description, status }: Project): Project
   status,
 });
 
-/** What is sent: a description left empty is none. */
+/** The request body: an empty description is null. */
 export const projectBody = ({ name, description, status }: ProjectValues) => ({
   name,
   description: description.trim() === '' ? null : description,
   status,
 });
 
-/** The three statuses that have a look, and the project's own where it is another one (it is free text). */
+/** The three statuses with a look of their own, and the project's current one if it is another (it is free text). */
 export function statusOptions(current: string): SelectOption[] {
   const known: readonly string[] = projectStatuses;
   const values = known.includes(current) ? known : [...known, current];

@@ -19,7 +19,7 @@ interface ProjectSettingsDialogProps {
   project: Project;
   open: boolean;
   onClose: () => void;
-  /** Which steps are approved by themselves. */
+  /** The rules for steps that are approved automatically. */
   rules?: ReactNode;
 }
 
@@ -29,7 +29,7 @@ export function ProjectSettingsDialog({ project, open, onClose, rules }: Project
   const { fields, state, leave, leaveAnyway } = useLeaveWhenSaved(onClose);
   const { data: reasons = [] } = useQuery({ ...rejectionReasonsQuery(), enabled: open });
   const repeated = reasons.filter(({ repeatedIn }) => repeatedIn.includes(project.id)).map(({ reason }) => reason);
-  // What was chosen shows at once; if the server refuses, the project's own value comes back.
+  // A choice shows at once; if the server refuses, the project's own value comes back.
   const { autoCreateContainers, agent, model } = { ...project, ...useSettingsOnTheWay(project.id) };
   const typed = { onSave: mutateAsync, fields };
   return (

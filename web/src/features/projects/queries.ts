@@ -23,7 +23,7 @@ export const projectQuery = (id: string) =>
 /** The agents that this deployment offers, its default first. */
 export const agentsQuery = () => queryOptions({ ...configQuery(), select: (config) => config.agents });
 
-/** What the models have used for a project. */
+/** Model usage of a project. */
 export const projectUsageQuery = (id: string) =>
   queryOptions({
     queryKey: keys.projects.usage(id),

@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { CardLink } from '../../ui/card-link.tsx';
 import { initials } from './initials.ts';
 
-/** A project in a line: initials, name, how much there is to do and to decide, status. */
+/** A project in one line: initials, name, numbers of tasks and pending approvals, status. */
 export function RecentProjectRow({ project }: { project: Project }) {
   return (
     <Card interactive display="flex" alignItems="center" gap="12px" py="12px">

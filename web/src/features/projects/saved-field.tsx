@@ -17,19 +17,19 @@ interface SavedFieldProps {
   label: string;
   helper: string;
   placeholder: string;
-  /** As it is stored; null: nothing. */
+  /** The stored value; null if there is none. */
   value: string | null;
-  /** Rejects where it is refused. */
+  /** Rejects if the server refuses. */
   onSave: (change: UpdateProject) => Promise<unknown>;
-  /** Of the dialog that closes when this is stored. */
+  /** The dialog's registry, so that it closes only once this is stored. */
   fields?: SavedFields;
-  /** Several lines. */
+  /** A field of several lines. */
   long?: boolean;
-  /** What the person may want to add, a line each. */
+  /** Lines that the person may want to add. */
   suggestions?: readonly string[];
 }
 
-/** A setting of a project that is typed: stored when it is left, where it has changed and is sound. Empty is none. */
+/** A typed setting of a project: stored when the field is left, if it has changed and is valid. Empty means none. */
 export function SavedField({
   name,
   label,
@@ -49,7 +49,7 @@ export function SavedField({
   const shown = typed?.text ?? value ?? '';
   if (value !== seen) {
     setSeen(value);
-    // While nothing waits to be stored the field follows what is, whoever has changed it.
+    // While nothing waits to be stored, the field follows the stored value, whoever changed it.
     if (unsaved === null) setTyped(null);
   }
 
@@ -57,7 +57,7 @@ export function SavedField({
     try {
       await onSave({ [name]: given });
       setError(undefined);
-      // What was typed since is still to be stored.
+      // Text typed since then is still to be stored.
       setTyped((now) => (now?.text === text ? { text, isStored: true } : now));
       return true;
     } catch (refused) {

@@ -1,16 +1,18 @@
 import { useCallback, useRef, useState } from 'react';
 
-/** What fields that are stored when they are left need of the dialog they stand in. */
+/** For fields that are stored when they are left: their connection to the dialog that contains them. */
 export interface SavedFields {
-  /** `save` stores what was typed, and answers false where that was refused. Returns the function to forget it. */
+  /**
+   * `save` stores the typed text, and resolves to false if that was refused. Returns the function that unregisters it.
+   */
   register: (save: () => Promise<boolean>) => () => void;
-  /** Something is being corrected: what was said of it holds no more. */
+  /** A field is being corrected: its former error no longer holds. */
   touched: () => void;
 }
 
 /**
- * Closes a dialog once all that was typed in it is stored. The press that closes it is often what stores the last field, and Escape
- * leaves none: what is refused then would be gone with the dialog.
+ * Closes a dialog once everything typed in it is stored. The press that closes it is often what stores the last field,
+ * and Escape leaves no field: whatever is refused then would be lost with the dialog.
  */
 export function useLeaveWhenSaved(onClose: () => void) {
   const saves = useRef(new Set<() => Promise<boolean>>());

@@ -11,7 +11,10 @@ import { useStoreVariable } from './mutations.ts';
 
 const initial = { name: '', value: '', isSecret: true, forAgent: false };
 
-/** A project's values: their names, each to be removed, and one to be added or replaced. What they are is never shown. */
+/**
+ * A project's values: their names, each removable, and a form to add or replace one. The values themselves are never
+ * shown.
+ */
 export function VariablesSetting({ project }: { project: Pick<Project, 'id' | 'variables'> }) {
   const { mutateAsync, isPending } = useStoreVariable(project.id);
   const form = useForm({

@@ -16,7 +16,7 @@ interface AddRepositoryDialogProps {
 
 const initial = { url: '', owner: '', name: '', description: '' };
 
-/** The dialog 'Add GitHub Repository': an address of GitHub fills in owner and name by itself. */
+/** The dialog 'Add GitHub Repository': a GitHub address fills in owner and name. */
 export function AddRepositoryDialog({ open, onClose, onAdded }: AddRepositoryDialogProps) {
   const { mutateAsync } = useCreateRepository();
   const form = useForm({

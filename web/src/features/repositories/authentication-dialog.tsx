@@ -20,8 +20,8 @@ interface AuthenticationDialogProps {
 }
 
 /**
- * The dialog 'GitHub Authentication'. The stored token never comes back: an empty field keeps it. The repository is asked for with each
- * opening: what was kept from an earlier visit may hold no more, and is stored again with the rest.
+ * The dialog 'GitHub Authentication'. The stored token never comes back: an empty field keeps it. The repository is
+ * fetched at each opening: data kept from an earlier visit may be out of date, and would be stored again with the rest.
  */
 export function AuthenticationDialog({ repositoryId, onClose }: AuthenticationDialogProps) {
   const list = useQuery({ ...repositoriesQuery(), staleTime: 0 });

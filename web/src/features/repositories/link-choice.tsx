@@ -12,7 +12,7 @@ interface LinkChoiceProps {
   projectName: (id: string) => string | undefined;
 }
 
-/** Which repository to link; says so when it belongs to another project, because linking takes it from there. */
+/** The repository to link; says so if it belongs to another project, because linking takes it from there. */
 export function LinkChoice({ repositories, chosenId, onChoose, projectName }: LinkChoiceProps) {
   const ownerOf = ({ projectId }: Repository) => projectId && (projectName(projectId) ?? 'another project');
   const options = repositories.map((repository) => {

@@ -18,15 +18,15 @@ import { useAddToProject } from './use-add-to-project.ts';
 interface LinkRepositoryDialogProps {
   projectId: string;
   onClose: () => void;
-  /** Chosen from the start. */
+  /** Initially chosen. */
   initialId?: string;
-  /** The name of a project, to say whom a repository is taken from. */
+  /** A project's name, to say where a repository is taken from. */
   projectName: (id: string) => string | undefined;
 }
 
 /**
- * The dialog 'Add Repository to Project': one of the repositories that are not linked to it yet, or a new one by its address, with its
- * token where it needs one.
+ * The dialog 'Add Repository to Project': a repository that is not linked to it yet, or a new one by its address, with
+ * its token if it needs one.
  */
 export function LinkRepositoryDialog({ projectId, onClose, initialId = '', projectName }: LinkRepositoryDialogProps) {
   const repositories = useQuery(repositoriesQuery());

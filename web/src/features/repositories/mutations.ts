@@ -9,7 +9,7 @@ import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
 import { toast } from '../../ui/toaster/toast.ts';
 
-/** Adds a GitHub repository; `quiet` where that is but one step, and the last one tells of all. */
+/** Adds a GitHub repository; `quiet` if it is only one of several steps, and the last one reports all of them. */
 export function useCreateRepository({ quiet = false } = {}) {
   const queries = useQueryClient();
   return useMutation({
@@ -23,9 +23,8 @@ export function useCreateRepository({ quiet = false } = {}) {
 }
 
 /**
- * Adds a repository inside a project in one step. The call is specified, with its words, and no screen uses it yet:
- * screens add a repository to the list first and link it then.
- *
+ * Adds a repository inside a project in one step. The call and its texts are specified, but no screen uses it yet:
+ * screens first add a repository to the list and then link it.
  * @public
  */
 export function useAddProjectRepository(projectId: string) {
@@ -43,7 +42,7 @@ export function useAddProjectRepository(projectId: string) {
 
 interface Link {
   repositoryId: string;
-  /** The project it will belong to, and to no other; null takes it out of the one it belongs to. */
+  /** The only project it will belong to; null unlinks it. */
   projectId: string | null;
 }
 
@@ -72,12 +71,12 @@ export function useUpdateAuthentication(repositoryId: string) {
       toast.success('Authentication updated', 'GitHub authentication has been configured successfully.');
     },
     onError: () => toast.error('Failed to update authentication. Please check your token.'),
-    // The variables contain the token: they are forgotten once the dialog is closed.
+    // The variables contain the token: they are dropped once the dialog is closed.
     gcTime: 0,
   });
 }
 
-/** Stores a token as one step of adding a repository: a success needs no word of its own. */
+/** Stores a token as one step of adding a repository: success needs no message of its own. */
 export function useStoreToken() {
   const queries = useQueryClient();
   return useMutation({
@@ -85,7 +84,7 @@ export function useStoreToken() {
       api.call(routes.putRepositoryAuth, { params: { id }, body: { githubToken } }),
     onSuccess: () => refreshRepositories(queries),
     onError: () => toast.error('Failed to update authentication. Please check your token.'),
-    // The variables contain the token: they are forgotten once the dialog is closed.
+    // The variables contain the token: they are dropped once the dialog is closed.
     gcTime: 0,
   });
 }
@@ -103,7 +102,10 @@ export function useDeleteRepository() {
   });
 }
 
-/** After a repository changed: the lists, the projects, which count theirs, and results, which say whether it has a token. */
+/**
+ * After a repository changed: refreshes the lists, the projects, which count their repositories, and results, which say
+ * whether it has a token.
+ */
 function refreshRepositories(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: keys.repositories.lists });
   void queries.invalidateQueries({ queryKey: keys.projects.all });

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { TextLink } from '../../ui/text-link.tsx';
 
-/** The router state with which a project's page links to `/repositories`, to add a repository that is not listed yet. */
+/** The router state with which a project's page links to `/repositories` to add a repository that is not listed yet. */
 export interface AddRepositoryState {
   addForProject: string;
 }

@@ -9,7 +9,7 @@ interface UnlinkRepositoryDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a repository is taken out of its project. */
+/** Asks before a repository is removed from its project. */
 export function UnlinkRepositoryDialog({ repository, open, onClose }: UnlinkRepositoryDialogProps) {
   const { mutate, isPending } = useLinkRepository();
   return (

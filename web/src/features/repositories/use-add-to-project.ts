@@ -4,12 +4,12 @@ import { messageOf } from '../../lib/api.ts';
 import { type FieldErrors, fieldErrorsOf } from '../../lib/server-issues.ts';
 import { useCreateRepository, useLinkRepository, useStoreToken } from './mutations.ts';
 
-/** What is added to a project: a repository that is known, or a new one by its address, with its token or without. */
+/** What is added to a project: an existing repository, or a new one by its address, with or without its token. */
 export type Addition = { repositoryId: string } | { address: string; token: string };
 
 /**
- * Adds a repository to a project. A new one is made, given its token and linked, in this order, so that what is refused leaves nothing in
- * the project; tried again it goes on where it was refused. One toast tells of all of it.
+ * Adds a repository to a project. A new one is created, given its token and linked, in this order, so that a refusal
+ * leaves nothing in the project; a retry continues where it was refused. One toast reports all of it.
  */
 export function useAddToProject(projectId: string) {
   const create = useCreateRepository({ quiet: true });
@@ -36,7 +36,7 @@ export function useAddToProject(projectId: string) {
     return id;
   };
 
-  /** True when it went through; what was refused stands beside its field then. Never rejects. */
+  /** True if it succeeded; otherwise the error is shown beside its field. Never rejects. */
   const submit = async (addition: Addition): Promise<boolean> => {
     setRefusal({ errors: {}, problem: null });
     if ('address' in addition && !parseGithubUrl(addition.address)) {

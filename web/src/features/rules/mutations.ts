@@ -4,7 +4,7 @@ import { keys } from '../../entities/query-keys.ts';
 import { api, messageOf } from '../../lib/api.ts';
 import { toast } from '../../ui/toaster/toast.ts';
 
-/** Stores a rule; the form shows why not. */
+/** Stores a rule; the form shows errors. */
 export function useCreateRule(projectId: string) {
   const refresh = useRefresh(projectId);
   return useMutation({

@@ -2,12 +2,12 @@ import { type Approval, countsAsHigh } from '@countersign/contract';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 
-// Opened by few, and not while reviewing.
+// Loaded lazily: few people open it, and not while reviewing.
 const RuleDialog = lazy(() => import('./rule-dialog.tsx'));
 
 const kinds = new Set(['execute', 'read', 'edit']);
 
-/** Offers a rule for requests like this one; nothing where no rule could cover it. */
+/** Offers a rule for requests like this one; nothing if no rule could cover it. */
 function OfferRule({ approval }: { approval: Approval }) {
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
@@ -32,5 +32,5 @@ function OfferRule({ approval }: { approval: Approval }) {
   );
 }
 
-/** The same as a function that never changes, as lists of cards need it. */
+/** The same as a function that never changes, because lists of cards need that. */
 export const offerRule = (approval: Approval) => <OfferRule approval={approval} />;

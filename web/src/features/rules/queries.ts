@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
 
-/** A project's rules. Their uses change by themselves: they are fetched whenever the list is opened. */
+/** A project's rules. Their use counts change by themselves, so they are fetched whenever the list is opened. */
 export const rulesQuery = (projectId: string) =>
   queryOptions({
     queryKey: keys.projects.rules(projectId),
@@ -18,7 +18,7 @@ export const proposalsQuery = (itemId: string) =>
     queryFn: ({ signal }) => api.call(routes.getRuleProposals, { params: { id: itemId }, signal }),
   });
 
-/** What a rule would have answered of the project's latest requests. */
+/** Which of the project's latest requests a rule would have answered. */
 export const previewQuery = (projectId: string, pattern: RulePattern) =>
   queryOptions({
     queryKey: [...keys.projects.rules(projectId), 'preview', pattern],

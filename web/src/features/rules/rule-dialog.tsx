@@ -18,7 +18,7 @@ interface RuleDialogProps {
   onClose: () => void;
 }
 
-/** Makes a rule from a request. The request itself is still decided by hand. */
+/** Creates a rule from a request. The request itself is still decided by hand. */
 export default function RuleDialog({ approval, open, onClose }: RuleDialogProps) {
   const { data, error, isError, refetch } = useQuery(proposalsQuery(approval.id));
   const [chosen, choose] = useState(0);

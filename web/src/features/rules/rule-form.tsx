@@ -20,7 +20,7 @@ interface RuleFormProps {
 
 const NAME_MAX = 100;
 
-/** A rule that is about to be stored: what it would have answered, its name, how long it holds. Nothing is stored unseen. */
+/** A rule about to be stored: what it would have answered, its name, its expiry. Nothing is stored unseen. */
 export function RuleForm({ projectId, pattern, onSaved }: RuleFormProps) {
   const { isSuccess } = useQuery(previewQuery(projectId, pattern));
   const { mutateAsync } = useCreateRule(projectId);
@@ -56,7 +56,7 @@ export function RuleForm({ projectId, pattern, onSaved }: RuleFormProps) {
   );
 }
 
-/** In view on a low screen, too, where the fields scroll behind it. */
+/** Stays in view on a low screen, where the fields scroll behind it. */
 const Foot = chakra('div', {
   base: { position: 'sticky', bottom: '-4px', display: 'flex', justifyContent: 'flex-end', py: '12px', bg: 'bg.panel' },
 });

@@ -57,14 +57,14 @@ export function RuleRow({ rule }: { rule: Rule }) {
         <chakra.div flex="0 1 200px">
           <Select aria-label={`Change expiry of ${name}`} options={renewals} value={days} onChange={setDays} />
         </chakra.div>
-        {/* A press of its own: an arrow key changes a closed list at once, and would have an expired rule approve again. */}
+        {/* A press of its own: an arrow key changes a closed list at once, and would revive an expired rule. */}
         <Button
           variant="outline"
           colorPalette="neutral"
           size="sm"
           aria-label={`Change when ${name} expires`}
           disabled={days === ''}
-          // Not switched off meanwhile: that would take the focus from who pressed it by a key.
+          // Not disabled meanwhile: that would take the focus from anybody who pressed it by key.
           onClick={() => !update.isPending && update.mutate({ expiresInDays: Number(days) })}
         >
           {update.isPending ? 'Changing…' : 'Change'}

@@ -1,12 +1,12 @@
 import { RULE_DAYS_DEFAULT, type RulePattern } from '@countersign/contract';
 
-/** What a rule lets pass, in a few words: the command, or the files. */
+/** A rule's pattern in a few words: the command, or the files. */
 export function shortWords(pattern: RulePattern): string {
   if (pattern.kind === 'command') return pattern.words.join(' ');
   return `${pattern.act === 'read' ? 'Read' : 'Edit'} ${pattern.path}`;
 }
 
-/** What a rule of this pattern never reaches. */
+/** What a rule with this pattern never covers. */
 export function limitWords(pattern: RulePattern): string {
   return pattern.kind === 'command'
     ? 'Nothing joined to it, piped, redirected or run elsewhere is covered.'

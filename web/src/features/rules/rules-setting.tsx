@@ -10,7 +10,7 @@ import { rulesQuery } from './queries.ts';
 import { RuleRow } from './rule-row.tsx';
 import { WriteRule } from './write-rule.tsx';
 
-/** A project's rules: each with its uses and its end; others are made from a request's card, or written here. */
+/** A project's rules: each with its uses and its expiry; others are made from a request's card, or written here. */
 export default function RulesSetting({ projectId }: { projectId: string }) {
   const { data, error, isError, refetch } = useQuery(rulesQuery(projectId));
   const [isWriting, setWriting] = useState(false);

@@ -4,10 +4,10 @@ import { plural } from '../../lib/plural.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 
-/** Up to so many files are shown at once; more are folded. */
+/** Up to this many files are shown at once; more are folded. */
 const OPEN_FILES = 5;
 
-/** Which files changed, with the lines that were added and removed. */
+/** The changed files, with their added and removed lines. */
 export function ChangedFilesList({ changed }: { changed: ChangedFiles }) {
   const { files, listed } = changed;
   return (

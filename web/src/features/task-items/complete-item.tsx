@@ -5,8 +5,8 @@ import { completeItemQuery } from '../../entities/task-item/complete-item-query.
 import { Button } from '../../ui/button.tsx';
 
 /**
- * The item with its complete fields, once they have been loaded (see `CutNotice`); until then, and when the item has
- * changed since, as the list has it.
+ * The item with its complete fields once they have been loaded (see `CutNotice`); until then, or if the item has
+ * changed since, as in the list.
  */
 export function useCompleteItem(item: TaskItem): { shown: TaskItem; isCut: boolean } {
   const { data } = useQuery({ ...completeItemQuery(item.id), enabled: false });

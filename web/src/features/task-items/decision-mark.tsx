@@ -8,7 +8,7 @@ import { Badge } from '../../ui/badge.tsx';
 
 const STAMP_WIDTH_PX = 76;
 
-/** Whether an item that needs a decision has one: pending, or the small stamp and its word. */
+/** The decision of an item that needs one: pending, or the small stamp with its word. */
 export function DecisionMark({ item }: { item: TaskItem }) {
   if (!item.needsApproval) return null;
   if (item.isApproved === null) {
@@ -19,12 +19,12 @@ export function DecisionMark({ item }: { item: TaskItem }) {
       </>
     );
   }
-  // Nobody has decided about it.
+  // Nobody decided it.
   if (item.replacedBy !== null) {
     const words = item.toolKind === 'limits' ? 'Replaced by other limits' : 'Replaced: the agent asks anew';
     return <Badge tone="neutral">{words}</Badge>;
   }
-  // A stamp would say that something was approved.
+  // A stamp would suggest that something was approved.
   if (isElicitation(item)) return <Badge tone="neutral">{item.isApproved ? 'Answered' : 'Declined'}</Badge>;
   const kind = item.isApproved ? 'approved' : 'rejected';
   return (

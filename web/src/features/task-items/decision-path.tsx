@@ -5,7 +5,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 
 interface DecisionPathProps {
   item: TaskItem;
-  /** Whether the task has ended: what has not happened by then does not happen any more. */
+  /** Whether the task has ended: nothing more happens after that. */
   isOver: boolean;
 }
 
@@ -30,7 +30,10 @@ function byWhom({ decidedByRule, decidedByLimits }: TaskItem): string {
   return 'Decided';
 }
 
-/** What came after the decision. Nothing for what nobody decides, and for a task's start and limits, which are the server's own. */
+/**
+ * The steps after a decision. None for items that nobody decides, or for a task's start and limits, which the server
+ * itself handles.
+ */
 export function stepsOf(
   item: Pick<TaskItem, 'needsApproval' | 'isApproved' | 'grant' | 'toolKind' | 'replacedBy'>,
   isOver: boolean,

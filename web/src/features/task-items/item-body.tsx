@@ -19,11 +19,11 @@ const BLOCK_HEIGHT_PX = 320;
 
 interface ItemBodyProps {
   item: TaskItem;
-  /** The reason of a rejection that stands above it: it is not said twice. */
+  /** The rejection reason that its parent already shows; it is not repeated. */
   reasonAbove?: string | null;
 }
 
-/** What a step says and did: its text, the agent's answer, the tool with parameters and response, its file. */
+/** A step's content: its text, the agent's answer, the tool with parameters and response, its file. */
 export function ItemBody({ item: listed, reasonAbove = null }: ItemBodyProps) {
   const { shown: item, isCut } = useCompleteItem(listed);
   const subject = describeContent(item);
@@ -63,14 +63,14 @@ export function ItemBody({ item: listed, reasonAbove = null }: ItemBodyProps) {
           <ItemResponse response={item.toolResponse} />
         </Disclosure>
       )}
-      {/* A pending one says so beside its decision. */}
+      {/* A pending item shows this beside its decision. */}
       {isCut && !isPending && <CutNotice item={item} />}
     </>
   );
 }
 
 function ItemText({ item, text }: { item: TaskItem; text: string }) {
-  // What an agent plans and reports is markdown; what it wants to do is shown as it is.
+  // An agent's plans and reports are markdown; the step it asks about is shown exactly.
   const isProse =
     !item.needsApproval && item.author === 'agent' && (item.type === 'planning' || item.type === 'completion');
   return (
@@ -94,7 +94,7 @@ const words = {
 
 function DetailsSummary({ item, kind }: { item: TaskItem; kind: keyof typeof words }) {
   return (
-    // Not cut: which tool and which file is decided about.
+    // Never cut: the tool and the file are part of the decision.
     <SeenFact part={parts.tool} name="Tool">
       <chakra.span overflowWrap="anywhere">
         {words[kind]}
@@ -105,7 +105,7 @@ function DetailsSummary({ item, kind }: { item: TaskItem; kind: keyof typeof wor
   );
 }
 
-/** A tool's parameters, or a file, cut in height. */
+/** A tool's parameters, or a file, limited in height. */
 function ItemDetails({ title, subject, risk }: { title: string; subject: ItemSubject; risk: TaskItem['risk'] }) {
   return (
     <Clamp height={BLOCK_HEIGHT_PX} of={title}>
@@ -114,7 +114,7 @@ function ItemDetails({ title, subject, risk }: { title: string; subject: ItemSub
   );
 }
 
-/** What a tool gave back. */
+/** A tool's response. */
 function ItemResponse({ response }: { response: unknown }) {
   return (
     <Clamp height={BLOCK_HEIGHT_PX} of="the response">
@@ -123,7 +123,7 @@ function ItemResponse({ response }: { response: unknown }) {
   );
 }
 
-/** Output of a program as it is, anything else as JSON. */
+/** A program's output as it is, anything else as JSON. */
 function outputOf(response: unknown): string {
   if (typeof response === 'object' && response !== null) {
     const [[name, value] = [], ...others] = Object.entries(response);

@@ -1,6 +1,6 @@
 import type { TaskItem } from '@countersign/contract';
 
-/** Puts a further page of a history to the former ones; a reply whose parent came before goes below it. */
+/** Appends a further page of a history; a reply whose parent came before goes below it. */
 export function joinHistory(former: TaskItem[], next: TaskItem[]): TaskItem[] {
   const joined = structuredClone(former);
   const byId = new Map<string, TaskItem>();

@@ -10,12 +10,15 @@ import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { mayHaveArrived, useSendMessage, useStopAgent } from './mutations.ts';
 
-/** Says something to the agent, which reopens a task that has ended, or stops it. What was typed stays when it could not be sent. */
+/**
+ * Sends a message to the agent, which reopens an ended task, or stops the agent. The text stays if it could not be
+ * sent.
+ */
 export function MessageForm({ task }: { task: Task }) {
   const send = useSendMessage(task.id);
   const stop = useStopAgent(task.id);
   const online = useOnline();
-  /** What was sent and not answered: the same text sent again is the same message. */
+  /** Sent but not answered: the same text sent again is the same message. */
   const attempt = useRef<{ text: string; key: string }>(undefined);
   const form = useForm({
     initial: { text: '' },
@@ -93,7 +96,7 @@ function reach(ended: boolean): string {
     : 'It reaches the agent at its next turn.';
 }
 
-/** An agent works on the task, or asks. One whose start is not approved yet has neither agent nor container. */
+/** An agent works on the task, or asks. A task whose start is not approved yet has neither agent nor container. */
 function isAtWork({ status, containerId }: Task): boolean {
   return status === 'running' || (status === 'awaiting_approval' && containerId !== null);
 }

@@ -17,7 +17,7 @@ export function useSendMessage(taskId: string) {
   return useMutation({
     mutationFn: ({ text, key }: Sending) =>
       api.call(routes.postTaskMessage, { params: { id: taskId }, body: { text }, headers: { 'Idempotency-Key': key } }),
-    // Also where it failed: without an answer it may have been stored all the same, and is in the history then.
+    // Also after a failure: without a reply it may have been stored all the same, and is then in the history.
     onSettled: () => {
       for (const queryKey of [keys.items.ofTask(taskId), keys.tasks.one(taskId)])
         void queries.invalidateQueries({ queryKey });
@@ -26,7 +26,7 @@ export function useSendMessage(taskId: string) {
   });
 }
 
-/** Nobody has said that it was not stored: no answer came, or none of the server's own refusals. */
+/** It is not certain that it was not stored: no reply came, or none of the server's own refusals. */
 export const mayHaveArrived = (error: unknown) => !(error instanceof ApiError && error.status < 500);
 
 /** Asks the agent to end its turn and to wait for the next message. */
@@ -42,7 +42,7 @@ export function useStopAgent(taskId: string) {
   });
 }
 
-/** Has the pull request opened of a commit that was pushed without one; nothing is pushed again. */
+/** Opens the pull request of a commit that was pushed without one; nothing is pushed again. */
 export function useOpenPullRequest(taskId: string) {
   const queries = useQueryClient();
   return useMutation({

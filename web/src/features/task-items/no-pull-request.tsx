@@ -12,7 +12,7 @@ interface NoPullRequestProps {
   onAddToken: (repositoryId: string) => void;
 }
 
-/** A commit that was pushed and has no pull request: why, and the two things that help, a token and trying again. */
+/** A pushed commit without a pull request: the reason, and the two remedies, a token and trying again. */
 export function NoPullRequest({ publication, taskId, onAddToken }: NoPullRequestProps) {
   const { itemId, repository, problem } = publication;
   const open = useOpenPullRequest(taskId);

@@ -17,7 +17,7 @@ interface OpenRequestProps {
   renderDecision: (item: TaskItem) => ReactNode;
 }
 
-/** What the agent asks, with its decision, where there is no room to look for it in the history. */
+/** The agent's question with its decision, for screens without room to look for it in the history. */
 export function OpenRequest({ item, renderDecision }: OpenRequestProps) {
   const headingId = useId();
   return (

@@ -6,7 +6,7 @@ import { seenRecordOf } from '../../entities/task-item/seen/seen-record.ts';
 import { SeenScope } from '../../entities/task-item/seen/seen-scope.tsx';
 import { useCompleteItem } from './complete-item.tsx';
 
-/** Around a step that waits for a decision: what of it is seen is kept, as on its card. */
+/** Wraps a step that awaits a decision: what was seen of it is recorded, as on its card. */
 export function PendingScope({ item, children }: { item: TaskItem; children: ReactNode }) {
   const { shown, isCut } = useCompleteItem(item);
   return (

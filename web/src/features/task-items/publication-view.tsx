@@ -26,7 +26,7 @@ interface PublicationViewProps {
   onAddToken: (repositoryId: string) => void;
 }
 
-/** One commit that was pushed: its pull request, or that there is none yet and what to do about it; branch, commit and files. */
+/** One pushed commit: its pull request, or that there is none yet and how to get one; branch, commit and files. */
 export function PublicationView({ publication, taskId, onAddToken }: PublicationViewProps) {
   const { repository, branch, commit, pullRequest, changed, note } = publication;
   return (
@@ -71,14 +71,14 @@ const looks: Record<string, StateLook> = {
   closed: { word: 'Closed', icon: GitPullRequestClosed, tone: 'reject' },
 };
 
-/** Where it can be read, its number, and what it is now as far as GitHub says. */
+/** The pull request's address, its number, and its state according to GitHub. */
 function PullRequestLine({ pullRequest, of }: { pullRequest: PullRequest; of: string | null }) {
   const { url, number, state } = pullRequest;
   const look = looks[state];
   const name = number === null ? 'Pull request' : `Pull request #${number}`;
   return (
     <chakra.p display="flex" flexWrap="wrap" alignItems="center" columnGap="10px" rowGap="4px">
-      {/* Written by a container: only an address of the web becomes a link. */}
+      {/* A container wrote it: only a web address becomes a link. */}
       {/^https?:\/\//.test(url) ? (
         <Way href={url} target="_blank" rel="noopener noreferrer">
           {name}

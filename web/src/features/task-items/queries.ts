@@ -12,7 +12,7 @@ export const taskItemsQuery = (taskId: string) =>
     queryFn: (context) => wholeList(routes.listTaskItems, { params: { id: taskId } }, context, { join: joinHistory }),
   });
 
-/** What came of a task, its pull requests as GitHub tells them now. */
+/** A task's result, with its pull requests in their current state at GitHub. */
 export const taskResultQuery = (taskId: string) =>
   queryOptions({
     queryKey: keys.results.one(taskId),

@@ -8,12 +8,12 @@ import { Notice } from '../../ui/notice.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useStopAgent } from './mutations.ts';
 
-/** The others are only long: files that are fetched, an agent that starts. */
+/** The others only take long: fetching files, starting an agent. */
 const isTrouble = (kind: string) => kind === 'silent' || kind === 'model';
 
 /**
- * What is amiss with the work on a task at this moment, or takes long, with what to do; a silent agent can be stopped. Nothing while all
- * is well.
+ * A current problem with the work on a task, or a long wait, with what to do; a silent agent can be stopped. Nothing
+ * while all is well.
  */
 export function TaskNotice({ task }: { task: Pick<Task, 'id' | 'title' | 'status' | 'notice'> }) {
   const { notice } = task;

@@ -11,7 +11,7 @@ import { system } from '../../ui/theme/system.ts';
 import { TaskResult } from './task-result.tsx';
 import { testTaskItem } from './test-task-item.ts';
 
-// The layout of a browser, which jsdom has not.
+// A browser's layout functions, which jsdom lacks.
 beforeEach(() => {
   vi.stubGlobal(
     'ResizeObserver',

@@ -28,7 +28,7 @@ interface TaskResultProps {
   onAddToken: (repositoryId: string) => void;
 }
 
-/** What came of a task: pull requests, branch, files, the patch, and the time it took. Nothing while there is none of it. */
+/** A task's result: pull requests, branch, files, the patch, and the time it took. Nothing while there is none. */
 export function TaskResult({ task, items, onAddToken }: TaskResultProps) {
   const isOver = hasEnded(task) && !task.keptByHand;
   const publish = publishItemOf(items);
@@ -36,7 +36,7 @@ export function TaskResult({ task, items, onAddToken }: TaskResultProps) {
   const result = useQuery({ ...taskResultQuery(task.id), enabled: isShown });
   if (!isShown) return null;
   const publications = result.data?.publications ?? [];
-  // Where something is left to do, that is what is to be seen.
+  // The status is shown only if nothing is left to do.
   const isWhole = isOver && publications.every(({ pullRequest }) => pullRequest !== null);
   return (
     <Card>
@@ -70,7 +70,7 @@ export function TaskResult({ task, items, onAddToken }: TaskResultProps) {
   );
 }
 
-/** An end without anything pushed: why it failed or what the agent said at last, and what was changed all the same. */
+/** An end without anything pushed: why it failed or the agent's last words, and the changes made all the same. */
 function Unpublished({ task, items }: { task: Task; items: readonly TaskItem[] }) {
   const isOver = hasEnded(task);
   const words = isOver ? endOf(items)?.content : null;

@@ -42,7 +42,7 @@ it('writes out what would not be seen in the names of what is decided about', ()
 });
 
 function show(item: TaskItem) {
-  // jsdom lays nothing out.
+  // jsdom has no layout.
   vi.stubGlobal(
     'ResizeObserver',
     class {

@@ -20,11 +20,11 @@ interface TimelineItemProps {
   /** Whether its task has ended. */
   isOver: boolean;
   renderDecision: (item: TaskItem) => ReactNode;
-  /** The reason of a rejection that the step it replies to shows already. */
+  /** The rejection reason that its parent already shows. */
   reasonAbove?: string | null;
 }
 
-/** One step: a node on the line, what it was, and the replies to it. */
+/** One step: a node on the line, its content, and the replies to it. */
 export const TimelineItem = memo(function TimelineItem({
   item,
   isOver,
@@ -94,7 +94,7 @@ const Step = chakra('li', {
     position: 'relative',
     display: 'flex',
     gap: '12px',
-    // The line from node to node; the last step has nothing to lead to.
+    // The line between nodes; the last step has none below it.
     '&:not(:last-child)::before': {
       content: '""',
       position: 'absolute',

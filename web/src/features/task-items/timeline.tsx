@@ -9,9 +9,9 @@ import { TimelineItem } from './timeline-item.tsx';
 
 interface TimelineProps {
   items: readonly TaskItem[];
-  /** Whether more comes by itself: then the newest stays in view. */
+  /** Whether more steps may arrive: then the newest stays in view. */
   live: boolean;
-  /** The decision of a pending item, right where it stands. */
+  /** Renders the decision of a pending item in its place. */
   renderDecision: (item: TaskItem) => ReactNode;
 }
 
@@ -35,12 +35,12 @@ export function Timeline({ items, live, renderDecision }: TimelineProps) {
   );
 }
 
-// `position: relative` keeps what is absolutely placed for screen readers inside the scrolled box.
+// `position: relative` keeps absolutely positioned elements for screen readers inside the scrolling box.
 const Box = chakra('div', {
   base: {
     position: 'relative',
     height: '600px',
-    // Held sideways, a phone shows the page around it, too.
+    // In landscape, a phone also shows the page around it.
     [LOW]: { maxHeight: '70dvh' },
     overflowY: 'auto',
     pe: '8px',

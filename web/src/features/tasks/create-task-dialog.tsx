@@ -23,7 +23,7 @@ const initial: TaskValues & { status: InitialStatus } = { ...newTaskValues, stat
 
 const statuses = initialTaskStatuses.map((value) => ({ value, label: statusLook('task', value).word }));
 
-/** The dialog 'Create New Task'. What was typed stays while the page is open, until it is sent. */
+/** The dialog 'Create New Task'. Typed text stays while the page is open, until it is sent. */
 export function CreateTaskDialog({ projectId, projectModel, open, onClose }: CreateTaskDialogProps) {
   const { mutateAsync } = useCreateTask(projectId);
   const models = useModels(open);
@@ -75,7 +75,7 @@ export function CreateTaskDialog({ projectId, projectModel, open, onClose }: Cre
   );
 }
 
-/** What becomes of a task that begins with each status. */
+/** What happens to a task created with each status. */
 const statusHints: Record<InitialStatus, string> = {
   pending: 'An agent takes it up as soon as a container runs.',
   awaiting_approval: 'You are asked in Approvals before an agent starts.',

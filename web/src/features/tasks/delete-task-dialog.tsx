@@ -7,11 +7,11 @@ interface DeleteTaskDialogProps {
   task: Task;
   open: boolean;
   onClose: () => void;
-  /** After it is gone; the task's own page goes elsewhere. */
+  /** Called once it is gone; the task's own page then goes elsewhere. */
   onDeleted?: () => void;
 }
 
-/** Asks, then deletes the task. Stays open when the server refuses. */
+/** Asks, then deletes the task. Stays open if the server refuses. */
 export function DeleteTaskDialog({ task, open, onClose, onDeleted }: DeleteTaskDialogProps) {
   const { mutate, isPending } = useDeleteTask(task.id, () => {
     onClose();

@@ -20,8 +20,8 @@ interface EditTaskDialogProps {
 }
 
 /**
- * Changes a task's title, description, priority, budget and model. The task is fetched on its own: a list may have been kept from an
- * earlier visit, with descriptions cut.
+ * Changes a task's title, description, priority, budget and model. The task is fetched separately: a list may have been
+ * kept from an earlier visit, with truncated descriptions.
  */
 export function EditTaskDialog({ task: { id }, open, onClose }: EditTaskDialogProps) {
   const task = useQuery({ ...taskQuery(id), enabled: open });

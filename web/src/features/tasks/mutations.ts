@@ -5,13 +5,13 @@ import { api } from '../../lib/api.ts';
 import { putReply } from '../../lib/put-reply.ts';
 import { toast } from '../../ui/toaster/toast.ts';
 
-/** Creates a task in a project, then refreshes every list and number it may show up in. */
+/** Creates a task in a project, then refreshes every list and number that may include it. */
 export function useCreateTask(projectId: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: CreateTask) => api.call(routes.postProjectTask, { params: { id: projectId }, body }),
     onSuccess: () => {
-      // A task may begin with a question ("Start this task?"), and may have made a container start by itself.
+      // A task may begin with a question ("Start this task?"), and may have started a container automatically.
       const touched = [keys.tasks.lists, keys.projects.all, keys.stats, keys.approvals, keys.containers.lists];
       for (const queryKey of touched) void queries.invalidateQueries({ queryKey });
       toast.success('Task created successfully');
@@ -34,11 +34,11 @@ export function useUpdateTask() {
       putReply(queries, keys.tasks.one(task.id), task);
       for (const queryKey of [keys.tasks.lists, keys.approvals]) void queries.invalidateQueries({ queryKey });
       if (changes.status !== undefined) {
-        // A status changes the numbers on dashboard and projects too.
+        // A status also changes the numbers on the dashboard and the projects.
         void queries.invalidateQueries({ queryKey: keys.stats });
         void queries.invalidateQueries({ queryKey: keys.projects.all });
       } else {
-        // The question whether to start it shows the task's words.
+        // The question whether to start it shows the task's texts.
         void queries.invalidateQueries({ queryKey: keys.items.ofTask(task.id) });
       }
       toast.success(wordsOf(changes).done);
@@ -56,8 +56,8 @@ function wordsOf({ status }: UpdateTask): { done: string; failed: string } {
 const deletionOf = (id: string) => ['delete-task', id];
 
 /**
- * Deletes a task with its history. `onDeleted` belongs to the mutation, not to one call of it: a live update may unmount
- * the task's page before the reply is here.
+ * Deletes a task with its history. `onDeleted` belongs to the mutation, not to one call of it: a live update may
+ * unmount the task's page before the reply arrives.
  */
 export function useDeleteTask(id: string, onDeleted: () => void) {
   const queries = useQueryClient();
@@ -65,7 +65,8 @@ export function useDeleteTask(id: string, onDeleted: () => void) {
     mutationKey: deletionOf(id),
     mutationFn: () => api.call(routes.deleteTask, { params: { id } }),
     onSuccess: () => {
-      // The task's own page may still be open for a moment: forget it without asking for it again, that would be a 404.
+      // The task's own page may still be open for a moment: drop the query without fetching it again, which would give
+      // a 404.
       queries.removeQueries({ queryKey: keys.tasks.one(id), type: 'inactive' });
       void queries.invalidateQueries({ queryKey: keys.tasks.one(id), refetchType: 'none' });
       for (const queryKey of [keys.tasks.lists, keys.stats, keys.projects.all, keys.approvals]) {

@@ -3,7 +3,7 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { NoMatch } from '../../ui/no-match.tsx';
 
-/** In place of the list while there are no tasks. */
+/** Replaces the list while there are no tasks. */
 export function NoTasks() {
   return (
     <Card>
@@ -16,7 +16,7 @@ export function NoTasks() {
   );
 }
 
-/** There are tasks, but the filters let none of them through. */
+/** There are tasks, but none passes the filters. */
 export const NoMatchingTasks = ({ onClear }: { onClear: () => void }) => (
   <NoMatch title="No tasks match your filters" onClear={onClear} />
 );

@@ -11,14 +11,14 @@ interface StatusCount {
 
 interface StatusCountsProps {
   counts: readonly StatusCount[];
-  /** The status that the list is narrowed to; '' for none. */
+  /** The status that the list is filtered by; '' for none. */
   selected: string;
   onSelect: (status: string) => void;
 }
 
 /**
- * How many tasks have each status: the known ones always and in their order, others behind them where there are any. `told`:
- * as the server counts them, where not all tasks are here.
+ * How many tasks have each status: the known ones always and in their order, then any others. `told`: the server's
+ * counts, if not all tasks are loaded.
  */
 export function countStatuses(tasks: readonly Task[], told?: Record<string, number>): StatusCount[] {
   const counts = new Map<string, number>(taskStatuses.map((status) => [status, told?.[status] ?? 0]));
@@ -26,10 +26,10 @@ export function countStatuses(tasks: readonly Task[], told?: Record<string, numb
   return [...counts].map(([status, count]) => ({ status, count }));
 }
 
-/** The known statuses, before anybody has said how many tasks they have. */
+/** The known statuses, before their numbers are known. */
 export const unknownCounts: StatusCount[] = taskStatuses.map((status) => ({ status, count: null }));
 
-/** How many tasks have which status; a click narrows the list to that one, a second click widens it again. */
+/** How many tasks have which status; a click filters the list by it, a second click removes the filter. */
 export function StatusCounts({ counts, selected, onSelect }: StatusCountsProps) {
   return (
     <Row aria-label="Tasks by status">
@@ -55,7 +55,7 @@ export function StatusCounts({ counts, selected, onSelect }: StatusCountsProps) 
   );
 }
 
-// One line that is pushed sideways on a phone, out to the edges of the page; from 768 px on it breaks instead.
+// One line that scrolls sideways on a phone, out to the edges of the page; from 768 px on it wraps instead.
 const Row = chakra('ul', {
   base: {
     display: 'flex',

@@ -13,7 +13,7 @@ import { useTaskFilters } from './use-task-filters.ts';
 
 interface TaskBrowserProps {
   tasks: readonly Task[];
-  /** How many there are in all while they have not all arrived. */
+  /** The total counts, while not all tasks are loaded. */
   all?: ListCounts | null;
 }
 
@@ -67,12 +67,12 @@ export function TaskBrowser({ tasks, all = null }: TaskBrowserProps) {
 
 interface ShownCountProps {
   shown: number;
-  /** Null while it is not known. */
+  /** Null while unknown. */
   total: number | null;
   onClear: () => void;
 }
 
-/** How many tasks the filters let through, and the way back to all of them. */
+/** How many tasks pass the filters, and a button to clear them. */
 function ShownCount({ shown, total, onClear }: ShownCountProps) {
   return (
     <chakra.div display="flex" alignItems="center" justifyContent="space-between" gap="12px" minH="32px">

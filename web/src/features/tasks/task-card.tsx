@@ -25,8 +25,8 @@ interface TaskCardProps extends TaskActions {
 }
 
 /**
- * One task with its project. Thousands of these scroll by, so it stays light: hints are the browser's own titles,
- * and its inner parts are styled from the frame.
+ * One task with its project. Thousands of these scroll by, so it stays light: hints are native titles, and its inner
+ * parts are styled from the frame.
  */
 export const TaskCard = memo(function TaskCard({ task, onEdit, onReopen, onDelete }: TaskCardProps) {
   return (

@@ -15,17 +15,20 @@ interface TaskFieldsProps {
   /** Name, value and onChange of a control, as `useForm` makes them. */
   text: (name: keyof TaskValues) => TaskTextProps;
   errors: FieldErrors;
-  /** What a budget is given in; null where there can be none. */
+  /** The unit of budgets; null if there can be none. */
   budgetUnit: string | null;
   models: Models;
-  /** Its project's; null: the deployment's default. */
+  /** Its project's; null means the deployment's default. */
   projectModel: string | null;
   onModel: (name: string) => void;
-  /** They come when their dialog is open already. One that opens with them gives the focus to the first by itself, and knows where it was before. */
+  /**
+   * The fields appear after their dialog has opened, so the first takes the focus itself. Otherwise the dialog does that, and remembers where the
+   * focus was before.
+   */
   cameLate?: boolean;
 }
 
-/** Title, description and priority, budget and model: the fields that a new and an existing task have in common. */
+/** The fields that a new and an existing task share: title, description, priority, budget and model. */
 export function TaskFields({
   text,
   errors,
@@ -67,10 +70,10 @@ export function TaskFields({
   );
 }
 
-/** Heights in pixels of what title, description and priority are typed into. */
+/** Heights in pixels of the fields for title, description and priority. */
 const HEIGHTS = [44, 136, 44];
 
-/** `TaskFields` before the task is there. */
+/** A placeholder for `TaskFields` while the task is loading. */
 export function TaskFieldsSkeleton() {
   return (
     <LoadingRegion label="Loading the task">

@@ -17,7 +17,7 @@ const priorityOptions = [{ value: '', label: 'All Priorities' }, ...priorityBuck
 
 /** Search box, status filter and priority filter of the list of tasks. */
 export function TaskFilterBar({ filters, statuses, onSearch, onStatus, onPriority }: TaskFilterBarProps) {
-  // A status in the address that no task has any more must still be shown as chosen.
+  // A status in the address that no task has any more must still appear as chosen.
   const offered = filters.status === '' || statuses.includes(filters.status) ? statuses : [...statuses, filters.status];
   const statusOptions = [
     { value: '', label: 'All Statuses' },

@@ -7,7 +7,7 @@ export const priorityBuckets = [
 ] as const;
 export type PriorityBucket = (typeof priorityBuckets)[number]['value'];
 
-/** What the list of tasks is narrowed to; an empty text narrows nothing. */
+/** The filters of the list of tasks; an empty text filters nothing. */
 export interface TaskFilters {
   search: string;
   status: string;
@@ -37,13 +37,13 @@ export function bucketOf(priority: number): PriorityBucket {
   return priority >= PRIORITY_BUCKETS.medium ? 'medium' : 'low';
 }
 
-/** Lower-casing 10,000 descriptions at each keystroke would be felt, so each task's text is made once. */
+/** Lower-casing 10,000 descriptions at each keystroke would be noticeable, so each task's text is built once. */
 const searchableTexts = new WeakMap<Task, string>();
 
 function searchable(task: Task): string {
   let text = searchableTexts.get(task);
   if (text === undefined) {
-    // Joined by what a line of input cannot contain, so that nothing matches across two fields.
+    // Joined by a character that an input line cannot contain, so that nothing matches across two fields.
     text = [task.title, task.description, task.project?.name].join('\n').toLowerCase();
     searchableTexts.set(task, text);
   }

@@ -1,14 +1,14 @@
 import { type BudgetUnit, budgetUnits, PRIORITY_DEFAULT, type Task } from '@countersign/contract';
 import type { ChangeEvent } from 'react';
 
-/** What is typed about a task; the priority stays text until it is sent. */
+/** The typed values of a task; the priority stays text until it is sent. */
 export interface TaskValues {
   title: string;
   description: string;
   priority: string;
   /** Empty: none. */
   budget: string;
-  /** What it is given in; empty: what is usual here. */
+  /** Its unit; empty: the usual one here. */
   budgetUnit: BudgetUnit | '';
   /** Empty: the project's. */
   model: string;
@@ -39,7 +39,7 @@ export const taskValuesOf = ({ title, description, priority, budget, model }: Ta
   model: model ?? '',
 });
 
-/** What is sent: a description left empty is none, and so is a budget. `unit`: what budgets are given in here. */
+/** The request body: an empty description is null, and so is an empty budget. `unit`: the unit of budgets here. */
 export const taskBody = (
   { title, description, priority, budget, budgetUnit, model }: TaskValues,
   unit: BudgetUnit | null,
@@ -51,13 +51,13 @@ export const taskBody = (
   model: model === '' ? null : model,
 });
 
-/** Nothing is said about a budget where there cannot be one. */
+/** The budget is left out where there cannot be one. */
 function budgetOf(typed: string, unit: BudgetUnit | null) {
   if (unit === null) return {};
   return { budget: typed.trim() === '' ? null : { amount: Number(typed), unit } };
 }
 
-/** The number that was typed; anything that is not one falls back to 1. */
+/** The typed number; anything else falls back to 1. */
 function parsePriority(typed: string): number {
   const number = typed.trim() === '' ? Number.NaN : Number(typed);
   return Number.isNaN(number) ? PRIORITY_DEFAULT : number;

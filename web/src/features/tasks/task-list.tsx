@@ -5,7 +5,7 @@ import { useFocusRescue } from '../../ui/use-focus-rescue.ts';
 import { type TaskActions, TaskCard } from './task-card.tsx';
 import { VirtualTaskList } from './virtual-task-list.tsx';
 
-/** Up to this many cards all are in the page, so that the browser's own search finds them. */
+/** Up to this many cards are all in the page, so that the browser's own search finds them. */
 const ALL_IN_PAGE = 100;
 
 interface TaskListProps extends TaskActions {

@@ -14,8 +14,8 @@ interface Current {
 }
 
 /**
- * The actions of a list of task cards and the dialogs behind them: one of each for the whole list. The actions keep
- * their identity, so that cards are not rendered again.
+ * The actions of a list of task cards and their dialogs: one of each for the whole list. The actions keep their
+ * identity, so that cards do not rerender.
  */
 export function useTaskDialogs(): { actions: TaskActions; dialogs: ReactNode } {
   const [current, setCurrent] = useState<Current | null>(null);
@@ -26,7 +26,7 @@ export function useTaskDialogs(): { actions: TaskActions; dialogs: ReactNode } {
     const show = (Dialog: Current['Dialog'], task: Task) =>
       setCurrent((before) => ({ Dialog, task, open: true, opening: (before?.opening ?? 0) + 1 }));
     const reopen = async ({ id }: Task) => {
-      // A second press would be told that the task is open.
+      // A second press would get the error that the task is open.
       if (reopening.current.has(id)) return;
       reopening.current.add(id);
       await mutateAsync({ id, changes: { status: 'pending' } }).catch(() => undefined);
@@ -40,7 +40,7 @@ export function useTaskDialogs(): { actions: TaskActions; dialogs: ReactNode } {
   }, [mutateAsync]);
 
   if (!current) return { actions, dialogs: null };
-  // The dialog stays in place while it closes: that is when it gives the focus back.
+  // The dialog stays mounted while it closes: that is when it returns the focus.
   const { Dialog, task, open, opening } = current;
   const close = () => setCurrent({ ...current, open: false });
   return { actions, dialogs: <Dialog key={opening} task={task} open={open} onClose={close} /> };

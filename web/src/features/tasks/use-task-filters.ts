@@ -1,7 +1,7 @@
 import { TYPING_PAUSE_MS, useAddressFilters } from '../../lib/use-address-filters.ts';
 import { noFilters, priorityBuckets, type TaskFilters } from './task-filters.ts';
 
-/** The filters of the list of tasks, in the address: `?q=&status=&priority=`. */
+/** The filters of the list of tasks, kept in the address: `?q=&status=&priority=`. */
 export function useTaskFilters() {
   const { filters, change } = useAddressFilters(address);
   return {

@@ -12,7 +12,7 @@ interface VirtualTaskListProps extends TaskActions {
   tasks: readonly Task[];
 }
 
-/** The same list with only the cards around the visible part of the page in the document; the page itself scrolls. */
+/** The same list with only the cards around the visible area in the document; the page itself scrolls. */
 export function VirtualTaskList({ tasks, ...actions }: VirtualTaskListProps) {
   const [list, top] = useDocumentTop<HTMLUListElement>();
   const virtualizer = useWindowVirtualizer({

@@ -27,7 +27,7 @@ it.each([false, true])(
     open({ 'GET /api/approvals': () => [weave] }, isNarrow);
     await waitFor(async () => expect(await approve()).toHaveProperty('disabled', false));
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    // A key or a button decides about a card only when it has stood there for a moment.
+    // A key or a button decides about a card only after it has been there for a moment.
     await waitFor(() => {
       for (const button of screen.queryAllByText('Approve', { selector: 'button' })) fireEvent.click(button);
       expect(keptDecisions()).toHaveLength(1);

@@ -23,12 +23,12 @@ import { SMALL } from '../../ui/media.ts';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { DecidedItem, KeptItem } from './decided-item.tsx';
 
-// Dragging brings an animation library with it.
+// Lazy: dragging needs an animation library.
 const SwipeMode = lazy(() => import('../../features/approvals/swipe/swipe-mode.tsx'));
 
 /**
- * One decision by its address: the request while it waits, afterwards what was decided. Where the screen is small it is a card with
- * its buttons at the lower edge, in sight whatever it holds.
+ * One decision by its address: the request while it waits, afterwards what was decided. On a small screen it is a card
+ * with its buttons at the lower edge, always in sight.
  */
 export function ApprovalPage() {
   const { id = '' } = useParams();
@@ -37,11 +37,12 @@ export function ApprovalPage() {
   useUndo(approvals.data);
   const edits = useKeptEdits(approvals.data);
   const listed = approvals.data?.find((one) => one.id === id);
-  // Without what was decided here and only waits for the network; taken back, it is a card like any other again.
+  // Excludes requests decided here that only wait for the network; one that is taken back is a card like any other
+  // again.
   const approval = useUndecided(approvals.data)?.filter((one) => one.id === id) ?? [];
   useFocusFallback(approval.length > 0);
   const isKnown = approvals.data !== undefined && !approvals.isFetching;
-  // Not in the list: it is decided, or it was never there.
+  // Not in the list: it is decided, or it never existed.
   const item = useQuery({ ...completeItemQuery(id), enabled: isKnown && listed === undefined });
   if (isNotFound(item.error)) {
     return (

@@ -9,7 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 
-/** A request that does not wait any more: what was decided, when, about what, and where it belongs. */
+/** A request that no longer waits: the decision, its time and content, and where it belongs. */
 export function DecidedItem({ item }: { item: TaskItem }) {
   const { isApproved, decidedAt, rejectionReason } = item;
   if (item.replacedBy !== null) return <ReplacedItem item={item} by={item.replacedBy} />;
@@ -60,7 +60,7 @@ export function KeptItem({ approval }: { approval: Approval }) {
   );
 }
 
-/** A request that nobody can decide any more, because the agent has changed it meanwhile. */
+/** A request that can no longer be decided, because the agent has changed it meanwhile. */
 function ReplacedItem({ item, by }: { item: TaskItem; by: string }) {
   return (
     <Card display="grid" gap="12px">

@@ -20,7 +20,7 @@ afterEach(() => {
 interface Shown {
   at?: string;
   isWide?: boolean;
-  /** In all, while not all have arrived. */
+  /** The total, while not all are loaded. */
   total?: number;
 }
 

@@ -32,10 +32,10 @@ const NotificationOffer = lazy(async () => ({
 }));
 
 const PANEL = 'approvals-filter';
-/** So few need no search: it would only push them down. */
+/** This few need no search, which would only push them down. */
 const FEW = 3;
 
-/** What waits for the person's decision, in a list or one at a time. */
+/** The requests that await a decision, in a list or one at a time. */
 export function ApprovalsPage() {
   usePageTitle('Approvals');
   const approvals = useQuery(approvalsQuery());
@@ -49,7 +49,7 @@ export function ApprovalsPage() {
   const isOffered = useOffer() !== null;
   const controls = useTriage();
   const isWide = useMediaQuery('(min-width: 768px) and (min-height: 500px)');
-  /** Null: as it suits the screen. */
+  /** Null: as suits the screen. */
   const [opened, setOpened] = useState<boolean | null>(null);
   const isOpen = opened ?? (isWide && mode === 'list' && ((count ?? 0) > FEW || isNarrowed(controls.triage)));
 
@@ -101,7 +101,7 @@ export function ApprovalsPage() {
       )}
       {content()}
       {mode === 'list' && !isWide && (
-        // The line at the top is full there.
+        // The line at the top is full on a phone.
         <chakra.p textAlign="center" mt="16px">
           <TextLink to="/decisions" display="inline-block" p="10px">
             Decisions
@@ -113,7 +113,8 @@ export function ApprovalsPage() {
 
   function content() {
     if (undecided) return queueOf(undecided);
-    // Neither there nor refused: asked for, or about to be, once what was kept from the last visit has been read.
+    // Neither data nor an error: it is being fetched, or about to be, once the data kept from the last visit has been
+    // read.
     if (!approvals.error) return <PageSpinner label="Loading approvals" />;
     return (
       <chakra.div>
@@ -141,7 +142,7 @@ export function ApprovalsPage() {
   }
 }
 
-/** One line on every screen: below it belongs to what is asked. Where the text is enlarged, two: nothing lies over anything. */
+/** One line on every screen: the space below belongs to the requests. Enlarged text wraps onto a second line instead of overlapping. */
 const Header = chakra('header', {
   base: {
     display: 'flex',

@@ -23,7 +23,7 @@ import { NowRunning } from '../now-running.tsx';
 import type { Mode } from './mode-switch.tsx';
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 
-// Dragging brings an animation library with it.
+// Lazy: dragging needs an animation library.
 const SwipeMode = lazy(() => import('../../features/approvals/swipe/swipe-mode.tsx'));
 
 interface QueueProps {
@@ -35,11 +35,14 @@ interface QueueProps {
   controls: TriageControls;
   /** Search box and filters. */
   panel: { id: string; isOpen: boolean; open: () => void };
-  /** Whether it says how many there are where none is left out. */
+  /** Whether the total is shown when no request is left out. */
   saysCount: boolean;
 }
 
-/** What waits, searched, filtered and ordered, in a list or one at a time; in the list several may be decided together. */
+/**
+ * The waiting requests, searched, filtered and ordered, in a list or one at a time; in the list several may be decided
+ * together.
+ */
 export function Queue({ approvals, freshness, mode, takesFocus, controls, panel, saysCount }: QueueProps) {
   const edits = useKeptEdits(approvals);
   const all = useListCounts(approvalsQuery().queryKey);
@@ -48,7 +51,7 @@ export function Queue({ approvals, freshness, mode, takesFocus, controls, panel,
   const shown = useMemo(() => triaged(approvals, triage), [approvals, triage]);
   const selection = useSelection(shown);
   const { selecting } = selection;
-  // Here, since the list itself goes with its last request.
+  // Here, because the list itself is unmounted with its last request.
   const isSettled = useSettledList(shown);
   const search = useSearchKey(panel);
   useFocusFallback(shown.length > 0);
@@ -97,7 +100,7 @@ export function Queue({ approvals, freshness, mode, takesFocus, controls, panel,
   );
 }
 
-/** The key `/` leads to the search box, which is folded away where there is little to search. */
+/** The key `/` leads to the search box, which is folded if there is little to search. */
 function useSearchKey({ isOpen, open }: QueueProps['panel']) {
   const search = useRef<HTMLInputElement>(null);
   const wasAsked = useRef(false);

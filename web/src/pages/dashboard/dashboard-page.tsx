@@ -37,7 +37,9 @@ export function DashboardPage() {
   );
 }
 
-/** One line for all of it; by itself, so that what arrives is drawn where it belongs alone, and there in pieces. */
+/**
+ * One line for all of it, in a component of its own, so that arriving data rerenders only where it belongs, in pieces.
+ */
 function Failure() {
   const stats = useQuery(statsQuery());
   const approvals = useQuery(approvalsQuery());

@@ -15,7 +15,7 @@ import { Section } from '../../ui/section.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { NowRunning } from '../now-running.tsx';
 
-/** The first two items that wait for a decision. */
+/** The first two items that await a decision. */
 export function WaitingApprovals() {
   return (
     <Section title="Approval Queue" action={<TextLink to="/approvals">View all</TextLink>}>

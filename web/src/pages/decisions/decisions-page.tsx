@@ -16,7 +16,7 @@ import { RefreshFailure } from '../../ui/refresh-failure.tsx';
 import { RowSkeletons } from '../../ui/row-skeletons.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 
-/** Who decided what, when and how, of all projects or one: to be looked through, summed up and taken away. */
+/** Who decided what, when and how, in all projects or one: to browse, summarise and export. */
 export function DecisionsPage() {
   const { filters, settled, choose, clear } = useDecisionFilters();
   const asked = askedOf(settled);
@@ -84,5 +84,5 @@ export function DecisionsPage() {
   }
 }
 
-/** Says that what stands below is the answer to what was asked before. */
+/** Says that the list below still shows the result of the former filters. */
 const Looking = chakra('p', { base: { textStyle: 'sm', color: 'fg.muted', '&:not(:empty)': { mb: '8px' } } });

@@ -14,7 +14,10 @@ import { Mark } from '../../ui/mark.tsx';
 import { PageSpinner } from '../../ui/page-spinner.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
-/** Sign in, sign up, or ask for a new password; a person who is signed in already is sent on to the dashboard, or back to the decision that asked for it. */
+/**
+ * Sign in, sign up, or request a new password; a person who is already signed in is sent to the dashboard, or back to
+ * the decision they came for.
+ */
 export function LoginPage() {
   usePageTitle('Sign in');
   const navigate = useNavigate();
@@ -24,7 +27,7 @@ export function LoginPage() {
   const enter = () => void navigate(place, { replace: true });
 
   if (status === 'signed-in') return <Navigate to={place} replace />;
-  // A user who was signed in most likely goes on to the dashboard; others see the forms at once.
+  // A user who was signed in most likely continues to the dashboard; others see the forms at once.
   if (status === 'loading' && wasSignedIn()) return <PageSpinner />;
   return (
     <chakra.main display="grid" placeItems="center" minH="100dvh" px="16px" py="32px">

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { useCheckAgain } from './use-check-again.ts';
 
-/** Asks the server again, and says what the answer was; a yes opens the app. */
+/** Asks the server again and shows the result; a yes opens the app. */
 export function CheckAgain({ verified }: { verified: boolean }) {
   const { checkAgain, pending, outcome } = useCheckAgain();
   const failure = outcome && 'failure' in outcome ? outcome.failure : null;
@@ -13,7 +13,7 @@ export function CheckAgain({ verified }: { verified: boolean }) {
     <chakra.div display="grid" gap="12px" justifyItems="start">
       {failure !== null && <FormAlert>{failure}</FormAlert>}
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="4px 12px">
-        {/* Not disabled meanwhile: the keyboard needs a place to stay at. */}
+        {/* Not disabled meanwhile: the focus needs a place to stay. */}
         <Button variant={verified ? 'solid' : 'outline'} aria-disabled={pending} onClick={() => void checkAgain()}>
           <chakra.span display="inline-flex" animation={pending ? 'spin 700ms linear infinite' : undefined}>
             <RotateCw size={16} aria-hidden />

@@ -23,7 +23,7 @@ interface NotAdmittedPageProps {
   message: string;
 }
 
-/** In place of the whole app for somebody who is signed in and not on the deployment's list: what to do about it. */
+/** Replaces the whole app for somebody who is signed in but not on the deployment's list: what they can do about it. */
 export function NotAdmittedPage({ message }: NotAdmittedPageProps) {
   usePageTitle('By invitation');
   const { email, emailVerified } = useUser();
@@ -80,10 +80,12 @@ export function NotAdmittedPage({ message }: NotAdmittedPageProps) {
   );
 }
 
-/** What another page left is over: its scroll position, its toast. The focus goes to the heading, so that it is read out. */
+/**
+ * Clears what another page left: its scroll position, its toast. The heading gets the focus, so that it is read out.
+ */
 function useArrival() {
   const heading = useRef<HTMLHeadingElement>(null);
-  // Before the region of toasts takes up what the store has.
+  // Before the toast region renders what is in the store.
   useLayoutEffect(() => {
     toastStore.remove();
     window.scrollTo(0, 0);

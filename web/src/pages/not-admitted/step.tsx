@@ -12,7 +12,7 @@ interface StepProps {
   children?: ReactNode;
 }
 
-/** One thing on the way in. */
+/** One step on the way in. */
 export function Step({ number, title, detail, done = false, children }: StepProps) {
   return (
     <chakra.li display="flex" gap="12px" minW={0}>

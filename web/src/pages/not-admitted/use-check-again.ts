@@ -2,12 +2,12 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { askForAdmission, messageOf } from '../../lib/api.ts';
 import { refreshUser } from '../../lib/auth.ts';
 
-/** What became of the last press: not yet admitted, or it could not be found out and why. */
+/** The outcome of the last press: not yet admitted, or why it could not be checked. */
 type Outcome = { isRefused: true } | { failure: string } | null;
 
 /**
- * Asks again whether the user is admitted: on a press, and by itself when they come back to the tab. A yes opens the app
- * (`useAdmission`).
+ * Checks again whether the user is admitted: on a press, and automatically when they return to the tab. A yes opens the
+ * app (`useAdmission`).
  */
 export function useCheckAgain() {
   const running = useRef<Promise<void> | null>(null);
@@ -15,7 +15,7 @@ export function useCheckAgain() {
   const [outcome, setOutcome] = useState<Outcome>(null);
 
   const check = useCallback(() => {
-    // Coming back to a tab fires two events, and a press may follow them.
+    // Returning to a tab fires two events, and a press may follow them.
     running.current ??= askAgain().finally(() => (running.current = null));
     return running.current;
   }, []);
@@ -35,7 +35,7 @@ export function useCheckAgain() {
 
   useEffect(() => {
     const onReturn = () => {
-      // Only a press that failed is explained; nobody asked for this one.
+      // Only a failed press is explained; this check was not requested by the person.
       if (document.visibilityState === 'visible') check().catch(() => undefined);
     };
     document.addEventListener('visibilitychange', onReturn);

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { NotFoundState } from '../../ui/not-found-state.tsx';
 
-/** Any path that has no page. */
+/** Any path without a page. */
 export function NotFoundPage() {
   return (
     <chakra.div display="grid" placeItems="center" minH="60dvh">

@@ -63,7 +63,7 @@ function ProjectDetail({ project }: { project: Project }) {
   );
 }
 
-/** One line for the project and its three lists: what keeps one of them from being refreshed mostly keeps all. */
+/** One line for the project and its three lists: they mostly fail to refresh together. */
 function Failure({ projectId }: { projectId: string }) {
   const project = useQuery(projectQuery(projectId));
   const repositories = useQuery(projectRepositoriesQuery(projectId));

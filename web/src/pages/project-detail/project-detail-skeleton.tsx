@@ -4,7 +4,7 @@ import { LoadingRegion } from '../../ui/loading-region.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TwoColumns } from '../../ui/two-columns.tsx';
 
-/** The page of a project before anything is known about it. */
+/** A placeholder for the page of a project. */
 export function ProjectDetailSkeleton() {
   usePageTitle('Project');
   return (

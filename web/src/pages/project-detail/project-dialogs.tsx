@@ -11,17 +11,17 @@ import { CreateTaskDialog } from '../../features/tasks/create-task-dialog.tsx';
 import { useLeave } from '../../lib/use-leave.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-// Few projects have rules.
+// Lazy: few projects have rules.
 const RulesSetting = lazy(() => import('../../features/rules/rules-setting.tsx'));
 
 export type ProjectDialog = 'settings' | 'edit' | 'delete' | 'repository' | 'task' | 'container';
 
 interface ProjectDialogsProps {
   project: Project;
-  /** The one that is open. */
+  /** The open dialog. */
   shown: ProjectDialog | null;
   onClose: () => void;
-  /** The repository that 'repository' begins with. */
+  /** The repository initially chosen in the dialog 'repository'. */
   repositoryId?: string;
 }
 

@@ -22,7 +22,7 @@ interface ProjectHeaderProps {
 /** On a phone the buttons share the width of the page. */
 const shared = { base: 1, md: 0 };
 
-/** What the project is, and all that can be done with it. */
+/** The project's facts and all its actions. */
 export function ProjectHeader({ project, onOpen }: ProjectHeaderProps) {
   return (
     <PageHeader
@@ -93,7 +93,7 @@ export function ProjectHeader({ project, onOpen }: ProjectHeaderProps) {
   );
 }
 
-/** What the models have used for the project; nothing before that is known, and while it is nothing. */
+/** The models' usage for the project; nothing while it is unknown or zero. */
 function UsedFact({ projectId }: { projectId: string }) {
   const { data: usage } = useQuery(projectUsageQuery(projectId));
   const words = usage && usageWords(usage);

@@ -11,13 +11,13 @@ interface ProjectSectionProps<Item> {
   title: string;
   action: ReactNode;
   query: UseQueryResult<Item[]>;
-  /** Height in pixels of the rows that stand in while it loads. */
+  /** Height in pixels of the placeholder rows. */
   rowHeight: number;
   empty: ReactNode;
   children: (items: readonly Item[]) => ReactNode;
 }
 
-/** One of the lists of a project: it loads, fails and is empty on its own. */
+/** One of a project's lists: it loads, fails and is empty independently. */
 export function ProjectSection<Item>({ title, action, query, rowHeight, empty, children }: ProjectSectionProps<Item>) {
   const { data, error, refetch } = query;
   return (

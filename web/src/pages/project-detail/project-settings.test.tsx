@@ -31,7 +31,7 @@ function open(server: TestServer) {
 const field = (label: string) => inDialog().getByLabelText<HTMLInputElement>(label);
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
 const button = (name: string) => inDialog().getByText(name, { selector: 'button' });
-/** A press moves the focus before it is a click. */
+/** A press moves the focus before it becomes a click. */
 const press = (name: string, from?: string) => {
   if (from) fireEvent.blur(field(from));
   fireEvent.click(button(name));

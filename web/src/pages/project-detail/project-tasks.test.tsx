@@ -12,7 +12,7 @@ import { ProjectTasks } from './project-tasks.tsx';
 
 afterEach(cleanup);
 
-// By text and selector: names by role are computed from all styles, which takes jsdom seconds for so many rows.
+// By text and selector: computing accessible names from all styles takes jsdom seconds for so many rows.
 const rows = () => document.querySelectorAll('a[href^="/tasks/"]').length;
 
 it('shows fifty tasks at first, and the others on demand', { timeout: 30_000 }, () => {

@@ -6,7 +6,7 @@ import { projectTasksQuery } from '../../features/tasks/queries.ts';
 import { plural } from '../../lib/plural.ts';
 import { NoContainer } from '../no-container.tsx';
 
-/** After the first task, and whenever tasks wait that nobody can take up: offers to create a container. */
+/** After the first task, and whenever tasks wait without a container that can take them up: offers to create one. */
 export function TasksWithoutContainer({ project, onStart }: { project: Project; onStart: () => void }) {
   const tasks = useQuery(projectTasksQuery(project.id)).data ?? [];
   const containers = useQuery(projectContainersQuery(project.id)).data;

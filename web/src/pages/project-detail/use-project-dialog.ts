@@ -5,7 +5,9 @@ import type { ProjectDialog } from './project-dialogs.tsx';
 /** In the address: the settings are open. */
 const SETTINGS = 'settings';
 
-/** Which dialog is open. After adding a repository for this project, it is the one that links it, with it chosen. */
+/**
+ * Which dialog is open. After a repository was added for this project, it is the linking dialog, with that one chosen.
+ */
 export function useProjectDialog() {
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -17,7 +19,7 @@ export function useProjectDialog() {
 
   const close = () => {
     setShown(null);
-    // Neither a reload nor a visit through the history opens it again.
+    // Neither a reload nor going back in history opens it again.
     if (repositoryId !== undefined) void navigate('.', { replace: true, state: null });
     if (params.has(SETTINGS)) setParams({}, { replace: true });
   };

@@ -26,7 +26,7 @@ export function ProjectsPage() {
   const leave = useLeave();
   const [newest, setNewest] = useState<string | null>(null);
   const open = ({ id }: Project) => leave(`/projects/${id}`);
-  // The first one is opened: there is nothing else to look at. Another one is shown where it stands now.
+  // The first project is opened, because there is nothing else to look at. A further one is shown in the list.
   const show = (project: Project) => {
     if (projects.data?.length === 0) return open(project);
     setSearch('');
@@ -57,7 +57,7 @@ export function ProjectsPage() {
 
 interface ProjectsProps {
   search: string;
-  /** The one that was just created, which takes the focus when it is there. */
+  /** The one that was just created; it takes the focus once it is rendered. */
   newest: string | null;
   onCreate: () => void;
 }

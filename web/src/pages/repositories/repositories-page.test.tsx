@@ -116,7 +116,7 @@ it('a link for a token opens its dialog, with what is asked for now and not what
   const put = 'PUT /api/repositories/hello/auth';
   let answer: () => unknown = offline;
   const { bodies, queries } = open({ [list]: () => answer(), [put]: () => testRepository() }, '?token=hello');
-  // As it was when the app was open last.
+  // As it was when the app was last open.
   queries.setQueryData(['repositories', 'list'], [testRepository({ isPrivate: true })], { updatedAt: 1 });
   await inDialog().findByText('The repository could not be loaded');
   expect(address(), 'it is opened once').toBe('/repositories');

@@ -17,7 +17,7 @@ export function useAdding() {
 
   const close = () => {
     setAdding(false);
-    // Neither a reload nor a visit through the history opens it again.
+    // Neither a reload nor going back in history opens it again.
     if (projectId !== null) void navigate('.', { replace: true, state: null });
   };
   const done = (repository: Repository) => {

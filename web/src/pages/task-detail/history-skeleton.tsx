@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** Five steps that are on their way. */
+/** Placeholders for five steps. */
 export function HistorySkeleton() {
   return (
     <chakra.div display="grid" gap="28px" height="600px" alignContent="start">

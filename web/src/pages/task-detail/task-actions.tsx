@@ -8,7 +8,7 @@ import { useUpdateTask } from '../../features/tasks/mutations.ts';
 import { useLeave } from '../../lib/use-leave.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Complete, reopen, edit and delete: the buttons may move as the window changes, an open dialog stays. */
+/** Complete, reopen, edit and delete: the buttons may move as the window changes, while an open dialog stays. */
 export function useTaskActions(task: Task): { buttons: ReactNode; dialogs: ReactNode } {
   const leave = useLeave();
   const update = useUpdateTask();
@@ -46,7 +46,7 @@ export function useTaskActions(task: Task): { buttons: ReactNode; dialogs: React
   );
   const dialogs = (
     <>
-      {/* Each opening starts with the task as it is now. */}
+      {/* Each opening starts with the task's current data. */}
       <EditTaskDialog key={editing} task={task} open={dialog === 'edit'} onClose={close} />
       <DeleteTaskDialog
         task={task}

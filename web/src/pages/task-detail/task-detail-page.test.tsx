@@ -160,7 +160,7 @@ it('a press that comes right after another request took the place of a decided o
   const { bodies } = open(server);
   const approve = () => screen.getAllByText('Approve', { selector: 'button' });
   await waitFor(() => expect(approve().map((one) => one.hasAttribute('disabled'))).toEqual([false, false]));
-  // From here on the clock stands still, but for what this test lets pass.
+  // From here on the clock advances only when this test says so.
   let fetched: (items: unknown) => void = () => undefined;
   server[`GET ${path}/items`] = () => new Promise((resolve) => (fetched = resolve));
   fireEvent.click(approve()[0] as HTMLElement);

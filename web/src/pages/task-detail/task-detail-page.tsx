@@ -13,14 +13,14 @@ import { RefreshFailure } from '../../ui/refresh-failure.tsx';
 import { TaskDetail } from './task-detail.tsx';
 import { TaskDetailSkeleton } from './task-detail-skeleton.tsx';
 
-/** One task: what it is, and everything that was done for it. */
+/** One task: its facts, and everything that was done for it. */
 export function TaskDetailPage() {
   const { id = '' } = useParams();
   const task = useQuery(taskQuery(id));
   useLiveTask(id);
   const isDeleting = useIsDeletingTask(id);
 
-  // Asked first: one that was deleted elsewhere is not shown as it was.
+  // Checked first: a task that was deleted elsewhere must not be shown as it was.
   if (isNotFound(task.error) && !isDeleting && !task.isFetching) return <TaskNotFound />;
   if (task.data) {
     return (

@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { TwoColumns } from '../../ui/two-columns.tsx';
 import { HistorySkeleton } from './history-skeleton.tsx';
 
-/** The page before its task is there. */
+/** A placeholder for the page. */
 export function TaskDetailSkeleton() {
   usePageTitle('Task');
   return (

@@ -27,7 +27,9 @@ import { TaskWithoutContainer } from './task-without-container.tsx';
 import { TaskWait } from '../task-wait.tsx';
 import { thumbReach } from '../../ui/thumb.ts';
 
-/** A task that is there. What is asked, on a phone held either way, and what came of it stand before what it is. */
+/**
+ * The page of a loaded task. Its open question (on a phone in either orientation) and its result come before its facts.
+ */
 export function TaskDetail({ task }: { task: Task }) {
   const items = useQuery(taskItemsQuery(task.id));
   const isPhone = !useMediaQuery('(min-width: 768px) and (min-height: 500px)');
@@ -50,7 +52,7 @@ export function TaskDetail({ task }: { task: Task }) {
             </TextLink>
           )
         }
-        // On a phone they would stand between the title and what is asked.
+        // On a phone they would be between the title and the question.
         actions={!isPhone && actions.buttons}
       />
       <ul ref={requests} aria-label="Waits for your decision" hidden={!isPhone || open.length === 0}>
@@ -111,7 +113,7 @@ function useDecision(task: Task, open: readonly TaskItem[]) {
   );
 }
 
-/** One decision has one place on a page. */
+/** Each decision appears in only one place on a page. */
 const decideAbove = () => (
   <chakra.p textStyle="sm" color="fg.muted">
     Decide at the top of this page.

@@ -17,7 +17,10 @@ import { thumbHigh } from '../../ui/thumb.ts';
 const known = ['pending', 'running', 'completed', 'failed'];
 const DESCRIPTION_HEIGHT_PX = 320;
 
-/** What a task is: its status, priority, description, times and container. Folded, status and priority stay visible. */
+/**
+ * A task's facts: its status, priority, description, times and container. When folded, status and priority stay
+ * visible.
+ */
 export function TaskFacts({ task, folded }: { task: Task; folded: boolean }) {
   if (!folded) return <FactList facts={[...mainFacts(task), ...otherFacts(task)]} />;
   return (

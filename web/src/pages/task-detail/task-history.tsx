@@ -19,11 +19,11 @@ import { HistorySkeleton } from './history-skeleton.tsx';
 interface TaskHistoryProps {
   task: Task;
   items: UseQueryResult<TaskItem[]>;
-  /** The decision of a pending item, right where it stands. */
+  /** Renders the decision of a pending item in its place. */
   renderDecision: (item: TaskItem) => ReactNode;
 }
 
-/** Everything that was done for a task, with its decisions in place and a word to the agent below. */
+/** Everything that was done for a task, with its decisions in place and the message form below. */
 export function TaskHistory({ task, items, renderDecision }: TaskHistoryProps) {
   const refresh = (
     <IconButton

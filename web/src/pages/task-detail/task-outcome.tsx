@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { AuthenticationDialog } from '../../features/repositories/authentication-dialog.tsx';
 import { TaskResult } from '../../features/task-items/task-result.tsx';
 
-/** What came of a task, with the dialog that stores a missing token. */
+/** A task's result, with the dialog that stores a missing token. */
 export function TaskOutcome({ task, items }: { task: Task; items: readonly TaskItem[] }) {
   const [tokenFor, setTokenFor] = useState<string | null>(null);
   return (

@@ -6,7 +6,7 @@ import { CreateContainerDialog } from '../../features/containers/create-containe
 import { projectContainersQuery } from '../../features/containers/queries.ts';
 import { NoContainer } from '../no-container.tsx';
 
-/** For a task that nobody can take up: that it waits for a container, with the way to start one. */
+/** For a task that no container can take up: says that it waits for one, with a button to start one. */
 export function TaskWithoutContainer({ task }: { task: Task }) {
   const [isStarting, setStarting] = useState(false);
   const waits = isUnclaimed(task);

@@ -30,7 +30,7 @@ describe.each(modes)('text contrast in %s mode', (mode) => {
   });
 });
 
-/** Two #RRGGBB colours, with this share of the second. */
+/** A mix of two #RRGGBB colours, with this share of the second. */
 function mixed(a: string, b: string, share: number): string {
   const part = (hex: string, at: number) => parseInt(hex.slice(at, at + 2), 16);
   const mix = (at: number) => Math.round(part(a, at) * (1 - share) + part(b, at) * share);

@@ -1,7 +1,7 @@
 /**
- * Every colour of the product, light and dark, as semantic tokens.
- * Names that Chakra's own components look up (bg, fg, border, colorPalette parts) are kept, so no other palette ships.
- * `colors.test.ts` checks the contrast of each text pair.
+ * Every colour of the product, light and dark, as semantic tokens. Names that Chakra's own components look up (bg, fg,
+ * border, colorPalette parts) are kept, so that no other palette ships. `colors.test.ts` checks the contrast of each
+ * text pair.
  */
 
 interface Pair {
@@ -16,7 +16,7 @@ interface Palette {
   contrast: Pair;
   /** text on page, surface or subtle */
   fg: Pair;
-  /** tinted block behind fg */
+  /** How much ink a filled button has while the pointer is on it. */
   subtle: Pair;
   muted: Pair;
 }

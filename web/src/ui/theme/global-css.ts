@@ -11,13 +11,13 @@ export const globalCss = defineGlobalStyles({
     fontFamily: 'body',
     textStyle: 'md',
   },
-  // Only where numbers stand under each other or tick: in running text Inter's tabular figures pull hyphens apart.
+  // Only for numbers that are stacked or ticking: in running text Inter's tabular figures pull hyphens apart.
   'time, data': { fontVariantNumeric: 'tabular-nums' },
   '*::placeholder': { color: 'fg.muted' },
   '*::selection': { bg: 'primary.muted' },
   // Links, summaries and anything else that can be reached by keyboard share one visible ring.
   ':focus-visible': { outline: '2px solid', outlineColor: 'primary.solid', outlineOffset: '2px' },
-  // Headings take focus after a navigation so that screen readers announce the page; a ring there would only puzzle.
+  // Headings take focus after a navigation so that screen readers announce the page; a ring there would only confuse.
   'h1:focus, main:focus': { outline: 'none' },
   '*, *::before, *::after': {
     _motionReduce: {

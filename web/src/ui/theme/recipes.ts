@@ -1,9 +1,12 @@
-/** Looks of the single-part components. */
+/** Styles of the single-part components. */
 import { defineRecipe } from '@chakra-ui/react/styled-system';
 import { TOUCH } from '../media.ts';
 import { HOVER_INK } from './colors.ts';
 
-/** Towards the ink, away from the words on it: lighter in light mode, they could not be read well while the pointer is there. */
+/**
+ * Towards ink, which increases the contrast to the text: a lighter colour in light mode would make it hard to read
+ * while the pointer is there.
+ */
 const hoveredSolid = `color-mix(in srgb, var(--cs-colors-color-palette-solid), var(--cs-colors-fg) ${HOVER_INK * 100}%)`;
 
 const thumb = { minW: '44px', minH: '44px' };
@@ -11,7 +14,7 @@ const thumb = { minW: '44px', minH: '44px' };
 const button = defineRecipe({
   base: {
     display: 'inline-flex',
-    // The spinner of one that works lies in its middle.
+    // The spinner of a loading button is centred in it.
     position: 'relative',
     alignItems: 'center',
     justifyContent: 'center',
@@ -42,7 +45,7 @@ const button = defineRecipe({
       ghost: { color: 'colorPalette.fg', _hover: { bg: 'colorPalette.subtle' } },
       plain: { color: 'colorPalette.fg', px: '0 !important', _hover: { textDecoration: 'underline' } },
     },
-    // A thumb needs 44 px, also on a phone held sideways; a pointer does not, so the height shrinks from 768 px on.
+    // A thumb needs 44 px, also on a phone in landscape; a pointer does not, so the height shrinks from 768 px on.
     size: {
       sm: {
         h: { base: '44px', md: '32px' },
@@ -76,7 +79,7 @@ const spinner = defineRecipe({
     boxSize: '20px',
     rounded: 'full',
     borderWidth: '2px',
-    // It stands in a button, and has the colour of the button's words.
+    // It is in a button, and has the colour of the button's text.
     borderColor: 'color-mix(in srgb, currentColor 25%, transparent)',
     borderTopColor: 'currentColor',
     animation: 'spin 700ms linear infinite',

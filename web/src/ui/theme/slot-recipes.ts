@@ -1,4 +1,4 @@
-/** Looks of the multi-part Chakra components in use; whatever is not here does not ship. */
+/** Styles of the multi-part Chakra components in use; no others ship. */
 import { defineSlotRecipe } from '@chakra-ui/react/styled-system';
 import {
   dialogAnatomy,
@@ -147,7 +147,7 @@ const toast = defineSlotRecipe({
       height: 'var(--height)',
       opacity: 'var(--opacity)',
       transition: 'translate 200ms ease-out, opacity 200ms ease-out',
-      // A dismissed toast is kept by the store for its remove delay; on screen and to readers it is gone.
+      // The store keeps a dismissed toast for its remove delay; on screen and for screen readers it is gone.
       _closed: { visibility: 'hidden', transition: 'opacity 200ms ease-out, visibility 0s 200ms' },
       touchAction: 'pan-y',
       userSelect: 'none',

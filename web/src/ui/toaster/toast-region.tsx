@@ -11,7 +11,7 @@ import { useSwipeDismiss } from './use-swipe-dismiss.ts';
 import { useToastFocus } from './use-toast-focus.ts';
 
 interface ToastRegionProps {
-  /** Whether the page has the sidebar at its left, where that has room. */
+  /** Whether the page has the sidebar at its left, if there is room. */
   hasSidebar?: boolean;
 }
 
@@ -44,7 +44,7 @@ const besideSidebar = {
   [LOW]: { [TOASTS_BESIDE]: '0px' },
 };
 
-/** Of a timer. */
+/** The longest delay that a timer can have. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 interface ToastCardProps {

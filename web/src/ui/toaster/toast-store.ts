@@ -2,16 +2,17 @@ import { TOAST_DURATION_MS, TOAST_REMOVE_DELAY_MS } from '@countersign/contract'
 import { createToaster } from '@chakra-ui/react/toast';
 import { NARROW } from '../media.ts';
 
-/** How far from the bottom something reaches that toasts must not cover. */
+/** How far an element that toasts must not cover extends from the bottom. */
 export const TOASTS_ABOVE = '--toasts-above';
 
-/** How wide what stands at the left of the page is, which toasts must not cover either. */
+/** The width of what is at the left of the page, which toasts must not cover either. */
 export const TOASTS_BESIDE = '--toasts-beside';
 
 /** The one store behind `toast` and `ToastRegion`. */
 export const toastStore = createToaster({
-  // Not at the right: that is where cards have their buttons, and the next one is wanted at once. Not at the top of a phone:
-  // that is where the menu, titles and close buttons are. What must not be covered at the bottom says so (useToastsAbove).
+  // Not at the right, where cards have their buttons, and the next one is needed at once. Not at the top of a phone,
+  // where the menu, titles and close buttons are. Anything at the bottom that must not be covered registers itself
+  // (useToastsAbove).
   placement: isPhone() ? 'bottom' : 'bottom-start',
   offsets: {
     left: `calc(var(${TOASTS_BESIDE}, 0px) + 16px)`,
@@ -25,7 +26,7 @@ export const toastStore = createToaster({
   pauseOnPageIdle: false,
 });
 
-/** An environment without media queries (tests) is no phone. */
+/** An environment without media queries (tests) is not a phone. */
 function isPhone(): boolean {
   return window.matchMedia?.(NARROW).matches ?? false;
 }

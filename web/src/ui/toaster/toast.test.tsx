@@ -14,7 +14,7 @@ const openTexts = () => openToasts().map((element) => element.textContent);
 describe('toasts', () => {
   beforeEach(() => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    // jsdom has no pointer events; a mouse event carries what a drag needs.
+    // jsdom has no pointer events; a mouse event has what a drag needs.
     vi.stubGlobal('PointerEvent', MouseEvent);
     render(
       <ChakraProvider value={system}>
@@ -60,7 +60,7 @@ describe('toasts', () => {
   it('leave after 5 seconds', async () => {
     act(() => toast.success('Short'));
     await waitFor(() => expect(openTexts()).toEqual(['Short']));
-    // The clock goes on by itself, too: not so near to the end that a busy machine gets there.
+    // The clock also runs by itself: stay far enough from the end that a busy machine does not reach it.
     await act(() => vi.advanceTimersByTimeAsync(3_500));
     expect(openTexts()).toEqual(['Short']);
     await act(() => vi.advanceTimersByTimeAsync(1_800));

@@ -10,15 +10,15 @@ import { liftToasts } from './use-toasts-above.ts';
 export const toast = {
   success: (title: string, description?: string, action?: ToastAction) => show('success', title, description, action),
   error: (description: string, title = 'Error') => show('error', title, description),
-  /** What failed, and below it why, in the server's words: for where nothing else on the page says so. */
+  /** What failed, and below it the reason in the server's words; for failures that nothing else on the page shows. */
   failure: (description: string, error: unknown) => show('error', 'Error', description, undefined, messageOf(error)),
 };
 
-/** What a toast offers besides its news. */
+/** An action that a toast offers. */
 export interface ToastAction {
   label: string;
   onClick: () => void;
-  /** Milliseconds for which it is offered; absent: as long as the toast stays. */
+  /** Milliseconds for which it is offered; if absent, as long as the toast stays. */
   forMs?: number;
 }
 

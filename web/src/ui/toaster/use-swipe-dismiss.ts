@@ -1,7 +1,9 @@
 import { TOAST_SWIPE_PX } from '@countersign/contract';
 import { type CSSProperties, type PointerEvent, useRef, useState } from 'react';
 
-/** Drags an element sideways with the pointer; let go at 50 px or more and `dismiss` is called, under it springs back. */
+/**
+ * Drags an element sideways with the pointer; released at 50 px or more it calls `dismiss`, below that it springs back.
+ */
 export function useSwipeDismiss(dismiss: () => void) {
   const start = useRef<number | null>(null);
   const [distance, setDistance] = useState(0);

@@ -2,9 +2,9 @@ import { type FocusEvent, useRef } from 'react';
 import { toastStore } from './toast-store.ts';
 
 /**
- * Lets the keyboard go through a toast like through anything else. The store's own region sends the focus back to where
- * it came from whenever it leaves, so that Tab would never get past a toast; here only that of a dismissed one returns.
- * While a toast has the focus it stays.
+ * Lets Tab pass through a toast as through anything else. The store's own region returns the focus to where it came
+ * from whenever it leaves, so that Tab would never get past a toast; here only the focus of a dismissed toast returns.
+ * A toast stays while it has the focus.
  */
 export function useToastFocus() {
   const cameFrom = useRef<HTMLElement | null>(null);

@@ -13,7 +13,7 @@ interface CommentRowProps {
   columns: number;
 }
 
-/** A comment below the line that it ends with: being written, or as it will be sent. */
+/** A comment below the last line it is about: being written, or as it will be sent. */
 export function CommentRow({ comment, commenting, columns }: CommentRowProps) {
   const isOpen = commenting.openId === comment.id;
   const field = useRef<HTMLTextAreaElement>(null);
@@ -80,7 +80,7 @@ const Note = chakra('div', {
     fontFamily: 'body',
     fontSize: '14px',
     lineHeight: '20px',
-    // As wide as what is in view, also where lines run on.
+    // As wide as the visible area, even where lines extend beyond it.
     position: 'sticky',
     insetStart: '8px',
     maxWidth: 'min(100%, calc(100vw - 64px))',

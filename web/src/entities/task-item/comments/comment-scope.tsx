@@ -4,12 +4,12 @@ import type { DiffRow } from '../content/diff-rows.ts';
 import { type Commented, keepComments, useKeptComments } from './kept-comments.ts';
 import { anchorOf, type LineComment, linesBetween } from './line-comments.ts';
 
-/** What can be said about the lines of the diffs within. */
+/** State and actions for commenting on lines of the enclosed diffs. */
 export interface Commenting {
   comments: readonly LineComment[];
   /** The comment that is being written. */
   openId: string | null;
-  /** Begins a comment on a line; while one of the same file is being written, has it reach to this line. */
+  /** Begins a comment on a line; while a comment on the same file is being written, extends it to this line. */
   press: (path: string, rows: readonly DiffRow[], row: DiffRow) => void;
   write: (id: string, text: string) => void;
   remove: (id: string) => void;
@@ -18,10 +18,10 @@ export interface Commenting {
 
 const CommentContext = createContext<Commenting | null>(null);
 
-/** Null where nothing can be said about lines. */
+/** Null where lines cannot be commented on. */
 export const useCommenting = (): Commenting | null => useContext(CommentContext);
 
-/** Around a change whose lines can be commented; what is written is kept on this device at once. */
+/** Wraps a change whose lines can be commented on; comments are kept on this device as they are typed. */
 export function CommentScope({ id, hash, children }: Commented & { children: ReactNode }) {
   const comments = useKeptComments({ id, hash });
   const [openId, setOpen] = useState<string | null>(null);
@@ -36,7 +36,7 @@ export function CommentScope({ id, hash, children }: Commented & { children: Rea
       return keep(comments.map((comment) => (comment === open ? { ...open, ...lines } : comment)));
     }
     const begun = { id: crypto.randomUUID(), path, text: '', ...linesBetween(rows, anchor, anchor) };
-    // One that was begun and says nothing is forgotten.
+    // A new comment without text is dropped.
     keep([...comments.filter(({ text }) => text.trim() !== ''), begun]);
     setOpen(begun.id);
   });

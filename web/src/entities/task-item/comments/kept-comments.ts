@@ -3,7 +3,7 @@ import { OWN_KEPT_PREFIX } from '../../../lib/session-traces.ts';
 import type { LineComment } from './line-comments.ts';
 import { storageListeners } from '../../../lib/storage-listeners.ts';
 
-/** Comments belong to exactly the bytes that they were written about. */
+/** Comments belong to the exact bytes that they were written about. */
 export interface Commented {
   id: string;
   hash: string;
@@ -11,21 +11,21 @@ export interface Commented {
 
 interface Kept {
   hash: string;
-  /** When it was changed last. */
+  /** When it was last changed. */
   at: number;
   comments: LineComment[];
 }
 
 const PREFIX = `${OWN_KEPT_PREFIX}comments.`;
-/** What was not touched for so long is about something that is decided. */
+/** Comments that were not touched for this long are about something already decided. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 const none: readonly LineComment[] = [];
 const { subscribe, tell } = storageListeners();
-/** Read again only when what is stored has changed. */
+/** Read again only when the stored text has changed. */
 const known = new Map<string, { text: string; kept: Kept | null }>();
 
-/** The comments about a request that are kept on this device until they are sent, and the way to change them. */
+/** The comments on a request, kept on this device until they are sent, and the function that changes them. */
 export function useKeptComments(item: Commented): readonly LineComment[] {
   return useSyncExternalStore(subscribe, () => keptComments(item));
 }
@@ -39,7 +39,7 @@ function keptComments({ id, hash }: Commented): readonly LineComment[] {
   return kept?.hash === hash ? kept.comments : none;
 }
 
-/** Keeps these in place of the former ones; none forgets them. */
+/** Replaces the kept comments with these; an empty list deletes them. */
 export function keepComments({ id, hash }: Commented, comments: readonly LineComment[]): void {
   if (comments.length === 0) localStorage.removeItem(PREFIX + id);
   else localStorage.setItem(PREFIX + id, JSON.stringify({ hash, at: Date.now(), comments }));

@@ -1,23 +1,23 @@
 import type { DiffRow } from '../content/diff-rows.ts';
 
-/** A line of a change: of the file as it was, where it was removed, else as it would be. */
+/** A line of a change: of the old file if it was removed, otherwise of the new one. */
 export interface LineAnchor {
   side: 'old' | 'new';
   line: number;
 }
 
-/** What a person says about a line of a change, or about several below each other. */
+/** A person's comment on one or several consecutive lines of a change. */
 export interface LineComment {
   id: string;
   path: string;
   from: LineAnchor;
   to: LineAnchor;
-  /** The lines, as they were when the comment was begun. */
+  /** The lines' text at the time the comment was begun. */
   quotes: string[];
   text: string;
 }
 
-/** The line that a row of a diff stands for; null for one that is no line. */
+/** The line that a row of a diff stands for; null for a row that is no line. */
 export function anchorOf({ kind, old, new: now }: Pick<DiffRow, 'kind' | 'old' | 'new'>): LineAnchor | null {
   if (kind === 'removed') return old === null ? null : { side: 'old', line: old };
   return (kind === 'added' || kind === 'same') && now !== null ? { side: 'new', line: now } : null;
@@ -26,7 +26,7 @@ export function anchorOf({ kind, old, new: now }: Pick<DiffRow, 'kind' | 'old' |
 export const isSameLine = (one: LineAnchor, other: LineAnchor | null) =>
   other !== null && one.side === other.side && one.line === other.line;
 
-/** The lines from one row of a file to another, whichever comes first, as a comment has them. */
+/** The lines between two rows of a file, in either order, in the form that a comment has. */
 export function linesBetween(rows: readonly DiffRow[], one: LineAnchor, other: LineAnchor) {
   const lines = rows.filter((row) => anchorOf(row) !== null);
   const placeOf = (anchor: LineAnchor) => lines.findIndex((row) => isSameLine(anchor, anchorOf(row)));
@@ -36,7 +36,7 @@ export function linesBetween(rows: readonly DiffRow[], one: LineAnchor, other: L
   return { from: from ?? one, to: to ?? one, quotes: between.map(({ text }) => text) };
 }
 
-/** Where a comment stands: `src/a.ts:12`, `src/a.ts:12-14`, `src/a.ts:3 (removed)`. */
+/** A comment's location: `src/a.ts:12`, `src/a.ts:12-14`, `src/a.ts:3 (removed)`. */
 export function placeWords({ path, from, to }: Pick<LineComment, 'path' | 'from' | 'to'>): string {
   const removed = ({ side }: LineAnchor) => (side === 'old' ? ' (removed)' : '');
   if (isSameLine(from, to)) return `${path}:${from.line}${removed(from)}`;
@@ -44,10 +44,13 @@ export function placeWords({ path, from, to }: Pick<LineComment, 'path' | 'from'
   return `${path}:${from.line}${first}-${to.line}${removed(to)}`;
 }
 
-/** Comments that say something. */
+/** Comments with text. */
 export const written = (comments: readonly LineComment[]) => comments.filter(({ text }) => text.trim() !== '');
 
-/** All comments as the one reason of a rejection: file and line, the line quoted, what is said; by file, then by line. */
+/**
+ * All comments as the one reason of a rejection: file and line, the quoted line, the comment; ordered by file, then by
+ * line.
+ */
 export function reasonOf(comments: readonly LineComment[]): string {
   const sorted = [...written(comments)].sort(
     (a, b) => compare(a.path, b.path) || a.from.line - b.from.line || compare(a.from.side, b.from.side),
@@ -61,7 +64,7 @@ export function reasonOf(comments: readonly LineComment[]): string {
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Of many lines the first and the last are quoted, of a long one its beginning: both say so. */
+/** Of many lines the first and the last are quoted, and of a long line its beginning; the quote says so. */
 const QUOTES_MAX = 4;
 const QUOTE_MAX = 160;
 

@@ -6,7 +6,7 @@ import { SeenText } from '../seen/seen-text.tsx';
 
 const HEIGHT_PX = 144;
 
-/** Why an agent wants something, as it says: quoted, because nothing stands behind it. */
+/** An agent's own reason for a step; quoted, because nothing confirms it. */
 export function AgentWords({ text }: { text: string }) {
   return (
     <chakra.figure m="0" minW={0}>
@@ -22,7 +22,7 @@ export function AgentWords({ text }: { text: string }) {
   );
 }
 
-/** The reason that an agent gives with a command, where it says nothing else beside it. */
+/** The reason that an agent gives with a command, if that is all it says beside it. */
 export function reasonGiven(rest: unknown): string | null {
   if (typeof rest !== 'object' || rest === null) return null;
   const [[name, value] = [], ...others] = Object.entries(rest);

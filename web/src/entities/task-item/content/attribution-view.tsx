@@ -8,7 +8,9 @@ import { parts } from '../seen/outline.ts';
 import { SeenFact } from '../seen/seen-text.tsx';
 import { OutsideFile } from './outside-file.tsx';
 
-/** Which changed files belong to which approved steps: first those that belong to none, each of which is to be opened. */
+/**
+ * Which changed files belong to which approved steps: first those that belong to none, each of which must be opened.
+ */
 export function AttributionView({ attribution }: { attribution: Attribution }) {
   const { files, outside, within, rejected, notes } = attribution;
   const unlisted = outside.files - outside.listed.length;
@@ -99,7 +101,9 @@ function Paths({ listed, files }: { listed: readonly string[]; files: number }) 
   );
 }
 
-/** "by" is said only of what a step was approved with; what changed while a command ran may be another's doing. */
+/**
+ * "by" is said only of changes that a step was approved with; a change made while a command ran may have another cause.
+ */
 function Steps({ steps }: { steps: readonly AttributedStep[] }) {
   return steps.map(({ id, title, how }, index) => (
     <span key={id}>

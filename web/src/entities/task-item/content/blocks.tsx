@@ -3,13 +3,13 @@ import { lazy, Suspense } from 'react';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { Undrawn } from './undrawn.tsx';
 
-// Highlighting and comparing are heavy and only wanted where there is code to see.
+// Highlighting and diffing are heavy and only needed where there is code to show.
 const CodeLines = lazy(() => import('./code-lines.tsx'));
 const EditDiff = lazy(() => import('./edit-diff.tsx'));
 const PatchDiff = lazy(() => import('./patch-diff.tsx'));
 const RichText = lazy(() => import('./rich-text.tsx'));
 
-/** A file's text with its name and highlighted code. `part`: of a request, see `outlineOf`. */
+/** A file's text with its name and highlighted code. `part`: the part of a request (see `outlineOf`). */
 export function CodeBlock({ path, code, part }: { path: string; code: string; part: string }) {
   return (
     <Suspense fallback={<Undrawn />}>
@@ -18,7 +18,7 @@ export function CodeBlock({ path, code, part }: { path: string; code: string; pa
   );
 }
 
-/** A change of one file. `unified` keeps both sides in one column whatever the width. */
+/** A change of one file. `unified` keeps both sides in one column at any width. */
 export function EditBlock({ edit, unified, part }: { edit: EditParameters; unified?: boolean; part: string }) {
   return (
     <Suspense fallback={<Undrawn />}>

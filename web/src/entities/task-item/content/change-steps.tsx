@@ -4,7 +4,7 @@ import { firstLineOf, SEEN_LINE } from '../seen/seen-lines.ts';
 import { showLine } from '../seen/show-line.ts';
 import { Tool } from './frame-tools.tsx';
 
-/** The way to the next change of a file, and to the one before. `lines`: those at which changes begin, in their order. */
+/** Buttons for a file's next and previous change. `lines`: those at which changes begin, in order. */
 export function ChangeSteps({ lines }: { lines: readonly number[] }) {
   return (
     <>
@@ -30,10 +30,10 @@ export function ChangeSteps({ lines }: { lines: readonly number[] }) {
   );
 }
 
-/** Pixels by which a change may stand beside the place that it was brought to. */
+/** Tolerance in pixels between a change and the position it was scrolled to. */
 const CLOSE_PX = 4;
 
-/** From what stands below the header, where the last step led to. Lines near it are always drawn. */
+/** Steps from the line just below the header, where the last step led. Lines near it are always drawn. */
 function step(from: HTMLElement, lines: readonly number[], direction: 1 | -1): void {
   const header = from.closest('[data-stays]');
   const table = from.closest('[data-frame]')?.querySelector('table');

@@ -2,15 +2,15 @@ import { diffWordsWithSpace } from 'diff';
 import { visibleText } from '../../../lib/visible-text.ts';
 import type { DiffRow } from './diff-rows.ts';
 
-/** From where to where a line differs from the one that it replaces or is replaced by, in the text as it is shown. */
+/** The ranges in which a line differs from the line that it replaces or that replaces it, in the displayed text. */
 export type ChangedWords = readonly (readonly [from: number, to: number])[];
 
-/** Longer lines take long to compare, and are hardly ever changed in a word. */
+/** Longer lines take long to compare, and changes to single words are rare in them. */
 const MOST_CHARACTERS = 400;
-/** Lines that have less than this in common are another line, not a changed one. */
+/** Lines that share less than this count as different lines, not as a changed one. */
 const LEAST_SHARED = 0.35;
 
-/** The changed words of lines that were removed and added in each other's place; compared when they are first asked for. */
+/** The changed words of lines that were removed and added in each other's place; computed on first use. */
 export function changedWords(rows: readonly DiffRow[]): { get: (row: DiffRow) => ChangedWords | undefined } {
   const pairs = new Map<DiffRow, [before: DiffRow, after: DiffRow]>();
   for (let at = 0; at < rows.length;) {
@@ -55,7 +55,7 @@ function compare(before: string, after: string): { before: ChangedWords; after: 
   return shared >= LEAST_SHARED * length ? words : null;
 }
 
-/** HTML of highlighted code (text, entities and `span`s) with these parts of its text in `mark`s. */
+/** HTML of highlighted code (text, entities and `span`s) with these ranges of its text in `mark`s. */
 export function markHtml(html: string, parts: ChangedWords): string {
   if (parts.length === 0) return html;
   const isIn = (place: number) => parts.some(([from, to]) => from <= place && place < to);

@@ -7,25 +7,25 @@ import { type SeenPart, useSeenPart } from '../seen/use-seen-part.ts';
 import { CopyText, ViewedTick, WrapSwitch } from './frame-tools.tsx';
 
 interface CodeFrameProps {
-  /** What it is: a path, or a word. Nothing in it is hidden by being invisible. */
+  /** A path or a word. Invisible characters in it are made visible. */
   title?: ReactNode;
-  /** At the right of the title. */
+  /** Placed to the right of the title. */
   aside?: ReactNode;
-  /** What is copied: the text as it is, without numbers and signs. */
+  /** The text that is copied: the exact text, without numbers and signs. */
   copy?: string;
-  /** The part of a request that it shows, by key, and as it is drawn. */
+  /** The part of a request that it shows, by key, and its registration as drawn. */
   part?: { key: string; seen: SeenPart };
-  /** Whether it is worth a tick of its own instead of being read to its end. */
+  /** Whether it can be ticked as viewed instead of being read to its end. */
   canBeTicked?: boolean;
-  /** Whether nothing but its title is left once it is ticked. */
+  /** Whether it folds to its title once it is ticked. */
   folds?: boolean;
   children: ReactNode;
 }
 
-/** A line longer than this may be broken on a phone. */
+/** On a phone, lines longer than this may be wrapped. */
 const LONG_LINE = 48;
 
-/** The tinted block that exact content stands on. */
+/** The tinted block that shows exact content. */
 export function CodeFrame({ title, aside, copy, part, canBeTicked = false, folds = true, children }: CodeFrameProps) {
   const [wraps, setWraps] = useState(true);
   const [attach] = useSeenPart(part && nameOf(part.key), { lines: 1, name: '', aside: true });
@@ -54,11 +54,11 @@ const Frame = chakra('div', {
     bg: 'bg.muted',
     borderWidth: '1px',
     rounded: 'control',
-    // Not hidden: its header stays in view while what it is about scrolls by.
+    // Not `hidden`: its header stays in view while its content scrolls by.
     overflow: 'clip',
     minWidth: 0,
     textStyle: 'mono',
-    // A ligature draws two characters as one: what is approved must be readable letter by letter.
+    // A ligature draws two characters as one; approved content must be readable letter by letter.
     fontVariantLigatures: 'none',
     '& .hljs-comment, & .hljs-quote': { color: 'fg.muted', fontStyle: 'italic' },
     '& .hljs-keyword, & .hljs-selector-tag, & .hljs-literal, & .hljs-section': { color: 'primary.fg' },

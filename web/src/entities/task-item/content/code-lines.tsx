@@ -14,7 +14,7 @@ interface CodeLinesProps {
   part: string;
 }
 
-/** Beyond so many lines each is coloured by itself when it is drawn: all of them at once would take too long. */
+/** Beyond this number, each line is highlighted when it is drawn: all at once would take too long. */
 const MOST_TOGETHER = 1000;
 
 /** A file: its name, numbered lines, colours by language. Loaded lazily through `CodeBlock`. */
@@ -32,7 +32,7 @@ export default function CodeLines({ path, code, part }: CodeLinesProps) {
       return (
         <tr key={index} {...lineProps(index)}>
           <td className="number">{index + 1}</td>
-          {/* Text and spans only: highlight.js escapes what it is given. */}
+          {/* Text and spans only: highlight.js escapes its input. */}
           <td className="code" dangerouslySetInnerHTML={{ __html: html === '' ? ' ' : html }} />
         </tr>
       );
@@ -62,7 +62,7 @@ const Table = chakra('table', {
     width: '100%',
     tableLayout: 'fixed',
     borderCollapse: 'collapse',
-    // Browsers that keep what is read in place lose it when rows are drawn; these do it themselves.
+    // Browsers with scroll anchoring lose the reading position when rows are drawn; the rows keep it themselves.
     overflowAnchor: 'none',
     my: '4px',
     '& td': { verticalAlign: 'top' },

@@ -13,13 +13,15 @@ import { TICKABLE_LINES } from './tickable.ts';
 interface CommandBlockProps {
   command: string;
   title: ReactNode;
-  /** What they are about is marked. */
+  /** The parts that these reasons are about are marked. */
   reasons: readonly RiskReason[];
   /** The part of a request that it shows. */
   part: string;
 }
 
-/** A command as it is, with the parts marked that its risk comes from. Nothing in it is hidden by being invisible. */
+/**
+ * A command's exact text, with the parts marked that its risk comes from. Invisible characters in it are made visible.
+ */
 export function CommandBlock({ command, title, reasons, part }: CommandBlockProps) {
   const coloured = useShellColours(command);
   const lines = useMemo(() => {
@@ -50,10 +52,10 @@ export function CommandBlock({ command, title, reasons, part }: CommandBlockProp
   );
 }
 
-/** Longer ones are shown in one colour: to take them apart would make the page wait. */
+/** Longer commands are shown in one colour: highlighting them would block the page. */
 const MOST_CHARACTERS = 20_000;
 
-/** The colours of a shell's words; none until what knows them has come. They change nothing about where a line stands. */
+/** The colours of a shell's words; none until the highlighter has loaded. They do not affect the lines' positions. */
 function useShellColours(command: string): ColouredPart[] | null {
   const [coloured, setColoured] = useState<{ command: string; parts: ColouredPart[] } | null>(null);
   useEffect(() => {
@@ -61,7 +63,7 @@ function useShellColours(command: string): ColouredPart[] | null {
     let isCurrent = true;
     void import('./highlight.ts').then(
       ({ shellParts }) => isCurrent && setColoured({ command, parts: shellParts(command) }),
-      () => undefined, // without a network it stays as it is
+      () => undefined, // without a network it stays uncoloured
     );
     return () => {
       isCurrent = false;
@@ -70,7 +72,7 @@ function useShellColours(command: string): ColouredPart[] | null {
   return coloured?.command === command ? coloured.parts : null;
 }
 
-/** The parts, line by line; a part that goes on is marked on each of its lines. */
+/** The parts, line by line; a part that spans several lines is marked on each of them. */
 function linesOf(parts: readonly MarkedPart[]): MarkedPart[][] {
   const lines: MarkedPart[][] = [[]];
   for (const { text, level, colour } of parts) {
@@ -87,7 +89,7 @@ const Text = chakra('pre', {
 });
 const Line = chakra('span', { base: { display: 'block', minH: '1lh' } });
 
-/** Told by its line below as well as by its colour. */
+/** Marked by a line below as well as by its colour. */
 const Mark = chakra('mark', {
   base: {
     bg: 'colorPalette.muted',

@@ -1,14 +1,14 @@
 import { diffArrays } from 'diff';
 
-/** Lines beside each other that are in both texts, or in one of them. A line keeps its line feed. */
+/** Consecutive lines that are in both texts, or in only one. A line keeps its line feed. */
 export interface LineRun {
   kind: 'same' | 'added' | 'removed';
   lines: string[];
 }
 
 /**
- * Beyond so many differences between lines that occur in both texts, the way with the fewest is not searched for: the time it
- * takes grows with their square. Everything between the first and the last difference is then removed and added.
+ * If lines that occur in both texts differ in more places than this, the shortest way is not searched for, because the
+ * time it takes grows quadratically. Everything between the first and the last difference is then removed and added.
  */
 const MOST_DIFFERENCES = 400;
 
@@ -33,7 +33,7 @@ export function compareLines(oldText: string, newText: string): LineRun[] {
 
 type Match = readonly [old: number, now: number];
 
-/** The lines that stay, by their places. What occurs in one text only cannot stay, and need not be searched for. */
+/** The lines that stay, by position. A line that occurs in only one text cannot stay, and is left out of the search. */
 function matches(before: readonly string[], after: readonly string[]): Match[] {
   const start = sharedStart(before, after);
   const end = sharedStart(before.slice(start).reverse(), after.slice(start).reverse());
@@ -65,5 +65,5 @@ function sharedStart(some: readonly string[], others: readonly string[]): number
   return shared;
 }
 
-/** The last one may have no line feed. */
+/** The last line may have no line feed. */
 const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];

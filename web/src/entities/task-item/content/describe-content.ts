@@ -14,13 +14,13 @@ import {
   type TaskItem,
 } from '@countersign/contract';
 
-/** What a person has to see of an item; an approval has the same fields. */
+/** The fields of an item that a person has to see; an approval has the same fields. */
 export type ItemContentFields = Pick<
   TaskItem,
   'type' | 'content' | 'toolName' | 'toolKind' | 'toolParameters' | 'filePath' | 'fileContent'
 >;
 
-/** What an item is about, in the order in which a page would rather show it. */
+/** What an item is about, in the order in which a page prefers to show it. */
 export type ItemSubject =
   | {
       kind: 'publish';
@@ -37,7 +37,10 @@ export type ItemSubject =
   | { kind: 'parameters'; rest: unknown }
   | { kind: 'none' };
 
-/** Decides how to show an item. Whatever the chosen view leaves out is in `rest`: nothing that is decided about is hidden. */
+/**
+ * Decides how to show an item. Whatever the chosen view leaves out is in `rest`: nothing that is being decided stays
+ * hidden.
+ */
 export function describeContent(item: ItemContentFields): ItemSubject {
   const parameters = item.toolParameters;
   const publish = item.toolKind === 'publish' ? publishParameters.safeParse(parameters) : null;
@@ -66,7 +69,7 @@ export function describeContent(item: ItemContentFields): ItemSubject {
   const several = severalEdits.safeParse(parameters);
   if (several.success) return { kind: 'edits', edits: several.data.edits, rest: restOf(parameters, several.data) };
 
-  // No agent can ask for limits: the server's words say all of what takes effect.
+  // No agent can ask for limits, and the server's text states everything that takes effect.
   if (saysBudget(item) || (item.toolKind === 'limits' && item.content !== null)) return { kind: 'none' };
   const command = commandParameters.safeParse(parameters);
   if (command.success) {
@@ -80,7 +83,7 @@ export function describeContent(item: ItemContentFields): ItemSubject {
   return isEmpty(parameters) ? { kind: 'none' } : { kind: 'parameters', rest: parameters };
 }
 
-/** True where the words say exactly what more of a budget is asked for: how much, in what. */
+/** True if the text says exactly how much more of a budget is requested, and in which unit. */
 function saysBudget({ toolKind, toolParameters, content }: ItemContentFields): boolean {
   const asked = toolKind === 'budget' ? budgetParameters.safeParse(toolParameters) : null;
   if (!asked?.success) return false;
@@ -89,10 +92,10 @@ function saysBudget({ toolKind, toolParameters, content }: ItemContentFields): b
   return isWhole && content?.includes(` ${amountWords(amount, unit)} `) === true;
 }
 
-/** What the runner says where a patch is cut or was too large to be sent. */
+/** The runner's sentence when a patch is cut or was too large to be sent. */
 const PATCH_IS_CUT = /^The patch is (cut: .*|too large to be shown\.)$/m;
 
-/** Says that a patch does not show everything that would be pushed; null: it does. */
+/** Says that a patch does not show everything that would be pushed; null if it does. */
 function missingOf(summary: string, patch: string): string | null {
   const [said] = PATCH_IS_CUT.exec(summary) ?? [];
   return said ?? (patch === '' ? 'There is no patch to be shown.' : null);
@@ -107,7 +110,7 @@ function restOf(parameters: unknown, shown: object): unknown {
 const namesOfPath = ['path', 'filePath', 'file_path'];
 const namesOfText = ['newText', 'content', 'fileContent'];
 
-/** The fields of `parameters` that say more than a file's path and its text, which are on the card already. */
+/** The fields of `parameters` beyond a file's path and text, which are on the card already. */
 function withoutShown(parameters: unknown, path: string, text: string): unknown {
   if (typeof parameters !== 'object' || parameters === null) return isEmpty(parameters) ? undefined : parameters;
   const isShown = ([name, value]: [string, unknown]) =>
@@ -125,7 +128,7 @@ function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 
-/** The command that is decided about, as it is shown. */
+/** The command that is to be decided, as shown. */
 export function commandOf(subject: ItemSubject): string | undefined {
   return subject.kind === 'command' ? subject.command : undefined;
 }

@@ -7,7 +7,7 @@ import { thumbReach } from '../../../ui/thumb.ts';
 
 const said = { added: 'added: ', removed: 'removed: ', same: '', hunk: '', fold: '', note: '' } as const;
 
-/** A line of a diff as it is read aloud. */
+/** A line of a diff as a screen reader reads it. */
 export function textOfLine(row: DiffRow | null): string {
   if (!row) return '';
   return row.hidden ? unchanged(row.hidden.length) : said[row.kind] + visibleText(row.text);
@@ -20,13 +20,13 @@ interface SideProps {
   number?: number | null;
   language: string | null;
   words?: ChangedWords | null;
-  /** Where the line can be commented: its number is pressed. */
+  /** Present if the line can be commented on: called when its number is pressed. */
   onNumber?: (() => void) | undefined;
-  /** Whether the keyboard stops at it by Tab. */
+  /** Whether Tab stops at it. */
   isStop?: boolean;
 }
 
-/** One side of a line: its number, and its text with the words marked that changed. */
+/** One side of a line: its number, and its text with the changed words marked. */
 export function Side({ row, number, language, words, onNumber, isStop = false }: SideProps) {
   if (!row) return <td className="missing" colSpan={2} />;
   const kind = row.kind === 'added' || row.kind === 'removed' ? row.kind : '';
@@ -49,7 +49,7 @@ export function Side({ row, number, language, words, onNumber, isStop = false }:
           number
         )}
       </td>
-      {/* Text and spans only: highlight.js escapes what it is given. */}
+      {/* Text and spans only: highlight.js escapes its input. */}
       <td className={`code ${kind}`} dangerouslySetInnerHTML={{ __html: spoken + code }} />
     </>
   );
@@ -61,7 +61,7 @@ interface SpanRowProps {
   onUnfold: (row: DiffRow) => void;
 }
 
-/** A line over all columns: where a part begins, what is folded, a remark. */
+/** A row across all columns: the beginning of a part, folded lines, a remark. */
 export function SpanRow({ row, columns, onUnfold, ...line }: SpanRowProps) {
   return (
     <tr {...line}>
@@ -78,18 +78,18 @@ export function SpanRow({ row, columns, onUnfold, ...line }: SpanRowProps) {
   );
 }
 
-/** Around all of it. Named here and not at each cell: a diff has thousands. */
+/** Wraps the whole diff. Classes are styled here and not at each cell: a diff has thousands. */
 export const DiffLines = chakra('table', {
   base: {
     width: '100%',
     tableLayout: 'fixed',
     borderCollapse: 'collapse',
-    // Browsers that keep what is read in place lose it when rows are drawn; these do it themselves.
+    // Browsers with scroll anchoring lose the reading position when rows are drawn; the rows keep it themselves.
     overflowAnchor: 'none',
     '& td': { verticalAlign: 'top' },
     '& .number': { pe: '8px', textAlign: 'end', color: 'fg.muted', userSelect: 'none' },
     '& .number button': {
-      // On the line of its text, whatever more of it can be pressed.
+      // The number stays level with its line of code although the button is higher.
       display: 'flex',
       justifyContent: 'flex-end',
       alignItems: 'flex-start',
@@ -109,7 +109,7 @@ export const DiffLines = chakra('table', {
     '& .removed': { bg: 'reject.subtle', '& mark': { bg: 'reject.muted' } },
     '& mark': { color: 'fg', rounded: '2px' },
     '& .said': { srOnly: true },
-    // No nodes of their own: a diff has thousands. Read aloud is the word, not the sign.
+    // No DOM nodes for the signs: a diff has thousands. Screen readers read the word, not the sign.
     '& .code.added::before, & .code.removed::before': { display: 'inline-block', width: '16px', ms: '-16px' },
     '& .code.added::before': { content: '"+"' },
     '& .code.removed::before': { content: '"−"' },

@@ -7,9 +7,9 @@ export interface DiffRow {
   kind: 'same' | 'added' | 'removed' | 'hunk' | 'fold' | 'note';
   old: number | null;
   new: number | null;
-  /** The line; for `hunk` its header, for `note` a remark on the file. */
+  /** The line; for `hunk` its header, for `note` a remark about the file. */
   text: string;
-  /** For `fold`: the rows behind it. */
+  /** For `fold`: the hidden rows. */
   hidden?: DiffRow[];
 }
 
@@ -18,7 +18,7 @@ export interface FileDiff {
   added: number;
   removed: number;
   rows: DiffRow[];
-  /** Where a file has no lines that could be compared (a binary one): its part of the diff, as git wrote it. */
+  /** For a file without comparable lines (a binary one): its part of the diff, as git wrote it. */
   source?: string;
 }
 
@@ -48,7 +48,7 @@ export function diffTexts(path: string, oldText: string, newText: string): FileD
   return { path, ...count(rows), rows: foldUnchanged(rows) };
 }
 
-/** The files of a complete `git diff`. Throws when it is not one. */
+/** The files of a complete `git diff`. Throws if the text is not one. */
 export function diffFiles(patch: string): FileDiff[] {
   return partsOf(patch).flatMap((part) => {
     const head = part.split(/^@@ /m, 1)[0] ?? '';
@@ -62,7 +62,7 @@ export function diffFiles(patch: string): FileDiff[] {
   });
 }
 
-/** A diff cut before each file. Only after line feeds: within a line of a file there may be any other end of line. */
+/** Cuts a diff before each file. Only at line feeds: a line of a file may contain any other line ending. */
 function partsOf(patch: string): string[] {
   const parts: string[] = [];
   for (let from = 0; from < patch.length;) {
@@ -117,13 +117,13 @@ function count(rows: DiffRow[]): { added: number; removed: number } {
   return { added: of('added'), removed: of('removed') };
 }
 
-/** A line of the side-by-side view; `hunk` and `fold` rows stand on both sides. */
+/** A line of the side-by-side view; `hunk` and `fold` rows appear on both sides. */
 export interface PairedRow {
   left: DiffRow | null;
   right: DiffRow | null;
 }
 
-/** Puts what was removed beside what was added in its place. */
+/** Pairs removed lines with the lines added in their place. */
 export function pairRows(rows: readonly DiffRow[]): PairedRow[] {
   const paired: PairedRow[] = [];
   let waiting: PairedRow[] = [];

@@ -20,10 +20,10 @@ import { WindowedRows } from './windowed-rows.tsx';
 interface DiffTableProps {
   diff: FileDiff;
   unified?: boolean;
-  /** What is copied: by default the lines as they are after the change. */
+  /** The text that is copied: by default the lines after the change. */
   copy?: string;
   part: string;
-  /** Whether it may stand in view at once: its first lines are drawn before it is known where. */
+  /** Whether it may be in view at once: its first lines are then drawn before its position is known. */
   startsDrawn?: boolean;
 }
 
@@ -37,7 +37,7 @@ export function DiffTable({ diff, unified = false, copy, part, startsDrawn }: Di
     const unfoldedRows = diff.rows.flatMap((row) => (row.hidden && unfolded.has(row) ? row.hidden : [row]));
     return wide ? pairRows(unfoldedRows) : unfoldedRows.map((row): PairedRow => ({ left: row, right: row }));
   }, [diff, unfolded, wide]);
-  // What is folded did not change, and need not be seen: its rows have no place among the lines.
+  // Folded lines did not change and need not be seen, so they are not counted.
   const shown = useMemo(() => diff.rows.filter((row) => !row.hidden), [diff]);
   const places = useMemo(() => new Map(shown.map((row, place) => [row, place])), [shown]);
   const numberOf = useCallback((line: number) => shown[line]?.new ?? shown[line]?.old ?? null, [shown]);
@@ -109,7 +109,7 @@ export function DiffTable({ diff, unified = false, copy, part, startsDrawn }: Di
         <caption>
           <chakra.span srOnly>Changes of {visibleText(diff.path)}</chakra.span>
         </caption>
-        {/* The first row may span all columns, so it cannot give them their widths. */}
+        {/* The first row may span all columns, so it cannot set their widths. */}
         <colgroup>
           <col style={{ width: '48px' }} />
           <col />
@@ -139,18 +139,18 @@ const textOf = ({ left, right }: PairedRow) =>
   [...new Set([left, right])].flatMap((side) => (side ? [textOfLine(side)] : [])).join('\n');
 const lengthOf = ({ left, right }: PairedRow) => Math.max(left?.text.length ?? 0, right?.text.length ?? 0);
 
-/** Where each line stands: what was added stands beside what it replaced, also where it is drawn below. */
+/** The place of each line: an added line has the place of the line it replaced, even if it is drawn below. */
 function placesOf(shown: DiffRow[]): (line: number) => number {
   const places = new Map<DiffRow | null, number>();
   for (const [place, { left, right }] of pairRows(shown).entries()) places.set(left, place).set(right, place);
   return (line) => places.get(shown[line] ?? null) ?? line;
 }
 
-/** The comments that end with a line. */
+/** The comments whose last line is this one. */
 const commentsAt = (comments: readonly LineComment[], path: string, row: DiffRow) =>
   comments.filter((comment) => comment.path === path && isSameLine(comment.to, anchorOf(row)));
 
-/** The arrow keys go from line number to line number: only the first of each part is a stop of its own. */
+/** The arrow keys move between line numbers; only the first of each part is a tab stop. */
 function walkLines(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step === 0 || !(event.target instanceof HTMLElement) || !event.target.matches('.number button')) return;
@@ -159,6 +159,6 @@ function walkLines(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault();
 }
 
-/** The lines that are shown, as they are after the change. */
+/** The visible lines, as they are after the change. */
 const afterChange = ({ rows }: FileDiff) =>
   rows.flatMap(({ kind, text }) => (kind === 'added' || kind === 'same' ? [text] : [])).join('\n');

@@ -5,11 +5,11 @@ import { OutsideAddress } from './outside-address.tsx';
 
 interface ElicitationViewProps {
   asked: ElicitationParameters;
-  /** What was filled in, where it was answered. */
+  /** The submitted values, if it was answered. */
   answer?: Answer | null;
 }
 
-/** What an agent asks for, to be read: its fields, with the answers where there are any, or the address. */
+/** Shows what an agent asks for, to be read: its fields, with the answers if there are any, or the address. */
 export function ElicitationView({ asked, answer = null }: ElicitationViewProps) {
   if (asked.mode === 'url') return <OutsideAddress url={asked.url} />;
   return (
@@ -37,7 +37,7 @@ export function ElicitationView({ asked, answer = null }: ElicitationViewProps) 
   );
 }
 
-/** What may be filled in: what kind of answer, and what the agent says about it. */
+/** An unanswered field: the kind of answer, and the agent's description of it. */
 function Asked({ field }: { field: FormField }) {
   return (
     <>
@@ -51,7 +51,7 @@ function Asked({ field }: { field: FormField }) {
   );
 }
 
-/** What a field is called on a page. */
+/** A field's label. */
 export const labelOf = ({ title, name }: Pick<FormField, 'title' | 'name'>) => (title?.trim() ? title : name);
 
 function kindWords({ type, options }: FormField): string {

@@ -4,7 +4,7 @@ import { visibleText } from '../../../lib/visible-text.ts';
 import { useSeen } from '../seen/seen-scope.tsx';
 import type { FileDiff } from './diff-rows.ts';
 
-/** The files of a change with the lines that come and go; each leads to its part below, where something is decided about. */
+/** The files of a change with their line counts; where a decision is pending, each leads to its part below. */
 export function FileList({ files, keyOf }: { files: readonly FileDiff[]; keyOf: (index: number) => string }) {
   const seen = useSeen();
   const added = files.reduce((sum, file) => sum + file.added, 0);
@@ -36,7 +36,7 @@ export function FileList({ files, keyOf }: { files: readonly FileDiff[]; keyOf: 
   );
 }
 
-/** "+12 −3", said in words to a screen reader. */
+/** "+12 −3", spelled out for screen readers. */
 export function LineCounts({ added, removed }: { added: number; removed: number }) {
   return (
     <chakra.span display="inline-flex" gap="6px" flexShrink={0} fontFamily="mono" fontSize="12px" fontWeight="500">

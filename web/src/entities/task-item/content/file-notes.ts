@@ -4,8 +4,8 @@ const ORDINARY = '100644';
 const kinds: Record<string, string> = { '100755': 'executable file', '120000': 'symbolic link', '160000': 'submodule' };
 
 /**
- * What git says of a file beside its lines, in words: a mode that is not an ordinary file's or changes, another name, that
- * it is empty or binary. `head` is the part of its diff before the lines.
+ * What git says about a file beside its lines, in words: an unusual or changed mode, another name, that it is empty or
+ * binary. `head` is the part of its diff before the lines.
  */
 export function fileNotes(file: StructuredPatch, head: string): string[] {
   const { oldMode, newMode } = file;
@@ -21,12 +21,12 @@ export function fileNotes(file: StructuredPatch, head: string): string[] {
   return notes;
 }
 
-/** Whether git found no lines to compare; then it gives the bytes, or only says so. */
+/** Whether git found no lines to compare; it then gives the bytes, or only says that the file is binary. */
 export function isBinary(head: string): boolean {
   return /^(GIT binary patch|Binary files .* differ)$/m.test(head);
 }
 
-/** What git's words about a binary file say beside its notes: how large it is, as far as they tell, and its hash. */
+/** Further facts from git's text about a binary file: its size, if given, and its hash. */
 export function factsOfBinary(source: string): string[] {
   const [, kind, bytes] = /^(literal|delta) (\d+)$/m.exec(source) ?? [];
   const size =
@@ -38,7 +38,7 @@ export function factsOfBinary(source: string): string[] {
   return [...size, ...(hash === undefined ? [] : [`git hash ${hash}`])];
 }
 
-/** A name in a git diff without the side that it stands for. */
+/** A name in a git diff without its side prefix. */
 export function withoutSide(name: string | undefined): string {
   return (name ?? '').replace(/^[ab]\//, '');
 }
@@ -48,7 +48,7 @@ function wholeFile(what: 'new' | 'deleted', mode: string | undefined, hasLines: 
   return hasLines ? [] : [`${what} empty file`];
 }
 
-/** The mode of a file that has the same one before and after stands beside the hashes. */
+/** If a file's mode did not change, git prints it beside the hashes. */
 function keptMode(head: string): string[] {
   const mode = /^index [\da-f]+\.\.[\da-f]+ (\d+)$/m.exec(head)?.[1];
   return mode && mode !== ORDINARY ? [`${kindOf(mode)} (mode ${mode})`] : [];

@@ -6,10 +6,10 @@ import type { SeenPart } from '../seen/use-seen-part.ts';
 import { thumbReach } from '../../../ui/thumb.ts';
 import { TOUCH } from '../../../ui/media.ts';
 
-/** For so long the button says that it has copied. */
+/** How long the button says that it has copied. */
 const COPIED_MS = 2000;
 
-/** Copies the text as it is: what looks hidden is copied as well. */
+/** Copies the exact text, including characters that look hidden. */
 export function CopyText({ text, of }: { text: string; of: string }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -32,7 +32,7 @@ export function CopyText({ text, of }: { text: string; of: string }) {
   );
 }
 
-/** Breaks long lines, or lets them run on; what runs out of its frame does not count as seen. */
+/** Wraps long lines, or lets them run on; text beyond the frame does not count as seen. */
 export function WrapSwitch({ wraps, onChange }: { wraps: boolean; onChange: (wraps: boolean) => void }) {
   return (
     <Tool
@@ -48,7 +48,7 @@ export function WrapSwitch({ wraps, onChange }: { wraps: boolean; onChange: (wra
   );
 }
 
-/** Takes a part as viewed without reading it to its end, or because it cannot be shown. */
+/** Marks a part as viewed without reading it to its end, or because it cannot be shown. */
 export function ViewedTick({ part, of }: { part: SeenPart; of: ReactNode }) {
   return (
     <Tick>
@@ -64,7 +64,8 @@ export function ViewedTick({ part, of }: { part: SeenPart; of: ReactNode }) {
 }
 
 const reach = thumbReach('8px');
-// More below than above, where the frame ends: a higher header would take lines of the content from a small screen.
+// The tap area extends more downwards, where the frame ends: a higher header would cost a small screen lines of
+// content.
 const target = { cursor: 'pointer', rounded: '6px', ...reach, [TOUCH]: { _after: { insetBlock: '-4px -14px' } } };
 
 /** A small button of a frame's header. */

@@ -48,7 +48,7 @@ const languages = {
 };
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
 
-/** Endings that highlight.js does not know as aliases of its languages. */
+/** File endings that highlight.js does not know as aliases of its languages. */
 const byEnding: Record<string, string> = {
   mts: 'typescript',
   cts: 'typescript',
@@ -57,7 +57,7 @@ const byEnding: Record<string, string> = {
   lock: 'yaml',
 };
 
-/** The language of a file by its name; null when there is no telling. */
+/** A file's language by its name; null if unknown. */
 export function languageOf(path: string): string | null {
   const name = path.split('/').at(-1)?.toLowerCase() ?? '';
   const ending = name.includes('.') ? (name.split('.').at(-1) ?? '') : name;
@@ -65,19 +65,19 @@ export function languageOf(path: string): string | null {
   return hljs.getLanguage(language) ? language : null;
 }
 
-/** HTML of the code, escaped by highlight.js, with nothing but text and `span`s; one entry a line. */
+/** HTML of the code, escaped by highlight.js, with only text and `span`s; one entry per line. */
 export function highlightLines(code: string, language: string | null): string[] {
   const html = language ? hljs.highlight(code, { language, ignoreIllegals: true }).value : escapeHtml(code);
   return splitLines(html);
 }
 
-/** A stretch of code with the class of its colour; of one within another the inner one's. */
+/** A stretch of code with its colour class; for nested ones the inner class. */
 export interface ColouredPart {
   text: string;
   colour: string | null;
 }
 
-/** A shell command in parts, as they are coloured; together they are the command. */
+/** A shell command in coloured parts; joined, they are the command. */
 export function shellParts(command: string): ColouredPart[] {
   const { value } = hljs.highlight(command, { language: 'bash', ignoreIllegals: true });
   const open: string[] = [];
@@ -98,7 +98,7 @@ function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Cuts at line ends; a `span` that goes on is closed there and opened again on the next line. */
+/** Splits at line ends; an open `span` is closed there and reopened on the next line. */
 function splitLines(html: string): string[] {
   const open: string[] = [];
   return html.split('\n').map((line) => {

@@ -15,9 +15,9 @@ const none: readonly RiskReason[] = [];
 
 interface ItemSubjectViewProps {
   subject: ItemSubject;
-  /** Of a command, the parts are marked that its risk comes from. */
+  /** For a command: marks the parts that its risk comes from. */
   risk?: Risk | null | undefined;
-  /** Of a publish request, the words of its pull request, to be shown among the rest. */
+  /** For a publish request: title and text of its pull request, to be shown among the rest. */
   words?: ReactNode;
   unified?: boolean;
 }

@@ -1,13 +1,13 @@
 import type { RiskReason } from '@countersign/contract';
 
-/** A stretch of a text; `level` is the highest of the reasons that mark it, `colour` the class of what it is in its language. */
+/** A stretch of text; `level` is the highest level of the reasons that mark it, `colour` its syntax class. */
 export interface MarkedPart {
   text: string;
   level: string | null;
   colour?: string | null;
 }
 
-/** Cuts a text where marks begin and end; of marks that overlap the weightier one counts. Low ones mark nothing. */
+/** Splits a text where marks begin and end; where marks overlap, the higher level wins. Low ones mark nothing. */
 export function markedParts(text: string, reasons: readonly RiskReason[]): MarkedPart[] {
   const marks = reasons
     .filter(({ level }) => level !== 'low')
@@ -29,7 +29,7 @@ function weightiest(levels: string[]): string | null {
   return levels.find((level) => level !== 'medium') ?? levels[0] ?? null;
 }
 
-/** The parts cut where colours begin and end as well. Both are of the same text. */
+/** The parts, split where colours begin and end as well. Both describe the same text. */
 export function withColours(
   parts: readonly MarkedPart[],
   coloured: readonly { text: string; colour: string | null }[],

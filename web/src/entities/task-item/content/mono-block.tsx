@@ -13,10 +13,10 @@ interface MonoBlockProps {
   part?: string;
 }
 
-/** As many elements as a page bears; longer texts have several lines in each. */
+/** The number of elements that a page can bear; in longer texts each element has several lines. */
 const MOST_ELEMENTS = 1000;
 
-/** Text as it is, in mono on a tinted block: a command, JSON, output. Nothing in it is hidden by being invisible. */
+/** Exact text, in monospace on a tinted block: a command, JSON, output. Invisible characters in it are made visible. */
 export function MonoBlock({ text, title, part }: MonoBlockProps) {
   const { lines, pieces } = useMemo(() => piecesOf(visibleText(text)), [text]);
   const [attach, seen] = useSeenPart(part, { lines, name: typeof title === 'string' ? title : '' });

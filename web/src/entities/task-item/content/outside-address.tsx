@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { visibleText } from '../../../lib/visible-text.ts';
 
-/** An address as it is, whole, with its host set off: it says where one would really be. */
+/** An address in full, with its host set off, which shows where it really leads. */
 export function OutsideAddress({ url }: { url: string }) {
   const { host } = new URL(url);
   const at = url.toLowerCase().indexOf(host);

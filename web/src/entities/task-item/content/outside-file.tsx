@@ -7,13 +7,16 @@ import { useSeen } from '../seen/seen-scope.tsx';
 import { useSeenPart } from '../seen/use-seen-part.ts';
 
 interface OutsideFileProps {
-  /** Null: the files that are not listed by name, so many. */
+  /** Null stands for the files that are not listed by name; `unlisted` is their number. */
   path: string | null;
   unlisted?: number;
   part: string;
 }
 
-/** A file that changed outside of any approved step. A press leads to its change; read to its end, that counts as opened, too. */
+/**
+ * A file that changed outside of any approved step. Pressing it leads to its change; reading that to its end also
+ * counts as opening it.
+ */
 export function OutsideFile({ path, unlisted = 0, part }: OutsideFileProps) {
   const name = path ?? plural(unlisted, 'more file');
   const [attach, seen] = useSeenPart(part, { lines: 1, name, tickOnly: true, opens: path ?? '' });

@@ -13,7 +13,7 @@ interface PatchDiffProps {
   part: string;
 }
 
-/** A complete git diff: its files with what changes in each, then one block a file. Loaded lazily through `PatchBlock`. */
+/** A complete git diff: a list of its files, then one block per file. Loaded lazily through `PatchBlock`. */
 export default function PatchDiff({ patch, unified, part }: PatchDiffProps) {
   const files = useMemo(() => read(patch), [patch]);
   if (!files) return <MonoBlock title="Patch" text={patch} part={part} />;
@@ -21,7 +21,7 @@ export default function PatchDiff({ patch, unified, part }: PatchDiffProps) {
 }
 
 function Files({ files, unified, part }: Omit<PatchDiffProps, 'patch'> & { files: FileDiff[] }) {
-  // There, with all its files: what is in them they say themselves.
+  // Registers that the patch is present; each file registers its own lines.
   useSeenPart(part, { lines: 0, name: 'Patch' });
   const keyOf = (index: number) => `${part}/${index}`;
   const near = useMemo(() => filesNear(files), [files]);
@@ -39,7 +39,7 @@ function Files({ files, unified, part }: Omit<PatchDiffProps, 'patch'> & { files
   );
 }
 
-/** As many lines as may stand in view at first. */
+/** The number of lines that may be in view at first. */
 const FIRST_LINES = 100;
 
 /** How many files may stand in view at first. */
@@ -49,10 +49,10 @@ function filesNear(files: readonly FileDiff[]): number {
   return beyond < 0 ? files.length : beyond;
 }
 
-/** Lines beyond which a diff is shown as plain text: to take it apart would make the page wait. */
+/** Diffs with more lines are shown as plain text: parsing them would block the page. */
 const MOST_LINES = 20_000;
 
-/** Null when it has too many lines, or the text is no diff that can be read (a cut one): then the text itself is the truth. */
+/** Null if it has too many lines or cannot be parsed (a cut diff): then only the text itself can be trusted. */
 function read(patch: string): FileDiff[] | null {
   if (patch.split('\n', MOST_LINES + 1).length > MOST_LINES) return null;
   try {

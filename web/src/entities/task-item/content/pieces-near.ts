@@ -1,24 +1,24 @@
 import { viewOf } from '../seen/in-sight.ts';
 import type { Stretch } from './row-stretches.ts';
 
-/** Pixels beyond the edges of what is in view within which rows are drawn, and within which they stay drawn. */
+/** Pixels beyond the edges of the visible area within which rows are drawn, and stay drawn. */
 const DRAWN_PX = 90;
 const KEPT_PX = 100;
 
-/** An element, and where it stands. */
+/** An element and its position. */
 export type Anchor = { element: Element; top: number } | null;
 
 interface Near {
-  /** What is to be drawn now. */
+  /** The pieces to be drawn now. */
   drawn: Set<number>;
   inView: Set<number>;
-  /** The first that is drawn of what is in view. */
+  /** The first drawn element in view. */
   anchor: Anchor;
 }
 
 /**
- * Which pieces are to be drawn: those near what is in view, those that are in use, and those asked for. `start` stands
- * before the elements of the stretches. Writes into `heights` what is drawn.
+ * Which pieces are to be drawn: those near the visible area, those in use, and those requested. `start` is the element
+ * before the stretches. Records in `heights` the heights of drawn pieces.
  */
 export function piecesNear(
   start: Element,
@@ -49,7 +49,7 @@ export function piecesNear(
   return near;
 }
 
-/** The focus and a selection would be lost with the rows that they are in. */
+/** The focus or a selection would be lost with the rows that contain it. */
 function isInUse(element: Element): boolean {
   const selection = document.getSelection();
   const isSelected = selection && !selection.isCollapsed && selection.containsNode(element, true);

@@ -13,18 +13,21 @@ import { MonoBlock } from './mono-block.tsx';
 
 interface PublishViewProps {
   publish: PublishParameters;
-  /** The changes in short. */
+  /** A summary of the changes. */
   summary: string;
-  /** The changes, complete. */
+  /** The complete changes. */
   patch: string;
-  /** Says what the patch leaves out; null: nothing. */
+  /** Says what the patch leaves out; null if nothing. */
   missing: string | null;
-  /** Title and text of the pull request, where they are decided about. */
+  /** Title and text of the pull request, where these are to be decided. */
   words?: ReactNode;
   unified?: boolean;
 }
 
-/** What a publish request would push: where its changes come from, the files and the whole change, git's own summary of it, and where to. */
+/**
+ * What a publish request would push: the origin of its changes, the files and the whole change, git's own summary, and
+ * the target.
+ */
 export function PublishView({ publish, summary, patch, missing, words, unified }: PublishViewProps) {
   return (
     <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="8px">
@@ -51,7 +54,7 @@ export function PublishView({ publish, summary, patch, missing, words, unified }
   );
 }
 
-/** What the commit says of who decides, and what is pushed beside it once that is approved. */
+/** What the commit says about who decides, and what is pushed beside it once that is approved. */
 function Evidence({ evidence: { countersignedBy, note } }: { evidence: EvidenceParameters }) {
   return (
     <chakra.p textStyle="sm" color="fg.muted" mb="4px">
@@ -68,7 +71,7 @@ function Evidence({ evidence: { countersignedBy, note } }: { evidence: EvidenceP
   );
 }
 
-/** What would be pushed beside what the patch shows: it can only be taken as it is, with a tick of its own. */
+/** What would be pushed beyond what the patch shows: it can only be accepted as it is, with a tick of its own. */
 function MissingPatch({ missing, patch, commit }: { missing: string; patch: string; commit: string }) {
   const [attach, seen] = useSeenPart(parts.missing, { lines: 1, name: 'Patch', tickOnly: true });
   return (

@@ -6,7 +6,7 @@ import { visibleText } from '../../../lib/visible-text.ts';
 const plugins = [remarkGfm];
 
 const components: Components = {
-  // Headings of an agent must not compete with the page's own.
+  // An agent's headings must not compete with the page's own.
   h1: ({ children }) => <Heading>{children}</Heading>,
   h2: ({ children }) => <Heading>{children}</Heading>,
   h3: ({ children }) => <Heading>{children}</Heading>,
@@ -18,7 +18,7 @@ const components: Components = {
       {children}
     </a>
   ),
-  // A picture would be fetched from any server the agent names, which would learn that and when it was looked at.
+  // A picture would be fetched from any server the agent names; that server would learn that, and when, it was viewed.
   img: ({ src, alt }) => (
     <a href={typeof src === 'string' ? src : undefined} target="_blank" rel="noopener noreferrer nofollow">
       {alt || 'Picture'}
@@ -38,7 +38,7 @@ export default function RichText({ text }: { text: string }) {
   );
 }
 
-/** Plans mark what is being worked on with [~], which markdown does not know. */
+/** Plans mark the current step with [~], which markdown does not know. */
 function withHalfDone(text: string): string {
   return text.replace(/^(\s*[-*] )\[~\]/gm, '$1◐');
 }

@@ -1,17 +1,17 @@
-/** Of the font for code: as wide as high, times this. */
+/** Width of a character relative to the height of the monospace font. */
 const EM_OF_CHARACTER = 0.6;
-/** Numbers, signs and edges beside a text. */
+/** Width of numbers, signs and edges beside a text. */
 const BESIDE_TEXT_PX = 78;
 
-/** How high pieces of a table are: as they were when they were drawn, else a guess from the length of their texts. */
+/** Heights of a table's pieces: measured when they were drawn, otherwise estimated from the length of their texts. */
 export class RowHeights {
   #layout = '';
   #lengths: readonly (readonly number[])[] = [];
   #heights: number[] = [];
 
   /**
-   * Pixels of each piece at the table's present width. What is measured is written into it; at another width, or for
-   * other texts (`lengths`: characters of each row, piece by piece), it is a new one.
+   * Pixels of each piece at the table's present width. Measured heights are written into this array; another width, or
+   * other texts (`lengths`: characters of each row, piece by piece), give a new one.
    */
   of(table: HTMLElement, lengths: readonly (readonly number[])[], sides: number): number[] {
     const { fontSize, lineHeight } = getComputedStyle(table);

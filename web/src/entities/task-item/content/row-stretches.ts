@@ -1,23 +1,23 @@
-/** Rows are drawn, or not, so many at once: few, as those beyond the edges of what is in view are nodes for nothing. */
+/** Rows are drawn or left out in groups of this size; small, because rows beyond the visible edges are wasted nodes. */
 export const PIECE_ROWS = 4;
-/** So many pieces that are not drawn stand together as one text. */
+/** At most this many undrawn pieces form one text. */
 const MOST_TOGETHER = 40;
 
-/** Pieces beside each other that are all drawn, or all not. `end` is the first behind them. */
+/** Adjacent pieces that are all drawn, or all not. `end` is the first piece after them. */
 export interface Stretch {
   first: number;
   end: number;
   isDrawn: boolean;
 }
 
-/** Rows in pieces. */
+/** Splits rows into pieces. */
 export function piecesOf<Row>(rows: readonly Row[]): Row[][] {
   const pieces: Row[][] = [];
   for (let from = 0; from < rows.length; from += PIECE_ROWS) pieces.push(rows.slice(from, from + PIECE_ROWS));
   return pieces;
 }
 
-/** Each drawn piece by itself; the others together, cut at the same places whatever is drawn. */
+/** Each drawn piece by itself; the others grouped, always split at the same places. */
 export function stretchesOf(pieces: number, drawn: ReadonlySet<number>): Stretch[] {
   const stretches: Stretch[] = [];
   for (let piece = 0; piece < pieces; piece += 1) {

@@ -10,7 +10,7 @@ interface ToolLineProps {
   subject: ItemSubject;
 }
 
-/** The tool that is called and the file it is about, where nothing else on screen names them: both are decided about. */
+/** The called tool and its file, where nothing else on screen names them: both are part of the decision. */
 export function ToolLine({ item: { toolName, filePath }, subject }: ToolLineProps) {
   const { tool, file } = unnamed({ toolName, filePath }, subject);
   if (!tool && !file) return null;

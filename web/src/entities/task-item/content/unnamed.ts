@@ -1,6 +1,6 @@
 import type { ItemContentFields, ItemSubject } from './describe-content.ts';
 
-/** The tool and the file of a call that nothing in its content names. */
+/** The tool and the file of a call that its content does not name. */
 export function unnamed(
   { toolName, filePath }: Pick<ItemContentFields, 'toolName' | 'filePath'>,
   subject: ItemSubject,

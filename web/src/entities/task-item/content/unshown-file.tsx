@@ -13,7 +13,7 @@ interface UnshownFileProps {
   part: string;
 }
 
-/** A file whose change cannot be shown as lines (a binary one): what it is, how large, its hash, and a tick of its own. */
+/** A file whose change cannot be shown as lines (a binary one): its kind, size and hash, and a tick of its own. */
 export function UnshownFile({ file, source, part }: UnshownFileProps) {
   const [attach, seen] = useSeenPart(part, { lines: 1, name: file.path, tickOnly: true });
   const facts = useMemo(() => factsOfBinary(source), [source]);

@@ -11,27 +11,28 @@ import { PIECE_ROWS, piecesOf, stretchesOf } from './row-stretches.ts';
 interface WindowedRowsProps<Row> {
   rows: readonly Row[];
   columns: number;
-  /** How many texts stand beside each other in a row. */
+  /** How many texts are side by side in a row. */
   sides?: 1 | 2;
-  /** Its `tr`; the same function as long as a row looks the same. */
+  /** Returns its `tr`; must stay the same function as long as a row looks the same. */
   draw: (row: Row, index: number) => ReactNode;
-  /** All that can be read in it. */
+  /** Everything readable in it. */
   textOf: (row: Row) => string;
-  /** How many characters of it are broken into lines: of two sides the longer one's. */
+  /** How many of its characters are wrapped into lines; of two sides, the longer one's. */
   lengthOf: (row: Row) => number;
-  /** Which lines of its part it shows. */
+  /** The lines of its part that it shows. */
   linesOf: (row: Row, index: number) => readonly number[];
-  /** Whether the first rows are drawn before it is known where they stand. */
+  /** Whether the first rows are drawn before their position is known. */
   startsDrawn?: boolean;
 }
 
-/** So many pieces are drawn at once. */
+/** The pieces that are drawn at once. */
 const firstOnes: ReadonlySet<number> = new Set(Array.from({ length: 10 }, (_, piece) => piece));
 const none: ReadonlySet<number> = new Set();
 
 /**
  * Rows of a table, as `tbody`s, of which only those near the viewport are drawn: thousands would make a page slow. The
- * others stand there as plain text of the same height, so that a screen reader and the browser's search find all of them.
+ * others are present as plain text of the same height, so that screen readers and the browser's search find all of
+ * them.
  */
 export function WindowedRows<Row>(props: WindowedRowsProps<Row>) {
   const { rows, columns, sides = 1, draw, textOf, lengthOf, linesOf, startsDrawn = true } = props;
@@ -42,7 +43,7 @@ export function WindowedRows<Row>(props: WindowedRowsProps<Row>) {
   const stretches = useMemo(() => stretchesOf(pieces.length, drawn), [pieces, drawn]);
   const start = useRef<HTMLTableSectionElement>(null);
   const known = useRef(new RowHeights());
-  /** Drawn to be scrolled to: they stay until they have come into view. */
+  /** Pieces drawn in order to scroll to them; they stay until they have come into view. */
   const asked = useRef(new Set<number>());
   const anchor = useRef<Anchor>(null);
 
@@ -57,10 +58,10 @@ export function WindowedRows<Row>(props: WindowedRowsProps<Row>) {
     if (now.length !== heights.length || now.some((height, piece) => height !== heights[piece])) setHeights([...now]);
   });
   useLayoutEffect(look, [look, pieces, sides]);
-  // At once: in the meantime somebody may have scrolled, and what is below would be taken for what has moved.
+  // Synchronously: with a delay, a scroll in between could be mistaken for content that has moved.
   useEffect(() => lookOften(() => flushSync(look)), [look]);
 
-  // What is read stays where it is when rows above it turn out to be higher than they were taken for.
+  // Keeps the reading position when rows above turn out to be higher than estimated.
   useLayoutEffect(() => {
     const { element, top = 0 } = anchor.current ?? {};
     anchor.current = null;
@@ -103,23 +104,23 @@ interface DrawnRowsProps<Row> {
   draw: (row: Row, index: number) => ReactNode;
 }
 
-/** Rows that stay as they are while others come and go. */
+/** Rows that stay unchanged while others come and go. */
 const DrawnRows = memo(function DrawnRows<Row>({ rows, first, draw }: DrawnRowsProps<Row>) {
   return <tbody>{rows.map((row, index) => draw(row, first + index))}</tbody>;
 }) as <Row>(props: DrawnRowsProps<Row>) => ReactNode;
 
 interface UndrawnRowsProps<Row> {
   pieces: readonly (readonly Row[])[];
-  /** The first of the pieces, and the first behind them. */
+  /** The first of the pieces, and the first piece after them. */
   first: number;
   end: number;
-  /** Pixels of all of them. */
+  /** Height of all of them, in pixels. */
   height: number;
   columns: number;
   textOf: (row: Row) => string;
 }
 
-/** The text of rows that stand out of sight. It is not put together anew while others come and go. */
+/** The text of rows out of sight. It is not rebuilt while others come and go. */
 const UndrawnRows = memo(function UndrawnRows<Row>(props: UndrawnRowsProps<Row>) {
   const { pieces, first, end, height, columns, textOf } = props;
   const text = useMemo(() => pieces.slice(first, end).flat().map(textOf).join('\n'), [pieces, first, end, textOf]);
@@ -127,7 +128,7 @@ const UndrawnRows = memo(function UndrawnRows<Row>(props: UndrawnRowsProps<Row>)
     <tbody>
       <tr>
         <td colSpan={columns}>
-          {/* Laid out by itself. Not skipped while it is out of sight: it would leave the accessibility tree. */}
+          {/* Laid out independently, but not skipped out of sight: it would leave the accessibility tree. */}
           <div className="undrawn" style={{ height, overflow: 'hidden', contain: 'strict' }}>
             {text}
           </div>

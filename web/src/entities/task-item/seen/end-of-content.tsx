@@ -3,8 +3,8 @@ import { plural } from '../../../lib/plural.ts';
 import { useSeen } from './seen-scope.tsx';
 
 /**
- * The end of what is decided about, a stop of the keyboard with a name. Whoever gets there by keyboard has been through
- * it, if all of it is in the accessibility tree.
+ * The end of the content to be decided, a named tab stop. Anybody who reaches it by keyboard has passed all of the
+ * content, if all of it is in the accessibility tree.
  */
 export function EndOfContent() {
   const seen = useSeen();
@@ -23,6 +23,6 @@ export function EndOfContent() {
 
 const End = chakra('p', {
   base: { textStyle: 'xs', color: 'fg.muted', textAlign: 'center', rounded: '4px' },
-  // Below a content that is cut, it would tell whoever looks at it that this was all. The keyboard gets there all the same.
+  // Below truncated content it would suggest that this was all, so it is invisible. The keyboard still reaches it.
   variants: { isBehind: { true: { opacity: 0, _focusVisible: { opacity: 1 } } } },
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { linesInSight } from './in-sight.ts';
 import { lineProps } from './seen-lines.ts';
 
-/** Nothing is laid out here: each element says itself where it stands. */
+/** There is no layout here: each element reports its own position. */
 beforeEach(() => {
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
     const [top = 0, bottom = 0, left = 0, right = 300] = (this.getAttribute('data-at') ?? '').split(' ').map(Number);

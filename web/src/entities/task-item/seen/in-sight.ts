@@ -1,6 +1,6 @@
 import { partsOf, SEEN_LINE } from './seen-lines.ts';
 
-/** Pixels by which an edge may miss: positions are rounded differently at each scale of a screen. */
+/** Tolerance for edges in pixels: rounding of positions depends on the screen's scale. */
 const CLOSE_PX = 1;
 
 interface Sides {
@@ -10,7 +10,7 @@ interface Sides {
   right: number;
 }
 
-/** The lines of a part that stand in the viewport now, in lines and fractions of them. */
+/** The lines of a part that are in the viewport now, including fractions of lines. */
 export function linesInSight(part: HTMLElement): [from: number, to: number][] {
   const frame = frameOf(part);
   if (!frame) return [];
@@ -29,7 +29,7 @@ export function linesInSight(part: HTMLElement): [from: number, to: number][] {
   return inSight;
 }
 
-/** What of the viewport shows a part: null where nothing does, or it could not be read. */
+/** The area of the viewport that shows a part; null if none does, or the part could not be read. */
 function frameOf(part: HTMLElement): Sides | null {
   if (document.visibilityState !== 'visible' || !isShown(part)) return null;
   const box = part.getBoundingClientRect();
@@ -41,13 +41,13 @@ function frameOf(part: HTMLElement): Sides | null {
   if (!dialog) keepBetweenBars(frame, box);
   cutByClips(frame, part);
   keepBelowHeader(frame, part);
-  // Dragged aside, or wider than its frame: what stands beyond the edge cannot be read.
+  // Dragged aside, or wider than its frame: text beyond the edge cannot be read.
   const isCutOff = box.left < frame.left - CLOSE_PX || box.right > frame.right + CLOSE_PX;
   const isWider = part.scrollWidth > part.clientWidth + CLOSE_PX;
   return isCutOff || isWider || frame.bottom <= frame.top ? null : frame;
 }
 
-/** From where to where something could be seen that stands where this element does; the bottom above the top when nothing could. */
+/** The range in which this element's content is visible; bottom above top if none is. */
 export function viewOf(element: Element): { top: number; bottom: number } {
   const frame: Sides = { ...visibleHeight(), left: 0, right: window.innerWidth };
   cutByClips(frame, element);
@@ -64,13 +64,13 @@ function cutByClips(frame: Sides, part: Element): void {
   }
 }
 
-/** An on-screen keyboard covers the lower part, pinching shows a part only. */
+/** An on-screen keyboard covers the lower part; zooming in shows only a part. */
 function visibleHeight(): { top: number; bottom: number } {
   const view = window.visualViewport;
   return view ? { top: view.offsetTop, bottom: view.offsetTop + view.height } : { top: 0, bottom: window.innerHeight };
 }
 
-/** Bars that stay at the top or at the bottom while the page scrolls between them, and toasts, where they lie on a part. */
+/** Excludes sticky bars at the top or bottom, and toasts, where they overlap a part. */
 function keepBetweenBars(frame: Sides, part: Sides): void {
   for (const bar of document.querySelectorAll('[data-covers=top]')) {
     const { top, bottom, height } = bar.getBoundingClientRect();
@@ -83,7 +83,7 @@ function keepBetweenBars(frame: Sides, part: Sides): void {
   }
 }
 
-/** The header of what is read stays at the top of it. */
+/** The header of the part being read stays at the top of it. */
 function keepBelowHeader(frame: Sides, part: Element): void {
   const header = part.closest('[data-frame]')?.querySelector('[data-stays]');
   if (!header || header.contains(part)) return;
@@ -91,12 +91,15 @@ function keepBelowHeader(frame: Sides, part: Element): void {
   if (top <= frame.top + CLOSE_PX) frame.top = Math.max(frame.top, bottom);
 }
 
-/** An environment without the method (an older browser) has no content that is skipped without being hidden otherwise. */
+/** An older browser without this method does not skip content, except by hiding it in other ways. */
 const isShown = (part: Element) => part.checkVisibility?.({ visibilityProperty: true }) ?? true;
 
 const clips = new WeakMap<Element, Element[]>();
 
-/** The elements around a part that cut what is in them: scrolled boxes, clamps. They stay the same while it is there. */
+/**
+ * The elements around a part that clip their content: scrolling boxes, clamps. They do not change while the part is
+ * mounted.
+ */
 function clipsOf(part: Element): Element[] {
   const known = clips.get(part);
   if (known?.every((clip) => clip.contains(part))) return known;
@@ -109,7 +112,7 @@ function clipsOf(part: Element): Element[] {
   return found;
 }
 
-/** Lines stand below each other: the first that ends below `top`, found by halves. */
+/** Lines are stacked: finds the first that ends below `top`, by binary search. */
 function firstBelow(lines: HTMLCollectionOf<Element>, top: number): number {
   let [low, high] = [0, lines.length];
   while (low < high) {

@@ -1,10 +1,13 @@
-/** Between events: for what moves without one, such as a dialog that closes in front of a card. */
+/** Interval for movements without an event, such as a dialog that closes in front of a card. */
 const LOOK_EVERY_MS = 150;
 
 const looks = new Set<() => void>();
 let stop: (() => void) | null = null;
 
-/** Calls `look` whenever what is in sight may have changed: after scrolling, resizing, and every moment. Returns the end of it. */
+/**
+ * Calls `look` whenever the visible area may have changed: after scrolling, resizing, and at short intervals. Returns
+ * the function that stops it.
+ */
 export function lookOften(look: () => void): () => void {
   looks.add(look);
   stop ??= start();
@@ -27,7 +30,7 @@ function start(): () => void {
       for (const look of looks) look();
     });
   };
-  // A scrolled box tells nobody above it: only capturing hears of it.
+  // Scroll events of a box do not bubble; only capturing receives them.
   document.addEventListener('scroll', soon, { signal, capture: true, passive: true });
   window.addEventListener('resize', soon, { signal });
   document.addEventListener('visibilitychange', soon, { signal });

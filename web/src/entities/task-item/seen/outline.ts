@@ -2,7 +2,7 @@ import type { Attribution, TaskItem } from '@countersign/contract';
 import type { ItemSubject } from '../content/describe-content.ts';
 import { unnamed } from '../content/unnamed.ts';
 
-/** The parts of a request. Where it is drawn each of them says how many lines it has; a longer one has parts of its own. */
+/** The parts of a request. When drawn, each reports how many lines it has; a longer one has parts of its own. */
 export const parts = {
   title: 'title',
   tool: 'tool',
@@ -26,13 +26,13 @@ export const parts = {
 
 type Outlined = Pick<TaskItem, 'content' | 'toolName' | 'filePath' | 'enforcement'>;
 
-/** What the person put in place of the agent's words need not be read again. */
+/** Text by which the person replaced the agent's words need not be read again. */
 interface Edited {
   title?: string;
   body?: string;
 }
 
-/** The parts that must have been seen before a request may be approved, in the order in which they stand. */
+/** The parts that must have been seen before a request may be approved, in order. */
 export function outlineOf(item: Outlined, subject: ItemSubject, edited: Edited = {}): string[] {
   const text = subject.kind === 'publish' ? '' : (item.content?.trim() ?? '');
   const { tool, file } = unnamed(item, subject);
@@ -74,5 +74,5 @@ function attributed({ outside, rejected }: Attribution): string[] {
   ];
 }
 
-/** Where nothing but parameters can be shown the tool says what they mean; elsewhere the content speaks first. */
+/** If only parameters can be shown, the tool's name explains them; otherwise the content comes first. */
 export const beginsWithTool = ({ kind }: ItemSubject): boolean => kind === 'parameters' || kind === 'none';

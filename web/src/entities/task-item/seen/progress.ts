@@ -1,56 +1,62 @@
 import { coveredOf, linesMissing, together, type Ranges } from './ranges.ts';
 
-/** One part of a request, as it is drawn: a file, a command, a line of facts. */
+/** One drawn part of a request: a file, a command, a line of facts. */
 export interface Block {
   lines: number;
-  /** What its lines are called: a path, or a word. */
+  /** What its lines belong to: a path, or a word. */
   name: string;
-  /** The number that stands beside a line; by default its place, counted from 1. */
+  /** The number shown beside a line; by default its place, counted from 1. */
   numberOf?: (line: number) => number | null;
-  /** Where a line stands among the others; by default in their order. Lines beside each other stand at the same place. */
+  /** A line's place among the others; by default in order. Lines side by side have the same place. */
   placeOf?: (line: number) => number;
-  /** A heading or a fact: to be seen like anything else, but no line of the content. */
+  /** A heading or a fact: must be seen like anything else, but is not a line of the content. */
   aside?: boolean;
-  /** What cannot be shown, such as a binary file: only a person's own tick counts. */
+  /** Content that cannot be shown, such as a binary file: only a person's own tick counts. */
   tickOnly?: boolean;
-  /** A file that is to be opened: its change read to the end counts, as does a mark of this part; a tick of the file does not. */
+  /**
+   * A file that must be opened: reading its change to the end counts, as does a mark of this part; a tick of the file
+   * does not.
+   */
   opens?: string;
-  /** What stood in the viewport, in lines and fractions of them. */
+  /** Lines, and fractions of lines, that were in the viewport. */
   seen: Ranges;
-  /** What a person ticked as viewed, or reached the end of by keyboard: kept apart from what stood in the viewport. */
+  /**
+   * What a person ticked as viewed, or passed by reaching the end by keyboard: kept apart from what was in the
+   * viewport.
+   */
   marked: Ranges;
 }
 
-/** Where in a request. */
+/** A place in a request. */
 export interface Spot {
   block: string;
   line: number;
-  /** How much of that line was seen already: it may be higher than the screen. */
+  /** How much of that line was already seen: it may be higher than the screen. */
   within: number;
 }
 
 export interface Progress {
-  /** Everything stood in the viewport once, or was ticked: only then may it be approved. */
+  /** Everything was in the viewport once, or was ticked: required for approval. */
   isComplete: boolean;
   /** Not everything is drawn yet. */
   isDrawing: boolean;
-  /** Lines of the content. */
+  /** Number of lines of the content. */
   lines: number;
-  /** Lines, headings and facts that are still to be seen; ticks are not among them. */
+  /** Number of lines, headings and facts still to be seen, without ticks. */
   left: number;
-  /** Parts that want a tick of their own and have none. */
+  /** Number of parts that need a tick of their own and have none. */
   ticks: number;
-  /** Files that are to be opened and were not. */
+  /** Number of files that must be opened and were not. */
   unopened: number;
-  /** The first that is missing. */
+  /** The first missing place. */
   next: Spot | null;
-  /** Lines that were jumped over: something behind them has been seen. */
+  /** Lines that were skipped: something after them has been seen. */
   skipped: { words: string; at: Spot } | null;
-  /** Lines that were ticked instead of seen. */
+  /** Number of lines that were ticked instead of seen. */
   marked: number;
 }
 
-/** How far a person has come. `required`: the parts that there must be, in the order in which they stand. */
+/** The person's progress. `required`: the parts that must exist, in order. */
 export function progressOf(blocks: ReadonlyMap<string, Block>, required: readonly string[]): Progress {
   const order = [...blocks.keys()]
     .filter((key) => placeOf(key, required) < required.length)
@@ -88,7 +94,7 @@ export function progressOf(blocks: ReadonlyMap<string, Block>, required: readonl
       missing.push({ block: key, line: first, within: coveredOf(known, first), last, of: block });
     if (block.seen.length > 0 && !block.aside) lastSeen = place;
   });
-  // What wants a tick can wait until all else was seen.
+  // Parts that need a tick can wait until everything else was seen.
   const first = missing.find(({ of }) => !of.tickOnly) ?? missing[0];
   progress.next = first ? spotOf(first) : null;
   const jumped = missing.find(({ block, last, of }) => {
@@ -102,7 +108,7 @@ export function progressOf(blocks: ReadonlyMap<string, Block>, required: readonl
   return progress;
 }
 
-/** Whether every line of a file's change stood in the viewport. */
+/** Whether every line of a file's change was in the viewport. */
 export function isRead(blocks: ReadonlyMap<string, Block>, path: string): boolean {
   for (const [key, { name, lines, seen }] of blocks) {
     const isIt = name === path && key.startsWith('patch/') && !key.endsWith(NAME);
@@ -111,7 +117,7 @@ export function isRead(blocks: ReadonlyMap<string, Block>, path: string): boolea
   return false;
 }
 
-/** Where the lowest line stands of which something was seen. */
+/** The place of the lowest line of which something was seen. */
 function lastPlaceSeen({ seen, placeOf = (line) => line }: Block): number {
   let lowest = -1;
   for (const [from, to] of seen) {
@@ -138,7 +144,10 @@ function wordsOf({ line, last, of }: { line: number; last: number; of: Block }, 
   return blocks > 1 && of.name !== '' ? `${which} of ${of.name} not shown` : `${which} not shown`;
 }
 
-/** Parts of one part, `patch/0`, `patch/1`, stand where that stands, in the order of their numbers; a name before its lines. */
+/**
+ * Sub-parts such as `patch/0`, `patch/1` come where their part comes, in the order of their numbers; a name comes
+ * before its lines.
+ */
 function compareKeys(a: string, b: string, required: readonly string[]): number {
   const isName = (key: string) => Number(key.endsWith(NAME));
   return placeOf(a, required) - placeOf(b, required) || numberIn(a) - numberIn(b) || isName(b) - isName(a);
@@ -154,5 +163,5 @@ function placeOf(key: string, required: readonly string[]): number {
 const numberIn = (key: string) => Number.parseInt(key.split('/')[1] ?? '-1', 10);
 
 const NAME = ':name';
-/** The heading of a part: its path. */
+/** The key of a part's heading, its path. */
 export const nameOf = (key: string): string => `${key}${NAME}`;

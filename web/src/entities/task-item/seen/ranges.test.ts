@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { covers, linesMissing, nothing, type Ranges, together, withoutRange, withRange } from './ranges.ts';
 
 const COUNT = 12;
-/** Pieces of twelve lines, in tenths of a line, so that what they cover can be told one by one. */
+/** Pieces of twelve lines, in tenths of a line, so that the covered places can be enumerated. */
 const piece = fc
   .tuple(fc.integer({ min: 0, max: COUNT * 10 }), fc.integer({ min: 0, max: COUNT * 10 }))
   .map(([a, b]) => [Math.min(a, b) / 10, Math.max(a, b) / 10] as const);

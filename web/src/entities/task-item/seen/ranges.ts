@@ -1,12 +1,12 @@
-/** Parts of a line of numbers, sorted and apart from each other; each from its first number up to its second. */
+/** Ranges of numbers, sorted and disjoint; each from its first number up to its second. */
 export type Ranges = readonly (readonly [from: number, to: number])[];
 
 export const nothing: Ranges = [];
 
-/** Distances below this are rounding: places are fractions of a line's height. */
+/** Smaller distances are rounding errors: places are fractions of a line's height. */
 const CLOSE = 1e-6;
 
-/** The parts with one more. */
+/** Adds a range. */
 export function withRange(ranges: Ranges, from: number, to: number): Ranges {
   if (to - from <= 0 || covers(ranges, from, to)) return ranges;
   const before = ranges.filter(([, end]) => end < from - CLOSE);
@@ -17,7 +17,7 @@ export function withRange(ranges: Ranges, from: number, to: number): Ranges {
   return [...before, [start, end], ...after];
 }
 
-/** The parts without what lies between `from` and `to`. */
+/** Removes everything between `from` and `to`. */
 export function withoutRange(ranges: Ranges, from: number, to: number): Ranges {
   return ranges.flatMap(([start, end]): Ranges => {
     const left: Ranges = start < from ? [[start, Math.min(end, from)]] : [];
@@ -26,17 +26,17 @@ export function withoutRange(ranges: Ranges, from: number, to: number): Ranges {
   });
 }
 
-/** Whether all between `from` and `to` is in one of the parts. */
+/** Whether one of the ranges contains everything between `from` and `to`. */
 export function covers(ranges: Ranges, from: number, to: number): boolean {
   return to <= from || ranges.some(([start, end]) => start <= from + CLOSE && end >= to - CLOSE);
 }
 
-/** The parts of both. */
+/** The union of both. */
 export function together(some: Ranges, others: Ranges): Ranges {
   return others.reduce<Ranges>((all, [from, to]) => withRange(all, from, to), some);
 }
 
-/** Of `count` whole lines, those that are not covered from beginning to end: each run with its first and its last. */
+/** Of `count` whole lines, those not covered from beginning to end: each run with its first and last line. */
 export function linesMissing(ranges: Ranges, count: number): { first: number; last: number }[] {
   const missing: { first: number; last: number }[] = [];
   let at = 0;
@@ -53,7 +53,7 @@ export function linesMissing(ranges: Ranges, count: number): { first: number; la
   return missing;
 }
 
-/** How much of a line, from its beginning, is covered without a gap. */
+/** How much of a line is covered without a gap, from its beginning. */
 export function coveredOf(ranges: Ranges, line: number): number {
   const part = ranges.find(([start, end]) => start <= line + CLOSE && end > line + CLOSE);
   return part ? Math.min(1, part[1] - line) : 0;

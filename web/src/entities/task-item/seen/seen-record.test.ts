@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { nameOf } from './progress.ts';
 import { SeenRecord, seenRecordOf } from './seen-record.ts';
 
-/** A request as it is drawn: parts of so many lines, each line so high, in a viewport of some height. */
+/** A request as drawn: parts with numbers of lines, each line with a height, in a viewport of some height. */
 const request = fc.record({
   parts: fc.array(fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 30 }), {
     minLength: 1,
@@ -39,7 +39,7 @@ function draw(parts: number[][], ticked: number) {
   return { record, lines, height: y, tick };
 }
 
-/** What of it stands in the viewport when it is scrolled to `top`. */
+/** Records what is in the viewport when the request is scrolled to `top`. */
 function look(record: SeenRecord, lines: Line[], top: number, viewport: number): void {
   for (const line of lines) {
     const from = Math.max(line.top, top) - line.top;

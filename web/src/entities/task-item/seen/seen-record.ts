@@ -3,21 +3,23 @@ import { covers, nothing, withoutRange, withRange } from './ranges.ts';
 
 export type Declared = Omit<Block, 'seen' | 'marked'>;
 
-/** What one person has seen of one request: of exactly the content that one hash stands for. */
+/** What one person has seen of one request: of exactly the content behind one hash. */
 export class SeenRecord {
   readonly #blocks = new Map<string, Block>();
   readonly #listeners = new Set<() => void>();
   #required: readonly string[] = [];
   #progress: Progress | null = null;
 
-  /** The parts that there must be, by keys, in the order in which they stand. */
+  /** The parts that must exist, by key, in order. */
   require(keys: readonly string[]): void {
     if (keys.join() === this.#required.join()) return;
     this.#required = keys;
     this.#changed();
   }
 
-  /** A part is drawn. Drawn again with as many lines it is the same: what was seen of it stays. */
+  /**
+   * Registers a drawn part. Drawn again with the same number of lines it is the same part: what was seen of it stays.
+   */
   declare(key: string, declared: Declared): void {
     const before = this.#blocks.get(key);
     const isSame = before?.lines === declared.lines && before.tickOnly === declared.tickOnly;
@@ -26,7 +28,7 @@ export class SeenRecord {
     if (!isSame) this.#changed();
   }
 
-  /** This much of a part stands in the viewport. */
+  /** Records that this much of a part is in the viewport. */
   see(key: string, from: number, to: number): void {
     const block = this.#blocks.get(key);
     if (!block || block.tickOnly) return;
@@ -36,7 +38,7 @@ export class SeenRecord {
     this.#changed();
   }
 
-  /** A person ticks a part as viewed, or takes that back. */
+  /** Ticks a part as viewed, or removes the tick. */
   mark(key: string, isMarked: boolean): void {
     const block = this.#blocks.get(key);
     if (!block) return;
@@ -45,7 +47,7 @@ export class SeenRecord {
     this.#changed();
   }
 
-  /** The end was reached with everything before it in the accessibility tree. What wants a tick still wants it. */
+  /** The end was reached with everything before it in the accessibility tree. Parts that need a tick still need it. */
   reachEnd(): void {
     for (const [key, block] of this.#blocks) if (!block.tickOnly) this.mark(key, true);
   }
@@ -55,7 +57,7 @@ export class SeenRecord {
     return block !== undefined && block.lines > 0 && covers(block.marked, 0, block.lines);
   }
 
-  /** Whether all of a file's change stood in the viewport. */
+  /** Whether all of a file's change was in the viewport. */
   isRead(path: string): boolean {
     return isRead(this.#blocks, path);
   }
@@ -76,7 +78,10 @@ export class SeenRecord {
 
 export type { Progress, Spot };
 
-/** As many requests as anybody has before them; the oldest are forgotten, and would have to be seen again. */
+/**
+ * More requests than anybody has waiting; beyond this the oldest records are dropped, and those requests must be seen
+ * again.
+ */
 const MOST_RECORDS = 2000;
 const records = new Map<string, SeenRecord>();
 
@@ -88,8 +93,8 @@ interface Sight {
 }
 
 /**
- * The record of what is on screen of a request, wherever it is shown: in the list, on a card, in the opened view, in a
- * task's history. Other content is another sight, and so is the beginning of it.
+ * The record of what was seen of a request, wherever it is shown: in the list, on a card, in the opened view, in a
+ * task's history. Other content has a record of its own, and so has its truncated beginning.
  */
 export function seenRecordOf({ id, hash, truncated }: Sight): SeenRecord {
   const key = `${id} ${hash ?? ''} ${truncated}`;

@@ -5,7 +5,7 @@ import { lookOften } from './look-often.ts';
 import type { Progress, SeenRecord, Spot } from './seen-record.ts';
 import { showLine } from './show-line.ts';
 
-/** One place where a request is drawn: which element shows which part of it. */
+/** One place where a request is drawn: maps its parts to elements. */
 class DrawnParts {
   readonly #parts = new Map<string, HTMLElement>();
   readonly #names = new Map<string, HTMLElement>();
@@ -19,7 +19,7 @@ class DrawnParts {
     };
   }
 
-  /** Tells the record what stands in the viewport now; once all is drawn, as what comes moves the rest. */
+  /** Records what is in the viewport now; only once everything is drawn, because later parts move the rest. */
   look(record: SeenRecord): void {
     if (record.progress().isDrawing) return;
     for (const [key, element] of this.#parts) {
@@ -27,20 +27,20 @@ class DrawnParts {
     }
   }
 
-  /** Brings a line into view, and opens what it is folded away in. */
+  /** Brings a line into view, and unfolds whatever hides it. */
   show({ block, line, within }: Spot): void {
     const part = this.#parts.get(block);
     if (part) showLine(part, line, within);
   }
 
-  /** Brings the change of a file into view; false where there is none of that name. */
+  /** Brings the change of a file into view; false if there is none of that name. */
   showNamed(path: string): boolean {
     const part = this.#names.get(path);
     if (part) showLine(part, 0);
     return part !== undefined;
   }
 
-  /** Whether nothing of it is hidden from a reader: all there, nothing inert, nothing cut off or folded. */
+  /** Whether all of it is accessible to a screen reader: everything drawn, nothing inert, cut off or folded. */
   isAllAccessible(): boolean {
     return [...this.#parts.values()].every(
       (part) => part.isConnected && !part.closest('[inert], [aria-hidden=true], [data-cut], details:not([open])'),
@@ -57,12 +57,12 @@ export const SeenContext = createContext<Scope | null>(null);
 
 interface SeenScopeProps {
   record: SeenRecord;
-  /** The parts that there must be, in the order in which they stand. */
+  /** The parts that must exist, in order. */
   required: readonly string[];
   children: ReactNode;
 }
 
-/** Around everything that shows one request: keeps a record of what of it stood in the viewport. */
+/** Wraps everything that shows one request: records which of it was in the viewport. */
 export function SeenScope({ record, required, children }: SeenScopeProps) {
   const scope = useMemo(() => ({ record, parts: new DrawnParts() }), [record]);
   const isComplete = useSyncExternalStore(record.subscribe, record.isComplete);
@@ -74,7 +74,7 @@ export function SeenScope({ record, required, children }: SeenScopeProps) {
   return <SeenContext value={scope}>{children}</SeenContext>;
 }
 
-/** How far the person has come with the request around this. */
+/** The person's progress with the enclosing request. */
 export function useSeen(): (Scope & { progress: Progress }) | null {
   const scope = useContext(SeenContext);
   const progress = useSyncExternalStore(scope?.record.subscribe ?? never, scope?.record.progress ?? none);

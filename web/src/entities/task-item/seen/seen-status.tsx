@@ -6,10 +6,10 @@ import type { Progress, Spot } from './progress.ts';
 import { useSeen } from './seen-scope.tsx';
 import { thumbReach } from '../../../ui/thumb.ts';
 
-/** What is on screen at once has been seen within this time: nothing is said about it. */
+/** Content that fits on the screen has been seen within this time: nothing is shown about it. */
 const PATIENCE_MS = 300;
 
-/** How much of a request is still to be seen, with the way there. Nothing once all of it was. */
+/** How much of a request is still to be seen, with a button that leads there. Nothing once all of it was. */
 export function SeenStatus() {
   const seen = useSeen();
   const hasStood = useAfter(PATIENCE_MS);

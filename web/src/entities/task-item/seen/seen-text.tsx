@@ -9,7 +9,7 @@ interface SeenPartProps {
   children: ReactNode;
 }
 
-/** A heading or a fact of a request: one thing that must be seen, however it is broken into lines. */
+/** A heading or a fact of a request: one thing that must be seen, however it wraps. */
 export function SeenFact({ part, name, children }: SeenPartProps) {
   const [attach] = useSeenPart(part, { lines: 1, name, aside: true });
   return (
@@ -19,7 +19,7 @@ export function SeenFact({ part, name, children }: SeenPartProps) {
   );
 }
 
-/** Text as it is, line by line. */
+/** Exact text, line by line. */
 export function SeenText({ part, name, text }: { part: string; name: string; text: string }) {
   const lines = text.split('\n');
   const [attach] = useSeenPart(part, { lines: lines.length, name });

@@ -1,10 +1,10 @@
 import { reveal } from '../../../ui/reveal.ts';
 import { placeIn, SEEN_LINE, standsFor } from './seen-lines.ts';
 
-/** Sent to a part of which not all lines are drawn, with one that is to be shown. Whoever draws them has done so when it returns. */
+/** Sent to a part whose lines are not all drawn, naming a line to be shown. The listener draws it synchronously. */
 export const DRAW_LINE = 'draw-line';
 
-/** Brings a line of a part into view, or the rest of it after this much of it, and opens what it is folded away in. */
+/** Brings a line of a part into view, or its rest after `within`, and unfolds whatever hides it. */
 export function showLine(part: HTMLElement, line: number, within = 0): void {
   let element = find(part, line);
   if (!element) {

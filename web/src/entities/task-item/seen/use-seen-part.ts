@@ -2,17 +2,17 @@ import { useCallback, useContext, useEffect, useState, useSyncExternalStore } fr
 import type { Declared } from './seen-record.ts';
 import { SeenContext } from './seen-scope.tsx';
 
-/** The ref of the element that contains the part's lines (`lineProps`), and nothing of another part. */
+/** The ref of the element that contains this part's lines (`lineProps`), and no other part's. */
 type Attach = (element: HTMLElement | null) => void;
 
 export interface SeenPart {
-  /** Whether what is seen counts here: where something waits for a decision. */
+  /** Whether seeing counts here: where something awaits a decision. */
   isWatched: boolean;
   isMarked: boolean;
   mark: (isMarked: boolean) => void;
 }
 
-/** One part of a request that must be seen; drawn by whoever calls this. Without a key it is about nothing. */
+/** One part of a request that must be seen; the caller draws it. Without a key it does nothing. */
 export function useSeenPart(key: string | undefined, declared: Declared): [attach: Attach, part: SeenPart] {
   const around = useContext(SeenContext);
   const scope = key === undefined ? null : around;

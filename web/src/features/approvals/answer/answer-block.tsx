@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { Undrawn } from '../../../entities/task-item/content/undrawn.tsx';
 import type { Review } from '../use-review.ts';
 
-// Few agents ask for more than approvals.
+// Loaded lazily: few agents ask for more than approvals.
 const AnswerForm = lazy(() => import('./answer-form.tsx'));
 
 interface AnswerBlockProps {
@@ -11,7 +11,7 @@ interface AnswerBlockProps {
   onAnswered?: () => void;
 }
 
-/** What an agent asks for, to be answered; nothing of a request for approval. */
+/** A form for what an agent asks for; nothing for a request for approval. */
 export function AnswerBlock({ review, ...props }: AnswerBlockProps) {
   const { asked, decidable, unavailable, mustBeOpened } = review;
   if (asked === null || mustBeOpened) return null;

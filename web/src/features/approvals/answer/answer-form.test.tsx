@@ -9,7 +9,7 @@ import SwipeMode from '../swipe/swipe-mode.tsx';
 import { InApp, stubLayout, testApproval } from '../test-approvals.tsx';
 import { kindOf } from '../together/together.ts';
 
-/** What is loaded lazily takes its time on a busy machine. */
+/** Lazily loaded parts take a while on a busy machine. */
 const SOON = { timeout: 20_000 };
 beforeAll(() => vi.setConfig({ testTimeout: 60_000 }));
 afterAll(() => vi.resetConfig());
@@ -61,7 +61,7 @@ async function inList(id: string, asked: ElicitationParameters) {
   await screen.findByLabelText('Answer', { selector: 'form' }, SOON);
 }
 const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
-/** By its words, without asking what is accessible: that takes long here. */
+/** By text, not by role: querying the accessibility tree is slow here. */
 const press = (name: string) => fireEvent.click(screen.getByText(name, { selector: 'button' }));
 
 it('is filled in on its card, told what is missing, and sent for the bytes that were shown', async () => {

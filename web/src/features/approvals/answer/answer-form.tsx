@@ -16,9 +16,9 @@ import { FormField } from './form-field.tsx';
 export interface AnswerFormProps {
   asked: ElicitationParameters;
   item: Decidable;
-  /** Why nothing can be answered now, or null. */
+  /** Why it cannot be answered now, or null. */
   unavailable: string | null;
-  /** Whether a person had the time to see what stands where. */
+  /** Whether a person had the time to see the current layout. */
   isSettled?: () => boolean;
   onAnswered?: () => void;
 }
@@ -122,7 +122,7 @@ export default function AnswerForm({ asked, item, unavailable, isSettled, onAnsw
   );
 }
 
-/** Nothing is fetched from there: only the person opens it, in a tab of its own that does not learn where they came from. */
+/** Nothing is fetched from there: only the person opens it, in a new tab that does not learn where they came from. */
 function VisitAddress({ url }: { url: string }) {
   return (
     <chakra.div display="grid" gap="8px" justifyItems="start">

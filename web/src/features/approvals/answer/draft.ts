@@ -1,17 +1,17 @@
 import type { Answer, AnswerValue, FormField } from '@countersign/contract';
 
-/** What stands in the fields of a form: texts of numbers too, as they are typed. */
+/** The values in the fields of a form; numbers are kept as text, as they are typed. */
 export type Draft = Readonly<Record<string, string | boolean | readonly string[]>>;
 
-/** Drafts by what they are about: kept while cards come and go, and views change. */
+/** Drafts by the hash they are about: they survive cards that come and go and views that change. */
 const kept = new Map<string, Draft>();
 
-/** What a person has begun to fill in, or the defaults. */
+/** The person's draft, or the defaults. */
 export function draftOf(hash: string, fields: readonly FormField[]): Draft {
   return kept.get(hash) ?? Object.fromEntries(fields.map((field) => [field.name, beginningOf(field)]));
 }
 
-/** Keeps a draft, in this tab alone; null forgets it. */
+/** Keeps a draft, in this tab only; null drops it. */
 export function keepDraft(hash: string, draft: Draft | null): void {
   if (draft === null) kept.delete(hash);
   else kept.set(hash, draft);
@@ -23,7 +23,7 @@ function beginningOf({ type, default: value }: FormField): Draft[string] {
   return value === undefined ? '' : String(value);
 }
 
-/** The answer that stands in the fields. What may be left out and is empty is left out. */
+/** The answer in the fields, without empty optional ones. */
 export function toAnswer(fields: readonly FormField[], draft: Draft): Answer {
   const entries = fields.map((field): [string, AnswerValue | undefined] => [
     field.name,
@@ -41,7 +41,7 @@ function valueOf({ type, required }: FormField, entered: Draft[string] | undefin
 
 const secretWords = /passw|passphrase|secret|token|credential|api[ _-]?key|private[ _-]?key|\bpin\b/i;
 
-/** Whether somebody might take a field for the place of a secret. */
+/** Whether somebody might mistake a field for a place to enter a secret. */
 export function looksSecret({ name, title = '', description = '', format }: FormField): boolean {
   return format === 'password' || [name, title, description].some((words) => secretWords.test(words));
 }

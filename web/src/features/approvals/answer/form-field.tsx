@@ -17,7 +17,7 @@ interface FormFieldProps {
   onChange: (value: Draft[string]) => void;
 }
 
-/** Longer texts get room for lines. */
+/** Longer texts get a multi-line field. */
 const LINE_MAX = 200;
 const SECRET = 'Do not type passwords here: the answer is stored and goes to the agent.';
 
@@ -80,7 +80,7 @@ function control(field: AskedField, value: string, onChange: (value: string) => 
     const none = { value: '', label: 'Choose…' };
     return <Select name={field.name} options={[none, ...options]} value={value} onChange={onChange} />;
   }
-  // Nothing is offered that was typed elsewhere: the agent would get it.
+  // No autofill of values typed elsewhere: the agent would get them.
   const common = { name: field.name, value, autoComplete: 'off', 'data-1p-ignore': true };
   const onInput = (event: { target: { value: string } }) => onChange(event.target.value);
   if (field.type !== 'string') return <Input {...common} inputMode="decimal" onChange={onInput} />;

@@ -9,10 +9,10 @@ import { dropDecision, KEPT_MS, type KeptDecision, useKeptDecisions } from './ke
 import { sendKept } from './send-kept.ts';
 import { thumbHigh } from '../../../ui/thumb.ts';
 
-/** A server may be out of reach where the browser believes to have a network. */
+/** A server may be unreachable although the browser believes it is online. */
 const TRY_EVERY_MS = 10_000;
 
-/** Decisions that were made without a network: sends them once there is one, and says of each that was not carried out why. */
+/** Decisions made without a network: sends them once there is one, and says why any of them was not carried out. */
 export function KeptDecisionsBanner() {
   const queries = useQueryClient();
   const kept = useKeptDecisions();

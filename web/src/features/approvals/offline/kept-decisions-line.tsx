@@ -3,7 +3,7 @@ import { useUser } from '../../../lib/auth-context.ts';
 import { whenIdle } from '../../../lib/when-idle.ts';
 import { openKeptDecisions, useKeptDecisions } from './kept-decisions.ts';
 
-/** Where it cannot be fetched the page goes on without it: what is kept is seen to when the app is opened again. */
+/** If it cannot be fetched, the page goes on without it: kept decisions are handled when the app is opened again. */
 const load = () =>
   import('./kept-decisions-banner.tsx').then(
     ({ KeptDecisionsBanner }) => ({ default: KeptDecisionsBanner }),
@@ -11,12 +11,12 @@ const load = () =>
   );
 const KeptDecisionsBanner = lazy<() => ReactNode>(load);
 
-/** What was decided without a network, on every page as long as there is any. */
+/** The banner of decisions made without a network, on every page as long as there are any. */
 export function KeptDecisionsLine() {
   const { uid } = useUser();
   // Before anything is sent.
   useLayoutEffect(() => openKeptDecisions(uid), [uid]);
-  // At hand before there is no network to fetch it over.
+  // Loaded in advance, because without a network it could not be fetched.
   useEffect(() => whenIdle(() => void load()), []);
   const hasAny = useKeptDecisions().length > 0;
   if (!hasAny) return null;

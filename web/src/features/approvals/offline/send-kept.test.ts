@@ -19,9 +19,9 @@ interface Sent {
 }
 
 let sent: Sent[];
-/** What the server answers: an error, or nothing where it takes the decision. */
+/** The server's reply: an error, or nothing if it accepts the decision. */
 let answer: (id: string) => Error | undefined;
-/** The server takes decisions, and no answer arrives. */
+/** The server accepts decisions, but no reply arrives. */
 let losesReply: boolean;
 let isOnline: boolean;
 

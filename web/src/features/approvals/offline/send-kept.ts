@@ -14,14 +14,15 @@ const UNANSWERED = 'It was sent, and no answer came.';
 const LOCK = 'countersign.kept-decisions';
 
 /**
- * Sends what was decided without a network, one after the other, each for the hash that was on screen: the server carries it out
- * only if the request still waits, unchanged. What has lapsed is never sent. Stops where the server cannot be reached.
+ * Sends decisions made without a network, one after the other, each with the hash that was on screen: the server
+ * carries it out only if the request still waits, unchanged. Lapsed ones are never sent. Stops if the server cannot be
+ * reached.
  */
 export async function sendKept(queries: QueryClient): Promise<void> {
   for (const one of waiting()) if (hasLapsed(one)) noteDecision(one.id, { failure: one.isSent ? UNANSWERED : LAPSED });
   if (!navigator.onLine || waiting().length === 0) return;
   const send = () => sendAll(queries);
-  // Two tabs would tell of the same decision twice.
+  // Two tabs would report the same decision twice.
   if (!('locks' in navigator)) return send();
   await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => (lock ? send() : undefined));
 }
@@ -30,7 +31,7 @@ const waiting = () => keptDecisions().filter(({ failure }) => failure === null);
 
 async function sendAll(queries: QueryClient): Promise<void> {
   for (const { id } of waiting()) {
-    // It may have been taken back, or lapsed, while the one before was sent.
+    // It may have been taken back, or lapsed, while the previous one was sent.
     const decision = waiting().find((one) => one.id === id);
     if (!decision || hasLapsed(decision)) continue;
     try {
@@ -43,7 +44,7 @@ async function sendAll(queries: QueryClient): Promise<void> {
         noteDecision(id, { isSent: false, failure: reasonOf(error) });
         refreshAfterConflict(queries, error, decision);
       } else {
-        // Turned away before it was looked at. Anything else may have been stored all the same.
+        // Turned away before the server looked at it. After any other error it may have been stored all the same.
         if (isTurnedAway(error)) noteDecision(id, { isSent: decision.isSent });
         return;
       }
@@ -52,7 +53,7 @@ async function sendAll(queries: QueryClient): Promise<void> {
 }
 
 function carriedOut(queries: QueryClient, decision: KeptDecision): void {
-  // Out of the queue before it is forgotten here: in between it would be shown as undecided.
+  // Removed from the queue before it is dropped here: in between it would be shown as undecided.
   refreshAfterDecision(queries, decision);
   keepComments(decision, []);
   dropDecision(decision.id);
@@ -60,26 +61,26 @@ function carriedOut(queries: QueryClient, decision: KeptDecision): void {
   toast.success(done, `“${visibleText(decision.title)}”, as you decided without a network`);
 }
 
-/** Throws a ZodError, before anything is sent, where what was kept is not such a decision any more. */
+/** Throws a ZodError, before anything is sent, if the stored value is no longer such a decision. */
 async function send({ id, hash, how, body }: KeptDecision): Promise<unknown> {
   const call = { params: { id }, ifMatch: hash, ...held(id, undefined) };
   if (how === 'approve') return api.call(routes.approveTaskItem, { ...call, body: approveItem.parse(body) });
   return api.call(routes.rejectTaskItem, { ...call, body: rejectItem.parse(body) });
 }
 
-/** It was decided like this already: most likely by this very decision, whose answer was lost. */
+/** The same was already decided: most likely by this very decision, whose reply was lost. */
 const isDecidedSo = (error: unknown, { how }: KeptDecision) =>
   error instanceof ApiError && error.reply?.decision?.isApproved === (how === 'approve');
 
 const isTurnedAway = (error: unknown) => error instanceof ApiError && (error.status === 401 || error.status === 429);
 
-/** The server refused this decision, or what was kept is none: trying again would change nothing. */
+/** The server refused this decision, or the stored value is invalid: trying again would change nothing. */
 function isFinal(error: unknown): boolean {
   if (!(error instanceof ApiError)) return error instanceof z.core.$ZodError;
   return error.status >= 400 && error.status < 500 && error.status !== 408 && !isTurnedAway(error);
 }
 
-/** Why, as a sentence of its own. */
+/** The reason, as a sentence of its own. */
 function reasonOf(error: unknown): string {
   const words = decisionFailure('', error).replace(/^\.\s*/, '');
   return words || 'The server refused it.';

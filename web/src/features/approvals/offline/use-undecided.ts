@@ -2,7 +2,7 @@ import type { Approval } from '@countersign/contract';
 import { useMemo } from 'react';
 import { useKeptDecisions } from './kept-decisions.ts';
 
-/** What waits for a decision, without what was decided here and only waits for the network. */
+/** The waiting requests, without those decided here that only wait for the network. */
 export function useUndecided(approvals: readonly Approval[] | undefined): readonly Approval[] | undefined {
   const kept = useKeptDecisions();
   return useMemo(() => {

@@ -14,7 +14,7 @@ import { ReviewNotice } from '../review-notice.tsx';
 import { SecondTapOffer } from '../second-tap-offer.tsx';
 import { type Review, STANDS_MS } from '../use-review.ts';
 
-/** One request on a card that is dragged. As high as there is room; what is longer scrolls inside it. */
+/** One request on a draggable card. As high as there is room; longer content scrolls inside it. */
 export function CardFace({ approval, review }: { approval: Approval; review: Review }) {
   const headingId = useId();
   const onScreen = useStoodOnScreen(STANDS_MS, review.comeUp);
@@ -44,7 +44,7 @@ const Face = chakra(Card, {
 
 const Inside = chakra('div', {
   base: {
-    // Keeps what is absolutely placed for screen readers inside the scrolled box.
+    // Keeps absolutely positioned elements for screen readers inside the scrolling box.
     position: 'relative',
     display: 'flex',
     flexDirection: 'column',
@@ -55,7 +55,7 @@ const Inside = chakra('div', {
     overscrollBehavior: 'contain',
     touchAction: 'pan-y',
     px: { base: '12px', md: '20px' },
-    // Not around it: what stays at the top would stay below that.
+    // On the first child, not on the box: a sticky header would stick below the box's padding.
     '& > :first-of-type': { pt: { base: '10px', md: '16px' } },
     '& > :last-child': { pb: { base: '10px', md: '16px' } },
     rounded: 'card',

@@ -7,11 +7,11 @@ import { useDrag } from './use-drag.ts';
 const VIBRATION_MS = 12;
 
 interface DragStampsProps {
-  /** What is dragged. */
+  /** The dragged element. */
   card: RefObject<HTMLElement | null>;
-  /** Once it is on its way out: the stamp that stays on it. */
+  /** While it leaves: the stamp that stays on it. */
   stamped: 'approved' | 'rejected' | null;
-  /** Whether the right side approves: what is to be answered is opened there. */
+  /** Whether the right side approves; a request that needs an answer is opened there instead. */
   approves?: boolean;
 }
 

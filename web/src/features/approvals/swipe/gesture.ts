@@ -9,8 +9,8 @@ export interface Distance {
 export const nowhere: Distance = { x: 0, y: 0 };
 
 /**
- * What letting go here means: more than 150 px to the right approves, to the left rejects; less, or more up and down
- * than sideways, means nothing. The same rule as the card library's own.
+ * What letting go here means: more than 150 px to the right approves, to the left rejects; less, or more vertically
+ * than sideways, does nothing. The same rule as the card library's own.
  */
 export function intentOf({ x, y }: Distance): 'approve' | 'reject' | null {
   if (Math.abs(x) <= Math.abs(y) || Math.abs(x) <= SWIPE_THRESHOLD_PX) return null;

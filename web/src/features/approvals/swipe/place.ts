@@ -1,4 +1,4 @@
-/** Where one is in the queue: on this item, which was last seen at this position. */
+/** The current place in the queue: this item, last seen at this position. */
 export interface Place {
   id: string | null;
   index: number;
@@ -7,8 +7,8 @@ export interface Place {
 export const beginning: Place = { id: null, index: 0 };
 
 /**
- * The position of the item on show. While it is in the list it is followed by its id, whatever happens around it; when
- * it is gone the one behind it has moved up to its position, and after the last comes the first.
+ * The position of the shown item. While it is in the list it is found by its id, whatever happens around it; once it is
+ * gone, the next one has moved up to its position, and after the last comes the first.
  */
 export function positionOf(ids: readonly string[], { id, index }: Place): number {
   const found = id === null ? -1 : ids.indexOf(id);

@@ -10,17 +10,17 @@ import { SwipeHints } from './swipe-hints.tsx';
 interface SwipeActionsProps {
   canReject: boolean;
   canApprove: boolean;
-  /** It is to be answered: that opens it. */
+  /** It needs an answer: this button opens it. */
   asksForAnswer: boolean;
   /** The card has just come up: a press is not meant for it yet. */
   isFresh: boolean;
-  /** What is said of the last press, in place of the hints: that it was ignored, or that one more is missing. */
+  /** Feedback on the last press, in place of the hints: that it was ignored, or that one more is needed. */
   says: string | null;
   onReject: () => void;
   onApprove: () => void;
 }
 
-/** The decision bar: below the card, above the safe area; beside it where the screen is low. */
+/** The decision bar: below the card, above the safe area; beside the card on a low screen. */
 export function SwipeActions({
   canReject,
   canApprove,

@@ -34,19 +34,19 @@ interface SwipeCardProps {
   approval: Approval;
   freshness: Freshness;
   edits: KeptEdits;
-  /** The part of the page in which the arrow keys are meant for the card. */
+  /** The part of the page in which the arrow keys apply to the card. */
   region: RefObject<HTMLElement | null>;
-  /** A person had the time to see it, or asked for it: only then a button or a key takes a decision. */
+  /** The person had the time to see it, or asked for it: only then do buttons and keys decide. */
   settled: boolean;
-  /** It has been decided and is on its way out. */
+  /** It has been decided and is leaving. */
   leaving: boolean;
   takesFocus: boolean;
   onLeave: (approval: Approval) => void;
-  /** Not on its way out any more: out of sight and decided, or refused by the server and back in the queue. */
+  /** It has left: out of sight and decided, or refused by the server and back in the queue. */
   onGone: (approval: Approval) => void;
 }
 
-/** One request that is dragged to the right to approve it, to the left to reject it; buttons and arrow keys do the same. */
+/** One request that can be dragged right to approve or left to reject; buttons and arrow keys do the same. */
 export const SwipeCard = memo(function SwipeCard({
   approval,
   freshness,
@@ -59,7 +59,7 @@ export const SwipeCard = memo(function SwipeCard({
 }: SwipeCardProps) {
   const review = useReview(approval, approval.task.id, freshness, edits);
   const approve = useApproveItem();
-  /** Where the decision was asked for: the agent is told the opened view's at once. */
+  /** Where the decision was made: one from the opened view goes to the agent at once. */
   const isOpened = useRef(false);
   const [rejecting, setRejecting] = useState<'card' | 'opened' | null>(null);
   const [stamped, setStamped] = useState<'approved' | 'rejected' | null>(null);
@@ -96,7 +96,7 @@ export const SwipeCard = memo(function SwipeCard({
   });
   const land = useStableCallback(() => advance({ hasLanded: true }));
 
-  /** Let go at the right, it is approved: nothing has to be read, or tapped again, before. */
+  /** Whether dropping it at the right approves it: nothing remains to be read, or tapped again, first. */
   const fliesOff = () => review.canApprove && review.secondTap.isGiven();
   const wantsToApprove = () => {
     if (review.canApprove) review.secondTap.tap(() => void handle.current?.swipe('right'));
@@ -107,13 +107,13 @@ export const SwipeCard = memo(function SwipeCard({
   const pressApprove = () => (settled ? wantsToApprove() : ignore());
   const pressReject = () => void (settled ? wantsToReject() : ignore());
 
-  // A drag is meant for what stood there when it began.
+  // A drag applies to what was there when it began.
   const sight = sightOf(approval);
   const dragBeganAt = useRef<string | null>(null);
   const isMeant = () => !leaving && dragBeganAt.current === sight;
-  // Before the library's own listeners, and those of the drag.
+  // Registered before the library's own listeners, and those of the drag.
   useSwipeAxis(dragged);
-  // The library sends the card off to the right by itself where that is allowed, and brings it back otherwise.
+  // The library itself sends the card off to the right where that is allowed, and brings it back otherwise.
   useDrag(dragged, {
     onStart: () => {
       dragBeganAt.current = sight;
@@ -194,7 +194,7 @@ export const SwipeCard = memo(function SwipeCard({
   );
 });
 
-/** As high as its card and its bar want to be, and no higher than there is room. */
+/** As high as its card and its bar need, but no higher than the available space. */
 const Frame = chakra('div', {
   base: {
     gridArea: '1 / 1',

@@ -16,12 +16,12 @@ import { putOnScreen } from '../../../ui/on-screen.ts';
 import { SETTLE_MS } from '../settling.ts';
 import SwipeMode from './swipe-mode.tsx';
 
-/** What the server has, and the answers to decisions that it still owes. */
+/** The server's queue, and the pending replies to decisions. */
 let queue: Approval[];
 let owed: Map<string, { refuse: () => void }>;
 const decided = () => [...owed.keys()];
 
-// Drawing cards takes long where there is no layout and other tests run beside.
+// Rendering cards is slow without layout and beside other tests.
 beforeAll(() => vi.setConfig({ testTimeout: 30_000 }));
 afterAll(() => vi.resetConfig());
 beforeEach(() => {
@@ -79,9 +79,9 @@ async function open() {
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const settle = () => pass(SETTLE_MS);
-/** What came up has been drawn, and stood in the viewport. */
+/** The new card has been drawn, and was in the viewport. */
 const seen = () => pass(40);
-/** After something was done: lets everything happen that waits only for its turn. */
+/** After an action: lets all pending callbacks run. */
 const then = async (_did: unknown) => {
   await seen();
 };

@@ -20,16 +20,16 @@ interface SwipeModeProps {
   edits: KeptEdits;
   /** Whether the first card takes the focus: after the person switched to this mode, not after a page load. */
   takesFocus: boolean;
-  /** It is the one that was asked for by its address: nothing comes before or after it. */
+  /** It was requested by its address: nothing comes before or after it. */
   isAlone?: boolean;
 }
 
-/** What brought a card up: being asked for (or there from the start); or a decision about the one before, or neither. */
+/** Why a card came up: it was requested (or there from the start), the one before was decided, or neither. */
 type Cause = 'request' | 'surprise';
 
-/** One request at a time. A decided card flies off on its own while the next one is already there. */
+/** One request at a time. A decided card flies off by itself while the next one is already there. */
 export default function SwipeMode({ approvals, freshness, edits, takesFocus, isAlone = false }: SwipeModeProps) {
-  // Tells the animation library to jump where the person wants no motion.
+  // Makes the animation library jump if the person wants no motion.
   useReducedMotion();
   const region = useRef<HTMLElement>(null);
   const [measured, top] = useDocumentTop<HTMLElement>();
@@ -52,9 +52,9 @@ export default function SwipeMode({ approvals, freshness, edits, takesFocus, isA
 
   const sight = current && sightOf(current);
   const [arrival, setArrival] = useState<{ sight: typeof sight; after: Cause }>({ sight, after: 'request' });
-  /** What will have brought the next card up; a 'surprise' unless the person does something here. */
+  /** Why the next card will have come up; 'surprise' unless the person acts here. */
   const [cause, setCause] = useState<Cause>('surprise');
-  // What was undone is shown again, as soon as the queue has it.
+  // An undone request is shown again as soon as the queue has it.
   const [returned, forget] = useReturned();
   if (returned !== null && ids.includes(returned)) {
     forget();
@@ -79,7 +79,7 @@ export default function SwipeMode({ approvals, freshness, edits, takesFocus, isA
   const go = (to: number) => {
     const asked = waiting[to];
     if (!asked) return;
-    // At an end the button that was pressed is disabled, and would lose the keyboard.
+    // At either end the pressed button becomes disabled, and would lose the focus.
     setFocusNext(to === 0 || to === waiting.length - 1);
     setCause('request');
     setPlace({ id: asked.id, index: to });
@@ -111,8 +111,8 @@ export default function SwipeMode({ approvals, freshness, edits, takesFocus, isA
   );
 }
 
-// Cards fly beyond the edges of the page; clipping there keeps it from scrolling sideways. It takes what is left of the
-// screen below what stands above it, and the page's own lower edge.
+// Cards fly beyond the edges of the page; clipping here keeps the page from scrolling sideways. The region takes the
+// rest of the screen below what is above it, and the page's own lower edge.
 const Region = chakra('section', {
   base: {
     position: 'relative',
@@ -127,7 +127,7 @@ const Region = chakra('section', {
   },
 });
 
-/** Where the last card has left, until the server has it: not an empty page. */
+/** Shown after the last card has left, until the server has answered, instead of an empty page. */
 const Sending = chakra('p', { base: { py: '40px', textAlign: 'center', textStyle: 'sm', color: 'fg.muted' } });
 
 const Stack = chakra('div', {

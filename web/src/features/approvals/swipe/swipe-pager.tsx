@@ -4,13 +4,13 @@ import { Button } from '../../../ui/button.tsx';
 import { LOW } from '../../../ui/media.ts';
 
 interface SwipePagerProps {
-  /** Of the card on show, counted from 0. */
+  /** Position of the shown card, counted from 0. */
   position: number;
   count: number;
   onGo: (position: number) => void;
 }
 
-/** Where one is in the queue, and the way to its neighbours without deciding. */
+/** The position in the queue, and buttons to its neighbours without deciding. */
 export function SwipePager({ position, count, onGo }: SwipePagerProps) {
   return (
     <Bar>
@@ -53,7 +53,7 @@ const Bar = chakra('div', {
     mx: 'auto',
     mb: { base: '4px', md: '8px' },
     '& button': { px: { base: '4px', sm: '8px', md: '12px' }, gap: '4px' },
-    // Where the screen is low it stands above the decisions, beside the card.
+    // On a low screen it is above the decision buttons, beside the card.
     [LOW]: {
       position: 'absolute',
       top: 0,

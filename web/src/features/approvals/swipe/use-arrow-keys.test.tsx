@@ -24,7 +24,7 @@ function Page({ dialog = false, listening = true }) {
   );
 }
 
-/** Whether the key was taken for a decision. */
+/** Whether the key was handled as a decision. */
 function decides(key: string, target: Element, init: KeyboardEventInit = {}): boolean {
   Object.values(keys).forEach((handler) => handler.mockClear());
   const isUntouched = fireEvent.keyDown(target, { key, ...init });

@@ -8,8 +8,8 @@ interface ArrowKeys {
 }
 
 /**
- * Listens to the left and right arrow keys while the keyboard is in the region, or nowhere in particular: on the page
- * itself or on its heading, as after a load. Never to those meant for a field or for an open dialog.
+ * Listens to the left and right arrow keys while the focus is in the region, or nowhere in particular: on the page
+ * itself or on its heading, as after a load. Never to keys meant for a field or an open dialog.
  */
 export function useArrowKeys(region: RefObject<HTMLElement | null>, keys: ArrowKeys | null): void {
   const press = useStableCallback((event: KeyboardEvent) => {
@@ -30,7 +30,7 @@ function isForRegion(event: KeyboardEvent, region: HTMLElement | null): boolean 
   return isForPage(event) && isIn(region, event.target);
 }
 
-/** Whether the keyboard is in a region, or nowhere in particular. */
+/** Whether the focus is in a region, or nowhere in particular. */
 export function isIn(region: Element | null, target: Element): boolean {
   return (region?.contains(target) ?? false) || isNowhere(target);
 }

@@ -4,7 +4,7 @@ import { useDrag } from './use-drag.ts';
 /** Pixels up to which a press still counts as a click. */
 const CLICK_PX = 6;
 
-/** Props that keep a drag which began on a link from being taken for a click on it, or for dragging the link away. */
+/** Props that keep a drag that began on a link from being taken for a click on it, or for dragging the link away. */
 export function useDragGuard(element: RefObject<HTMLElement | null>) {
   const hasMoved = useRef(false);
   useDrag(element, {
@@ -13,7 +13,7 @@ export function useDragGuard(element: RefObject<HTMLElement | null>) {
     },
   });
   return {
-    // Of every press: a tap of a finger begins no drag.
+    // For every press: a finger's tap starts no drag.
     onPointerDownCapture: () => {
       hasMoved.current = false;
     },

@@ -4,15 +4,15 @@ import { type Distance, nowhere } from './gesture.ts';
 interface DragHandlers {
   onStart?: () => void;
   onMove?: (distance: Distance) => void;
-  /** Let go, with the distance of the last move, which is what the card library judges by too. */
+  /** Released, with the distance of the last move, which the card library also goes by. */
   onEnd?: (distance: Distance) => void;
-  /** The system took the finger away: nothing was meant. */
+  /** The system cancelled the touch: nothing was meant. */
   onCancel?: () => void;
 }
 
 /**
  * Follows mouse and touch drags that begin on an element, beside the card library: its own "requirement fulfilled"
- * calls say nothing about the distance, and are silent when two drags in a row end on the same side.
+ * calls do not report the distance, and are missing when two drags in a row end on the same side.
  */
 export function useDrag(element: RefObject<HTMLElement | null>, handlers: DragHandlers): void {
   const latest = useRef(handlers);

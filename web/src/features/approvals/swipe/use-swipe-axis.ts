@@ -1,14 +1,14 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Pixels after which a finger has said where it goes. */
+/** Pixels after which a finger's direction is clear. */
 const DECIDED_PX = 8;
 
-/** Where a finger or the mouse is meant for what it is on, not for the card around it. */
+/** Elements on which a finger or the mouse acts on the element, not on the card around it. */
 const OWN_DRAGS = 'input, textarea, select, [contenteditable]';
 
 /**
- * Lets a finger scroll what is on a card, and drag the card sideways. The card library would keep every touch from
- * scrolling as soon as it begins, so it hears of one only when that goes sideways; then of its beginning first.
+ * Lets a finger scroll the content of a card, and drag the card sideways. The card library would keep every touch from
+ * scrolling as soon as it begins, so it receives a touch only once that goes sideways; then its beginning first.
  */
 export function useSwipeAxis(card: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -54,10 +54,10 @@ export function useSwipeAxis(card: RefObject<HTMLElement | null>): void {
   }, [card]);
 }
 
-/** The beginnings that were told late. */
+/** Beginnings that were delivered late. */
 const begun = new WeakSet<Event>();
 
-/** Tells the library, and whoever else follows drags, where one began that they have not heard of. */
+/** Delivers a drag's beginning to the library, and to anything else that follows drags. */
 function begin(card: HTMLElement, { clientX, clientY }: Touch): void {
   const began = Object.assign(new Event('touchstart', { bubbles: true }), { touches: [{ clientX, clientY }] });
   begun.add(began);

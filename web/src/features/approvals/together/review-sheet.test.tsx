@@ -31,7 +31,7 @@ const start = (id: string, fields: Partial<Approval> = {}) =>
     ...fields,
   });
 
-/** The bar below a list in which these are chosen. */
+/** Renders the bar below a list in which these are selected. */
 function Chosen({ approvals }: { approvals: Approval[] }) {
   const selection = useSelection(approvals);
   return (
@@ -63,7 +63,7 @@ function choose(approvals: Approval[], ids: string[]) {
 }
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name, hidden: true });
 const sheet = () => screen.findByRole('dialog');
-/** The calls that decide; the figures are fetched after them. */
+/** The calls that decide; the numbers are fetched after them. */
 const decisions = (call: { mock: { calls: unknown[][] } }) =>
   call.mock.calls.filter(([route]) => route !== routes.getDashboardStats);
 const untilOn = (name: string) => waitFor(() => expect(button(name).disabled).toBe(false));

@@ -14,11 +14,11 @@ import { SheetEntry, type Standing } from './sheet-entry.tsx';
 import { kindWords } from './together.ts';
 
 interface ReviewSheetProps {
-  /** Exactly what is decided about. */
+  /** Exactly what is to be decided. */
   chosen: readonly Approval[];
   kind: string;
   freshness: Freshness;
-  /** Takes one out of those that are decided together. */
+  /** Leaves one out of those decided together. */
   onLeaveOut: (id: string) => void;
   onClose: () => void;
   /** All of them were decided. */
@@ -26,13 +26,13 @@ interface ReviewSheetProps {
 }
 
 /**
- * Everything that is decided together, each with its full content: Approve is off until all of it has been seen. Each is
- * decided by its own call, for its own hash; what could not be decided stays here and says why.
+ * Everything that is decided together, each with its full content: Approve is off until all of it has been seen. Each
+ * is decided by its own call, with its own hash; one that could not be decided stays here and says why.
  */
 export function ReviewSheet({ chosen, kind, freshness, onLeaveOut, onClose, onDone }: ReviewSheetProps) {
   const [standings, setStandings] = useState<ReadonlyMap<string, Standing>>(new Map());
   const [failures, setFailures] = useState<Failures>(new Map());
-  /** What was sent: what failed because it was decided elsewhere is not among the chosen any more. */
+  /** What was sent: an item that failed because it was decided elsewhere is no longer among the chosen. */
   const [sent, setSent] = useState<readonly Approval[]>([]);
   const [answered, setAnswered] = useState(0);
   const decide = useDecideSeveral(setAnswered);

@@ -11,7 +11,7 @@ interface SelectBoxProps {
   onSelect: ((id: string) => void) | undefined;
 }
 
-/** Takes a request among those to be decided together, or out again. */
+/** Selects a request to be decided together with others, or deselects it. */
 export function SelectBox({ approval, state, onSelect }: SelectBoxProps) {
   return (
     <Checkbox

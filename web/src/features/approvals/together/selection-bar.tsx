@@ -7,10 +7,10 @@ import { ReviewSheet } from './review-sheet.tsx';
 import { kindWords, MOST_TOGETHER } from './together.ts';
 import type { Selection } from './use-selection.ts';
 
-/** What has been chosen to be decided together, at the lower edge of the screen, and the way to the sheet that lists it. */
+/** The number of selected requests, at the lower edge of the screen, and the button to the sheet that lists them. */
 export function SelectionBar({ selection, freshness }: { selection: Selection; freshness: Freshness }) {
   const { chosen, kind, most } = selection;
-  /** The kind that the sheet was opened for: it is about it until it is closed. */
+  /** The kind that the sheet was opened for, until it is closed. */
   const [reviewed, setReviewed] = useState<string | null>(null);
   const [bar, setBar] = useState<HTMLElement | null>(null);
   useToastsAbove(bar);

@@ -14,7 +14,7 @@ import { ReviewNotice } from '../review-notice.tsx';
 import { sightOf } from '../settling.ts';
 import { type Freshness, STANDS_MS, useReview } from '../use-review.ts';
 
-/** What may be done with an entry of the sheet. */
+/** The state of an entry of the sheet. */
 export interface Standing {
   canApprove: boolean;
   canReject: boolean;
@@ -29,7 +29,7 @@ interface SheetEntryProps {
   onLeaveOut: ((id: string) => void) | undefined;
 }
 
-/** One of the requests that are decided together: all of it, and how much of it is still to be seen. */
+/** One of the requests that are decided together: its full content, and how much of it is still to be seen. */
 export function SheetEntry({ approval, freshness, failure, onReport, onLeaveOut }: SheetEntryProps) {
   const headingId = useId();
   const review = useReview(approval, approval.task.id, freshness);

@@ -1,19 +1,19 @@
 import type { Approval } from '@countersign/contract';
 import { plural } from '../../../lib/plural.ts';
 
-/** More than this nobody reads in one go. */
+/** Nobody reads more than this in one go. */
 export const MOST_TOGETHER = 20;
 
 /**
- * What a request is, where several of it may be decided together: low risk, and nothing that leaves the container or is to be answered. Null for
- * all others; what was not judged, or cannot be, counts as high.
+ * A request's kind, if several of that kind may be decided together: low risk, and nothing that leaves the container or
+ * needs an answer. Null for all others; what was not judged, or cannot be, counts as high.
  */
 export function kindOf({ risk, toolKind }: Approval): string | null {
   if (!risk?.judged || risk.level !== 'low' || toolKind === 'publish' || toolKind === 'elicitation') return null;
   return toolKind;
 }
 
-/** So many of a kind, in words. */
+/** The number of a kind, in words. */
 export function kindWords(kind: string, count: number): string {
   const [one, many] = words.get(kind) ?? ['low-risk request', 'low-risk requests'];
   return plural(count, one, many);

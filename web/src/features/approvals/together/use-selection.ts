@@ -4,9 +4,9 @@ import { useStableCallback } from '../../../lib/use-stable-callback.ts';
 import type { SelectState } from './select-box.tsx';
 import { kindOf, MOST_TOGETHER } from './together.ts';
 
-/** What a list shows of the choice. */
+/** The selection, as a list needs it. */
 export interface Selecting {
-  /** Undefined for what cannot be chosen now. */
+  /** Undefined if it cannot be selected now. */
   stateOf: (approval: Approval) => SelectState | undefined;
   onSelect: (id: string) => void;
 }
@@ -14,15 +14,15 @@ export interface Selecting {
 const none: readonly string[] = [];
 
 /**
- * The requests that a person chooses to decide together: all of one kind, that of the first one chosen, and so many at most
- * as can be read in one go. What is decided, or is not harmless any more, drops out.
+ * The requests that a person selects to decide together: all of the kind of the first one, and at most as many as can
+ * be read in one go. A request that is decided, or no longer harmless, drops out.
  */
 export function useSelection(approvals: readonly Approval[]) {
   const [isOn, setOn] = useState(false);
   const [ids, setIds] = useState(none);
 
   const { chosen, kind, ofKind } = useMemo(() => choiceOf(approvals, ids), [approvals, ids]);
-  // For good: what is harmless again was not chosen as what it is now.
+  // Permanently: one that becomes harmless again was not selected in its new form.
   if (chosen.length < ids.length) setIds(chosen.map(({ id }) => id));
   const isChosen = new Set(chosen.map(({ id }) => id));
   const isFull = chosen.length >= MOST_TOGETHER;
@@ -43,7 +43,7 @@ export function useSelection(approvals: readonly Approval[]) {
     /** How many can be chosen at once. */
     most: Math.min(ofKind.length, MOST_TOGETHER),
     start: () => setOn(true),
-    /** All of the kind: those chosen, then the first of the others. */
+    /** All of the kind: the selected ones, then the first of the others. */
     selectAll: () => {
       const others = ofKind.filter(({ id }) => !isChosen.has(id));
       setIds([...chosen, ...others].slice(0, MOST_TOGETHER).map(({ id }) => id));
@@ -56,7 +56,7 @@ export function useSelection(approvals: readonly Approval[]) {
 }
 export type Selection = ReturnType<typeof useSelection>;
 
-/** What of the chosen still stands, in the order of the list; the kind is that of the first one chosen. */
+/** The selected requests that are still valid, in the order of the list; the kind is that of the first one. */
 function choiceOf(approvals: readonly Approval[], ids: readonly string[]) {
   const byId = new Map(approvals.map((approval) => [approval.id, approval]));
   const kinds = ids.map((id) => byId.get(id)).map((approval) => approval && kindOf(approval));

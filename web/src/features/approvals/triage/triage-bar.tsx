@@ -9,7 +9,7 @@ import type { TriageControls } from './use-triage.ts';
 
 interface TriageBarProps {
   id: string;
-  /** The whole queue: its projects and types can be chosen. */
+  /** The whole queue: its projects and types are the options. */
   approvals: readonly Approval[];
   controls: TriageControls;
   searchRef: Ref<HTMLInputElement>;
@@ -68,7 +68,7 @@ function choicesOf(approvals: readonly Approval[]) {
   };
 }
 
-/** What the address names and no request has any more must still be shown as chosen. */
+/** A value in the address that no request has any more must still appear as chosen. */
 function withChosen(options: readonly SelectOption[], chosen: string, label: string): readonly SelectOption[] {
   return options.some(({ value }) => value === chosen) ? options : [...options, { value: chosen, label }];
 }

@@ -4,17 +4,20 @@ import { plural } from '../../../lib/plural.ts';
 import { Button } from '../../../ui/button.tsx';
 
 interface TriageLineProps {
-  /** Requests that pass the filters, and those that have arrived. */
+  /** Requests that pass the filters, and those loaded so far. */
   shown: number;
   arrived: number;
-  /** How many there are in all; more than have arrived while a long queue is on its way. */
+  /** The total; more than were loaded while a long queue is still loading. */
   total: number;
   narrowed: boolean;
   onClear: () => void;
   children?: ReactNode;
 }
 
-/** How many requests wait and how many of them are shown, with the way back to all; what search and filters have not seen yet. */
+/**
+ * How many requests wait and how many of them are shown, a button to show all, and what search and filters have not
+ * covered yet.
+ */
 export function TriageLine({ shown, arrived, total, narrowed, onClear, children }: TriageLineProps) {
   return (
     <Line>

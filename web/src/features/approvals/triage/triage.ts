@@ -1,6 +1,6 @@
 import type { Approval, RiskLevel } from '@countersign/contract';
 
-/** What the queue is narrowed to, and its order; an empty text narrows nothing. */
+/** The queue's filters and order; an empty text filters nothing. */
 export interface Triage {
   search: string;
   /** A project's id. */
@@ -17,14 +17,14 @@ export function isNarrowed({ search, project, type, risk }: Triage): boolean {
   return search.trim() !== '' || project !== '' || type !== '' || risk !== '';
 }
 
-/** The level by which a request is found: what is not known to be less is high. */
+/** The level that the risk filter uses: anything not known to be lower is high. */
 export function levelOf({ risk }: Pick<Approval, 'risk'>): RiskLevel {
   return risk?.level === 'low' || risk?.level === 'medium' ? risk.level : 'high';
 }
 
 /**
- * The requests that pass all filters. Those of one task stand together, where the first of them would stand: the oldest, or
- * the riskiest and of these the oldest.
+ * The requests that pass all filters. Those of one task stay together, at the place of the first of them: the oldest,
+ * or the riskiest and among these the oldest.
  */
 export function triaged(approvals: readonly Approval[], triage: Triage): readonly Approval[] {
   const isBefore = triage.order === 'risk' ? byRisk : byAge;
@@ -47,14 +47,14 @@ function passes({ search, project, type, risk }: Triage) {
     (wanted === '' || searchable(approval).includes(wanted));
 }
 
-/** Each request's text is made once, and not at each keystroke. Of what a request contains only what every list carries. */
+/** Each request's text is built once, not at each keystroke, from the fields that every list carries. */
 const searchableTexts = new WeakMap<Approval, string>();
 
 function searchable(approval: Approval): string {
   const { title, task, filePath, toolName } = approval;
   let text = searchableTexts.get(approval);
   if (text === undefined) {
-    // Joined by what a line of input cannot contain, so that nothing matches across two fields.
+    // Joined by a character that an input line cannot contain, so that nothing matches across two fields.
     text = [title, task.title, task.project.name, filePath, toolName].join('\n').toLowerCase();
     searchableTexts.set(approval, text);
   }
@@ -63,11 +63,11 @@ function searchable(approval: Approval): string {
 
 const ranks: Record<RiskLevel, number> = { high: 0, medium: 1, low: 2 };
 
-// As texts: ISO times in UTC sort as they are.
+// Compared as text: ISO times in UTC sort correctly.
 const byAge = (a: Approval, b: Approval) => (a.createdAt < b.createdAt ? -1 : Number(a.createdAt > b.createdAt));
 const byRisk = (a: Approval, b: Approval) => ranks[levelOf(a)] - ranks[levelOf(b)] || byAge(a, b);
 
-/** How many requests of one task stand together, by the place of the first; a request that stands alone is not among them. */
+/** How many requests of one task stand together, keyed by the index of the first; single requests are not included. */
 export function groupsIn(approvals: readonly Approval[]): ReadonlyMap<number, number> {
   const groups = new Map<number, number>();
   let first = 0;

@@ -2,7 +2,7 @@ import { riskLevels } from '@countersign/contract';
 import { TYPING_PAUSE_MS, useAddressFilters } from '../../../lib/use-address-filters.ts';
 import { noTriage, type Triage } from './triage.ts';
 
-/** How the queue is narrowed and ordered, in the address: `?q=&project=&type=&risk=&order=`. */
+/** The queue's filters and order, kept in the address: `?q=&project=&type=&risk=&order=`. */
 export function useTriage() {
   const { filters, change } = useAddressFilters(address);
   return {
@@ -12,7 +12,7 @@ export function useTriage() {
     setType: (type: string) => change({ type }),
     setRisk: (risk: string) => change({ risk: riskNamed(risk) }),
     setOrder: (order: string) => change({ order: orderNamed(order) }),
-    /** Leaves the order as it is. */
+    /** Keeps the order. */
     clear: () => change({ ...noTriage, order: filters.order }),
   };
 }

@@ -1,26 +1,26 @@
 import { deviceSettings } from '../../../lib/device-settings.ts';
 
-/** Keeps a decision from its agent for a moment, in which it can be undone. */
+/** Holds a decision back from its agent for a moment, in which it can be undone. */
 export interface Hold {
   seconds: number;
   /** Names this decision: sent again after it was undone, it decides nothing. */
   key: string;
-  /** When it was asked for, by this page's clock: the server counts from later on. */
+  /** When it was requested, by this page's clock; the server starts counting later. */
   since: number;
 }
 
-/** A hold as long as is set for this device; none where that is off. */
+/** A hold of the length set for this device; none if that is off. */
 export function newHold(): { hold?: Hold } {
   const seconds = deviceSettings().undoSeconds;
   return seconds === 0 ? {} : { hold: { seconds, key: crypto.randomUUID(), since: performance.now() } };
 }
 
-/** What was decided in this page: other pages offer to undo it themselves. */
+/** Decisions made in this page: other pages offer to undo theirs themselves. */
 const here = new Set<string>();
 
 export const isDecidedHere = (id: string) => here.has(id);
 
-/** The part of a decision's call that holds it back. The body stays what it is without. */
+/** The part of a decision's call that holds it back. The body stays the same. */
 export function held(id: string, hold: Hold | undefined): { headers?: Record<string, string> } {
   here.add(id);
   return hold ? { headers: { 'X-Decision-Hold': `${hold.seconds} ${hold.key}` } } : {};

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** The request that an Undo has brought back last, until it is on show. */
+/** The request that an Undo brought back last, until it is shown. */
 let returned: string | null = null;
 const listeners = new Set<() => void>();
 
@@ -9,10 +9,10 @@ export function bringBack(id: string | null): void {
   for (const listener of listeners) listener();
 }
 
-/** The request that is to be shown again, and the way to say that it is. */
+/** The request that is to be shown again, and the function to call once it is. */
 export function useReturned(): [string | null, () => void] {
   const id = useSyncExternalStore(subscribe, () => returned);
-  // Told after the drawing in which it was found.
+  // Reported after the render in which it was found.
   const forget = useCallback(() => queueMicrotask(() => bringBack(null)), []);
   return [id, forget];
 }

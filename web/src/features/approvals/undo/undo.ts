@@ -9,13 +9,16 @@ import { decisionFailure, refreshAfterConflict, refreshAfterUndo } from '../deci
 import { type Hold, isDecidedHere } from './hold.ts';
 import { bringBack } from './returned.ts';
 
-/** So little time is no offer any more. */
+/** Too little time left to be worth offering. */
 const LEAST_MS = 400;
 
-/** What can be undone now, by the key as by the button. */
+/** What can be undone now, by key or button. */
 let offered: { until: number; run: () => void } | null = null;
 
-/** The button 'Undo' of a decision that was just made here, as long as it may be pressed; undefined where it was told at once. */
+/**
+ * The Undo button of a decision that was just made here, as long as it works; undefined if the decision went to the
+ * agent at once.
+ */
 export function undoOf(queries: QueryClient, item: TaskItem, hold: Hold | undefined): ToastAction | undefined {
   offered = null;
   if (!hold || item.releaseAt === null) return undefined;
@@ -48,7 +51,10 @@ async function undo(queries: QueryClient, { id, taskId, releaseAt }: Undoable): 
   }
 }
 
-/** Undoes at a key, and offers to undo what the person has just decided on another device: what has left the queue by no doing of this page. */
+/**
+ * Undoes at a key press, and offers to undo what the person has just decided on another device: requests that left the
+ * queue without an action of this page.
+ */
 export function useUndo(waiting: readonly { id: string }[] | undefined): void {
   const queries = useQueryClient();
   const before = useRef<readonly string[]>([]);
@@ -70,7 +76,7 @@ function pressUndo(): boolean {
 
 async function offerElsewhere(queries: QueryClient, gone: readonly string[]): Promise<void> {
   const began = performance.now();
-  // Nobody has asked for it: where it cannot be known, nothing is offered.
+  // Not requested by the person: if it cannot be fetched, nothing is offered.
   const all = await api.call(routes.listHeldDecisions).catch(() => []);
   const held = all.findLast(({ id }) => gone.includes(id));
   const action = held && offer(queries, held, began + held.leftMs);

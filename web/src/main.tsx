@@ -2,10 +2,12 @@ import './ui/theme/fonts.css';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { preloadAuth } from './lib/auth.ts';
+import { listenForGoingBack } from './lib/going-back.ts';
 import { listenForInstall } from './lib/install-event.ts';
 import { nextTask } from './lib/next-task.ts';
 
 listenForInstall();
+listenForGoingBack();
 preloadAuth();
 start().catch(explain);
 

@@ -29,7 +29,7 @@ it('tells what runs, which step it is at, and leads there; nothing of what a per
     { id: 'c', title: 'Waiting', status: 'pending', keptByHand: false },
   ]);
   const line = screen.getByRole('listitem');
-  expect(line.textContent).toMatch(/^The agent is working on Gap test, step 2, since /);
+  expect(line.textContent).toMatch(/^The agent is working on Gap test, step 2, begun /);
   expect(screen.getByRole('link', { name: 'Gap test' }).getAttribute('href')).toBe('/tasks/a');
 });
 

@@ -74,7 +74,7 @@ function RunningTask({ task }: { task: Task }) {
       The agent is working on <TextLink to={`/tasks/${task.id}`}>{task.title}</TextLink>
       {last && (
         <>
-          , step {steps.length}, since <RelativeTime iso={last.createdAt} />
+          , step {steps.length}, begun <RelativeTime iso={last.createdAt} />
         </>
       )}
       <TaskNotice task={task} />

@@ -12,6 +12,9 @@ interface ClampProps {
   of?: string;
 }
 
+/** Hiding fewer pixels than this saves nothing: the fade and the button take as much room. */
+const SLACK_PX = 56;
+
 /** Limits long content to a height and offers 'Show all'; short content is left alone. */
 export function Clamp({ height, children, of }: ClampProps) {
   const contentId = useId();
@@ -24,7 +27,7 @@ export function Clamp({ height, children, of }: ClampProps) {
   useLayoutEffect(() => {
     const element = content.current;
     if (!element) return;
-    const measure = () => setLong(element.offsetHeight > height + 1);
+    const measure = () => setLong(element.offsetHeight > height + SLACK_PX);
     measure();
     // Code is highlighted, and thereby laid out, after it was first shown.
     const observer = new ResizeObserver(measure);
@@ -38,7 +41,7 @@ export function Clamp({ height, children, of }: ClampProps) {
       <Frame
         ref={frame}
         id={contentId}
-        style={{ maxHeight: open ? undefined : height }}
+        style={{ maxHeight: open ? undefined : long ? height : height + SLACK_PX }}
         cut={cut}
         data-cut={cut || undefined}
       >
@@ -51,6 +54,8 @@ export function Clamp({ height, children, of }: ClampProps) {
           size="sm"
           // Cut content extends invisibly below the frame: it must not overlap anything tappable.
           mt={cut ? '24px' : '4px'}
+          // Aligns its text with the content.
+          ms="-12px"
           aria-expanded={open}
           aria-controls={contentId}
           onClick={() => setOpen(!open)}

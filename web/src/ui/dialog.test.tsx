@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { listenForGoingBack } from '../lib/going-back.ts';
 import { Dialog } from './dialog.tsx';
 import { system } from './theme/system.ts';
 
@@ -14,4 +15,30 @@ it('writes out what would not be seen in its title', async () => {
     </ChakraProvider>,
   );
   expect(await screen.findByRole('heading', { name: 'Run‹U+202E› it' })).toBeTruthy();
+});
+
+it('is closed by going back instead of leaving the page, unless what it asks for is on its way', async () => {
+  listenForGoingBack();
+  const go = vi.spyOn(window.history, 'go');
+  window.history.replaceState({ idx: 0 }, '', '/projects');
+  window.history.pushState({ idx: 1 }, '', '/projects/1');
+  const onClose = vi.fn();
+  const shown = (busy: boolean) => (
+    <ChakraProvider value={system}>
+      <Dialog open busy={busy} onClose={onClose} title="Create New Task" />
+    </ChakraProvider>
+  );
+  const isBack = async (times: number) => {
+    await waitFor(() => expect(go).toHaveBeenCalledTimes(times));
+    await waitFor(() => expect(window.location.pathname).toBe('/projects/1'));
+  };
+  const { rerender } = render(shown(true));
+  window.history.back();
+  await isBack(1);
+  expect(onClose).not.toHaveBeenCalled();
+  rerender(shown(false));
+  window.history.back();
+  await isBack(2);
+  expect(onClose).toHaveBeenCalledOnce();
+  go.mockRestore();
 });

@@ -3,6 +3,7 @@ import { Portal } from '@chakra-ui/react/portal';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { X } from 'lucide-react';
 import { type FormEvent, type ReactElement, type ReactNode, type RefObject, useState } from 'react';
+import { useClosedByBack } from '../lib/use-closed-by-back.ts';
 import { visibleText } from '../lib/visible-text.ts';
 import { Button } from './button.tsx';
 import { useToastsAbove } from './toaster/use-toasts-above.ts';
@@ -33,13 +34,16 @@ export interface DialogProps {
 }
 
 /**
- * A modal dialog: keeps the focus inside and returns it on closing; Escape closes it; a full-height sheet on phones.
+ * A modal dialog: keeps the focus inside and returns it on closing; Escape and going back close it; a full-height sheet on
+ * phones.
  */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, children, footer, onSubmit, size = 'md', role = 'dialog' } = props;
   const { busy = false } = props;
   const [actions, setActions] = useState<HTMLElement | null>(null);
   useToastsAbove(actions);
+  const close = () => !busy && onClose();
+  useClosedByBack(open, close);
   const content = (
     <>
       <Parts.Header display="block">
@@ -53,7 +57,7 @@ export function Dialog(props: DialogProps) {
   return (
     <Parts.Root
       open={open}
-      onOpenChange={(details) => !details.open && !busy && onClose()}
+      onOpenChange={(details) => !details.open && close()}
       role={role}
       size={size as 'sm'}
       lazyMount

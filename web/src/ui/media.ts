@@ -1,5 +1,8 @@
-/** A phone in landscape: too low for a page's bars above each other. */
-export const LOW = '@media (max-height: 499px)';
+/**
+ * A phone in landscape: too low for a page's bars above each other, but wide enough for them side by side. A phone in
+ * portrait with enlarged text is just as low, but too narrow for that.
+ */
+export const LOW = '@media (max-height: 499px) and (min-width: 560px)';
 
 /** Pressed with a thumb, however wide the screen. */
 export const TOUCH = '@media (pointer: coarse)';

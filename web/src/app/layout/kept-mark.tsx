@@ -12,9 +12,9 @@ export function KeptMark() {
   return (
     <Mark>
       <History size={12} aria-hidden />
-      <span>
+      <chakra.span truncate>
         From your last visit<chakra.span hideBelow="md">, being refreshed</chakra.span>
-      </span>
+      </chakra.span>
     </Mark>
   );
 }
@@ -27,6 +27,9 @@ const Mark = chakra('p', {
     insetInlineEnd: { base: '60px', md: '0' },
     mx: 'auto',
     width: 'fit-content',
+    // Never covers the menu button, however large the text.
+    maxWidth: { base: 'max(24px, calc(100vw - 212px))', md: 'none' },
+    '& > svg': { flexShrink: 0 },
     zIndex: { base: 'sticky', md: 'docked' },
     display: 'flex',
     alignItems: 'center',

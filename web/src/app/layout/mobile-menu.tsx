@@ -3,6 +3,7 @@ import { Portal } from '@chakra-ui/react/portal';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { useClosedByBack } from '../../lib/use-closed-by-back.ts';
 import { Button } from '../../ui/button.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -17,6 +18,7 @@ export function MobileMenu({ onClose }: { onClose: () => void }) {
     navigated.current = true;
     onClose();
   }, [key, onClose]);
+  useClosedByBack(true, onClose);
 
   return (
     <Dialog.Root

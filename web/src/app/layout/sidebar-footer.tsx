@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { LogOut } from 'lucide-react';
+import { CircleUserRound, LogOut } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useUser } from '../../lib/auth-context.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -24,7 +24,8 @@ export function SidebarFooter() {
       </chakra.div>
       <chakra.div display="flex" alignItems="center" gap="4px">
         <Account type="button" title={email} aria-label={`Account ${email}`} onClick={() => setAccount(true)}>
-          {email}
+          <CircleUserRound size={20} aria-hidden />
+          <span>{email}</span>
         </Account>
         <IconButton label="Sign out" icon={<LogOut size={20} aria-hidden />} loading={isSigningOut} onClick={signOut} />
       </chakra.div>
@@ -40,11 +41,15 @@ const Account = chakra('button', {
     ...thumbHigh('36px'),
     px: '8px',
     rounded: 'control',
+    display: 'flex',
+    alignItems: 'center',
+    gap: '8px',
     textAlign: 'start',
     textStyle: 'sm',
     color: 'fg.muted',
     cursor: 'pointer',
-    truncate: true,
+    '& > svg': { flexShrink: 0 },
+    '& > span': { truncate: true },
     _hover: { bg: 'bg.muted', color: 'fg' },
   },
 });

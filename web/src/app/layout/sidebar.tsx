@@ -12,14 +12,29 @@ export function Sidebar() {
       <Name>
         <Logo />
       </Name>
-      <chakra.div flex="1" minH={0} overflowY="auto" px="12px" py="4px">
+      <Places>
         <NavigationList />
         <RecentProjects />
-      </chakra.div>
+      </Places>
       <SidebarFooter />
     </chakra.div>
   );
 }
+
+/** On a phone the list sits at the lower end of the menu, within reach of a thumb. */
+const Places = chakra('div', {
+  base: {
+    flex: '1',
+    minH: 0,
+    overflowY: 'auto',
+    px: '12px',
+    py: '4px',
+    display: 'flex',
+    flexDirection: 'column',
+    // Not justify-content: the top of a list that is higher than the screen could not be scrolled to.
+    '& > :first-of-type': { mt: { base: 'auto', md: 0 } },
+  },
+});
 
 /** In the menu the drawer's head has the name. */
 const Name = chakra('div', {

@@ -14,8 +14,6 @@ export function DeviceSection() {
       <chakra.h3 id="device" textStyle="cardTitle">
         On this device
       </chakra.h3>
-      <Switch label="Keys of a single character" checked={characterKeys} onChange={setCharacterKeys} />
-      <Note>J, K, A, R, U and / on a page, and ? for the list of all keys.</Note>
       <Switch
         label="Second tap for high-risk approvals"
         checked={secondTap === 'on'}
@@ -32,6 +30,8 @@ export function DeviceSection() {
           onChange={(value) => setUndoSeconds(undoChoices.find((seconds) => String(seconds) === value) ?? undoSeconds)}
         />
       </Field>
+      <Switch label="Keys of a single character" checked={characterKeys} onChange={setCharacterKeys} />
+      <Note>J, K, A, R, U and / on a page, and ? for the list of all keys.</Note>
     </chakra.section>
   );
 }

@@ -7,15 +7,43 @@ import { CardLink } from '../../ui/card-link.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 
+/** On a phone the time stands below, so that the question has the full width. */
+const Submitted = chakra('span', {
+  base: {
+    display: 'flex',
+    flexDirection: { base: 'row', sm: 'column' },
+    gap: { base: '0 12px', sm: '0' },
+    width: { base: '100%', sm: 'auto' },
+    ps: { base: '32px', sm: '0' },
+    textStyle: 'sm',
+    color: 'fg.muted',
+    whiteSpace: 'nowrap',
+    textAlign: 'end',
+  },
+});
+
 /** A waiting request: its task, the question, the project, and since when. It links to the decision. */
 export function ApprovalRow({ approval }: { approval: Approval }) {
   return (
-    <Card interactive display="flex" alignItems="center" gap="12px" py="12px">
+    <Card
+      interactive
+      display="flex"
+      flexWrap={{ base: 'wrap', sm: 'nowrap' }}
+      alignItems="center"
+      gap="2px 12px"
+      py="12px"
+    >
       <chakra.span color="waiting.fg" flexShrink={0}>
         <Stamp size={20} aria-hidden />
       </chakra.span>
-      <chakra.div flex="1" minW={0}>
-        <CardLink to={`/approvals/${approval.id}`} display="block" truncate fontWeight="600">
+      <chakra.div flex="1 1 0" minW={0}>
+        <CardLink
+          to={`/approvals/${approval.id}`}
+          display="block"
+          lineClamp={2}
+          overflowWrap="anywhere"
+          fontWeight="600"
+        >
           {visibleText(approval.task.title)}
         </CardLink>
         <chakra.p textStyle="sm" truncate>
@@ -25,10 +53,10 @@ export function ApprovalRow({ approval }: { approval: Approval }) {
           {visibleText(approval.task.project.name)}
         </chakra.p>
       </chakra.div>
-      <chakra.span textStyle="sm" color="fg.muted" whiteSpace="nowrap" textAlign="end" display="grid">
+      <Submitted>
         <DateText iso={approval.submittedAt} />
         <RelativeTime iso={approval.submittedAt} />
-      </chakra.span>
+      </Submitted>
     </Card>
   );
 }

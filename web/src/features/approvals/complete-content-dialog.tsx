@@ -68,7 +68,13 @@ export function CompleteContentDialog(props: CompleteContentDialogProps) {
                 <SeenStatus />
                 <span role="status">{commented.tooLong ?? (review.secondTap.isMissing && SECOND_TAP)}</span>
               </Status>
-              <Button variant="ghost" colorPalette="neutral" onClick={review.close}>
+              <Button
+                variant="ghost"
+                colorPalette="neutral"
+                // On a phone there is no room beside the longer label; the cross also closes the dialog.
+                hideBelow={commented.count > 0 ? 'sm' : undefined}
+                onClick={review.close}
+              >
                 Done
               </Button>
               <Button
@@ -108,6 +114,7 @@ export function CompleteContentDialog(props: CompleteContentDialogProps) {
             <RiskReasons risk={review.shown.risk} command={commandOf(review.subject)} />
             {isCommentable(review.subject) ? (
               <CommentScope {...review.decidable}>
+                {commented.count === 0 && <Hint>Press a line number to comment on that line.</Hint>}
                 <ReviewContent review={review} unified />
               </CommentScope>
             ) : (
@@ -121,6 +128,8 @@ export function CompleteContentDialog(props: CompleteContentDialogProps) {
     </SeenScope>
   );
 }
+
+const Hint = chakra('p', { base: { mb: '8px', textStyle: 'sm', color: 'fg.muted' } });
 
 /** Above the buttons where there is no room beside them. */
 const Status = chakra('span', {

@@ -50,6 +50,11 @@ export function ItemDecision({ item, taskTitle, projectName, isSettled }: ItemDe
       <EnforcementNote enforcement={item.enforcement} toolKind={item.toolKind} subject={review.subject} />
       <EndOfContent />
       <ReviewNotice review={review} />
+      {!review.mustBeOpened && (
+        <chakra.div justifySelf="start">
+          <SeenStatus />
+        </chakra.div>
+      )}
       <chakra.div display="flex" flexWrap="wrap" gap="8px">
         <Choice>
           <Button
@@ -70,7 +75,6 @@ export function ItemDecision({ item, taskTitle, projectName, isSettled }: ItemDe
             Approve
           </Button>
         </Choice>
-        {!review.mustBeOpened && <SeenStatus />}
         <CommentsButton review={review} />
         <chakra.span role="status" alignSelf="center" textStyle="sm" color="waiting.fg">
           {wasIgnored ? IGNORED : review.secondTap.isMissing && SECOND_TAP}

@@ -6,7 +6,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 /** Replaces the queue when nothing waits; `meanwhile`: what is going on. */
 export function NoApprovals({ meanwhile }: { meanwhile?: ReactNode }) {
   return (
-    <Card>
+    // In swipe mode the header has no margin below it.
+    <Card mt="12px">
       <EmptyState
         icon={CircleCheck}
         title="All caught up!"

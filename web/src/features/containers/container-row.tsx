@@ -76,5 +76,7 @@ const Facts = chakra('div', {
     mt: '6px',
     color: 'fg.muted',
     textStyle: 'sm',
+    overflowWrap: 'anywhere',
+    '& > *': { minW: 0 },
   },
 });

@@ -31,6 +31,7 @@ export function CreateContainerDialog({ projectId, open, onClose, agentName }: C
       onClose={close}
       title="Create New Container"
       description="It starts with the default settings and takes up the waiting tasks of this project."
+      size="sm"
       initialFocus={create}
       busy={isPending}
       onSubmit={() => mutate(undefined, { onSuccess: close })}
@@ -71,6 +72,7 @@ export function CreateContainerDialog({ projectId, open, onClose, agentName }: C
 const Settings = chakra('dl', {
   base: {
     display: 'grid',
+    alignItems: 'baseline',
     gridTemplateColumns: 'auto 1fr',
     gap: '8px 24px',
     p: '16px',

@@ -17,7 +17,7 @@ export function RecentProjectRow({ project }: { project: Project }) {
           {visibleText(project.name)}
         </CardLink>
         <chakra.p textStyle="sm" color="fg.muted">
-          {plural(project.taskCount, 'task')} · {project.pendingApprovalCount} pending approval
+          {plural(project.taskCount, 'task')} · {plural(project.pendingApprovalCount, 'pending approval')}
         </chakra.p>
       </chakra.div>
       <StatusBadge kind="project" status={project.status} />

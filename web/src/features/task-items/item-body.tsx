@@ -17,8 +17,14 @@ import { responseOf } from './response-of.ts';
 const TEXT_HEIGHT_PX = 240;
 const BLOCK_HEIGHT_PX = 320;
 
+interface ItemBodyProps {
+  item: TaskItem;
+  /** The rejection reason that its parent already shows; it is not repeated. */
+  reasonAbove?: string | null;
+}
+
 /** A step's content: its text, the agent's answer, the tool with parameters and response, its file. */
-export function ItemBody({ item: listed }: { item: TaskItem }) {
+export function ItemBody({ item: listed, reasonAbove = null }: ItemBodyProps) {
   const { shown: item, isCut } = useCompleteItem(listed);
   const subject = describeContent(item);
   const isPending = item.needsApproval && item.isApproved === null;
@@ -35,7 +41,7 @@ export function ItemBody({ item: listed }: { item: TaskItem }) {
           </Clamp>
         </chakra.div>
       )}
-      {item.rejectionReason && (
+      {item.rejectionReason && item.rejectionReason !== reasonAbove && (
         <Reason>
           <Label>Rejection reason</Label>
           <chakra.p whiteSpace="pre-wrap" overflowWrap="anywhere">

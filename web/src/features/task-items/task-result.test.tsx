@@ -119,6 +119,19 @@ it('without anything pushed it tells why, what the agent said at last, and what 
   screen.getByText('a.txt');
 });
 
+it('says that nothing was pushed because publishing was rejected, and what goes on from there', async () => {
+  const rejected = testTaskItem({ id: 'p', toolKind: 'publish', isApproved: false, rejectionReason: 'Not yet' });
+  show([], [rejected, testTaskItem({ id: 'c', type: 'completion', content: 'Finished.' })]);
+  await screen.findByText(/Publishing was rejected\. A message to the agent reopens the task\./);
+  cleanup();
+  show([], [rejected], { status: 'running', completedAt: null });
+  expect((await screen.findByText(/Publishing was rejected\./)).textContent).not.toContain('reopens');
+  cleanup();
+  show([], [rejected, testTaskItem({ id: 'q', toolKind: 'publish' })]);
+  await screen.findByText('Worked 5m 12s');
+  expect(screen.queryByText(/Publishing was rejected/)).toBeNull();
+});
+
 it.each([
   ['one that is kept by hand', { keptByHand: true }],
   ['one that has not ended', { status: 'running', completedAt: null }],

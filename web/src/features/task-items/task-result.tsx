@@ -72,7 +72,8 @@ export function TaskResult({ task, items, onAddToken }: TaskResultProps) {
 
 /** An end without anything pushed: why it failed or the agent's last words, and the changes made all the same. */
 function Unpublished({ task, items }: { task: Task; items: readonly TaskItem[] }) {
-  const words = hasEnded(task) ? endOf(items)?.content : null;
+  const isOver = hasEnded(task);
+  const words = isOver ? endOf(items)?.content : null;
   const { changed, problem } = unpublishedOf(items);
   return (
     <>
@@ -86,10 +87,17 @@ function Unpublished({ task, items }: { task: Task; items: readonly TaskItem[] }
           <strong>Not pushed.</strong> {problem}
         </Note>
       )}
+      {isRejected(publishItemOf(items)) && (
+        <Note>
+          <strong>Not pushed.</strong> Publishing was rejected.{isOver && ' A message to the agent reopens the task.'}
+        </Note>
+      )}
       {changed && <ChangedFilesList changed={changed} />}
     </>
   );
 }
+
+const isRejected = (item: TaskItem | null) => item?.needsApproval === true && item.isApproved === false;
 
 /** When it ended, and how the time before that was spent. */
 function Foot({ task, result }: { task: Task; result: Result | undefined }) {

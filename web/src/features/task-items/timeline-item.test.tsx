@@ -13,6 +13,34 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+it('says the reason of a rejection once, at the step that was rejected', () => {
+  const rejection = testTaskItem({
+    id: 'r',
+    parentId: 'i',
+    type: 'rejection',
+    title: 'Rejected',
+    rejectionReason: 'Not yet',
+  });
+  const other = { ...rejection, id: 's', rejectionReason: 'And not there' };
+  show(testTaskItem({ isApproved: false, rejectionReason: 'Not yet', children: [rejection, other] }));
+  expect(screen.getAllByText('Not yet')).toHaveLength(1);
+  screen.getByText('And not there');
+});
+
+it('writes out what would not be seen in the names of what is decided about', () => {
+  const item = testTaskItem({
+    title: 'Read\u202e it',
+    toolName: 'drop\u3164table',
+    toolKind: 'other',
+    toolParameters: { table: 'x' },
+    filePath: 'a\u200b.txt',
+  });
+  show(item);
+  expect(screen.getByRole('heading').textContent).toBe('Read‹U+202E› it');
+  expect(screen.getByText('drop‹U+3164›table')).toBeTruthy();
+  expect(screen.getByText('a‹U+200B›.txt')).toBeTruthy();
+});
+
 function show(item: TaskItem) {
   // jsdom has no layout.
   vi.stubGlobal(
@@ -30,20 +58,6 @@ function show(item: TaskItem) {
     </ChakraProvider>,
   );
 }
-
-it('writes out what would not be seen in the names of what is decided about', () => {
-  const item = testTaskItem({
-    title: 'Read\u202e it',
-    toolName: 'drop\u3164table',
-    toolKind: 'other',
-    toolParameters: { table: 'x' },
-    filePath: 'a\u200b.txt',
-  });
-  show(item);
-  expect(screen.getByRole('heading').textContent).toBe('Read‹U+202E› it');
-  expect(screen.getByText('drop‹U+3164›table')).toBeTruthy();
-  expect(screen.getByText('a‹U+200B›.txt')).toBeTruthy();
-});
 
 it('says how an approved command ended where that is no success', () => {
   const ended = { output: 'one test failed\n', metadata: { output: 'one test failed\n', exit: 1, truncated: false } };

@@ -20,10 +20,17 @@ interface TimelineItemProps {
   /** Whether its task has ended. */
   isOver: boolean;
   renderDecision: (item: TaskItem) => ReactNode;
+  /** The rejection reason that its parent already shows. */
+  reasonAbove?: string | null;
 }
 
 /** One step: a node on the line, its content, and the replies to it. */
-export const TimelineItem = memo(function TimelineItem({ item, isOver, renderDecision }: TimelineItemProps) {
+export const TimelineItem = memo(function TimelineItem({
+  item,
+  isOver,
+  renderDecision,
+  reasonAbove = null,
+}: TimelineItemProps) {
   const { icon: Icon } = itemTypeLook(typeOf(item));
   const children = item.children ?? [];
   const isPending = item.needsApproval && item.isApproved === null;
@@ -50,7 +57,7 @@ export const TimelineItem = memo(function TimelineItem({ item, isOver, renderDec
         )}
       </chakra.div>
       <DecisionPath item={item} isOver={isOver} />
-      <ItemBody item={item} />
+      <ItemBody item={item} reasonAbove={reasonAbove} />
       {isPending && renderDecision(item)}
     </>
   );
@@ -65,7 +72,13 @@ export const TimelineItem = memo(function TimelineItem({ item, isOver, renderDec
           <Disclosure defaultOpen summary={plural(children.length, 'reply', 'replies')}>
             <chakra.ol pt="4px">
               {children.map((child) => (
-                <TimelineItem key={child.id} item={child} isOver={isOver} renderDecision={renderDecision} />
+                <TimelineItem
+                  key={child.id}
+                  item={child}
+                  isOver={isOver}
+                  renderDecision={renderDecision}
+                  reasonAbove={item.rejectionReason}
+                />
               ))}
             </chakra.ol>
           </Disclosure>

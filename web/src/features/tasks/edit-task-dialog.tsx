@@ -1,5 +1,6 @@
 import { type Task, updateTask } from '@countersign/contract';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { detailOf } from '../../lib/api.ts';
 import { changedFields } from '../../lib/changed-fields.ts';
 import { useForm } from '../../lib/use-form.ts';
@@ -24,6 +25,7 @@ interface EditTaskDialogProps {
  */
 export function EditTaskDialog({ task: { id }, open, onClose }: EditTaskDialogProps) {
   const task = useQuery({ ...taskQuery(id), enabled: open });
+  const [wasThere] = useState(task.data !== undefined);
   const update = useUpdateTask();
   const models = useModels(open);
   const initial = task.data ? taskValuesOf(task.data) : newTaskValues;
@@ -61,6 +63,7 @@ export function EditTaskDialog({ task: { id }, open, onClose }: EditTaskDialogPr
           models={models}
           projectModel={projectModel}
           onModel={(name) => form.set('model', name)}
+          cameLate={!wasThere}
         />
       ) : task.error && !task.isFetching ? (
         <ErrorState

@@ -21,18 +21,28 @@ interface TaskFieldsProps {
   /** Its project's; null means the deployment's default. */
   projectModel: string | null;
   onModel: (name: string) => void;
+  /**
+   * The fields appear after their dialog has opened, so the first takes the focus itself. Otherwise the dialog does that, and remembers where the
+   * focus was before.
+   */
+  cameLate?: boolean;
 }
 
-/**
- * The fields that a new and an existing task share: title, description, priority, budget and model. The first takes the
- * focus, because they may appear after their dialog has opened.
- */
-export function TaskFields({ text, errors, budgetUnit, models, projectModel, onModel }: TaskFieldsProps) {
+/** The fields that a new and an existing task share: title, description, priority, budget and model. */
+export function TaskFields({
+  text,
+  errors,
+  budgetUnit,
+  models,
+  projectModel,
+  onModel,
+  cameLate = false,
+}: TaskFieldsProps) {
   const usual = projectModel ?? models[0]?.name ?? '';
   return (
     <>
       <Field label="Title" required error={errors.title}>
-        <Input {...text('title')} autoComplete="off" autoFocus />
+        <Input {...text('title')} autoComplete="off" autoFocus={cameLate} />
       </Field>
       <Field label="Description" error={errors.description}>
         <Textarea {...text('description')} rows={5} />

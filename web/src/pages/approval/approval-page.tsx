@@ -19,6 +19,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { PageSpinner } from '../../ui/page-spinner.tsx';
 import { RefreshFailure } from '../../ui/refresh-failure.tsx';
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
+import { SMALL } from '../../ui/media.ts';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { DecidedItem, KeptItem } from './decided-item.tsx';
 
@@ -31,7 +32,7 @@ const SwipeMode = lazy(() => import('../../features/approvals/swipe/swipe-mode.t
  */
 export function ApprovalPage() {
   const { id = '' } = useParams();
-  const isSmall = useMediaQuery('(max-width: 767px), (max-height: 499px)');
+  const isSmall = useMediaQuery(SMALL);
   const approvals = useQuery(approvalsQuery());
   useUndo(approvals.data);
   const edits = useKeptEdits(approvals.data);

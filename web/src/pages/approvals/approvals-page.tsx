@@ -66,8 +66,7 @@ export function ApprovalsPage() {
         <chakra.h1
           tabIndex={-1}
           textStyle="title"
-          flex="1"
-          minW={0}
+          flex="1 0 auto"
           whiteSpace="nowrap"
           fontSize={{ base: '16px', sm: '20px', md: '28px' }}
         >
@@ -143,10 +142,11 @@ export function ApprovalsPage() {
   }
 }
 
-/** One line on every screen: the space below belongs to the requests. */
+/** One line on every screen: the space below belongs to the requests. Enlarged text wraps onto a second line instead of overlapping. */
 const Header = chakra('header', {
   base: {
     display: 'flex',
+    flexWrap: 'wrap',
     alignItems: 'center',
     gap: { base: '4px', md: '8px' },
     mb: { base: '12px', md: '24px' },

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import type { Project } from '@countersign/contract';
-import { cleanup, fireEvent, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import {
   inDialog,
@@ -41,6 +42,28 @@ const type = (label: string | RegExp, value: string) => fireEvent.change(field(l
 const press = (name: string) => fireEvent.click(inDialog().getByText(name, { selector: 'button' }));
 const untilFree = (name: string) =>
   waitFor(() => expect(inDialog().getByText(name, { selector: 'button' })).toHaveProperty('disabled', false));
+
+it('a new task: the focus goes back to where it was when the dialog closes', async () => {
+  function Page() {
+    const [shown, setShown] = useState<ProjectDialog | null>(null);
+    return (
+      <>
+        <button onClick={() => setShown('task')}>Add Task</button>
+        <ProjectDialogs project={testProject()} shown={shown} onClose={() => setShown(null)} />
+      </>
+    );
+  }
+  openPage(<Page />, {
+    at: '/projects/engine',
+    server: { 'GET /api/config': () => config(), 'GET /api/projects': () => [] },
+  });
+  const opener = screen.getByText('Add Task');
+  opener.focus();
+  fireEvent.click(opener);
+  await waitFor(() => expect(field(/Title/).form?.parentElement?.contains(document.activeElement)).toBe(true));
+  press('Cancel');
+  await waitFor(() => expect(document.activeElement).toBe(opener));
+});
 
 it('a task: five statuses, priority from 0 to 10, 1 where no number was typed; complaints beside the fields', async () => {
   const create = `POST ${path}/tasks`;

@@ -89,13 +89,15 @@ export const DiffLines = chakra('table', {
     '& td': { verticalAlign: 'top' },
     '& .number': { pe: '8px', textAlign: 'end', color: 'fg.muted', userSelect: 'none' },
     '& .number button': {
-      display: 'block',
+      // The number stays level with its line of code although the button is higher.
+      display: 'flex',
+      justifyContent: 'flex-end',
+      alignItems: 'flex-start',
       width: '100%',
       minH: '24px',
       pe: '8px',
       me: '-8px',
       boxSizing: 'content-box',
-      textAlign: 'end',
       color: 'inherit',
       cursor: 'pointer',
       _hover: { color: 'primary.fg', textDecoration: 'underline' },

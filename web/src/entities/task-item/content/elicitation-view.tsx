@@ -27,11 +27,25 @@ export function ElicitationView({ asked, answer = null }: ElicitationViewProps) 
                 {visibleText(labelOf(field))}
               </chakra.dt>
               <chakra.dd whiteSpace="pre-wrap">
-                {answer === null ? visibleText(field.description ?? kindWords(field)) : given(field, answer)}
+                {answer === null ? <Asked field={field} /> : given(field, answer)}
               </chakra.dd>
             </div>
           ))}
         </chakra.dl>
+      )}
+    </>
+  );
+}
+
+/** An unanswered field: the kind of answer, and the agent's description of it. */
+function Asked({ field }: { field: FormField }) {
+  return (
+    <>
+      {visibleText(kindWords(field))}
+      {field.description && (
+        <chakra.span display="block" textStyle="sm" color="fg.muted">
+          {visibleText(field.description)}
+        </chakra.span>
       )}
     </>
   );
@@ -43,7 +57,7 @@ export const labelOf = ({ title, name }: Pick<FormField, 'title' | 'name'>) => (
 function kindWords({ type, options }: FormField): string {
   if (type === 'boolean') return 'Yes or no';
   if (options) return `One of ${options.map(({ title }) => title).join(', ')}`;
-  return type === 'string' ? 'Text' : 'Number';
+  return type === 'string' ? 'To be filled in, as text' : 'To be filled in, as a number';
 }
 
 function given(field: FormField, answer: Answer) {

@@ -215,8 +215,10 @@ it('shows a refused card again when there is no other, and waits likewise', asyn
   await open();
   await press('Approve');
   expect(screen.queryByText('Approve', { selector: 'button' })).toBeNull();
+  screen.getByText('Sending your decision…');
   await refuse('Alpha');
   expect(counter()).toBe('1 of 1 pending approvals');
+  expect(screen.queryByText('Sending your decision…')).toBeNull();
   owed.clear();
   await press('Approve');
   expect(decided()).toEqual([]);

@@ -89,6 +89,7 @@ export default function SwipeMode({ approvals, freshness, edits, takesFocus, isA
 
   return (
     <Region ref={regionRef} aria-label="Swipe mode" style={{ height: `calc(100dvh - ${top}px)` }}>
+      {!current && <Sending role="status">Sending your decision…</Sending>}
       {current && !isAlone && <SwipePager position={position} count={waiting.length} onGo={go} />}
       <Stack>
         {[...leaving, ...(current ? [current] : [])].map((approval) => (
@@ -125,6 +126,9 @@ const Region = chakra('section', {
     [LOW]: { minH: '200px', pb: '8px' },
   },
 });
+
+/** Shown after the last card has left, until the server has answered, instead of an empty page. */
+const Sending = chakra('p', { base: { py: '40px', textAlign: 'center', textStyle: 'sm', color: 'fg.muted' } });
 
 const Stack = chakra('div', {
   base: {

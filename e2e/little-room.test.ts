@@ -1,0 +1,71 @@
+/// <reference lib="dom" />
+import { routes } from '@countersign/contract';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { useBrowser } from './support/browser.ts';
+import { approve, card, isInSight, openAs, SMALL_PHONE } from './support/phone-review.ts';
+import { fileOf } from './support/show-as.ts';
+import { signIn } from './support/sign-in.ts';
+import { newUser } from './support/user.ts';
+
+const browser = useBrowser();
+
+/** What is left of a small phone, in pixels, where its text is enlarged by half. */
+const ENLARGED = { width: 260, height: 443 };
+
+const widthOf = async (element: Locator) => (await element.boundingBox())?.width ?? 0;
+const overflowOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+test('with enlarged text an upright phone has the card over its whole width, and nothing lies over anything', async () => {
+  const { page } = await openAs(browser, fileOf(3), { viewport: ENLARGED });
+  await card(page).waitFor();
+  expect(await widthOf(card(page))).toBeGreaterThan(200);
+  const boxes = await page
+    .getByRole('main')
+    .getByRole('heading', { name: 'Approvals' })
+    .locator('xpath=..')
+    .locator('xpath=./*')
+    .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().toJSON() as DOMRect));
+  for (const [index, one] of boxes.entries())
+    for (const other of boxes.slice(index + 1))
+      expect(
+        one.right <= other.left + 0.5 ||
+          other.right <= one.left + 0.5 ||
+          one.bottom <= other.top ||
+          other.bottom <= one.top,
+        `parts of the head beside each other: ${JSON.stringify([one, other])}`,
+      ).toBe(true);
+  expect(await overflowOf(page)).toBe(0);
+  await approve(page).scrollIntoViewIfNeeded();
+  expect(await isInSight(approve(page))).toBe(true);
+});
+
+test('going back closes what is open, with the page and what was typed in it still there', async () => {
+  const { page } = await openAs(browser, fileOf(3), { viewport: SMALL_PHONE });
+  await page.getByRole('button', { name: 'Menu' }).tap();
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Projects' }).tap();
+  await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'New Project' }).tap();
+  const dialog = page.getByRole('dialog', { name: 'Create New Project' });
+  await dialog.getByLabel('Name').fill('Half written');
+  await page.goBack();
+  await dialog.waitFor({ state: 'detached' });
+  expect(new URL(page.url()).pathname).toBe('/projects');
+  await page.getByRole('button', { name: 'New Project' }).tap();
+  expect(await dialog.getByLabel('Name').inputValue()).toBe('Half written');
+  await page.goBack();
+  await dialog.waitFor({ state: 'detached' });
+  await page.goBack();
+  await page.waitForURL('**/approvals?mode=swipe');
+});
+
+test('a long name of a project does not make the list of containers wider than the phone', async () => {
+  const user = await newUser('long-name');
+  const { id } = await user.api.call(routes.postProject, { body: { name: 'Donaudampfschifffahrt'.repeat(4) } });
+  await user.api.call(routes.postProjectContainer, { params: { id }, body: {} });
+  const page = await browser.open({ viewport: SMALL_PHONE, hasTouch: true, isMobile: true });
+  await signIn(page, user);
+  await page.goto('/containers');
+  await page.getByText(/^Donaudampfschifffahrt/).waitFor();
+  expect(await overflowOf(page)).toBe(0);
+});

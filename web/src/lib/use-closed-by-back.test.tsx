@@ -1,0 +1,96 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { BrowserRouter, useLocation } from 'react-router-dom';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { listenForGoingBack } from './going-back.ts';
+import { useClosedByBack } from './use-closed-by-back.ts';
+
+beforeAll(listenForGoingBack);
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function Layer({ name, declines = false }: { name: string; declines?: boolean }) {
+  const [isOpen, setOpen] = useState(true);
+  useClosedByBack(isOpen, () => !declines && setOpen(false));
+  return isOpen ? <p>{name}</p> : null;
+}
+
+function Page({ layers, declines }: { layers: string[]; declines?: boolean }) {
+  const { pathname } = useLocation();
+  return (
+    <>
+      <h1>{pathname}</h1>
+      {layers.map((name) => (
+        <Layer key={name} name={name} declines={declines} />
+      ))}
+    </>
+  );
+}
+
+/** Two pages of the app, the second shown, and what is open on it. */
+function open(layers: string[], declines = false) {
+  window.history.replaceState({ idx: 0 }, '', '/tasks');
+  window.history.pushState({ idx: 1 }, '', '/tasks/1');
+  render(
+    <BrowserRouter>
+      <Page layers={layers} declines={declines} />
+    </BrowserRouter>,
+  );
+}
+
+const place = () => screen.getByRole('heading').textContent;
+/** Until the browser stands where it was, after it had been told to go back. */
+const goBack = async () => {
+  const go = vi.spyOn(window.history, 'go');
+  window.history.back();
+  await waitFor(() => expect(go).toHaveBeenCalledExactlyOnceWith(1));
+  await waitFor(() => expect(window.history.state).toEqual({ idx: 1 }));
+  go.mockRestore();
+};
+
+it('closes one after the other, the topmost first, and leaves the page only when nothing is open', async () => {
+  open(['Account', 'Delete account']);
+  await goBack();
+  expect(screen.queryByText('Delete account')).toBeNull();
+  expect(screen.getByText('Account')).toBeTruthy();
+  await goBack();
+  expect(screen.queryByText('Account')).toBeNull();
+  expect([place(), window.location.pathname]).toEqual(['/tasks/1', '/tasks/1']);
+  window.history.back();
+  await waitFor(() => expect(place()).toBe('/tasks'));
+});
+
+it('stays where it cannot be closed', async () => {
+  open(['Sending'], true);
+  await goBack();
+  expect(screen.getByText('Sending')).toBeTruthy();
+  expect([place(), window.location.pathname]).toEqual(['/tasks/1', '/tasks/1']);
+});
+
+it('hears the platform where there is nothing to go back to, for as long as it is open', () => {
+  const watchers: { onclose: (() => void) | null; destroy: () => void }[] = [];
+  class Watcher {
+    onclose: (() => void) | null = null;
+    destroy = vi.fn();
+    constructor() {
+      watchers.push(this);
+    }
+  }
+  vi.stubGlobal('CloseWatcher', Watcher);
+  open(['Filter'], true);
+  act(() => watchers[0]?.onclose?.());
+  expect(screen.getByText('Filter')).toBeTruthy();
+  cleanup();
+  open(['Menu']);
+  const first = watchers.length;
+  act(() => watchers.at(-1)?.onclose?.());
+  expect(screen.queryByText('Menu')).toBeNull();
+  expect(watchers).toHaveLength(first + 1);
+  expect(watchers.at(-1)?.destroy).toHaveBeenCalled();
+});

@@ -1,0 +1,79 @@
+import { useEffect } from 'react';
+import { goingBack } from './going-back.ts';
+import { useStableCallback } from './use-stable-callback.ts';
+
+/** Receives the platform's own request to close something, such as Android's back gesture. Not every browser has it. */
+interface CloseWatcherLike {
+  onclose: (() => void) | null;
+  destroy: () => void;
+}
+
+/** Closes each layer that is open over the page; the topmost is last. */
+const layers: (() => void)[] = [];
+/** The history index, as the router counts it, at which the first of them was opened. */
+let place = 0;
+/** The browser is returning to that index. */
+let isReturning = false;
+
+/**
+ * While `isOpen`, going back closes this layer instead of leaving the page and losing what was typed. On a phone a dialog
+ * fills the screen and looks like a page of its own. `onClose` may decline; then nothing happens.
+ */
+export function useClosedByBack(isOpen: boolean, onClose: () => void): void {
+  const close = useStableCallback(onClose);
+  useEffect(() => {
+    if (!isOpen) return;
+    const closeThis = () => close();
+    if (layers.length === 0) {
+      place = placeNow();
+      goingBack.first = swallow;
+    }
+    layers.push(closeThis);
+    const unwatch = watch(closeThis);
+    return () => {
+      unwatch();
+      layers.splice(layers.indexOf(closeThis), 1);
+      // While the browser returns, one more event must be kept from the router.
+      if (layers.length === 0 && !isReturning) goingBack.first = null;
+    };
+  }, [isOpen, close]);
+}
+
+/** Keeps the event from the router, returns to where we were, and closes the topmost layer. */
+function swallow(event: PopStateEvent): void {
+  const moved = place - placeNow();
+  // Not an entry of the router: a link within the page.
+  if (Number.isNaN(moved)) return;
+  event.stopImmediatePropagation();
+  if (moved !== 0) {
+    isReturning = true;
+    window.history.go(moved);
+    layers.at(-1)?.();
+    return;
+  }
+  isReturning = false;
+  if (layers.length === 0) goingBack.first = null;
+}
+
+function placeNow(): number {
+  const state: unknown = window.history.state;
+  const isNumbered = typeof state === 'object' && state !== null && 'idx' in state;
+  return isNumbered ? Number(state.idx) : Number.NaN;
+}
+
+/** Listens for the platform's request, on touch screens: it also arrives when the history has nothing to go back to. Escape is handled by the dialog. */
+function watch(close: () => void): () => void {
+  const { CloseWatcher } = window as { CloseWatcher?: new () => CloseWatcherLike };
+  if (!CloseWatcher || !window.matchMedia('(pointer: coarse)').matches) return () => undefined;
+  let watcher: CloseWatcherLike | null = null;
+  const begin = () => {
+    watcher = new CloseWatcher();
+    watcher.onclose = () => {
+      // A watcher works once; if the dialog stays open, it needs another one.
+      begin();
+      close();
+    };
+  };
+  begin();
+  return () => watcher?.destroy();
+}

@@ -23,8 +23,8 @@ function isDeparture({ name, args: all }: Command, workspace: string | null): bo
   const words = name ? [name, ...all] : [];
   const at = words.findIndex(({ value }) => value !== 'command' && value !== 'builtin');
   const [program, ...args] = at === -1 ? [] : words.slice(at);
-  // Its options, of which `command -p cd` has one, are not looked at: what follows them may be anything.
-  if (at > 0 && program?.value?.startsWith('-')) return true;
+  // Whatever follows an option, as in `command -p cd`, is not looked at.
+  if (at > 0 && program?.text.startsWith('-')) return true;
   if (program?.value !== 'cd' && program?.value !== 'pushd' && program?.value !== 'popd') return false;
   const [folder] = args;
   const value = folder ? argOf(folder, { from: 0, to: 0 }).value : null;

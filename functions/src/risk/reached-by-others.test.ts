@@ -1,3 +1,4 @@
+import type { RulePattern } from '@countersign/contract';
 import { describe, expect, test } from 'vitest';
 import { toolCall } from '../testing/acts.ts';
 import { judge } from './judge.ts';
@@ -88,7 +89,7 @@ describe('where a command goes on', () => {
   test('a folder behind `..` is another one where a link is on the way', () => {
     expect(judged('ls', { cwd: 'a' })).toBe('low');
     expect(judged('ls', { cwd: 'a/..' })).toBe('medium');
-    const pattern = { kind: 'command', words: ['npm', 'test'], rest: 'none' } as const;
+    const pattern: RulePattern = { kind: 'command', words: ['npm', 'test'], rest: 'none' };
     const asked = (cwd: string) =>
       ({ ...toolCall, toolKind: 'execute', parameters: { command: 'npm test', cwd } }) as const;
     expect([matches(pattern, asked('.')), matches(pattern, asked('a/..'))]).toEqual([true, false]);

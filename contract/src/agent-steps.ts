@@ -51,6 +51,10 @@ export const recordItem = z
       error: 'Limits are asked for by their owner alone',
       path: ['toolKind'],
     }),
+    z.refine((item) => item.toolKind !== 'start', {
+      error: 'Whether a task starts is asked by the server alone',
+      path: ['toolKind'],
+    }),
   );
 export type RecordItem = z.infer<typeof recordItem>;
 

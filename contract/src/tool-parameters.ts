@@ -11,8 +11,6 @@ export const editParameters = z.object({
   newText: z.string(),
   /** True of a change that leaves nothing where the runner has seen that the texts are those of a passage, and that more is in the file. */
   isPassage: z.optional(z.boolean()),
-  /** Where the path leads over a link, as the runner has seen: this file is changed. */
-  leadsTo: z.optional(z.string()),
 });
 export type EditParameters = z.infer<typeof editParameters>;
 

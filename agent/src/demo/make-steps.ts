@@ -33,6 +33,6 @@ async function editStep(edit: Wishes['edits'][number], cwd: string): Promise<Ste
   return { kind: 'edit', ...edit, path, ...fresh(`edit ${path} ${edit.oldText}`) };
 }
 
-function fresh(id: string): Pick<Step, 'id' | 'status' | 'attempt'> {
-  return { id, status: 'open', attempt: 1 };
+function fresh(id: string): Pick<Step, 'id' | 'status'> {
+  return { id, status: 'open' };
 }

@@ -53,7 +53,7 @@ export async function perform(
 }
 
 async function callOf(step: ActStep, cwd: string): Promise<ToolCall> {
-  const common = { toolCallId: `${step.id} ${step.attempt}`, title: titleOf(step) };
+  const common = { toolCallId: step.id, title: titleOf(step) };
   if (step.kind === 'command') {
     return { ...common, kind: 'execute', name: 'run_command', rawInput: { command: step.command } };
   }

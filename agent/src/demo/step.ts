@@ -7,8 +7,6 @@ export type ActStep = WriteStep | EditStep | CommandStep;
 interface Common {
   id: string;
   status: 'open' | 'done' | 'skipped';
-  /** Asked again under another id once it has changed. */
-  attempt: number;
 }
 
 export interface WriteStep extends Common {

@@ -53,7 +53,7 @@ const need = (access: ModelAccess | null): ModelAccess => {
   return access;
 };
 
-it('each task asks its own model with its own key, counted under its chosen name; the other way is shut', async () => {
+it('each task asks its own model with its own key, counted under its chosen name, and reaches no other', async () => {
   const [usual, chosen] = [await startModel(), await startModel()];
   const fallback = { baseUrl: usual.url, apiKey: 'key-of-the-default', model: 'big' };
   const small = { name: 'small', isNamed: true, baseUrl: chosen.url, apiKey: 'key-of-small', model: 'mini' };

@@ -8,7 +8,8 @@ const namesOfText = new Set(
 );
 /** Names under which a change itself is shown: another argument of that name must not stand in for it. */
 const reserved = ['path', 'oldText', 'newText', 'edits', 'isPassage', 'leadsTo'];
-const namesPlace = /(?:path|file|dir|directory|folder|cwd|root)s?$/i;
+/** Names of arguments whose values are paths. */
+export const namesPlace = /(?:path|file|dir|directory|folder|cwd|root)s?$/i;
 
 /**
  * The arguments of a call that its changes do not already show: not the files, nor the texts before and after, nor the

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ToolCall, ToolCallContent } from '@agentclientprotocol/sdk';
@@ -98,22 +98,6 @@ describe('describeCall', () => {
     expect(moved.content).toBeUndefined();
   });
 
-  it('says which file a link leads to, with the change, whatever the agent says of it', async () => {
-    await symlink('old.txt', join(workspace, 'current.txt'));
-    await symlink('new.txt', join(workspace, 'next.txt'));
-    const shown = async (path: string, oldText?: string, rawInput: unknown = {}) =>
-      describeCall(call({ content: [diff(path, 'after', oldText)], rawInput }), workspace);
-    const edit = { path: 'current.txt', leadsTo: 'old.txt', oldText: 'before\n', newText: 'after' };
-    expect(await shown('current.txt', 'before\n', { leadsTo: 'else.txt' })).toMatchObject({
-      content: 'current.txt leads over a link to old.txt, which is changed.',
-      toolParameters: { ...edit, arguments: { leadsTo: 'else.txt' } },
-    });
-    expect((await shown('next.txt')).toolParameters).toEqual({
-      ...{ path: 'next.txt', leadsTo: 'new.txt', oldText: null, newText: 'after' },
-    });
-    expect((await shown('old.txt', 'before\n')).content).toBeUndefined();
-  });
-
   it('shows several edits of one call together', async () => {
     const content = [diff('old.txt', 'b', 'a'), diff('old.txt', 'd', 'c')];
     const shown = await describeCall(call({ content }), workspace);
@@ -147,6 +131,42 @@ describe('describeCall', () => {
     );
     const outside = { type: 'diff' as const, path: '/etc/passwd', newText: 'x' };
     expect((await describeCall(call({ content: [outside] }), workspace)).filePath).toBe('/etc/passwd');
+  });
+
+  it('names what a link leads to, as a name is all that rules and judgements go by', async () => {
+    await mkdir(join(workspace, 'docs'));
+    await writeFile(join(workspace, '.env'), 'TOKEN=1');
+    await symlink('../.env', join(workspace, 'docs/notes.txt'));
+    await symlink('../.git/hooks', join(workspace, 'docs/made'));
+    const read = (rawInput: object) => describeCall(call({ kind: 'read', rawInput }), workspace);
+    expect((await read({ path: 'docs/notes.txt' })).toolParameters).toEqual({
+      path: 'docs/notes.txt',
+      leadsTo: ['.env'],
+    });
+    expect((await read({ file_path: join(workspace, 'old.txt') })).toolParameters).toEqual({ file_path: 'old.txt' });
+    const made = await describeCall(call({ content: [diff('docs/made/pre-commit', 'x', 'y')] }), workspace);
+    expect(made.toolParameters).toMatchObject({ path: 'docs/made/pre-commit', leadsTo: ['.git/hooks/pre-commit'] });
+    const both = await describeCall(
+      call({ content: [diff('docs/made/pre-push', 'x', 'y'), diff('old.txt', 'b', 'a')] }),
+      workspace,
+    );
+    expect(both.toolParameters).toMatchObject({ edits: [{}, {}], leadsTo: ['.git/hooks/pre-push'] });
+    const run = await describeCall(
+      call({ kind: 'execute', rawInput: { command: 'npm test', cwd: 'docs/made' } }),
+      workspace,
+    );
+    expect(run.toolParameters).toEqual({ command: 'npm test', cwd: 'docs/made', leadsTo: ['.git/hooks'] });
+    for (const command of ['cat docs/notes.txt', 'cat <docs/notes.txt|wc', ['cat', 'docs/notes.txt']]) {
+      const cat = await describeCall(call({ kind: 'execute', rawInput: { command } }), workspace);
+      expect(cat.toolParameters).toEqual({ command, leadsTo: ['.env'] });
+    }
+    await mkdir(join(workspace, 'node_modules/.bin'), { recursive: true });
+    await symlink('../tool/cli.js', join(workspace, 'node_modules/.bin/tool'));
+    const tool = { command: 'node_modules/.bin/tool --flag' };
+    expect((await describeCall(call({ kind: 'execute', rawInput: tool }), workspace)).toolParameters).toEqual(tool);
+    // An agent that says so itself is not believed.
+    const said = await read({ path: 'docs/notes.txt', leadsTo: ['old.txt'] });
+    expect(said.toolParameters).toMatchObject({ leadsTo: ['.env'], arguments: { leadsTo: ['old.txt'] } });
   });
 
   it('reads nothing through a link that leads out of the workspace', async () => {

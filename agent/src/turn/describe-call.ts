@@ -2,6 +2,7 @@ import { sep } from 'node:path';
 import type { Diff, ToolCall } from '@agentclientprotocol/sdk';
 import type { RecordItem } from '@countersign/contract/agent';
 import { isRecord } from '../lib/is-record.ts';
+import { linksOnTheWay } from './links-on-the-way.ts';
 import { terminalOutputOf } from './tool-call.ts';
 import { argumentsBeside, withShownPaths } from './arguments-beside.ts';
 import { shownChange, shownPath } from './shown-change.ts';
@@ -11,8 +12,19 @@ export type CallFields = Pick<
   'type' | 'title' | 'content' | 'toolName' | 'toolKind' | 'toolParameters' | 'filePath' | 'fileContent'
 >;
 
-/** What a person is shown of a call before it runs: its exact arguments, and files by their content or as a change. */
+/**
+ * What a person is shown of a call before it runs: its exact arguments, files by their content or as a change, and the real
+ * paths behind links of the workspace.
+ */
 export async function describeCall(call: ToolCall, workspace: string): Promise<CallFields> {
+  const [fields, leadsTo] = await Promise.all([fieldsOf(call, workspace), linksOnTheWay(call, workspace)]);
+  if (leadsTo.length === 0) return fields;
+  const { toolParameters } = fields;
+  const isPlain = isRecord(toolParameters) && !Object.hasOwn(toolParameters, 'leadsTo');
+  return { ...fields, toolParameters: { ...(isPlain ? toolParameters : { arguments: toolParameters }), leadsTo } };
+}
+
+async function fieldsOf(call: ToolCall, workspace: string): Promise<CallFields> {
   const diffs = diffsOf(call);
   const common = {
     title: titleOf(call, workspace),

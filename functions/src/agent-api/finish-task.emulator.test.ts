@@ -131,3 +131,14 @@ describe('the address of a pull request', () => {
     },
   );
 });
+
+test('a completion asks for no approval, which nobody would wait for', async () => {
+  const { runner, task } = await stack.newRequest();
+  const item = { id: newId(), type: 'completion', title: 'The end', needsApproval: true } as const;
+  const end = runner.client.call(agentRoutes.finish, {
+    params: { taskId: task.id },
+    body: { epoch: task.epoch, status: 'completed', item },
+  });
+  expect(await refusal(end)).toMatchObject({ status: 400, code: 'invalid' });
+  expect(await stored.task(task.id)).toMatchObject({ status: 'awaiting_approval' });
+});

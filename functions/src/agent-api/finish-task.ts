@@ -10,6 +10,7 @@ import { isOurGitHost } from '../settings/is-our-git-host.ts';
 import { undecidedItemsOf, undeliveredMessages } from '../store/queries.ts';
 import { changeTaskStatus } from '../state/change-task-status.ts';
 import { idleRun } from '../state/idle-run.ts';
+import { readHeldApprovals } from '../state/read-open-questions.ts';
 import { tellOfWork } from '../state/tell-of-work.ts';
 import type { AgentCaller } from '../tokens/container-token.ts';
 import { fenceTask } from '../state/fence.ts';
@@ -31,6 +32,8 @@ interface Finish {
  */
 export async function finishTask(caller: AgentCaller, taskId: string, finish: Finish): Promise<void> {
   if (finish.item.type !== 'completion') throw invalidField('item.type', 'A task ends with a completion item');
+  if (finish.item.needsApproval === true)
+    throw invalidField('item.needsApproval', 'A task that has ended asks nothing');
   if (finish.pullRequestUrl && !isOurGitHost(finish.pullRequestUrl)) {
     throw invalidField('pullRequestUrl', 'The address of a pull request begins with https:');
   }
@@ -62,7 +65,7 @@ async function write(
 ): Promise<void> {
   const { task, container } = await fenceTask(tx, caller, taskId, epoch);
   // A card of limits may be open while the agent works.
-  const open = await tx.query(undecidedItemsOf(taskId));
+  const open = [...(await tx.query(undecidedItemsOf(taskId))), ...(await readHeldApprovals(tx, task))];
   const goesOn = status === 'completed' && (await hasMore(tx, task));
   writeSteps(tx, await prepareSteps(tx, task, { epoch, items: [item], pathOf: () => ['item'] }));
   noteProgress(tx, container);

@@ -179,3 +179,10 @@ describe('recorded items', () => {
     expect(await refusal(two.record(await two.claim(), item))).toMatchObject({ status: 409, code: 'conflict' });
   });
 });
+
+test('what only the server asks, an agent does not: whether a task starts', async () => {
+  const { runner, task, owner } = await stack.newRequest();
+  const spoofed = request({ type: 'approval_request', title: 'Start this task?', toolKind: 'start' });
+  expect(await refusal(runner.record(task, spoofed))).toMatchObject({ status: 400, code: 'invalid' });
+  expect(await owner.client.call(routes.listApprovals)).toHaveLength(1);
+});

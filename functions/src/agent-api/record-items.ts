@@ -14,7 +14,7 @@ import { prepareSteps, writeSteps, type Step } from './prepare-steps.ts';
 import { approveByRule, findRuled } from '../state/approve-by-rule.ts';
 import { passWithinLimits } from '../state/pass-within-limits.ts';
 import { tellOfRequest } from '../state/tell-of-request.ts';
-import { closeReplaced, findReplaced } from './replace-questions.ts';
+import { closeReplaced, findReplaced, withoutHeld } from './replace-questions.ts';
 
 type Reply = CallOutput<typeof agentRoutes.putItems>;
 
@@ -33,6 +33,7 @@ export async function recordItems(
     const { task } = await fenceTask(tx, caller, taskId, epoch);
     const steps = await prepareSteps(tx, task, { epoch, items, pathOf: (index) => ['items', index] });
     const replaced = await findReplaced(tx, steps);
+    const left = await withoutHeld(tx, task, replaced);
     const isNew = ({ item, before }: Step) => isUndecided(item.header) && !before?.needsApproval;
     // After Stop, the owner wants nothing to pass without being asked.
     const rulable = task.stopRequestedAt === null ? steps.filter(isNew).map(({ item }) => item.header) : [];
@@ -49,9 +50,10 @@ export async function recordItems(
     for (const { item } of steps) tx.signal(task.userId, { kind: 'item', id: item.header.id, taskId, streamed: true });
     for (const { item } of asked) tellOfRequest(tx, item.header);
     if (askedCount > task.askedCount) tx.update(tasks().doc(taskId), { askedCount });
+    if (left !== null) tx.update(tasks().doc(taskId), left);
     const closed = replaced.filter(({ item }) => item.isApproved === null).length;
     if (asked.length > 0) park(tx, task, caller.containerId, asked.length - closed);
-    else if (replaced.length > 0) goOnWithout(tx, task, caller.containerId, closed);
+    else if (replaced.length > 0) goOnWithout(tx, { ...task, ...left }, caller.containerId, closed);
     return steps.map(({ item }) => item);
   });
   return { items: prepared.map(({ header }) => ({ id: header.id, hash: header.hash })) };
@@ -88,7 +90,7 @@ function park(tx: Tx, task: TaskDocument, containerId: string, asked: number): v
   );
 }
 
-/** Questions were withdrawn, and none asked in their place: with the last one of them the task has nothing to wait for. */
+/** Questions were withdrawn and none asked in their place; without any open question the task has nothing to wait for. */
 function goOnWithout(tx: Tx, task: TaskDocument, containerId: string, closed: number): void {
   const undecidedCount = Math.max(0, task.undecidedCount - closed);
   if (task.status === 'running' || undecidedCount > 0) {

@@ -4,16 +4,17 @@ import { iso } from '../documents/time.ts';
 import type { Tx } from '../effects/transact.ts';
 import { conflict, DomainError } from '../lib/errors.ts';
 import { shortBodies } from '../task-items/bodies.ts';
-import { isHeld } from '../state/held-decision.ts';
+import { isHeld, latestOf } from '../state/held-decision.ts';
+import { openItems } from '../state/open-items.ts';
 import { closeOpenItems } from '../state/close-open-items.ts';
 import { taskItems } from '../store/firestore.ts';
 import type { Step } from './prepare-steps.ts';
 
 /** The reason that a person reads on a question that another one has replaced. */
 const REASON = 'Replaced: the agent changed this while it was being reviewed, and asks anew';
-/** The same where nothing is asked in its place. */
+/** The same if nothing is asked in its place. */
 const WITHDRAWN = 'Withdrawn: the agent changed this while it was being reviewed, into a step that is refused';
-/** Characters of why it is. */
+/** Characters of the refusal that are told. */
 const WHY_MAX = 1_000;
 
 /** An open question, and the id of the one that replaces it, if any. */
@@ -24,8 +25,9 @@ export interface Replaced {
 }
 
 /**
- * The open questions that newly asking steps replace, or that became steps which ask nothing. Reads in the transaction and writes nothing. Throws
- * `already_decided` where the person was quicker, `conflict` for anything but an open question of the same task.
+ * The open questions that newly asking steps replace, or that became steps which ask nothing. Reads in the transaction
+ * and writes nothing. Throws `already_decided` where the person was quicker, `conflict` for anything but an open question
+ * of the same task.
  */
 export async function findReplaced(tx: Tx, steps: readonly Step[]): Promise<Replaced[]> {
   const asking = steps.filter(({ item, before }) => item.header.needsApproval && !before?.needsApproval);
@@ -40,12 +42,31 @@ export async function findReplaced(tx: Tx, steps: readonly Step[]): Promise<Repl
   return replaced;
 }
 
+/**
+ * Fields of a task whose held decisions are replaced: they no longer hold the task or count as rejections. Reads in the
+ * transaction; null where none is replaced.
+ */
+export async function withoutHeld(
+  tx: Tx,
+  { id, rejectedSincePark }: TaskDocument,
+  replaced: readonly Replaced[],
+): Promise<Pick<TaskDocument, 'heldUntil' | 'rejectedSincePark'> | null> {
+  const held = replaced.filter(({ item }) => item.isApproved !== null);
+  if (held.length === 0) return null;
+  const others = (await tx.query(openItems(id))).filter((other) => held.every(({ item }) => item.id !== other.id));
+  const rejections = held.filter(({ item }) => item.isApproved === false).length;
+  return {
+    heldUntil: latestOf(null, ...others.map(({ releaseAt }) => releaseAt)),
+    rejectedSincePark: Math.max(0, rejectedSincePark - rejections),
+  };
+}
+
 /** Closes the replaced questions; a later decision about one is refused. */
 export function closeReplaced(tx: Tx, task: TaskDocument, replaced: readonly Replaced[]): void {
   for (const { item, by, reason } of replaced) closeOpenItems(tx, task, [item], reason, by);
 }
 
-/** One that was decided meanwhile stays so, and the step is recorded all the same. */
+/** A question that was decided meanwhile stays decided, and the step is recorded all the same. */
 async function findWithdrawn(tx: Tx, step: TaskItemDocument): Promise<Replaced | null> {
   try {
     const found = await findOne(tx, step);

@@ -3,7 +3,7 @@ import type { TaskDocument } from '../documents/task.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import type { Tx } from '../effects/transact.ts';
 import { notFound } from '../lib/errors.ts';
-import { readOpenQuestions } from '../state/read-open-questions.ts';
+import { readHeldApprovals, readOpenQuestions } from '../state/read-open-questions.ts';
 import { stopAgent } from '../state/stop-agent.ts';
 import { taskItems, tasks } from '../store/firestore.ts';
 import { writeDecision, type Verdict } from '../state/write-decision.ts';
@@ -19,20 +19,24 @@ export const hasAgent = ({ parkedContainerId, status }: TaskDocument) =>
  * it writes.
  */
 export async function stopWith(tx: Tx, task: TaskDocument, item: TaskItemDocument, verdict: Verdict): Promise<Decided> {
-  const open = await readOpenQuestions(tx, task.id);
+  const open = await readOpenQuestions(tx, task);
   const others = open.filter(({ id }) => id !== item.id);
   // This item counts as the last undecided one: the others are decided with it.
-  const asking = { ...task, undecidedCount: 1, rejectedSincePark: task.rejectedSincePark + others.length };
+  const rejectedSincePark = task.rejectedSincePark + others.length;
+  const asking = { ...task, undecidedCount: 1, rejectedSincePark, heldUntil: null };
   const silent = await moveDecidedTask(
     tx,
     asking,
     { isApproved: false, releaseAt: null },
     { stopRequestedAt: Timestamp.now() },
   );
-  const { device = null } = verdict;
-  const stopped = { isApproved: false, rejectionReason: 'Stopped', edits: null, answer: null, device };
-  for (const other of others) writeDecision(tx, task, other, stopped);
+  for (const other of others) writeDecision(tx, task, other, stopped(verdict));
   return { item: writeDecision(tx, task, item, verdict), silent };
+}
+
+/** The verdict on everything else that a stopped agent asks. */
+function stopped({ device = null }: Verdict): Verdict {
+  return { isApproved: false, rejectionReason: 'Stopped', edits: null, answer: null, device };
 }
 
 /** True for a repeated rejection that now also asks to stop: it is not the same decision again. */
@@ -43,15 +47,16 @@ export const asksToStopToo = (item: TaskItemDocument, { stop }: Pick<Verdict, 's
  * Stops the agent of an item that is already rejected, once, as Stop does; even if the agent was told to continue with
  * the rejection and has not yet. Does nothing where no agent is at work. Reads before it writes.
  */
-export async function stopAfter(tx: Tx, item: TaskItemDocument, { device = null }: Verdict): Promise<Decided> {
+export async function stopAfter(tx: Tx, item: TaskItemDocument, verdict: Verdict): Promise<Decided> {
   const task = await tx.read(tasks().doc(item.taskId));
   if (!task) throw notFound('Task item');
   const goesOn = task.status === 'rejected' && task.parkedContainerId !== null;
   const now = Timestamp.now();
   if (goesOn) {
-    tx.update(tasks().doc(task.id), { stopRequestedAt: now, updatedAt: now });
+    for (const held of await readHeldApprovals(tx, task)) writeDecision(tx, task, held, stopped(verdict));
+    tx.update(tasks().doc(task.id), { stopRequestedAt: now, heldUntil: null, updatedAt: now });
     tx.signal(task.userId, { kind: 'task', id: task.id });
-  } else if (!(await stopAgent(tx, task, device))) return { item, silent: null };
+  } else if (!(await stopAgent(tx, task, verdict.device ?? null))) return { item, silent: null };
   tx.update(taskItems().doc(item.id), { stopsAgent: true, updatedAt: now });
   return { item: { ...item, stopsAgent: true, updatedAt: now }, silent: null };
 }

@@ -15,6 +15,7 @@ import { read } from '../store/data.ts';
 import { taskItems, tasks } from '../store/firestore.ts';
 import { itemsBelow } from '../store/queries.ts';
 import { isLimitsCard } from '../task-items/limits-card.ts';
+import { askToStartAnew, isStartRequest } from '../task-items/start-request.ts';
 import { toCompleteReply } from '../task-items/read-item.ts';
 import { findAsking } from './decide-item.ts';
 
@@ -40,6 +41,7 @@ async function undo(tx: Tx, userId: string, itemId: string, releaseAt: string): 
     if (item.undoneKeys.length === 0) throw conflict('Nobody has decided about this yet');
     return item;
   }
+  if (item.isClosed) throw conflict('The agent no longer asks this');
   if (!isHeld(item) || item.grant !== 'unused')
     throw conflict('It is too late to undo this: the agent may have heard of it');
   if (iso(item.releaseAt) !== releaseAt) throw conflict('This was decided anew since');
@@ -89,7 +91,9 @@ function takeBack(tx: Tx, task: TaskDocument, item: TaskItemDocument): TaskItemD
     updatedAt: Timestamp.now(),
   } satisfies Partial<TaskItemDocument>;
   tx.update(taskItems().doc(item.id), change);
-  const undecided = { ...item, ...change };
+  const waiting = { ...item, ...change };
+  // Its owner may have given the task other words since: what is shown is what is approved.
+  const undecided = isStartRequest(item) ? askToStartAnew(tx, task, waiting) : waiting;
   tellOfRequest(tx, undecided);
   recordTaskEvent(tx, task, {
     actor: 'owner',

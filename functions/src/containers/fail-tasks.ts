@@ -8,6 +8,7 @@ import { projects, tasks } from '../store/firestore.ts';
 import { containerTasksIn, undecidedItemsOf } from '../store/queries.ts';
 import { createItem, prepareItem } from '../task-items/write-item.ts';
 import { changeTaskStatus } from '../state/change-task-status.ts';
+import { readHeldApprovals } from '../state/read-open-questions.ts';
 import { tellOfWork } from '../state/tell-of-work.ts';
 import { idleRun } from '../state/idle-run.ts';
 
@@ -35,7 +36,8 @@ async function endTask(tx: Tx, taskId: string, containerId: string): Promise<voi
   if (!task || task.containerId !== containerId) return;
   if (!hasBegun(task)) return release(tx, task);
   const undecided = await tx.query(undecidedItemsOf(taskId));
-  closeOpenItems(tx, task, undecided, REASON);
+  const held = await readHeldApprovals(tx, task);
+  closeOpenItems(tx, task, [...undecided, ...held], REASON);
   const content = `The container was deleted while it worked on this task. ${closedText(undecided.length)}`.trim();
   const completion = prepareItem(task, { type: 'completion', title: REASON, content, author: 'system' });
   createItem(tx, completion);

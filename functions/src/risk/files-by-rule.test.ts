@@ -2,6 +2,7 @@ import type { RulePattern } from '@countersign/contract';
 import { describe, expect, it, test } from 'vitest';
 import { toolCall } from '../testing/acts.ts';
 import { delicatePaths } from '../testing/smuggled.ts';
+import { judge } from './judge.ts';
 import { matches, proposePatterns, type Asked } from './match-rule.ts';
 import { isOfPattern } from './path-pattern.ts';
 
@@ -23,11 +24,31 @@ describe('a rule about files', () => {
     expect(matches({ ...all, path: path === '' ? '*' : path }, edit(path))).toBe(false);
   });
 
-  test('covers what a link of its files leads to only where that is one of them', () => {
+  test('what a link leads to must be of the pattern, too, and counts in the judgement', () => {
     const src: RulePattern = { kind: 'file', act: 'edit', path: 'src/**' };
-    expect(matches(src, edit('src/a.ts', { leadsTo: 'src/b.ts' }))).toBe(true);
-    for (const leadsTo of ['b.ts', 'package.json', 'src/../b.ts', 1])
-      expect(matches(src, edit('src/a.ts', { leadsTo })), String(leadsTo)).toBe(false);
+    const through = (...leadsTo: string[]) => edit('src/a.ts', { leadsTo });
+    expect(matches(src, through('src/b.ts'))).toBe(true);
+    for (const place of ['b.ts', '.env', 'src/.env', '.git/hooks/pre-commit', '/etc/passwd']) {
+      expect(matches(src, through(place)), place).toBe(false);
+    }
+    const read: Asked = { ...toolCall, toolKind: 'read', parameters: { path: 'docs/notes.txt', leadsTo: ['.env'] } };
+    expect(judge(read, null)).toMatchObject({ judged: true, level: 'high' });
+    expect(matches({ ...all, act: 'read' }, read)).toBe(false);
+    const run = (...leadsTo: unknown[]): Asked => ({
+      ...toolCall,
+      toolKind: 'execute',
+      parameters: { command: 'cat a', leadsTo },
+    });
+    const levelOf = (asked: Asked) => (judge(asked, null).judged ? judge(asked, null).level : 'not judged');
+    expect([run('b'), run('.env'), run('/etc/passwd'), run(1)].map(levelOf)).toEqual([
+      'low',
+      'high',
+      'medium',
+      'not judged',
+    ]);
+    const cat: RulePattern = { kind: 'command', words: ['cat'], rest: 'paths' };
+    expect(matches(cat, { ...run(), parameters: { command: 'cat a' } })).toBe(true);
+    expect(matches(cat, run('b'))).toBe(false);
   });
 
   test('of a request about several files each must be one of the pattern, and its parameters be known', () => {

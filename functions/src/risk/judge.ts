@@ -2,7 +2,7 @@ import { commandLine, commandParameters, elicitationParameters, type ToolKind } 
 import { type Act, bringsFile } from './act.ts';
 import { judgeCommand } from './judge-command.ts';
 import { isFileKind, judgeFiles } from './judge-files.ts';
-import type { Setting } from './judge-path.ts';
+import { judgeReading, type Setting } from './judge-path.ts';
 import { placeOf } from './paths.ts';
 import { type Judgement, Report, type Weight } from './report.ts';
 
@@ -24,6 +24,8 @@ const beside = new Set(
     ' ',
   ),
 );
+/** Where a command reaches outside, as OpenCode says it beside: the command itself is judged. */
+const reach = new Set(['directories', 'patterns']);
 const folderNames = ['cwd', 'workdir', 'directory', 'dir_path'];
 
 /**
@@ -79,24 +81,26 @@ function judgeExecution(parameters: unknown, setting: Setting): void {
     const isBackground = name === 'background' || name === 'run_in_background' || name === 'is_background';
     if (isBackground && typeof value === 'boolean') {
       if (value) report.add('medium', 'Goes on in the background');
-    } else if (value !== null && !beside.has(name) && !isReach(name, value))
+    } else if (name === 'leadsTo' && isListOfTexts(value)) {
+      // What links make of the command's words, as the runner has found.
+      for (const path of value) judgeReading(setting, path);
+    } else if (value !== null && !beside.has(name) && !(reach.has(name) && isListOfTexts(value)))
       report.add('unknown', 'Has parameters that are not known');
   }
   for (const name of folderNames) {
     const folder = fields[name];
     if (folder === undefined || folder === null) continue;
-    if (typeof folder === 'string' && placeOf(folder, setting.workspace).at === 'inside') continue;
+    const isInside = typeof folder === 'string' && placeOf(folder, setting.workspace).at === 'inside';
+    // Behind a link, `..` leads elsewhere than it says.
+    if (isInside && !folder.split('/').includes('..')) continue;
     setting.isOutside = true;
     report.add('medium', 'Runs outside of the workspace');
   }
   judgeCommand(commandLine(found.data), setting);
 }
 
-/** What an agent says that its command reaches outside (OpenCode); the command is judged by itself. */
-const isReach = (name: string, value: unknown) =>
-  (name === 'directories' || name === 'patterns') &&
-  Array.isArray(value) &&
-  value.every((one) => typeof one === 'string');
+const isListOfTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 function judgeThought(parameters: unknown, setting: Setting): void {
   const isPlain = typeof parameters === 'object' && !Array.isArray(parameters);

@@ -19,8 +19,13 @@ export function leavesWorkspace(root: SyntaxNode, { workspace }: Setting): boole
   return false;
 }
 
-function isDeparture({ name, args }: Command, workspace: string | null): boolean {
-  if (name?.value !== 'cd' && name?.value !== 'pushd' && name?.value !== 'popd') return false;
+function isDeparture({ name, args: all }: Command, workspace: string | null): boolean {
+  const words = name ? [name, ...all] : [];
+  const at = words.findIndex(({ value }) => value !== 'command' && value !== 'builtin');
+  const [program, ...args] = at === -1 ? [] : words.slice(at);
+  // Its options, of which `command -p cd` has one, are not looked at: what follows them may be anything.
+  if (at > 0 && program?.value?.startsWith('-')) return true;
+  if (program?.value !== 'cd' && program?.value !== 'pushd' && program?.value !== 'popd') return false;
   const [folder] = args;
   const value = folder ? argOf(folder, { from: 0, to: 0 }).value : null;
   if (args.length !== 1 || value === null || value === '' || value.startsWith('-')) return true;

@@ -81,7 +81,8 @@ function wordsAsked({ toolKind, parameters, filePath }: Asked): string[] | null 
 }
 
 function isWorkspace(folder: unknown): boolean {
-  if (typeof folder !== 'string') return false;
+  // Behind a link, `..` leads elsewhere than it says.
+  if (typeof folder !== 'string' || folder.split('/').includes('..')) return false;
   const place = placeOf(folder, null);
   return place.at === 'inside' && place.path === '';
 }

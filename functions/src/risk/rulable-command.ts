@@ -1,7 +1,7 @@
 import { judge } from './judge.ts';
 import { whyDelicate } from './delicate-files.ts';
 import { LOOKS_AT_REPOSITORY } from './programs/git-changes.ts';
-import { packages } from './programs/packages.ts';
+import { isPackageManager } from './programs/packages.ts';
 import { ONLY_READS, reading, versioned } from './programs/reading.ts';
 import { projectTools, RUNS_PROJECT_CODE } from './programs/weighty.ts';
 import { staysInside } from './simple-command.ts';
@@ -69,7 +69,7 @@ const isPlainArgument = (arg: string) =>
 
 function isRun(program: string, [first = '', second = '']: readonly string[]): boolean {
   if (program === 'git') return looks.has(first);
-  if (!Object.hasOwn(packages, program)) return projectTools.has(program);
+  if (!isPackageManager(program)) return projectTools.has(program);
   if (!Object.hasOwn(runs, program) || !runs[program]?.has(first)) return false;
   // `npm run env` prints the environment, which may hold secrets.
   return !scripts.has(first) || (/^[A-Za-z]/.test(second) && second !== 'env');

@@ -6,7 +6,7 @@ import { writeDecision } from './write-decision.ts';
 
 /**
  * Rejects all open questions of a task for its owner, because the agent is stopped. `open` is what the same transaction
- * read of its undecided items; `change` is written with the task.
+ * read of its open questions; `change` is written with the task.
  */
 export function rejectOpenItems(
   tx: Tx,
@@ -22,6 +22,6 @@ export function rejectOpenItems(
     tx,
     task,
     { to: 'rejected', by: 'owner', on: 'decide' },
-    { ...change, undecidedCount: 0, rejectedSincePark },
+    { ...change, undecidedCount: 0, rejectedSincePark, heldUntil: null },
   );
 }

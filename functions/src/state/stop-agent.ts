@@ -18,7 +18,7 @@ export async function stopAgent(tx: Tx, task: TaskDocument, device: string | nul
   // Pressing it again also covers what was said in between.
   const change = { stopRequestedAt: now, updatedAt: now };
   if (isAsking) {
-    rejectOpenItems(tx, task, await readOpenQuestions(tx, task.id), { reason: 'Stopped', device }, change);
+    rejectOpenItems(tx, task, await readOpenQuestions(tx, task), { reason: 'Stopped', device }, change);
     return true;
   }
   tx.update(tasks().doc(task.id), change);

@@ -16,7 +16,7 @@ import { checkBudget } from '../quotas/check-budget.ts';
 import { checkReferences } from './check-references.ts';
 import { idleRun } from '../state/idle-run.ts';
 import { tellOfRequest } from '../state/tell-of-request.ts';
-import { startRequest } from './start-request.ts';
+import { startRequest } from '../task-items/start-request.ts';
 import { toTaskReply } from '../replies/task-reply.ts';
 
 export interface TaskFields {

@@ -4,6 +4,8 @@ import type { ContainerDocument } from '../documents/container.ts';
 import type { ProjectDocument } from '../documents/project.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import { containers } from '../store/firestore.ts';
+import { readHeldApprovals } from '../state/read-open-questions.ts';
+import { closeOpenItems } from '../state/close-open-items.ts';
 import { changeTaskStatus, type TaskChange } from '../state/change-task-status.ts';
 import { tellOfWork } from '../state/tell-of-work.ts';
 import { idleRun } from '../state/idle-run.ts';
@@ -20,8 +22,10 @@ export async function reopenTask(
 ): Promise<void> {
   const found = task.containerId ? await tx.read(containers().doc(task.containerId)) : undefined;
   const container = found?.desired === 'deleted' ? undefined : found;
+  const held = await readHeldApprovals(tx, task);
   const move = { to: 'pending', by: 'owner', on: 'reopen' } as const;
   changeTaskStatus(tx, task, move, { ...fields, ...forgetRun(container) });
+  closeOpenItems(tx, task, held, 'The task was reopened');
   tellOfWork(tx, project.id);
   if (container && (await wakeIfPossible(tx, container, 'task'))) return;
   if (project.autoCreateContainers) tx.enqueue(task.userId, 'wake_project', project.id);

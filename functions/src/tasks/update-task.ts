@@ -13,7 +13,7 @@ import { checkBudget } from '../quotas/check-budget.ts';
 import { checkReferences } from './check-references.ts';
 import { readOwnTask } from '../own/read-own-task.ts';
 import { reopenTask } from './reopen-task.ts';
-import { askToStartAnew, openStartRequest } from './start-request.ts';
+import { askToStartAnew, openStartRequest } from '../task-items/start-request.ts';
 import { toTaskReply } from '../replies/task-reply.ts';
 
 export interface TaskEdit {

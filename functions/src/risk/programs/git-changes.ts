@@ -33,7 +33,8 @@ const changes: Record<string, (has: Has, call: GitCall) => Said | Said[]> = {
   mv: () => commits,
   init: (has, { args }) => (args.length > 0 ? ['unknown', 'Makes a repository from a template or elsewhere'] : commits),
   switch: (has) => (has('-f', '--force', '--discard-changes', '-C', '--force-create') ? discards : commits),
-  checkout: (has) => (has('--', '.', '-f', '--force', '-B', '-p', '--patch') ? discards : commits),
+  checkout: (has, { args }) =>
+    has('--', '.', '-f', '--force', '-B', '-p', '--patch') || takesFiles(has, args) ? discards : commits,
   restore: (has) => (has('--staged') && !has('--worktree', '-W') ? commits : discards),
   reset: (has) => (has('--hard', '--merge', '--keep') ? discards : commits),
   clean: (has) => (has('-n', '--dry-run') ? lists : discards),
@@ -85,6 +86,13 @@ function matches(value: string, option: string): boolean {
   return (
     option.length === 2 && option.startsWith('-') && /^-[A-Za-z]+$/.test(value) && value.includes(option.charAt(1))
   );
+}
+
+/** `git checkout main src` writes over the files, as `git checkout src/a.ts` does; what looks like a branch is taken for one. */
+function takesFiles(has: Has, args: Arg[]): boolean {
+  if (has('-b', '--orphan', '--track', '--no-track', '-t')) return false;
+  const names = args.flatMap(({ value }) => (value === null || value.startsWith('-') ? [] : [value]));
+  return names.length > 1 || /(?:^\.{0,2}\/|\/$|[^\d/]\.[A-Za-z]\w*$)/.test(names[0] ?? '');
 }
 
 function stashing(action: string | null | undefined): Said {

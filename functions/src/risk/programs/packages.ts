@@ -1,5 +1,7 @@
 import { type Call, type Rule, subcommandOf } from '../call.ts';
+import { STRANGE } from './reading.ts';
 import { RUNS_PROJECT_CODE } from './weighty.ts';
+import type { JudgeInner } from './wrappers.ts';
 
 interface Manager {
   /** Subcommands that run what the project says. */
@@ -58,15 +60,38 @@ const meanings = [
   ['publish', 'high', 'Hands something on over the network, or who may'],
 ] as const;
 
-export const packages: Record<string, Rule> = Object.fromEntries(
-  Object.entries(managers).map(([name, manager]) => [name, (call: Call) => judgeManager(call, manager)]),
-);
+export const isPackageManager = (name: string) => Object.hasOwn(managers, name);
+
+/** Subcommands that run whatever program is named behind them, be it the project's or not. */
+const runners: Record<string, string> = { bun: 'run', bundle: 'exec', poetry: 'run', uv: 'run' };
+
+/** Judges package managers, with what they run. `judgeInner` goes on with the argument at a place. */
+export function packages(judgeInner: JudgeInner): Record<string, Rule> {
+  return Object.fromEntries(
+    Object.entries(managers).map(([name, manager]) => [
+      name,
+      (call: Call) => {
+        judgeManager(call, manager);
+        if (runners[name] === subcommandOf(call)) judgeInner(call, 1);
+      },
+    ]),
+  );
+}
+
+const elsewhere = new Set(['go run', 'uv run']);
+/** Options that name a program, or settings that do. */
+const naming = /^--?(?:exec|toolexec|vettool|config|init-script|script-shell|node-options)(?:=|$)/;
 
 function judgeManager(call: Call, manager: Manager): void {
   const { report } = call.setting;
   const subcommand = subcommandOf(call);
   // `yarn` alone installs.
   if (call.args.length === 0) return report.add('high', meanings[2][2], call.span);
+  const strange = call.args.find(({ value }) => naming.test(value ?? ''));
+  if (strange) report.add('unknown', STRANGE, strange.span);
+  // `go run` and `uv run` take what is elsewhere, by its version or address.
+  const isElsewhere = call.args.some(({ value }) => value?.includes(call.name === 'go' ? '@' : '://'));
+  if (isElsewhere && elsewhere.has(`${call.name} ${subcommand}`)) report.add('high', meanings[2][2], call.span);
   const found = meanings.find(([kind]) => manager[kind]?.split(' ').includes(subcommand ?? ''));
   if (found) report.add(found[1], found[2], call.span);
   else report.add('unknown', 'A command of a package manager that is not known', call.span);

@@ -9,6 +9,8 @@ export interface Reader extends Grammar {
   without?: string[];
   /** Options that make it search folders, including hidden files. */
   through?: string[];
+  /** Options with a pattern of names: what one names is read, hidden or not. */
+  globs?: string[];
 }
 
 /** Programs that read and print, each with the options that do nothing else. */
@@ -95,6 +97,7 @@ export const readers: Record<string, Reader> = {
       'glob iglob max-count max-depth max-filesize type type-not context after-context before-context sort replace regexp',
     operands: 'pattern',
     without: ['e', 'regexp', 'files', 'type-list'],
+    globs: ['g', 'glob', 'iglob'],
   },
   echo: { flags: 'neE', operands: 'text' },
   printf: { operands: 'text' },

@@ -29,7 +29,7 @@ export const versioned = new Set('node python python3 git gcc make'.split(' '));
 
 function judgeReader(
   call: Call,
-  { operands: kind = 'paths', max = Infinity, without, through, ...grammar }: Reader,
+  { operands: kind = 'paths', max = Infinity, without, through, globs = [], ...grammar }: Reader,
 ): void {
   const { report } = call.setting;
   const { operands, used, strange } = parseOptions(call.args, grammar);
@@ -37,7 +37,8 @@ function judgeReader(
   const wrong = strange ?? excess;
   if (wrong) addStrange(call, wrong);
   else report.add('low', ONLY_READS);
-  if (through?.some((option) => used.has(option)))
+  const isThrough = through?.some((option) => used.has(option)) === true;
+  if (isThrough || valuesOf(call, globs).some(mayNameHidden))
     report.add('medium', 'Reads all files below a folder, hidden ones too', call.span);
   if (kind === 'text') return;
   judgeOptions(call, operands);
@@ -45,6 +46,23 @@ function judgeReader(
   for (const { value, span } of hasPattern ? operands.slice(1) : operands) {
     if (value !== null && value !== '-') judgeReading(call.setting, value, span);
   }
+}
+
+/** The values of an option with one of these names, joined to it or in the next word. */
+function valuesOf({ args }: Call, names: readonly string[]): string[] {
+  return args.flatMap(({ value }, index) => {
+    const name = names.find((one) => value?.startsWith(one.length === 1 ? `-${one}` : `--${one}`));
+    if (name === undefined || value === null) return [];
+    const joined = value.slice(name.length === 1 ? 2 : name.length + 2).replace(/^=/, '');
+    return [joined === '' ? (args[index + 1]?.value ?? '') : joined];
+  });
+}
+
+/** Whether a glob may match hidden files; false for one that excludes files, or whose extension hidden files rarely have. */
+function mayNameHidden(glob: string): boolean {
+  if (glob.startsWith('!')) return false;
+  const ending = /^(?:[\w*-]+\/)*(?:\*|[\w-]+)\.(\w+)$/.exec(glob)?.[1];
+  return ending === undefined || /^(?:env|local|prod|production|dev|development|staging|test)$/i.test(ending);
 }
 
 /** An option's value may name files as well: `--include=.env`. */

@@ -1,10 +1,11 @@
 import type { Call, Rule } from '../call.ts';
+import { holdsSecrets } from '../delicate-files.ts';
 import { placeOf } from '../paths.ts';
 import { judgeFind } from './find.ts';
 import { judgeGit } from './git.ts';
 import { interpreters } from './interpreters.ts';
 import { packages } from './packages.ts';
-import { ONLY_READS, reading, versioned } from './reading.ts';
+import { ONLY_READS, reading, STRANGE, versioned } from './reading.ts';
 import { judgeAwk, judgeSed } from './text-scripts.ts';
 import { RUNS_PROJECT_CODE, weighty } from './weighty.ts';
 import { wrappers } from './wrappers.ts';
@@ -18,7 +19,7 @@ const rules = new Map<string, Rule>(
     ...reading,
     ...writing,
     ...weighty,
-    ...packages,
+    ...packages(judgeRunBy),
     ...interpreters,
     ...wrappers(judgeInner),
     find: judgeFind,
@@ -53,15 +54,45 @@ function judgeNamedByPath(call: Call): void {
   if (call.depth < DEPTH_MAX && rules.has(called)) judgeCall({ ...call, name: called, depth: call.depth + 1 });
 }
 
-/** An argument that names something outside of the workspace is beyond what the project's own tools should touch. */
-function judgeReach({ args, setting }: Call): void {
+/** Programs whose own rules look at each file they are given. */
+const looksAtFiles = new Set([...Object.keys(reading), ...Object.keys(writing), 'find', 'sed', 'awk', 'gawk', 'mawk']);
+
+/**
+ * An argument that names something outside of the workspace is beyond what the project's own tools should touch; so are
+ * .git and secrets, because a compiler writes wherever it is told to, and a test reads whatever it is given.
+ */
+function judgeReach({ args, setting, name }: Call): void {
+  const { report } = setting;
   for (const { value, span } of args) {
-    if (value === null || value.startsWith('-')) continue;
-    const isPath = value.startsWith('/') || value.startsWith('~') || value.startsWith('../') || value === '..';
-    if (isPath && placeOf(value, setting.workspace).at === 'outside') {
-      setting.report.add('medium', 'Reaches outside of the workspace', span);
+    for (const path of value === null ? [] : pathsNamed(value)) {
+      const isAway = path.startsWith('/') || path.startsWith('~') || path.startsWith('../') || path === '..';
+      if (isAway && placeOf(path, setting.workspace).at === 'outside') {
+        report.add('medium', 'Reaches outside of the workspace', span);
+      }
+      const segments = path.split('/');
+      if (looksAtFiles.has(name) || report.isHigh) continue;
+      if (segments.some((segment) => segment.toLowerCase() === '.git')) report.add('high', INTO_GIT, span);
+      else if (/[./]/.test(path) && holdsSecrets(segments)) report.add('high', NAMES_SECRETS, span);
     }
   }
+}
+
+const INTO_GIT = 'Reaches into .git, whose hooks and configuration name programs to run';
+const NAMES_SECRETS = 'Names a place in which secrets are usually kept';
+
+/** An argument as a path; of an option its value, behind `=` or joined to its letter. */
+function pathsNamed(value: string): string[] {
+  if (!value.startsWith('-')) return [value];
+  const at = value.indexOf('=');
+  if (at !== -1) return [value.slice(at + 1)];
+  return value.startsWith('--') ? [] : [value.slice(2)];
+}
+
+/** What a package manager runs: a program of the project has a name of its own, and any other is judged by what it does. */
+function judgeRunBy(call: Call, at: number): void {
+  const { value = null, span = call.span } = call.args[at] ?? {};
+  if (value?.startsWith('-')) return call.setting.report.add('unknown', STRANGE, span);
+  if (value === null || rules.has(value) || value.startsWith('/')) judgeInner(call, at);
 }
 
 function judgeInner(call: Call, at: number): void {

@@ -13,7 +13,9 @@ export function judgeSed(call: Call): void {
     long: 'quiet silent regexp-extended in-place',
   });
   const [script, ...files] = operands;
-  if (strange) return addStrange(call, strange);
+  // With a `/` in it, what names the copy that is kept leads to another folder.
+  const wrong = strange ?? args.find(({ value }) => value?.startsWith('--in-place='));
+  if (wrong) return addStrange(call, wrong);
   if (used.has('e') || script?.value == null || !isPlainSed(script.value)) {
     return report.add('unknown', 'A script that may write files or run commands', script?.span ?? span);
   }

@@ -1,4 +1,4 @@
-import { always, type Rule } from '../call.ts';
+import { always, type Call, type Rule } from '../call.ts';
 import { parseOptions } from '../options.ts';
 import type { Weight } from '../report.ts';
 
@@ -56,7 +56,10 @@ export const weighty: Record<string, Rule> = {
   curl: judgeDownload,
   wget: judgeDownload,
   tsx: judgeTool,
-  deno: judgeTool,
+  deno: judgeDeno,
+  cmake: judgeCmake,
+  make: judgeMake,
+  gmake: judgeMake,
 };
 
 function judgeDownload({ args, setting, span }: Parameters<Rule>[0]): void {
@@ -65,6 +68,40 @@ function judgeDownload({ args, setting, span }: Parameters<Rule>[0]): void {
     ({ value }) => value !== null && /^(?:-d|-F|-T|--data|--form|--upload-file|--post)/.test(value),
   );
   if (sends) setting.report.add('high', 'Sends data to the network', sends.span);
+}
+
+const denoRuns = new Set(['run', 'task', 'test', 'bench', 'check', 'fmt', 'lint', 'doc']);
+const denoFetches = new Set('install add remove cache upgrade update outdated publish deploy jupyter init'.split(' '));
+
+/** Deno runs code from an address just like a file. */
+function judgeDeno(call: Call): void {
+  const { args, setting, span } = call;
+  const [first] = args;
+  const isElsewhere = args.some(({ value }) => /^(?:npm|jsr|node):|:\/\//.test(value ?? ''));
+  if (isElsewhere || denoFetches.has(first?.value ?? '')) setting.report.add('high', TALKS_TO_NETWORK, span);
+  else if (denoRuns.has(first?.value ?? '')) judgeTool(call);
+  else setting.report.add('unknown', 'Runs code that is given as text', span);
+}
+
+/** `cmake -E` has commands of its own, such as `rm`. */
+function judgeCmake({ args, setting, span }: Call): void {
+  const [option, action] = args;
+  setting.report.add('medium', RUNS_PROJECT_CODE, span);
+  if (option?.value !== '-E') return;
+  const deletes = /^(?:rm|remove|remove_directory|rename)$/.test(action?.value ?? '');
+  if (deletes) setting.report.add('high', 'Deletes files', span);
+  else setting.report.add('unknown', 'Runs a program', span);
+}
+
+/** Make also accepts its rules as an argument or from standard input. */
+function judgeMake({ args, setting, span }: Call): void {
+  setting.report.add('medium', RUNS_PROJECT_CODE, span);
+  const given = args.find(({ value }, index) => {
+    if (value === null || value.startsWith('--eval') || /^-f(?:-|\/dev\/)/.test(value)) return true;
+    if (/^(?:-f|--file|--makefile)$/.test(args[index - 1]?.value ?? '') && /^(?:-$|\/dev\/)/.test(value)) return true;
+    return /^(?:SHELL|MAKEFLAGS|\.SHELLFLAGS)\s*[:+?]*=/.test(value) || /^[\w.]+[:+?]*=.*[^\w.+:-]/s.test(value);
+  });
+  if (given) setting.report.add('unknown', 'Runs code that is given as text', given.span);
 }
 
 /** A tool that also accepts code as an argument. */

@@ -12,8 +12,7 @@ interface EditDiffProps {
 
 /** An edit of one file as a diff. Loaded lazily through `EditBlock`. */
 export default function EditDiff({ edit, unified, part }: EditDiffProps) {
-  const { oldText, newText } = edit;
-  const path = edit.leadsTo === undefined ? edit.path : `${edit.path} → ${edit.leadsTo}`;
+  const { path, oldText, newText } = edit;
   const isSame = oldText === newText;
   const diff = useMemo(
     () => (isSame ? null : diffTexts(path, oldText ?? '', newText)),

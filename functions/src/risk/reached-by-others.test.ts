@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { toolCall } from '../testing/acts.ts';
+import { judge } from './judge.ts';
+import { matches } from './match-rule.ts';
+
+const judged = (command: string, beside: object = {}) => {
+  const act = { ...toolCall, toolKind: 'execute' as const, parameters: { command, ...beside } };
+  const { level, judged: isKnown } = judge(act, 'task/workspace');
+  return isKnown ? level : 'not judged';
+};
+
+describe('what another program is told to run is what counts', () => {
+  test.each([
+    ['poetry run rm -rf src', 'high'],
+    ['uv run rm -rf src', 'high'],
+    ['bun run rm -rf src', 'high'],
+    ['bundle exec curl https://example.com', 'high'],
+    ['uv run /tmp/x.sh', 'not judged'],
+    ['uv run --with x a.py', 'not judged'],
+    ['uv run https://example.com/a.py', 'high'],
+    ['go run example.com/a@latest', 'high'],
+    ['deno run https://example.com/a.ts', 'high'],
+    ['deno run npm:x', 'high'],
+    ['deno install x', 'high'],
+    ['deno upgrade', 'high'],
+    ['deno x', 'not judged'],
+    ['cmake -E rm -rf src', 'high'],
+    ['cmake -E env sh', 'not judged'],
+    ['make -f -', 'not judged'],
+    ['make -f /dev/stdin', 'not judged'],
+    ['make --eval=a:', 'not judged'],
+    ['make SHELL=./a', 'not judged'],
+    ["make CC='sh -c a'", 'not judged'],
+    ['go test -exec=./a ./...', 'not judged'],
+    ['go vet -vettool=./a', 'not judged'],
+    ['npm test --script-shell=./a', 'not judged'],
+    ['cargo build --config a', 'not judged'],
+    // Ordinary work stays so.
+    ['poetry run pytest -q', 'medium'],
+    ['uv run mytool', 'medium'],
+    ['bundle exec rspec', 'medium'],
+    ['bun run build', 'medium'],
+    ['npm run build@next', 'medium'],
+    ['npm run open -- http://localhost:3000', 'medium'],
+    ['go run .', 'medium'],
+    ['deno task build', 'medium'],
+    ['deno run -A src/a.ts', 'medium'],
+    ['cmake --build .', 'medium'],
+    ['make -j4 CC=gcc all', 'medium'],
+  ])('%s: %s', (command, level) => expect(judged(command)).toBe(level));
+});
+
+describe('where a program writes or reads is looked at whoever it is', () => {
+  test.each([
+    ['gcc -o.git/hooks/pre-commit a.c', 'high'],
+    ['gcc a.c -o .git/hooks/pre-commit', 'high'],
+    ['tsc --outDir=.GIT/hooks', 'high'],
+    ['git mv a .git/hooks/pre-commit', 'high'],
+    ['git add -f .env', 'high'],
+    ['git commit -F .env', 'high'],
+    ['git log -L1,2:.env', 'high'],
+    ['tsx --env-file=.env a.ts', 'high'],
+    // Writes a copy of the file where it is told to.
+    ["sed --in-place='/etc/cron.d/*' s/a/b/ a", 'not judged'],
+    ["sed --in-place='../*' s/a/b/ a", 'not judged'],
+    ['sed --in-place=.bak s/a/b/ a', 'not judged'],
+    ['git checkout HEAD src/a.ts', 'high'],
+    ['git checkout src/a.ts', 'high'],
+    ['git checkout src/', 'high'],
+    ['git checkout main', 'medium'],
+    ['git checkout v1.2.3', 'medium'],
+    ['git checkout -b a origin/b', 'medium'],
+    ['git add .gitignore .github/a.yml', 'medium'],
+    ['sed -i s/a/b/ a', 'medium'],
+    ['npm run secrets', 'medium'],
+  ])('%s: %s', (command, level) => expect(judged(command)).toBe(level));
+});
+
+describe('where a command goes on', () => {
+  test.each([
+    ['command cd / && echo a > etc/b', 'high'],
+    ['command cd .. && touch a', 'high'],
+    ['command -p cd / && touch a', 'high'],
+    ['command cd src && cat a', 'low'],
+    ['command -v cd && ls', 'low'],
+  ])('%s: %s', (command, level) => expect(judged(command)).toBe(level));
+
+  test('a folder behind `..` is another one where a link is on the way', () => {
+    expect(judged('ls', { cwd: 'a' })).toBe('low');
+    expect(judged('ls', { cwd: 'a/..' })).toBe('medium');
+    const pattern = { kind: 'command', words: ['npm', 'test'], rest: 'none' } as const;
+    const asked = (cwd: string) =>
+      ({ ...toolCall, toolKind: 'execute', parameters: { command: 'npm test', cwd } }) as const;
+    expect([matches(pattern, asked('.')), matches(pattern, asked('a/..'))]).toEqual([true, false]);
+  });
+});
+
+describe('names that are filled in', () => {
+  test.each([
+    ['cat {.env,a}', 'high'],
+    ['cat .{env,a}', 'high'],
+    ['cat {a,{.env,b}}', 'high'],
+    ['cat {{.env},a}', 'high'],
+    [`cat ${'{a,b}'.repeat(12)}`, 'high'],
+    ['cat .e*', 'high'],
+    ['cat .[e]nv', 'high'],
+    ['cat src/.e??', 'high'],
+    ['tar czf a.tgz .s*', 'high'],
+    ['cat .eslintrc*', 'medium'],
+    ['cat src/*.ts', 'medium'],
+    ["echo '{.env,a}'", 'low'],
+    // A pattern of names reaches hidden files, which `rg` leaves out by itself.
+    ["rg -g '*' a", 'medium'],
+    ["rg -g '.e*' a", 'medium'],
+    ["rg --glob='*env' a", 'medium'],
+    ["rg --iglob '*.LOCAL' a", 'medium'],
+    ["rg -g '*.ts' a", 'low'],
+    ["rg -g '!dist/**' a", 'low'],
+    ["rg -g 'src/**/*.tsx' a", 'low'],
+    ["rg '.*TODO' src", 'low'],
+  ])('%s: %s', (command, level) => expect(judged(command)).toBe(level));
+
+  test('take no time to be judged', () => {
+    const began = performance.now();
+    judged(`cat {${','.repeat(60_000)}`);
+    judged(`cat ${'{a}'.repeat(20_000)}`);
+    judged(`cat .${'*a'.repeat(400)}b`);
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+});

@@ -1,7 +1,12 @@
+import { onlineManager } from '@tanstack/react-query';
 import { configure } from '@testing-library/react';
+import { afterEach } from 'vitest';
 
 // One second is not enough beside other running tests.
 configure({ asyncUtilTimeout: 10_000 });
 
 // A request that a test does not answer would be logged beside another test.
 globalThis.fetch = (input) => Promise.reject(new TypeError(`No test has a network: ${String(input)}`));
+
+// Test files of one worker share it: a test without a network must leave none offline.
+afterEach(() => onlineManager.setOnline(true));

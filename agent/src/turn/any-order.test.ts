@@ -107,6 +107,7 @@ function setUp() {
           open.push({ request, answer: resolve });
         }),
       redeem: async () => null,
+      forget: () => undefined,
     },
     attribution,
     calls,

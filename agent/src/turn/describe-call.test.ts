@@ -98,22 +98,6 @@ describe('describeCall', () => {
     expect(moved.content).toBeUndefined();
   });
 
-  it('says which file a link leads to, with the change, whatever the agent says of it', async () => {
-    await symlink('old.txt', join(workspace, 'current.txt'));
-    await symlink('new.txt', join(workspace, 'next.txt'));
-    const shown = async (path: string, oldText?: string, rawInput: unknown = {}) =>
-      describeCall(call({ content: [diff(path, 'after', oldText)], rawInput }), workspace);
-    const edit = { path: 'current.txt', oldText: 'before\n', newText: 'after', leadsTo: ['old.txt'] };
-    expect(await shown('current.txt', 'before\n', { leadsTo: 'else.txt' })).toMatchObject({
-      content: 'current.txt leads over a link to old.txt, which is changed.',
-      toolParameters: { ...edit, arguments: { leadsTo: 'else.txt' } },
-    });
-    expect((await shown('next.txt')).toolParameters).toEqual({
-      ...{ path: 'next.txt', oldText: null, newText: 'after', leadsTo: ['new.txt'] },
-    });
-    expect((await shown('old.txt', 'before\n')).content).toBeUndefined();
-  });
-
   it('shows several edits of one call together', async () => {
     const content = [diff('old.txt', 'b', 'a'), diff('old.txt', 'd', 'c')];
     const shown = await describeCall(call({ content }), workspace);

@@ -1,8 +1,6 @@
-import { realpath } from 'node:fs/promises';
-import { join, relative, resolve, sep } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import type { Diff } from '@agentclientprotocol/sdk';
 import type { EditParameters } from '@countersign/contract';
-import { placeOf } from '../workspace/leads-inside.ts';
 import { POINTER } from '../workspace/lfs-pointer.ts';
 import { readInside, sizeWords, type FileInside } from '../workspace/read-inside.ts';
 
@@ -19,11 +17,8 @@ export async function shownChange(
 ): Promise<{ change: EditParameters; notes: readonly string[] }> {
   const path = shownPath(diff.path, workspace);
   const { newText } = diff;
-  const [file, linked] = await Promise.all([readInside(workspace, diff.path), linkedPath(workspace, diff.path)]);
-  const notes = [
-    ...(linked === null ? [] : [`${path} leads over a link to ${linked}, which is changed.`]),
-    ...(file === null ? [] : lossesOf(path, file, newText)),
-  ];
+  const file = await readInside(workspace, diff.path);
+  const notes = file === null ? [] : lossesOf(path, file, newText);
   if (diff.oldText) {
     const isPassage = isBlank(newText) && leavesText(file, diff.oldText);
     return { change: { path, oldText: diff.oldText, newText, ...(isPassage && { isPassage }) }, notes };
@@ -47,14 +42,6 @@ function lossesOf(path: string, { text, isLossy }: FileInside, newText: string):
       ? `${path} is not in UTF-8: this puts \uFFFD in the place of each character that is shown so, and that cannot be undone.`
       : `${path} is not in UTF-8: an agent that takes it for UTF-8 puts \uFFFD in the place of characters like ü, and that cannot be undone.`,
   ];
-}
-
-/** Where writing to a path of the workspace would write, when that is another file of it; null where it is this one, or leads out. */
-async function linkedPath(workspace: string, path: string): Promise<string | null> {
-  const root = await realpath(workspace).catch(() => workspace);
-  const inside = relative(workspace, resolve(workspace, path));
-  const place = await placeOf(join(root, inside));
-  return place === join(root, inside) || !place.startsWith(root + sep) ? null : relative(root, place);
 }
 
 const isBlank = (text: string) => text.trim() === '';

@@ -90,7 +90,7 @@ function park(tx: Tx, task: TaskDocument, containerId: string, asked: number): v
   );
 }
 
-/** Questions were withdrawn, and none asked in their place: with the last one of them the task has nothing to wait for. */
+/** Questions were withdrawn and none asked in their place; without any open question the task has nothing to wait for. */
 function goOnWithout(tx: Tx, task: TaskDocument, containerId: string, closed: number): void {
   const undecidedCount = Math.max(0, task.undecidedCount - closed);
   if (task.status === 'running' || undecidedCount > 0) {

@@ -3,7 +3,7 @@ import type { agentRoutes } from '@countersign/contract/agent';
 import { Timestamp } from 'firebase-admin/firestore';
 import { recordTaskEvent } from '../audit/record-task-event.ts';
 import { noteProgress } from '../containers/wake-container.ts';
-import { transact, type Tx } from '../effects/transact.ts';
+import { transact } from '../effects/transact.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import { conflict, DomainError, notFound } from '../lib/errors.ts';

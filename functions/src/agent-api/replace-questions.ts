@@ -12,9 +12,9 @@ import type { Step } from './prepare-steps.ts';
 
 /** The reason that a person reads on a question that another one has replaced. */
 const REASON = 'Replaced: the agent changed this while it was being reviewed, and asks anew';
-/** The same where nothing is asked in its place. */
+/** The same if nothing is asked in its place. */
 const WITHDRAWN = 'Withdrawn: the agent changed this while it was being reviewed, into a step that is refused';
-/** Characters of why it is. */
+/** Characters of the refusal that are told. */
 const WHY_MAX = 1_000;
 
 /** An open question, and the id of the one that replaces it, if any. */
@@ -25,8 +25,9 @@ export interface Replaced {
 }
 
 /**
- * The open questions that newly asking steps replace, or that became steps which ask nothing. Reads in the transaction and writes nothing. Throws
- * `already_decided` where the person was quicker, `conflict` for anything but an open question of the same task.
+ * The open questions that newly asking steps replace, or that became steps which ask nothing. Reads in the transaction
+ * and writes nothing. Throws `already_decided` where the person was quicker, `conflict` for anything but an open question
+ * of the same task.
  */
 export async function findReplaced(tx: Tx, steps: readonly Step[]): Promise<Replaced[]> {
   const asking = steps.filter(({ item, before }) => item.header.needsApproval && !before?.needsApproval);
@@ -65,7 +66,7 @@ export function closeReplaced(tx: Tx, task: TaskDocument, replaced: readonly Rep
   for (const { item, by, reason } of replaced) closeOpenItems(tx, task, [item], reason, by);
 }
 
-/** One that was decided meanwhile stays so, and the step is recorded all the same. */
+/** A question that was decided meanwhile stays decided, and the step is recorded all the same. */
 async function findWithdrawn(tx: Tx, step: TaskItemDocument): Promise<Replaced | null> {
   try {
     const found = await findOne(tx, step);

@@ -180,16 +180,6 @@ describe('an act without a command', () => {
     });
   });
 
-  it('is judged by the file that a link leads to, too', () => {
-    const edit = { path: 'src/a.ts', oldText: 'a', newText: 'b' };
-    expect(judgeAct('edit', edit)).toMatchObject({ level: 'medium', judged: true });
-    for (const parameters of [
-      { ...edit, leadsTo: ['package.json'] },
-      { edits: [edit], leadsTo: ['.npmrc'] },
-    ])
-      expect(judgeAct('edit', parameters)).toMatchObject({ level: 'high', judged: true });
-  });
-
   it('is judged by the path beside its parameters, too', () => {
     expect(judgeAct('edit', { path: 'a' }, '.npmrc')).toMatchObject({ level: 'high', judged: true });
   });

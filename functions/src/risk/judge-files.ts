@@ -97,11 +97,10 @@ export function pathsIn(kind: FileKind, parameters: unknown): { paths: string[];
   return { paths: [...paths, ...edited.filter((path) => path !== null)], strange };
 }
 
-/** The files of each edit, null for an edit of the file named outside; null instead of the list where an edit is neither. */
+/** Each edit's file, null for an edit of the file named outside; null instead of the list where an edit is neither. */
 function editsIn(value: unknown): (string | null)[] | null {
   const found = innerEdits.safeParse(value);
-  if (!found.success) return null;
-  return found.data.map((edit) => ('path' in edit ? edit.path : null));
+  return found.success ? found.data.map((edit) => ('path' in edit ? edit.path : null)) : null;
 }
 
 /** A word or a number; for reading acts also a list of them. Anything else might hide a file that is not looked at. */

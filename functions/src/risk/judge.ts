@@ -24,6 +24,8 @@ const beside = new Set(
     ' ',
   ),
 );
+/** Where a command reaches outside, as OpenCode says it beside: the command itself is judged. */
+const reach = new Set(['directories', 'patterns']);
 const folderNames = ['cwd', 'workdir', 'directory', 'dir_path'];
 
 /**
@@ -79,10 +81,10 @@ function judgeExecution(parameters: unknown, setting: Setting): void {
     const isBackground = name === 'background' || name === 'run_in_background' || name === 'is_background';
     if (isBackground && typeof value === 'boolean') {
       if (value) report.add('medium', 'Goes on in the background');
-    } else if (name === 'leadsTo' && isListOfPaths(value)) {
+    } else if (name === 'leadsTo' && isListOfTexts(value)) {
       // What links make of the command's words, as the runner has found.
       for (const path of value) judgeReading(setting, path);
-    } else if (value !== null && !beside.has(name) && !isReach(name, value))
+    } else if (value !== null && !beside.has(name) && !(reach.has(name) && isListOfTexts(value)))
       report.add('unknown', 'Has parameters that are not known');
   }
   for (const name of folderNames) {
@@ -97,12 +99,8 @@ function judgeExecution(parameters: unknown, setting: Setting): void {
   judgeCommand(commandLine(found.data), setting);
 }
 
-const isListOfPaths = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((path) => typeof path === 'string');
-
-/** What an agent says that its command reaches outside (OpenCode); the command is judged by itself. */
-const isReach = (name: string, value: unknown) =>
-  (name === 'directories' || name === 'patterns') && isListOfPaths(value);
+const isListOfTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 function judgeThought(parameters: unknown, setting: Setting): void {
   const isPlain = typeof parameters === 'object' && !Array.isArray(parameters);

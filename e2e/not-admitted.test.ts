@@ -49,7 +49,7 @@ test('a refused decision brings the page: no dialog, toast or error is left, nor
   await expectAccessibleEverywhere(page);
 
   // What the dialog blocked, scrolling and the keyboard, is free again.
-  for (const name of ['Send verification e-mail', 'Check again', 'Sign out', 'Delete account']) {
+  for (const name of ['Send verification email', 'Check again', 'Sign out', 'Delete account']) {
     await tabTo(page, button(page, name));
   }
   await button(page, 'Check again').press('Enter');

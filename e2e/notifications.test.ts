@@ -34,7 +34,7 @@ test('a device is told of what waits, opens exactly that card, and forgets it wh
     return row.getByText('Test: sent').isVisible();
   };
   await until('the test to be told', isTested, { everyMs: 1_000 });
-  await row.getByText('What it is told').click();
+  await row.getByText('Notification settings').click();
   await row.getByLabel('Quiet hours').waitFor();
   await expectAccessibleEverywhere(page);
 

@@ -46,5 +46,5 @@ test('a rule is made from a card on a phone, which stays undecided; the settings
   await expectAccessibleEverywhere(page);
   await rules.getByRole('button', { name: 'Revoke npm test' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
-  await rules.getByText('No rules: nothing is approved by one.').waitFor();
+  await rules.getByText('No rules yet: every request needs your decision or a task’s limits.').waitFor();
 });

@@ -144,7 +144,7 @@ describe('a failure', () => {
       'This project was not found',
     );
     expect(messageOf(new TypeError('Failed to fetch'))).toContain('could not be reached');
-    expect(messageOf(null), 'where a browser says nothing').toBe('The browser could not ask the server. Try again.');
+    expect(messageOf(null), 'where a browser says nothing').toBe('The browser could not send the request. Try again.');
   });
 
   it('of 404 is told apart', () => {

@@ -14,15 +14,15 @@ export function DeviceSection() {
       <chakra.h3 id="device" textStyle="cardTitle">
         On this device
       </chakra.h3>
-      <Switch label="Keys of a single character" checked={characterKeys} onChange={setCharacterKeys} />
-      <Note>J, K, A, R, U and / on a page, and ? for the list of all keys.</Note>
+      <Switch label="Single-key shortcuts" checked={characterKeys} onChange={setCharacterKeys} />
+      <Note>J, K, A, R, U and / on a page, and ? for a list of all shortcuts.</Note>
       <Switch
         label="Second tap for high-risk approvals"
         checked={secondTap === 'on'}
         onChange={(isOn) => setSecondTap(isOn ? 'on' : 'off')}
       />
-      <Note>Approve has to be pressed twice for what is of high risk, or not judged.</Note>
-      <Field label="Undo after a swipe" helper="The agent hears of the decision when it is over.">
+      <Note>Approve must be pressed twice for requests that are high risk or not judged.</Note>
+      <Field label="Undo after a swipe" helper="The agent gets the decision once this time is over.">
         <Select
           options={undoChoices.map((seconds) => ({
             value: String(seconds),

@@ -59,7 +59,7 @@ export function AuthenticationDialog({ repositoryId, onClose }: AuthenticationDi
     if (repository) return fieldsOf(repository);
     if (list.isFetching || (!list.error && !isKnown))
       return <RowSkeletons label="Loading the repository" count={2} height={70} />;
-    const detail = list.error ? detailOf(list.error) : 'It does not exist any more.';
+    const detail = list.error ? detailOf(list.error) : 'It no longer exists.';
     return (
       <ErrorState title="The repository could not be loaded" detail={detail} onRetry={() => void list.refetch()} />
     );
@@ -74,7 +74,7 @@ export function AuthenticationDialog({ repositoryId, onClose }: AuthenticationDi
           helper={
             hasToken
               ? 'A token is stored. Leave this empty to keep it.'
-              : 'It needs to read the contents, and to write them for publishing.'
+              : 'It needs read access to the contents, and write access to publish.'
           }
         >
           <Input

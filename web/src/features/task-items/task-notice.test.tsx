@@ -19,7 +19,7 @@ const since = '2026-11-22T10:00:00.000Z';
 it('tells of an agent that says nothing, and stops it', async () => {
   const call = vi.spyOn(api, 'call').mockReturnValue(new Promise(() => undefined));
   show({ status: 'running', notice: { kind: 'silent', text: 'The agent says nothing.', since } });
-  expect(screen.getByRole('status').textContent).toContain('The agent says nothing. Its last sign of life was');
+  expect(screen.getByRole('status').textContent).toContain('The agent says nothing. Last heard from');
   fireEvent.click(screen.getByRole('button', { name: 'Stop the agent of Work' }));
   await act(async () => undefined);
   expect(call).toHaveBeenCalledWith(routes.postTaskStop, expect.objectContaining({ params: { id: 't' } }));

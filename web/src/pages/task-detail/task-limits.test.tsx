@@ -39,7 +39,7 @@ const press = (name: string) => fireEvent.click(screen.getByText(name, { selecto
 
 it('limits are proposed from what was asked, edited, and put on a card', async () => {
   const { told, bodies } = open({ ...serverOf(), [`POST ${path}/limits`]: () => testTaskItem({ id: 'card' }) });
-  await screen.findByText('None: each step is asked, unless a rule covers it.');
+  await screen.findByText('None: you are asked about each step, unless a rule covers it.');
   press('Propose limits');
   const dialog = await openedDialog();
   await dialog.findByText(/this would have answered 36 of 40 requests\./);
@@ -62,7 +62,7 @@ it('limits are proposed from what was asked, edited, and put on a card', async (
       ...{ steps: 12, minutes: 60, budget: { amount: 5000, unit: 'tokens' } },
     },
   ]);
-  expect(told).toEqual(['Limits wait for your approval']);
+  expect(told).toEqual(['Limits are waiting for your approval']);
 });
 
 it('a budget that the owner does not give stays as it is, whatever the task has', async () => {
@@ -95,7 +95,7 @@ it('what the server refuses is told where it stands, and nothing that was typed 
 it('limits that hold tell how far they are used, lead to their card, and are revoked', async () => {
   const server = serverOf({ limits: limits() });
   const { told, bodies } = open({ ...server, [`DELETE ${path}/limits`]: () => undefined });
-  const words = await screen.findByText('7 of 30 steps used, another 60 minutes.');
+  const words = await screen.findByText('7 of 30 steps used, 60 minutes left.');
   expect(words.getAttribute('aria-live'), 'each step and minute is no news').toBe('off');
   expect(screen.getByText('What they allow').closest('a')?.getAttribute('href')).toBe('/approvals/card');
   press('Revoke');

@@ -117,7 +117,7 @@ test(
     expect(await waiting()).toEqual(['Create package.json']);
 
     await section.getByRole('button', { name: 'Revoke' }).click();
-    await section.getByText(/^None: each step is asked/).waitFor();
+    await section.getByText(/^None: you are asked about each step/).waitFor();
     // Each part of it must have been on screen before it can be approved.
     await history.getByRole('heading', { name: 'Create package.json' }).scrollIntoViewIfNeeded();
     await button(page, 'Approve').scrollIntoViewIfNeeded();

@@ -17,7 +17,7 @@ import { newUser, type TestUser } from './support/user.ts';
 const browser = useBrowser();
 
 const sentenceOf = (page: Page, user: TestUser) =>
-  page.getByText(`This Countersign is by invitation. Ask its owner to add ${user.email}.`, { exact: true });
+  page.getByText(`This Countersign is by invitation only. Ask its owner to add ${user.email}.`, { exact: true });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 test('a refused decision brings the page: no dialog, toast or error is left, nor anything that was kept', async () => {

@@ -18,7 +18,7 @@ const command: Partial<Approval> = {
     level: 'medium',
     judged: true,
     reasons: [
-      { level: 'medium', text: 'Runs code of the project, and whatever that does', spans: [{ from: 0, to: 8 }] },
+      { level: 'medium', text: 'Runs the project’s own code, whatever that does', spans: [{ from: 0, to: 8 }] },
     ],
     engine: 1,
   },

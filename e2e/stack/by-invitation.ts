@@ -94,7 +94,7 @@ export function testByInvitation(browser: ReturnType<typeof useBrowser>): void {
 }
 
 function sentence(page: Page, email: string) {
-  return page.getByText(`This Countersign is by invitation. Ask its owner to add ${email}.`, { exact: true });
+  return page.getByText(`This Countersign is by invitation only. Ask its owner to add ${email}.`, { exact: true });
 }
 
 async function signUp(page: Page, email: string): Promise<void> {

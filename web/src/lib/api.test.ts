@@ -54,7 +54,7 @@ describe('a call', () => {
 });
 
 describe('for somebody who is not admitted', () => {
-  const message = 'This Countersign is by invitation. Ask its owner to add ada@example.com.';
+  const message = 'This Countersign is by invitation only. Ask its owner to add ada@example.com.';
   const refusal = () => answer(403, { message, code: 'not_admitted' });
 
   beforeEach(() => {

@@ -12,7 +12,7 @@ import { system } from '../ui/theme/system.ts';
 import { TaskWait } from './task-wait.tsx';
 
 const MESSAGE =
-  'Waits to be started: your containers have run 100 hours today, the most in one day. It starts after 00:00 UTC';
+  'Waiting to start: your containers have run for 100 hours today, the most allowed in one day. It starts after 00:00 UTC';
 
 afterEach(() => {
   cleanup();

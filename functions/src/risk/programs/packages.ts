@@ -55,7 +55,7 @@ const meanings = [
   ['run', 'medium', RUNS_PROJECT_CODE],
   ['list', 'medium', 'Lists packages, as the project’s own settings say'],
   ['fetch', 'high', 'Fetches or removes packages, whose own scripts may run'],
-  ['publish', 'high', 'Hands something on over the network, or who may'],
+  ['publish', 'high', 'Publishes something over the network, or changes who may'],
 ] as const;
 
 export const packages: Record<string, Rule> = Object.fromEntries(
@@ -69,5 +69,5 @@ function judgeManager(call: Call, manager: Manager): void {
   if (call.args.length === 0) return report.add('high', meanings[2][2], call.span);
   const found = meanings.find(([kind]) => manager[kind]?.split(' ').includes(subcommand ?? ''));
   if (found) report.add(found[1], found[2], call.span);
-  else report.add('unknown', 'A command of a package manager that is not known', call.span);
+  else report.add('unknown', 'An unknown package manager command', call.span);
 }

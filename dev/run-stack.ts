@@ -49,7 +49,8 @@ export async function runStack(extra?: Extra): Promise<never> {
     console.error(explain(error));
     exitCode = 1;
   }
-  const hint = ' Ctrl-C again gives running containers no more time; a third one ends at once, without what is newest.';
+  const hint =
+    ' Ctrl-C again gives running containers no more time; a third one ends at once and loses the newest data.';
   say(`Stopping …${exitCode === 0 ? hint : ''}`);
   if (!(await Promise.race([stop(), insisted.then(kill)]))) exitCode = 1;
   process.exit(exitCode);
@@ -76,7 +77,7 @@ export async function runStack(extra?: Extra): Promise<never> {
               `  Their token   ${LOCAL_GITHUB_TOKEN}`,
             ]),
         '',
-        `Ctrl-C ends it and keeps the data; --fresh begins anew. Logs: ${join(folder, 'logs')}`,
+        `Ctrl-C ends it and keeps the data; --fresh starts over. Logs: ${join(folder, 'logs')}`,
         '',
         ...(warning === null ? [] : [warning, '']),
       ].join('\n'),

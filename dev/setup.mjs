@@ -51,7 +51,7 @@ const commands = {
 
 const [name = 'start', ...args] = process.argv.slice(2);
 const command = commands[name];
-if (!command) stop(`There is no command "${name}"; there are: ${Object.keys(commands).join(', ')}.`);
+if (!command) stop(`There is no command "${name}". Available: ${Object.keys(commands).join(', ')}.`);
 checkNode();
 if (name === 'start' || name === 'dev') readEnvFile();
 const missing = missingPrograms(command.needs);
@@ -80,7 +80,7 @@ async function installPackages() {
     stdio: 'inherit',
   });
   const status = await new Promise((resolve) => npm.on('close', resolve).on('error', resolve));
-  if (status !== 0) throw new Error('The packages could not be installed: see above what npm says, then run  npm ci');
+  if (status !== 0) throw new Error('The packages could not be installed: see npm’s message above, then run npm ci');
 }
 
 function packagesAreInstalled() {

@@ -72,7 +72,7 @@ function report(): void {
   const failed = sum((result) => result.failed);
   const broken = results.filter((result) => result.failed > 0).map((result) => result.name);
   if (broken.length > 0) {
-    console.log(`\nFailures in ${broken.join(', ')} (the whole output stands above):`);
+    console.log(`\nFailures in ${broken.join(', ')} (the full output is above):`);
     for (const failure of results.flatMap(({ failures }) => failures)) console.log(`✗ ${failure}`);
   }
   console.log(

@@ -99,7 +99,7 @@ test('on a desktop, by keys alone: the list of keys, search, the next card, deci
   const { keyboard } = page;
   const entry = (title: string) => page.locator('li[data-id]').filter({ hasText: `› ${title}` });
   await page.getByText('5 pending approvals').waitFor();
-  const keys = page.getByRole('dialog', { name: 'Keys' });
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   // They load after the page.
   await until('the keys to be heard', async () => {
     await keyboard.press('?');
@@ -164,7 +164,7 @@ test('on a desktop, by keys alone: the list of keys, search, the next card, deci
   await page.getByRole('heading', { name: 'Compute', level: 1 }).waitFor();
 
   await button(page, /^Account/).click();
-  await page.getByRole('switch', { name: 'Keys of a single character' }).uncheck();
+  await page.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });

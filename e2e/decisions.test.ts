@@ -25,7 +25,7 @@ test('who decided what, where and how: looked through, narrowed, opened and take
   const rows = page.getByRole('list', { name: 'Decisions' }).getByRole('listitem');
   const approved = rows.filter({ hasText: 'Analytical engine › Weave' });
   await approved.getByText('Chrome on Linux').waitFor();
-  await rows.filter({ hasText: '=Not now' }).getByText('Not told').waitFor();
+  await rows.filter({ hasText: '=Not now' }).getByText('Unknown').waitFor();
   await page.getByText('Of 2 decisions.').waitFor();
   await approved.getByText('What was decided').click();
   await approved.getByText('Weave a pattern.').waitFor();

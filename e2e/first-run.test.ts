@@ -47,7 +47,7 @@ test('the first project opens, takes a repository by its address with its token,
 
   await user.api.call(routes.postProjectTask, { params: { id }, body: { title: 'Weave' } });
   const offer = page.getByRole('region', { name: 'No container' });
-  await offer.getByText('1 task waits: no container of this project runs.').waitFor();
+  await offer.getByText('1 task is waiting: no container in this project is running.').waitFor();
   await expectAccessibleEverywhere(page);
   await offer.getByRole('button', { name: 'Start one' }).tap();
   await page.getByRole('dialog', { name: 'Create New Container' }).waitFor();

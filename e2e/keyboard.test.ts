@@ -114,7 +114,7 @@ test('decide in the list, one at a time, and with a reason; then colours, accoun
     [true, null],
   ]);
 
-  await tabTo(page, page.getByRole('radio', { name: 'As the system' }), 'Shift+Tab');
+  await tabTo(page, page.getByRole('radio', { name: 'Same as system' }), 'Shift+Tab');
   await keyboard.press('ArrowRight');
   await keyboard.press('ArrowRight');
   await expect.poll(() => page.locator('html').getAttribute('class')).toBe('dark');

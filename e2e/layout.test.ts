@@ -81,7 +81,7 @@ test('light, dark, or as the system: kept over a reload', async () => {
   const page = await openPage(await newUser('layout'), '/');
   const mode = page.getByRole('radiogroup', { name: 'Colour mode' });
   const classes = () => page.locator('html').getAttribute('class');
-  expect(await mode.getByRole('radio', { name: 'As the system' }).isChecked()).toBe(true);
+  expect(await mode.getByRole('radio', { name: 'Same as system' }).isChecked()).toBe(true);
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
     await expect.poll(classes).toBe(colorScheme);

@@ -88,11 +88,11 @@ test(
     await signIn(page, user);
     await page.goto(`/tasks/${task.id}`);
     const section = page.getByRole('region', { name: 'Limits' });
-    await section.getByText('None: each step is asked, unless a rule covers it.').waitFor();
+    await section.getByText('None: you are asked about each step, unless a rule covers it.').waitFor();
 
     await button(page, 'Propose limits').click();
     const dialog = page.getByRole('dialog', { name: 'Propose limits' });
-    await dialog.getByText('Nothing was asked in this project yet').waitFor();
+    await dialog.getByText('No requests in this project yet').waitFor();
     await dialog.getByLabel('Allow').selectOption('edit');
     await dialog.getByLabel('Files').fill('docs/**');
     await dialog.getByLabel('Files').press('Enter');
@@ -106,7 +106,7 @@ test(
     await history.getByText('Let steps within these limits pass?').waitFor();
     await history.getByText(/At most 5 steps, within one hour of your approval\./).waitFor();
     await button(page, 'Approve').click();
-    await section.getByText(/^0 of 5 steps used, another \d+ minutes\.$/).waitFor();
+    await section.getByText(/^0 of 5 steps used, \d+ minutes left\.$/).waitFor();
     await expectAccessibleEverywhere(page);
 
     await newContainer(user, undefined, id);
@@ -117,7 +117,7 @@ test(
     expect(await waiting()).toEqual(['Create package.json']);
 
     await section.getByRole('button', { name: 'Revoke' }).click();
-    await section.getByText(/^None: each step is asked/).waitFor();
+    await section.getByText(/^None: you are asked about each step/).waitFor();
     // Each part of it must have been on screen before it can be approved.
     await history.getByRole('heading', { name: 'Create package.json' }).scrollIntoViewIfNeeded();
     await button(page, 'Approve').scrollIntoViewIfNeeded();

@@ -107,7 +107,7 @@ test('lets the browser ask for what is missing, tells the refusals of the provid
 
   await page.getByRole('tab', { name: 'Sign Up' }).click();
   await fillAndSend(page, 'Sign Up', known.email, 'correct horse');
-  await alert.getByText('An account with this email exists already. Sign in instead.').waitFor();
+  await alert.getByText('An account with this email already exists. Sign in instead.').waitFor();
   await fillAndSend(page, 'Sign Up', newEmail('short'), 'short');
   await alert.getByText('Password should be at least 6 characters').waitFor();
   expect(new URL(page.url()).pathname).toBe('/login');

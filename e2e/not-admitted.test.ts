@@ -17,7 +17,7 @@ import { newUser, type TestUser } from './support/user.ts';
 const browser = useBrowser();
 
 const sentenceOf = (page: Page, user: TestUser) =>
-  page.getByText(`This Countersign is by invitation. Ask its owner to add ${user.email}.`, { exact: true });
+  page.getByText(`This Countersign is by invitation only. Ask its owner to add ${user.email}.`, { exact: true });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 test('a refused decision brings the page: no dialog, toast or error is left, nor anything that was kept', async () => {
@@ -49,7 +49,7 @@ test('a refused decision brings the page: no dialog, toast or error is left, nor
   await expectAccessibleEverywhere(page);
 
   // What the dialog blocked, scrolling and the keyboard, is free again.
-  for (const name of ['Send verification e-mail', 'Check again', 'Sign out', 'Delete account']) {
+  for (const name of ['Send verification email', 'Check again', 'Sign out', 'Delete account']) {
     await tabTo(page, button(page, name));
   }
   await button(page, 'Check again').press('Enter');

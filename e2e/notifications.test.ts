@@ -34,7 +34,7 @@ test('a device is told of what waits, opens exactly that card, and forgets it wh
     return row.getByText('Test: sent').isVisible();
   };
   await until('the test to be told', isTested, { everyMs: 1_000 });
-  await row.getByText('What it is told').click();
+  await row.getByText('Notification settings').click();
   await row.getByLabel('Quiet hours').waitFor();
   await expectAccessibleEverywhere(page);
 
@@ -48,13 +48,13 @@ test('a device is told of what waits, opens exactly that card, and forgets it wh
     );
   if (!approval) throw new Error('Expected a request');
   const asked = await arrived('approval');
-  expect(asked.payload.notification.body).toBe('A request waits in Engine');
+  expect(asked.payload.notification.body).toBe('A request is waiting in Engine');
 
   const worker = await until('the offline worker of the page', async () => page.context().serviceWorkers()[0]);
   const push = await pushTo(page);
   const isShown = async () => (await shownBy(worker)).length === 1;
   await push(asked, isShown);
-  expect(await shownBy(worker)).toEqual(['A request waits in Engine']);
+  expect(await shownBy(worker)).toEqual(['A request is waiting in Engine']);
   expect(await tap(worker)).toBe(`/approvals/${approval.id}`);
   const outcome = async () => (await api.call(routes.listDevices))[0]?.lastOutcome;
   await until('the tap to be told', async () => (await outcome())?.outcome === 'opened');

@@ -106,7 +106,7 @@ test('what is decided without a network is kept over a reload, and then carried 
 /** In both modes of the queue, and accessible in that state. */
 async function expectNoDecision(page: Page): Promise<void> {
   await placeOf(page, 'Approval Queue').click();
-  await page.getByText('You are offline. Deciding needs the network.').waitFor();
+  await page.getByText('You need a network to decide.').waitFor();
   for (const name of ['Approve', 'Reject']) expect(await button(page, name).isDisabled(), name).toBe(true);
   await expectAccessibleEverywhere(page);
   await button(page, 'Swipe Mode').click();
@@ -182,7 +182,7 @@ async function expectShown(page: Page, heading: string, shown: string): Promise<
 
 const banner = (page: Page) =>
   page.getByRole('status').filter({
-    hasText: 'You are offline. Approvals and rejections are kept; other changes have to wait until you are back.',
+    hasText: 'You are offline. Approvals and rejections are kept; other changes must wait until you are back online.',
   });
 
 /** The banner says how old the shown data is. */

@@ -18,7 +18,7 @@ const command: Partial<Approval> = {
     level: 'medium',
     judged: true,
     reasons: [
-      { level: 'medium', text: 'Runs code of the project, and whatever that does', spans: [{ from: 0, to: 8 }] },
+      { level: 'medium', text: 'Runs the project’s own code, whatever that does', spans: [{ from: 0, to: 8 }] },
     ],
     engine: 1,
   },
@@ -46,5 +46,5 @@ test('a rule is made from a card on a phone, which stays undecided; the settings
   await expectAccessibleEverywhere(page);
   await rules.getByRole('button', { name: 'Revoke npm test' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
-  await rules.getByText('No rules: nothing is approved by one.').waitFor();
+  await rules.getByText('No rules yet: every request needs your decision or a task’s limits.').waitFor();
 });

@@ -24,7 +24,7 @@ test('what was swiped is undone beside the toast, by the key, or on another devi
   await counter(page, 1, 2);
   expect(await read(alpha)).toMatchObject({ isApproved: true, grant: 'unused' });
   await undoButton(page).click();
-  await page.getByText('The request waits for you again').waitFor();
+  await page.getByText('The request is waiting for you again').waitFor();
   await counter(page, 1, 3);
   await cardOf(page, 'Alpha').waitFor();
   expect(await read(alpha)).toMatchObject({ isApproved: null, releaseAt: null });

@@ -50,7 +50,7 @@ export const release = route({
   method: 'POST',
   path: '/agent/tasks/:taskId/items/:itemId/release',
   caller: 'agent',
-  summary: 'Takes the decision out, once; the task runs again when none is left undecided',
+  summary: 'Redeems the decision, once; the task runs again when none is left undecided',
   body: steps.releaseGrant,
   reply: steps.decision,
 });
@@ -58,7 +58,7 @@ export const evidence = route({
   method: 'POST',
   path: '/agent/tasks/:taskId/items/:itemId/evidence',
   caller: 'agent',
-  summary: 'The signed statement over a commit whose publishing was approved and taken out; audited',
+  summary: 'The signed statement over a commit whose publishing was approved and redeemed; audited',
   body: signEvidence,
   reply: signedEvidence,
 });
@@ -87,7 +87,7 @@ export const checkpointUpload = route({
   method: 'POST',
   path: '/agent/tasks/:taskId/checkpoint/upload',
   caller: 'agent',
-  summary: 'A short-lived address to upload one checkpoint object to',
+  summary: 'A short-lived address for uploading one checkpoint object',
   body: agent.checkpointUpload,
   reply: agent.checkpointUploadReply,
 });
@@ -102,7 +102,7 @@ export const setupResultFind = route({
   method: 'POST',
   path: '/agent/tasks/:taskId/setup-result/find',
   caller: 'agent',
-  summary: 'What the setup command has made for another task of the project that begins the same way',
+  summary: 'The setup command’s result from another task of the project that starts from the same state',
   body: agent.findSetupResult,
   reply: agent.foundSetupResult,
 });
@@ -110,7 +110,7 @@ export const setupResultUpload = route({
   method: 'POST',
   path: '/agent/tasks/:taskId/setup-result/upload',
   caller: 'agent',
-  summary: 'A short-lived address to upload what the setup command has made to',
+  summary: 'A short-lived address for uploading the setup command’s result',
   body: agent.setupResultUpload,
   reply: agent.checkpointUploadReply,
 });
@@ -118,7 +118,7 @@ export const setupResultCommit = route({
   method: 'PUT',
   path: '/agent/tasks/:taskId/setup-result',
   caller: 'agent',
-  summary: "Makes an uploaded object the one that the project's next tasks find",
+  summary: "Makes an uploaded object the one that the project's next tasks reuse",
   body: agent.setupResultCommit,
 });
 export const variables = route({
@@ -148,6 +148,6 @@ export const exit = route({
   method: 'POST',
   path: '/agent/exit',
   caller: 'agent',
-  summary: 'Tells why the execution ends; a running task is given back at once',
+  summary: 'Says why the execution ends; a running task is given back at once',
   body: agent.reportExit,
 });

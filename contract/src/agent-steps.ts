@@ -48,7 +48,7 @@ export const recordItem = z
       path: ['toolParameters'],
     }),
     z.refine((item) => item.toolKind !== 'limits', {
-      error: 'Limits are asked for by their owner alone',
+      error: 'Only the owner can ask for limits',
       path: ['toolKind'],
     }),
     z.refine((item) => item.toolKind !== 'start', {

@@ -13,7 +13,7 @@ export function checkAnswer(asked: ElicitationParameters, answer: Answer): Issue
   const fields = asked.mode === 'form' ? asked.fields : [];
   const unknown = Object.keys(answer).filter((name) => !fields.some((field) => field.name === name));
   return [
-    ...unknown.map((name) => ({ path: [name], message: 'Nothing of this name is asked for' })),
+    ...unknown.map((name) => ({ path: [name], message: 'No field has this name' })),
     ...fields.flatMap((field) => {
       const message = checkField(field, Object.hasOwn(answer, field.name) ? answer[field.name] : undefined);
       return message === null ? [] : [{ path: [field.name], message }];
@@ -29,28 +29,28 @@ export function checkField(field: FormField, value: AnswerValue | undefined): st
 
 const checks: Record<FormField['type'], Check> = {
   string(field, value) {
-    if (typeof value !== 'string') return 'A text is asked for';
+    if (typeof value !== 'string') return 'Enter text';
     if (field.required && value === '') return 'An answer is required';
     if (field.options && !isOption(field, value)) return 'Choose one of the options';
     const length = [...value].length;
-    if (length < (field.minLength ?? 0)) return `${field.minLength} characters at least`;
-    if (length > (field.maxLength ?? Infinity)) return `${field.maxLength} characters at most`;
+    if (length < (field.minLength ?? 0)) return `At least ${field.minLength} characters`;
+    if (length > (field.maxLength ?? Infinity)) return `At most ${field.maxLength} characters`;
     return checkFormat(field.format, value);
   },
   number: checkNumber,
   integer(field, value) {
-    return Number.isInteger(value) ? checkNumber(field, value) : 'A whole number is asked for';
+    return Number.isInteger(value) ? checkNumber(field, value) : 'Enter a whole number';
   },
   boolean(_field, value) {
-    return typeof value === 'boolean' ? null : 'Yes or no is asked for';
+    return typeof value === 'boolean' ? null : 'Choose yes or no';
   },
   array(field, value) {
-    if (!Array.isArray(value)) return 'Some of the options are asked for';
-    if (!value.every((one) => isOption(field, one))) return 'Choose among the options';
+    if (!Array.isArray(value)) return 'Choose from the options';
+    if (!value.every((one) => isOption(field, one))) return 'Choose from the options';
     if (new Set(value).size < value.length) return 'Choose each option once';
     if (field.required && value.length === 0) return 'An answer is required';
-    if (value.length < (field.minItems ?? 0)) return `Choose ${field.minItems} at least`;
-    if (value.length > (field.maxItems ?? Infinity)) return `Choose ${field.maxItems} at most`;
+    if (value.length < (field.minItems ?? 0)) return `Choose at least ${field.minItems}`;
+    if (value.length > (field.maxItems ?? Infinity)) return `Choose at most ${field.maxItems}`;
     return null;
   },
 };
@@ -58,19 +58,19 @@ const checks: Record<FormField['type'], Check> = {
 const isOption = ({ options = [] }: FormField, value: string) => options.some((option) => option.value === value);
 
 function checkNumber({ minimum = -Infinity, maximum = Infinity }: FormField, value: AnswerValue): string | null {
-  if (typeof value !== 'number' || !Number.isFinite(value)) return 'A number is asked for';
-  if (value < minimum) return `${minimum} at least`;
-  return value > maximum ? `${maximum} at most` : null;
+  if (typeof value !== 'number' || !Number.isFinite(value)) return 'Enter a number';
+  if (value < minimum) return `At least ${minimum}`;
+  return value > maximum ? `At most ${maximum}` : null;
 }
 
 /** Unknown formats are plain text. */
 const formats: Record<string, [isValid: (value: string) => boolean, message: string]> = {
-  email: [(value) => /^[^\s@]+@[^\s@]+$/.test(value), 'An e-mail address is asked for'],
-  uri: [(value) => URL.canParse(value), 'An address such as https://example.com is asked for'],
-  date: [(value) => /^\d{4}-\d\d-\d\d$/.test(value) && isTime(value), 'A date such as 2026-11-23 is asked for'],
+  email: [(value) => /^[^\s@]+@[^\s@]+$/.test(value), 'Enter an email address'],
+  uri: [(value) => URL.canParse(value), 'Enter an address such as https://example.com'],
+  date: [(value) => /^\d{4}-\d\d-\d\d$/.test(value) && isTime(value), 'Enter a date such as 2026-11-23'],
   'date-time': [
     (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/i.test(value) && isTime(value),
-    'A date and time such as 2026-11-23T10:00:00Z is asked for',
+    'Enter a date and time such as 2026-11-23T10:00:00Z',
   ],
 };
 

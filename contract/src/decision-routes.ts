@@ -8,26 +8,26 @@ export const listDecisions = route({
   method: 'GET',
   path: '/api/decisions',
   summary:
-    'What was decided, the latest first. Filters are looked up in parts: a page may be empty and X-Next-Cursor lead on',
+    'Decisions, latest first. Filters are applied part by part: a page may be empty although X-Next-Cursor leads on',
   query: decisionsQuery,
   reply: z.array(decision),
 });
 export const getDecisionSummary = route({
   method: 'GET',
   path: '/api/decisions/summary',
-  summary: 'The last 1,000 decisions in numbers: outcomes, and how long they waited',
+  summary: 'The last 1,000 decisions in numbers: outcomes, and how long the requests waited',
   query: summaryQuery,
   reply: decisionSummary,
 });
 export const getRejectionReasons = route({
   method: 'GET',
   path: '/api/rejection-reasons',
-  summary: 'The reasons that you rejected with lately, the most used first',
+  summary: 'Your recent reasons for rejecting, most used first',
   reply: rejectionReasons,
 });
 export const getTaskItemPrecedent = route({
   method: 'GET',
   path: '/api/task-items/:id/precedent',
-  summary: 'The last request of the same shape that you approved in its project, where it differs from this one',
+  summary: 'The last request of the same shape that you approved in its project, if it differs from this one',
   reply: precedent,
 });

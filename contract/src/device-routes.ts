@@ -13,7 +13,8 @@ export const listDevices = route({
 export const postDevice = route({
   method: 'POST',
   path: '/api/devices',
-  summary: 'Has a browser notified, by its push subscription; the same subscription again is the same device',
+  summary:
+    'Registers a browser for notifications by its push subscription; the same subscription again is the same device',
   body: registerDevice,
   reply: device,
   status: 201,
@@ -21,25 +22,25 @@ export const postDevice = route({
 export const patchDevice = route({
   method: 'PATCH',
   path: '/api/devices/:id',
-  summary: 'Changes what a device is told, and when',
+  summary: 'Changes what a device is notified of, and when',
   body: updateDevice,
   reply: device,
 });
 export const deleteDevice = route({
   method: 'DELETE',
   path: '/api/devices/:id',
-  summary: 'Forgets a device or webhook; it is told nothing more',
+  summary: 'Removes a device or webhook; it gets no more notifications',
 });
 export const postDeviceTest = route({
   method: 'POST',
   path: '/api/devices/:id/test',
-  summary: 'Sends a test notification and tells what became of it',
+  summary: 'Sends a test notification and says what became of it',
   reply: device,
 });
 export const postWebhook = route({
   method: 'POST',
   path: '/api/webhooks',
-  summary: 'Has an address of ntfy or Slack called with a link; nothing can be decided by it',
+  summary: 'Adds an ntfy or Slack webhook, which is sent a link; nothing can be decided by it',
   body: createWebhook,
   reply: device,
   status: 201,

@@ -59,7 +59,7 @@ const label = line('Label', 100);
 const address = (what: string) =>
   line(what, 2_000).check(z.refine((value: string) => URL.canParse(value), `${what} is not an address`));
 const base64url = (what: string, length: number) =>
-  z.string().check(z.regex(new RegExp(`^[A-Za-z0-9_-]{${length}}$`), `${what} is not a key of a subscription`));
+  z.string().check(z.regex(new RegExp(`^[A-Za-z0-9_-]{${length}}$`), `${what} is not a subscription key`));
 
 /** A browser's subscription, as its push manager returns it. A known endpoint updates the device it belongs to. */
 export const registerDevice = z.strictObject({
@@ -75,7 +75,7 @@ export type RegisterDevice = z.input<typeof registerDevice>;
 export const createWebhook = z.strictObject({ label, url: address('Address') });
 export type CreateWebhook = z.input<typeof createWebhook>;
 
-const clock = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'A time of day is written as 22:00'));
+const clock = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Write a time of day as 22:00'));
 const timeZone = line('Time zone', 60).check(z.refine(isTimeZone, 'This time zone is not known'));
 
 /** A change of a device's settings: at least one field. */

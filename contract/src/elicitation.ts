@@ -15,7 +15,7 @@ export const FORM_OPTIONS_MAX = 100;
 /** The kinds of fields; `array` allows any number of the options. */
 export const formFieldTypes = ['string', 'number', 'integer', 'boolean', 'array'] as const;
 
-const fieldName = line('Name', FORM_NAME_MAX).check(z.refine((name) => name !== '__proto__', 'Not a name of a field'));
+const fieldName = line('Name', FORM_NAME_MAX).check(z.refine((name) => name !== '__proto__', 'Not a valid field name'));
 const words = (label: string, max: number) => z.optional(text(label, max));
 const count = z.optional(z.number().check(z.int(), z.gte(0)));
 
@@ -60,7 +60,10 @@ const formParameters = z.strictObject({
   description: words('Description', 2_000),
   fields: z.array(formField).check(
     z.maxLength(FORM_FIELDS_MAX, `More than ${FORM_FIELDS_MAX} fields`),
-    z.refine((fields) => new Set(fields.map(({ name }) => name)).size === fields.length, 'Two fields have one name'),
+    z.refine(
+      (fields) => new Set(fields.map(({ name }) => name)).size === fields.length,
+      'Two fields have the same name',
+    ),
   ),
 });
 export type FormParameters = z.infer<typeof formParameters>;
@@ -74,7 +77,7 @@ const linkParameters = z.strictObject({ mode: z.literal('url'), url: outsideAddr
 /** What is asked for: a form to fill in, or an address to open. */
 export const elicitationParameters = z
   .discriminatedUnion('mode', [formParameters, linkParameters])
-  .check(z.refine(isSmall, `What is asked for is too large: ${FORM_BYTES_MAX / 1024} KiB at most`));
+  .check(z.refine(isSmall, `The question is too large: ${FORM_BYTES_MAX / 1024} KiB at most`));
 export type ElicitationParameters = z.infer<typeof elicitationParameters>;
 
 function isOutsideAddress(value: string): boolean {

@@ -7,19 +7,19 @@ export const getEvidenceKeys = route({
   method: 'GET',
   path: '/api/evidence-keys',
   caller: 'public',
-  summary: 'The public keys that signed notes of commits are checked with, the newest first',
+  summary: 'The public keys for checking the signed notes of commits, newest first',
   reply: evidenceKeys,
 });
 export const getCountersignature = route({
   method: 'GET',
   path: '/api/account/countersignature',
-  summary: 'What stands in the commits that you approve',
+  summary: 'How the commits that you approve name you',
   reply: countersignature,
 });
 export const putCountersignature = route({
   method: 'PUT',
   path: '/api/account/countersignature',
-  summary: 'Chooses the name, and whether the e-mail address, that stands in the commits that you approve',
+  summary: 'Sets the name in the commits that you approve, and whether your email address is added',
   body: setCountersignature,
   reply: countersignature,
 });

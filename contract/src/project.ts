@@ -92,13 +92,16 @@ const reserved =
 /** An environment variable for a project's setup command; null removes it. */
 export const setVariable = z.strictObject({
   name: z.string().check(
-    z.regex(/^[A-Za-z_][A-Za-z0-9_]{0,39}$/, 'A name has letters, digits and underscores, 40 at most'),
+    z.regex(/^[A-Za-z_][A-Za-z0-9_]{0,39}$/, 'A name has letters, digits and underscores, at most 40'),
     z.refine((name: string) => !reserved.test(name), 'This name is reserved'),
   ),
   value: z.nullable(
     text('Value', 8_000).check(
       z.minLength(1, 'Value is required'),
-      z.refine((value: string) => !value.includes('\0'), 'Value contains what no environment takes'),
+      z.refine(
+        (value: string) => !value.includes('\0'),
+        'Value contains a character that an environment variable cannot hold',
+      ),
     ),
   ),
   /**

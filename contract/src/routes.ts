@@ -21,7 +21,7 @@ export const getHealth = route({
   method: 'GET',
   path: '/api/health',
   caller: 'public',
-  summary: 'Tells that the API runs',
+  summary: 'Says that the API is running',
   reply: health,
 });
 export const getConfig = route({
@@ -76,13 +76,13 @@ export const patchProject = route({
 export const getProjectUsage = route({
   method: 'GET',
   path: '/api/projects/:id/usage',
-  summary: 'What the models have used for a project, in all its containers, deleted ones included',
+  summary: 'The model usage of a project in all its containers, including deleted ones',
   reply: usage,
 });
 export const putProjectVariable = route({
   method: 'PUT',
   path: '/api/projects/:id/variables',
-  summary: 'Stores a value for the setup command, encrypted, or removes it; it is never told again',
+  summary: 'Stores a value for the setup command, encrypted, or removes it; it is never returned',
   body: setVariable,
   reply: project,
 });
@@ -202,13 +202,13 @@ export const listTaskItems = route({
 export const getTaskResult = route({
   method: 'GET',
   path: '/api/tasks/:id/result',
-  summary: 'What came of a task: what was pushed, its pull requests as GitHub tells them now, and the time it took',
+  summary: 'The result of a task: what was pushed, its pull requests as GitHub reports them now, and the time it took',
   reply: taskResult,
 });
 export const postTaskMessage = route({
   method: 'POST',
   path: '/api/tasks/:id/messages',
-  summary: 'Says something to the agent; it is never consent',
+  summary: 'Sends a message to the agent; it never counts as an approval',
   body: sendMessage,
   reply: taskItem,
   status: 201,
@@ -216,14 +216,14 @@ export const postTaskMessage = route({
 export const postTaskStop = route({
   method: 'POST',
   path: '/api/tasks/:id/stop',
-  summary: 'Ends the task as stopped; a message or reopening it goes on',
+  summary: 'Ends the task as stopped; a message or reopening continues it',
   reply: task,
 });
 
 export const listApprovals = route({
   method: 'GET',
   path: '/api/approvals',
-  summary: 'What waits for your decision, oldest first',
+  summary: 'Requests waiting for your decision, oldest first',
   query: page,
   reply: z.array(approval),
 });
@@ -243,14 +243,14 @@ export const approveTaskItem = route({
 export const rejectTaskItem = route({
   method: 'POST',
   path: '/api/task-items/:id/reject',
-  summary: 'Rejects with a reason that the agent is told',
+  summary: 'Rejects with a reason, which the agent gets',
   body: rejectItem,
   reply: taskItem,
 });
 export const answerTaskItem = route({
   method: 'POST',
   path: '/api/task-items/:id/answer',
-  summary: 'Answers what the agent asks for, once; what is answered is data and approves nothing',
+  summary: 'Answers what the agent asks for, once; the answer is data and approves nothing',
   body: answerItem,
   reply: taskItem,
 });
@@ -284,7 +284,7 @@ export const deleteContainer = route({
 export const getContainerLiveStatus = route({
   method: 'GET',
   path: '/api/containers/:id/live-status',
-  summary: 'The status as the platform tells it now',
+  summary: 'The status as the platform reports it now',
   reply: liveStatus,
 });
 export const getContainerLogs = route({

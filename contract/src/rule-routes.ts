@@ -7,7 +7,7 @@ import { createRule, previewRule, rule, rulePreview, ruleProposals, updateRule }
 export const listProjectRules = route({
   method: 'GET',
   path: '/api/projects/:id/rules',
-  summary: 'The rules of a project, newest first, those that have expired included',
+  summary: 'The rules of a project, newest first, including expired ones',
   reply: z.array(rule),
 });
 export const postProjectRule = route({
@@ -21,7 +21,7 @@ export const postProjectRule = route({
 export const postRulePreview = route({
   method: 'POST',
   path: '/api/projects/:id/rules/preview',
-  summary: 'What a rule would have answered of the latest requests; stores nothing',
+  summary: 'Which of the latest requests a rule would have answered; stores nothing',
   body: previewRule,
   reply: rulePreview,
 });
@@ -40,6 +40,6 @@ export const deleteRule = route({
 export const getRuleProposals = route({
   method: 'GET',
   path: '/api/task-items/:id/rule-proposals',
-  summary: 'Rules that would cover a request; none where each must be decided by hand',
+  summary: 'Rules that would cover a request; none if it must be decided by hand each time',
   reply: ruleProposals,
 });

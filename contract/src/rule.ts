@@ -16,7 +16,7 @@ export const ruleActs = ['read', 'edit'] as const;
 
 const word = z
   .string()
-  .check(z.regex(/^[\w@+:,./= -]{1,200}$/, 'A word of a rule has letters, digits and @ + : , . / = - alone'));
+  .check(z.regex(/^[\w@+:,./= -]{1,200}$/, 'A word of a rule may have only letters, digits and @ + : , . / = -'));
 
 /** A path in the workspace: `*` matches any part of one name, `**` any folders. */
 const pathPattern = line('Path', 300).check(
@@ -50,7 +50,9 @@ export function patternWords(pattern: RulePattern): string {
     return act === 'read' ? `Reading ${path}` : `Creating and changing ${path}`;
   }
   const command = pattern.words.join(' ');
-  return pattern.rest === 'none' ? `${command}, word for word` : `${command}, also followed by files of the workspace`;
+  return pattern.rest === 'none'
+    ? `${command}, word for word`
+    : `${command}, with or without files of the workspace after it`;
 }
 
 /** An owner's rule: matching requests of its project are approved as they are stored. */

@@ -14,7 +14,7 @@ export const postTaskLimits = route({
   method: 'POST',
   path: '/api/tasks/:id/limits',
   summary:
-    'Asks you to approve limits for a task: makes their card, in the place of one that is open. Nothing passes until you approve it',
+    'Asks you to approve limits for a task: creates their card, replacing an open one. Nothing passes until you approve it',
   body: limits,
   reply: taskItem,
   status: 201,
@@ -22,5 +22,5 @@ export const postTaskLimits = route({
 export const deleteTaskLimits = route({
   method: 'DELETE',
   path: '/api/tasks/:id/limits',
-  summary: 'Revokes the limits of a task at once: each step is asked from then on',
+  summary: 'Revokes the limits of a task at once: you are asked about each step from then on',
 });

@@ -8,7 +8,7 @@ import { heldDecision, undoDecision } from './undo.ts';
 export const listHeldDecisions = route({
   method: 'GET',
   path: '/api/approvals/held',
-  summary: 'Your decisions that no agent has heard of yet, and how long each may still be undone',
+  summary: 'Your decisions that no agent has received yet, and how long each can still be undone',
   reply: z.array(heldDecision),
 });
 export const undoTaskItem = route({

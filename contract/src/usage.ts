@@ -18,7 +18,7 @@ export type Usage = z.infer<typeof usage>;
 export const budgetUnits = ['usd', 'tokens'] as const;
 export type BudgetUnit = (typeof budgetUnits)[number];
 
-const tooLittle = 'A budget is more than nothing';
+const tooLittle = 'A budget must be more than zero';
 /** How much a task may use before its owner is asked; each approval adds the same amount again. */
 export const budget = z
   .strictObject({
@@ -27,7 +27,7 @@ export const budget = z
   })
   .check(
     z.refine(({ amount, unit }) => unit === 'usd' || Number.isInteger(amount), {
-      error: 'Tokens are whole',
+      error: 'Tokens must be a whole number',
       path: ['amount'],
     }),
   );

@@ -33,4 +33,4 @@ async function count(file: string): Promise<number> {
   return lines;
 }
 
-const isNotWhole = (why: string) => new Error(`The backup is not whole: ${why}`);
+const isNotWhole = (why: string) => new Error(`The backup is incomplete: ${why}`);

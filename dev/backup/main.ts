@@ -29,7 +29,7 @@ function tellBackup(manifest: Manifest): void {
   if (manifest.expired)
     console.log(`${manifest.expired} checkpoints are not there, of tasks so old that they may have expired.`);
   if (!manifest.missing?.length) return;
-  console.error(`The backup is not whole: ${lacks(manifest.missing)}`);
+  console.error(`The backup is incomplete: ${lacks(manifest.missing)}`);
   process.exitCode = 1;
 }
 
@@ -45,5 +45,5 @@ function tell({ madeAt, documents, accounts, objects }: Manifest): void {
 
 function lacks(missing: NonNullable<Manifest['missing']>): string {
   const lines = missing.map(({ task, object }) => `  ${task.replace('/tasks/', 'task ')}: ${object}`);
-  return `${missing.length} checkpoints are missing; these tasks would begin anew:\n${lines.join('\n')}`;
+  return `${missing.length} checkpoints are missing; these tasks would start over:\n${lines.join('\n')}`;
 }

@@ -30,7 +30,9 @@ export async function takeLock(platform: Platform, manifest: string): Promise<Pr
     if (restore?.manifest?.stringValue === manifest)
       return { hasDocuments: restore.hasDocuments?.booleanValue === true };
     if (restore)
-      throw new Error(`The restore of another backup was begun here and has not ended: repeat that one, or ${EMPTY}`);
+      throw new Error(
+        `The restore of another backup was started here and has not finished: repeat that one, or ${EMPTY}`,
+      );
     if (!(await isEmpty(platform)))
       throw new Error(
         `The database is not empty: a backup is restored into an empty one. To lose what is there, ${EMPTY}`,
@@ -52,7 +54,7 @@ export const EMPTY = 'delete all documents: npx firebase firestore:delete --all-
  */
 export async function refuseHalfRestored(platform: Platform, at: Moment): Promise<void> {
   if ((await readLock(platform)).restore)
-    throw new Error('A restore was begun here and has not ended: repeat that first');
+    throw new Error('A restore was started here and has not finished: repeat that first');
   if (at.readTime === undefined) return;
   const wasRestored = (await readLock(platform, at)).restore !== undefined;
   if (wasRestored || ((await isEmpty(platform, at)) && !(await isEmpty(platform))))

@@ -19,7 +19,8 @@ import { EMPTY, giveLockBack, noteDocuments, takeLock } from './restore-lock.ts'
  */
 export async function restore(platform: Platform, folder: string): Promise<Manifest & { left: number }> {
   const manifestFile = join(folder, 'manifest.json');
-  if (!existsSync(manifestFile)) throw new Error(`${folder} has no manifest.json: it is no backup, or not a whole one`);
+  if (!existsSync(manifestFile))
+    throw new Error(`${folder} has no manifest.json: it is not a backup, or not a complete one`);
   const text = await readFile(manifestFile, 'utf8');
   const manifest = JSON.parse(text) as Manifest;
   const which = createHash('sha256').update(text).digest('hex');
@@ -43,7 +44,7 @@ export async function restore(platform: Platform, folder: string): Promise<Manif
   }
 }
 
-const AGAIN = `repeat this command, which goes on where it broke off.\nTo give up, so that sweeps run again, ${EMPTY}`;
+const AGAIN = `repeat this command, which continues where it stopped.\nTo give up, so that sweeps run again, ${EMPTY}`;
 
 async function* keptIn(folder: string): AsyncGenerator<StoredDocument> {
   for await (const document of readLines<StoredDocument>(join(folder, 'documents.ndjson')))

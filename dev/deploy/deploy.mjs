@@ -8,7 +8,7 @@ export async function showPlan(context, reason) {
   console.log(
     `What  npm run deploy -- --project ${context.project} --region ${context.region}  does, in this order:\n`,
   );
-  if (!context.google) console.log(`Nothing is looked at: ${reason}.\n`);
+  if (!context.google) console.log(`Nothing is checked: ${reason}.\n`);
   for (const { title, look } of plan) {
     console.log(line(title, context.google ? await lookSafely(look, context) : 'not looked'));
   }

@@ -37,7 +37,7 @@ export async function destroy(context) {
   const { google, project, names, deleteData, yes } = context;
   if (!yes)
     throw new Stop(
-      `This ends Countersign in ${project} for everybody. Say --yes; add --delete-data ${project} to lose all data, too.`,
+      `This ends Countersign in ${project} for everybody. Confirm with --yes; add --delete-data ${project} to delete all data, too.`,
     );
   if (deleteData !== undefined && deleteData !== project)
     throw new Stop(`--delete-data says ${deleteData}, the project is ${project}: nothing was deleted.`);

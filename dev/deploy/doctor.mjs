@@ -89,11 +89,11 @@ async function checkVersions(context, again) {
 async function tellMore(context, runners) {
   const { project, settings } = context;
   if (runners.length > 0)
-    console.log(`  Runners that run now: ${runners.join(', ')} (each has the newest image when it is started again)`);
+    console.log(`  Runners running now: ${runners.join(', ')} (each gets the newest image at its next start)`);
   console.log(`  Who may sign in: ${settings.ACCESS || 'nobody'} (functions/.env.${project}; deploy after a change)`);
   const google = await hasGoogleSignIn(context).catch(() => false);
   if (!google) {
-    console.log('  Signing in with Google is off; e-mail and password work. It is switched on in the console alone:');
+    console.log('  Google sign-in is off; email and password work. It can be turned on only in the console:');
     console.log(`    https://console.firebase.google.com/project/${project}/authentication/providers`);
   }
 }

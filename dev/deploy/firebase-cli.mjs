@@ -78,5 +78,5 @@ function adviceOn(words) {
   if (/permitted customer|organi[sz]ation policy|constraint/i.test(words)) {
     return 'A policy of your organisation forbids it (constraints/iam.allowedPolicyMemberDomains keeps functions from being called by browsers). Ask its administrator for an exception for this project, then run this again.';
   }
-  return 'Run this again when that is mended: what is done stays.';
+  return 'Run this again when that is fixed: what is done stays.';
 }

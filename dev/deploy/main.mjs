@@ -34,7 +34,7 @@ async function run() {
     google,
   };
   if (command === 'deploy' && options.dryRun) return showPlan(context, reason);
-  if (!google) throw new Stop(`Nothing can be looked at or made: ${reason}.`);
+  if (!google) throw new Stop(`Nothing can be checked or made: ${reason}.`);
   if (command === 'doctor') return doctor(context);
   if (command === 'destroy') return destroy(context);
   // Before a key is changed: a deploy that lacks settings ends early, and would leave the key half-way.

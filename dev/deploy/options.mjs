@@ -29,7 +29,7 @@ export function readOptions(command, args) {
     ...(/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/.test(project) ? [] : ['--project is the id of a Google Cloud project']),
     ...(/^[a-z]+-[a-z]+\d+$/.test(region) ? [] : ['--region is one of Cloud Run, such as europe-west1']),
     ...(values.rotate !== undefined && values.retire !== undefined ? ['--rotate or --retire, one at a time'] : []),
-    ...(values.owner === undefined || /^[^@\s]+@[^@\s]+$/.test(values.owner) ? [] : ['--owner is an e-mail address']),
+    ...(values.owner === undefined || /^[^@\s]+@[^@\s]+$/.test(values.owner) ? [] : ['--owner is an email address']),
   ];
   if (wrong.length > 0) throw new Stop(`${wrong.join('; ')}.\n  ${usage[command]}`);
   return {

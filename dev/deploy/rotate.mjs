@@ -15,8 +15,9 @@ const ENDED = '-ended';
 const TOLD = {
   JWT_KEY:
     'Containers that were started less than seven days before their key was changed may still run with a token of the old one; they have to be started again.',
-  VAPID_KEYS: 'Devices that were turned on with an older key are notified no more, until that is done anew on each.',
-  EVIDENCE_KEYS: 'The older public keys are told no longer: pin them where older notes are to be checked.',
+  VAPID_KEYS:
+    'Devices that were turned on with an older key are no longer notified until notifications are turned on again on each.',
+  EVIDENCE_KEYS: 'The older public keys are no longer published: pin them where older notes are to be checked.',
 };
 
 /**

@@ -128,7 +128,7 @@ export async function isHealthy(url: string): Promise<boolean> {
   const response = await fetch(url);
   const refusal = notConfigured.safeParse(await response.json().catch(() => undefined));
   if (refusal.success)
-    throw new StartError(`${refusal.data.message}\nMend it in .env or in the shell, and start again.`);
+    throw new StartError(`${refusal.data.message}\nFix it in .env or in the shell, and start again.`);
   return response.ok;
 }
 

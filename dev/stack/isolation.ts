@@ -27,7 +27,7 @@ function hasAgents(): boolean {
 }
 
 function remedy(): string {
-  if (process.platform !== 'linux') return 'Only on Linux are they kept apart.';
+  if (process.platform !== 'linux') return 'They are kept apart only on Linux.';
   if (process.env.AGENT_ISOLATION !== undefined)
     return 'AGENT_ISOLATION says so; without it they are kept apart where bubblewrap works.';
   const { error, stderr } = tryBubblewrap();

@@ -54,7 +54,7 @@ test('at the end it is tried until it works, and a failure is explained', async 
   emulators.refusal = 'No space left on device';
   const finished = keeper().finish(never);
   await vi.waitUntil(() => emulators.asked.length > 2);
-  expect(said).toEqual([expect.stringMatching(/No space left on device[^]*Ctrl-C gives it up/)]);
+  expect(said).toEqual([expect.stringMatching(/No space left on device[^]*Ctrl-C gives up/)]);
   emulators.refusal = undefined;
   expect(await finished).toBe(true);
   expect(documents()).toBe('documents 1');

@@ -32,7 +32,7 @@ export class Keeper {
         () => (this.lastWords = ''),
         (error: unknown) => {
           if (!this.isStopped)
-            this.sayOnce(`The data could not be kept: ${words(error)}. It is tried again every few minutes.`);
+            this.sayOnce(`The data could not be kept: ${words(error)}. This is tried again every few minutes.`);
         },
       );
     this.timer = setInterval(() => void save(), this.options.everyMs ?? EVERY_MS);
@@ -71,7 +71,7 @@ export class Keeper {
     this.sayOnce(
       this.options.hasEnded()
         ? `The data of this run could not be kept: what held it has ended. The next start has what was kept before.`
-        : `The data of this run could not be kept: ${words(error)}.\nIt is tried again until it works; Ctrl-C gives it up, and the next start has what was kept before.`,
+        : `The data of this run could not be kept: ${words(error)}.\nThis is tried again until it works; Ctrl-C gives up, and the next start has the data kept before.`,
     );
   }
 

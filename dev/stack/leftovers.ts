@@ -34,7 +34,7 @@ export async function endLeftovers(folder: string, say?: (text: string) => void)
   const noted = readJsonFileIfWhole(join(folder, 'processes.json'), (value) => saved.parse(value));
   if (noted === undefined) return;
   if (noted.owner.pid !== process.pid && isAlive(noted.owner)) {
-    throw new StartError(`Countersign runs already (process ${noted.owner.pid}). End it and start again.`);
+    throw new StartError(`Countersign is already running (process ${noted.owner.pid}). Stop it and start again.`);
   }
   if (say && noted.data && isAlive(noted.data.holder)) await keepData(folder, noted.data.source, say);
   await Promise.all(noted.services.filter(isAlive).map((service) => endGroup(service.pid, 0, 'SIGKILL')));
@@ -45,14 +45,14 @@ async function keepData(
   { firestore, ...rest }: z.infer<typeof source>,
   say: (text: string) => void,
 ): Promise<void> {
-  say('Keeping the data of a run that did not end in order …');
+  say('Keeping the data of a run that did not end cleanly …');
   try {
     await saveData(folder, firestore === undefined ? rest : { ...rest, firestore });
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
     if (!(error instanceof NoAnswerError))
       throw new StartError(
-        `The data of a run that did not end in order could not be kept: ${words}\nIts emulators still hold it. Mend that and start again, or begin anew with  npm start -- --fresh`,
+        `The data of a run that did not end cleanly could not be kept: ${words}\nIts emulators still hold it. Fix that and start again, or start over with npm start -- --fresh`,
         { cause: error },
       );
     say(`${words}: this start has what was kept before.`);

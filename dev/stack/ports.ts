@@ -62,7 +62,7 @@ export async function checkPorts(ports: Ports, unused?: keyof Ports): Promise<vo
   const [names, verb] = taken.length === 1 ? [`Port ${list}`, 'is'] : [`Ports ${list}`, 'are'];
   const elsewhere = Object.fromEntries(taken.map(({ key }) => [key, besides(ports[key], Object.values(ports))]));
   throw new StartError(
-    `${names} ${verb} taken. End what listens there (is Countersign running already?) and start again, ` +
+    `${names} ${verb} taken. Stop whatever is listening there (is Countersign already running?) and start again, ` +
       `or take other ports:  COUNTERSIGN_PORTS='${JSON.stringify(elsewhere)}' npm start` +
       (ports.hosting === 5_000 && taken.some(({ key }) => key === 'hosting')
         ? "\nOn a Mac, port 5000 is AirPlay Receiver's: it can be switched off in System Settings, General, AirDrop & Handoff."
@@ -73,7 +73,7 @@ export async function checkPorts(ports: Ports, unused?: keyof Ports): Promise<vo
 /** Throws a StartError when somebody else listens on a port that cannot be moved. */
 export async function checkPort(label: string, port: number): Promise<void> {
   if (await isTaken(port))
-    throw new StartError(`Port ${port} (${label}) is taken. End what listens there and start again.`);
+    throw new StartError(`Port ${port} (${label}) is taken. Stop whatever is listening there and start again.`);
 }
 
 /** A port to propose in place of a taken one; whether it is free shows when it is used. */

@@ -40,7 +40,7 @@ const command: Partial<Approval> = {
     level: 'high',
     judged: true,
     reasons: [
-      { level: 'medium', text: 'Runs code of the project, and whatever that does', spans: [{ from: 0, to: 22 }] },
+      { level: 'medium', text: 'Runs the project’s own code, whatever that does', spans: [{ from: 0, to: 22 }] },
       { level: 'high', text: 'Rewrites what is published', spans: [{ from: 26, to: 54 }] },
     ],
     engine: 1,

@@ -110,7 +110,10 @@ function pagesOf(projectId: string, taskId: string, containerId: string): Pictur
       path: `/projects/${projectId}`,
       ready: async (page) => {
         await page.getByRole('button', { name: 'Settings', exact: true }).click();
-        await page.getByRole('dialog').getByText('No rules: nothing is approved by one.').scrollIntoViewIfNeeded();
+        await page
+          .getByRole('dialog')
+          .getByText('No rules yet: every request needs your decision or a task’s limits.')
+          .scrollIntoViewIfNeeded();
       },
     },
     { name: 'tasks', path: '/tasks', ready: text('Translate the greeting') },

@@ -33,7 +33,7 @@ export function testByInvitation(browser: ReturnType<typeof useBrowser>): void {
       expect(new URL(page.url()).pathname).toBe('/');
     }
 
-    await page.getByRole('button', { name: 'Send verification e-mail' }).click();
+    await page.getByRole('button', { name: 'Send verification email' }).click();
     await page.getByText(`Sent to ${email}. Open the link in it, then come back.`).waitFor();
     await page.getByRole('button', { name: 'Send again' }).click();
     await expect.poll(() => verificationLinks(email)).toHaveLength(2);
@@ -65,7 +65,7 @@ export function testByInvitation(browser: ReturnType<typeof useBrowser>): void {
     const email = INVITED.toLowerCase();
     await signUp(page, email);
     await sentence(page, email).waitFor();
-    await page.getByRole('button', { name: 'Send verification e-mail' }).click();
+    await page.getByRole('button', { name: 'Send verification email' }).click();
     await page.getByText(`Sent to ${email}.`).waitFor();
     await openVerificationLink(email);
     await page.getByRole('button', { name: 'Check again' }).click();
@@ -94,7 +94,7 @@ export function testByInvitation(browser: ReturnType<typeof useBrowser>): void {
 }
 
 function sentence(page: Page, email: string) {
-  return page.getByText(`This Countersign is by invitation. Ask its owner to add ${email}.`, { exact: true });
+  return page.getByText(`This Countersign is by invitation only. Ask its owner to add ${email}.`, { exact: true });
 }
 
 async function signUp(page: Page, email: string): Promise<void> {

@@ -55,7 +55,7 @@ describe('after a kill', () => {
   test('the next start clears what was left', () => {
     expect(left, 'emulators live on after a kill').not.toEqual([]);
     expect(next.output()).toContain('Sign in');
-    expect(next.output(), 'what they held is kept').toContain('Keeping the data of a run that did not end in order');
+    expect(next.output(), 'what they held is kept').toContain('Keeping the data of a run that did not end cleanly');
     expect(next.output()).not.toContain('could not be kept');
   });
 

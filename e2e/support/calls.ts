@@ -45,7 +45,7 @@ export async function breakCalls(page: Page, method: string, path: string): Prom
  */
 export async function refuseCalls(page: Page, email: string): Promise<() => Promise<void>> {
   const matches = ({ pathname }: URL) => pathname.startsWith('/api/') && pathname !== '/api/config';
-  const message = `This Countersign is by invitation. Ask its owner to add ${email}.`;
+  const message = `This Countersign is by invitation only. Ask its owner to add ${email}.`;
   await page.route(matches, (route) =>
     nameOf(route.request()) === 'DELETE /api/account'
       ? route.fallback()

@@ -124,7 +124,7 @@ export async function openConnection(options: AcpConnectionOptions): Promise<Acp
     } catch (error) {
       isReplay = false;
       options.signal.throwIfAborted();
-      log(`The agent cannot go on with its earlier conversation (${messageOf(error)}); it begins a new one`);
+      log(`The agent cannot continue its earlier conversation (${messageOf(error)}); it starts a new one`);
       return false;
     }
   }

@@ -125,7 +125,10 @@ describe('a real agent', { timeout: 180_000 }, () => {
       const notice = await harness.api.state.until(() => task.notices[0], 'the word that the model is busy', 90_000);
       expect(notice).toMatchObject({ kind: 'model', text: expect.stringContaining('asked too often') });
       const titles = () => harness.api.state.itemsOf(task.id).map(({ title }) => title);
-      await harness.api.state.until(() => titles().includes('The model is asked too often'), 'the line in the history');
+      await harness.api.state.until(
+        () => titles().includes('The model gets too many requests'),
+        'the line in the history',
+      );
       harness.model.refusal = null;
       await harness.ended(task);
       expect(task.status, harness.api.state.logs.join('')).toBe('completed');

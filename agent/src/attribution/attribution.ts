@@ -54,7 +54,7 @@ const ATTEMPTS = 4;
 /** How many undecided steps are kept. */
 const OPEN_QUESTIONS = 100;
 
-const TOO_MUCH = 'So much has changed that it was not looked which approved steps it belongs to.';
+const TOO_MUCH = 'Too much has changed to check which approved steps it belongs to.';
 
 /** Starts from what an earlier run saved and from the files as they are now. */
 export function createAttribution({ files, saved, log, now = Date.now }: AttributionOptions): Attribution {
@@ -88,7 +88,7 @@ export function createAttribution({ files, saved, log, now = Date.now }: Attribu
         return true;
       } catch (error) {
         if (attempt < ATTEMPTS) continue;
-        log(`The files could not be looked at: ${String(error)}`);
+        log(`The files could not be checked: ${String(error)}`);
         return false;
       }
     }

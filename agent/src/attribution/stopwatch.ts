@@ -2,7 +2,7 @@
 const LIMIT_MS = 200;
 /** The note where looks take longer. */
 export const SLOW =
-  'Looking at the files takes longer than 200 ms here: what changed just before a step began may be counted as within it.';
+  'Checking the files takes longer than 200 ms here: anything changed just before a step began may be counted as within it.';
 /** How many looks are remembered. */
 const KEPT = 500;
 

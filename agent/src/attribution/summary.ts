@@ -53,7 +53,7 @@ export function sentenceOf({ files, outside, rejected, notes }: Attribution): st
       : [`${count}, ${outside.files} of them changed outside of any approved step: ${names(outside)}.`];
   for (const { title, listed: there } of rejected) {
     const where = names({ files: there.length, listed: there });
-    sentences.push(`Rejected, and there all the same: \`${oneLine(title)}\` in ${where}.`);
+    sentences.push(`Rejected, but changed anyway: \`${oneLine(title)}\` in ${where}.`);
   }
   return sentences.join(' ');
 }

@@ -181,8 +181,8 @@ export async function restoreFiles({ folder, journal }: Unpacked, workspace: Wor
 
 function homeless(key: string, { start }: Journal): string {
   if (key === WORKSPACE_KEY) {
-    return 'The task was begun without a repository, and what it made has no place in one. Unlink the repository and reopen the task, or create a new one.';
+    return 'The task was started without a repository, and its files have no place in one. Unlink the repository and reopen the task, or create a new task.';
   }
   const name = start[key]?.name ?? 'a repository';
-  return `The task has changed ${name}, which is not linked to its project any more. Link it again and reopen the task: its changes are still saved.`;
+  return `The task has changed ${name}, which is no longer linked to its project. Link it again and reopen the task: its changes are still saved.`;
 }

@@ -56,7 +56,7 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
     const packed = await pack().catch(pack);
     if (packed === null) return null; // nothing has changed
     if (packed.size > limitBytes) {
-      return `the task's files take ${mebibytes(packed.size)} MiB, packed, and ${mebibytes(limitBytes)} MiB can be saved`;
+      return `the task's files take ${mebibytes(packed.size)} MiB, packed, and at most ${mebibytes(limitBytes)} MiB can be saved`;
     }
     await uploadCheckpoint(packed, options);
     await rm(packed.file);
@@ -106,8 +106,8 @@ function itemAbout(problem: string | null, before: string | null, taskId: string
   }
   const content = `The work could not be saved: ${problem}.
 
-It stays in the container until that works: it is tried again with every step, and the container keeps running for it. \
-If you pause or delete the container, what was made since the last save is lost. A task that is reopened begins with the last save, too.`;
+It stays in the container until saving works: this is tried again with every step, and the container keeps running for it. \
+If you pause or delete the container, everything since the last save is lost. A reopened task also starts from the last save.`;
   return { id, type: 'planning', title: 'The work could not be saved', content };
 }
 

@@ -13,7 +13,7 @@ export async function downloadObject(
   signal: AbortSignal,
 ): Promise<void> {
   const response = await fetch(downloadUrl, { signal });
-  if (response.status === 404) throw new UnusableCheckpoint('the object store does not have it any more');
+  if (response.status === 404) throw new UnusableCheckpoint('the object store no longer has it');
   if (!response.ok || !response.body) throw new Error(`the object store answered ${response.status}`);
   await pipeline(Readable.fromWeb(response.body as ReadableStream), createWriteStream(file), { signal });
   if ((await sha256Of(file)) !== sha256) throw new UnusableCheckpoint('it is damaged');

@@ -69,5 +69,5 @@ it('starts over, and says so, if the checkpoint can never be read', async () => 
 it('starts over, and says so, if the checkpoint is gone', async () => {
   answers = [{ status: 404 }];
   expect(await fetched(Buffer.from('gone'))).toBeNull();
-  expect(lost).toEqual(['the object store does not have it any more']);
+  expect(lost).toEqual(['the object store no longer has it']);
 });

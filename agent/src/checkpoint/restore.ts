@@ -43,7 +43,7 @@ export async function fetchCheckpoint(
       return null;
     }
     throw new TaskFailed(
-      `What was saved of the task could not be fetched: ${problem}. It is still saved: reopen the task to try again.`,
+      `The saved work could not be fetched: ${problem}. It is still saved: reopen the task to try again.`,
     );
   } finally {
     await rm(file, { force: true });

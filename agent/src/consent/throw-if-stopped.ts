@@ -18,5 +18,5 @@ export const goesOnAfterStop = ({ messages, stoppedAt }: DecisionFeed): boolean 
 
 /** How a task ends after Stop. */
 export function stoppedByOwner(): TaskFailed {
-  return new TaskFailed('Stopped by its owner. Reopen the task to go on.');
+  return new TaskFailed('Stopped by its owner. Reopen the task to continue.');
 }

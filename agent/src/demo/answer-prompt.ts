@@ -10,7 +10,7 @@ import { pastOf, titleOf, type Step } from './step.ts';
 import { count, summaryOf, survey } from './survey.ts';
 
 const introduction =
-  'No model is configured; I am the demo agent. I do small, predictable steps that the task names, and ask for each.';
+  'No model is configured; I am the demo agent. I take the small, predictable steps that the task names, and ask before each.';
 
 /** Answers one prompt: begins a task, or continues it after a rejection, a message or a restart. */
 export async function answerPrompt(text: string, session: DemoSession, client: AgentContext): Promise<StopReason> {
@@ -66,7 +66,7 @@ async function takeReason(step: Step, reason: string, { state, cwd }: DemoSessio
     return `Understood: “${reason}”. I will write ${other} instead of ${step.path}.`;
   }
   step.status = 'skipped';
-  return `Understood: “${reason}”. I leave “${titleOf(step)}” out and go on with the rest.`;
+  return `Understood: “${reason}”. I leave “${titleOf(step)}” out and continue with the rest.`;
 }
 
 /** Messages may name more files, edits and commands. Returns what it makes of each. */
@@ -114,7 +114,7 @@ async function work(
   }
   await voice.plan(steps, null);
   const done = steps.filter((step) => step.status === 'done').map(pastOf);
-  await voice.say(`Finished: ${done.length === 0 ? 'nothing was to be done' : done.join(', ')}.`);
+  await voice.say(`Finished: ${done.length === 0 ? 'there was nothing to do' : done.join(', ')}.`);
   return 'end_turn';
 }
 

@@ -79,7 +79,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): RunnerEnvironment {
   const parsed = z.safeParse(schema, source);
   if (!parsed.success) {
     const names = parsed.error.issues.map((issue) => issue.path.join('.')).join(', ');
-    throw new Error(`The environment lacks or misstates: ${names}`);
+    throw new Error(`Missing or invalid in the environment: ${names}`);
   }
   const given = parsed.data;
   return {

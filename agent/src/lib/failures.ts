@@ -17,7 +17,7 @@ export class AgentFailed extends Error {
 export class HoldsSecret extends TaskFailed {
   override name = 'HoldsSecret';
   constructor() {
-    super('What is asked for holds a key or token that only the runner may know. Take it out.');
+    super('The request contains a key or token that only the runner may know. Remove it.');
   }
 }
 

@@ -32,7 +32,7 @@ export interface Admission {
 
 export function createAdmission({ meter, tell, holdMs }: Metering, log: Log): Admission {
   let said: string | null = null;
-  const reason = () => meter.message ?? 'No more tokens of the model may be used today.';
+  const reason = () => meter.message ?? 'No more model tokens may be used today.';
   const sayOnce = () => {
     if (said === reason()) return;
     said = reason();

@@ -43,7 +43,7 @@ export function troubleOf(failure: ModelFailure, watched: WatchedModel): ModelTr
   const said = wordsOf(detail);
   const settings = settingsOf(watched);
   if (status === null) {
-    const text = `The model's address does not answer${said}. The agent asks again. Check ${settings.address}, and whether the model runs.`;
+    const text = `The model's address does not answer${said}. The agent tries again. Check ${settings.address}, and whether the model is running.`;
     return { kind: 'unreachable', title: 'The model cannot be reached', text, passes: true };
   }
   if (status === 402 || (status === 429 && isUsedUp({ detail, retryAfterSeconds }))) {
@@ -59,11 +59,11 @@ export function troubleOf(failure: ModelFailure, watched: WatchedModel): ModelTr
     return { kind: 'unknown', title: 'The model is not known at its address', text, passes: false };
   }
   if (status === 429) {
-    const text = `The model is asked too often (429)${said}. The agent asks again after a while; nothing has to be done unless it lasts.`;
-    return { kind: 'busy', title: 'The model is asked too often', text, passes: true };
+    const text = `The model gets too many requests (429)${said}. The agent tries again after a while; you need do nothing unless this persists.`;
+    return { kind: 'busy', title: 'The model gets too many requests', text, passes: true };
   }
   if (status < 500) return null;
-  const text = `The model answers with ${status}${said}. The agent asks again; nothing has to be done unless it lasts.`;
+  const text = `The model answers with ${status}${said}. The agent tries again; you need do nothing unless this persists.`;
   return { kind: 'failing', title: 'The model does not answer properly', text, passes: true };
 }
 

@@ -33,7 +33,7 @@ export async function receiveCall(
   res.on('close', () => leaving.abort());
   const given = await readBody(req, BODY_LIMIT_MIB * 1024 * 1024).catch(() => undefined);
   if (given === undefined) return null;
-  if (given === null) return refuse(413, `A call of the model may have ${BODY_LIMIT_MIB} MiB at most.`, style, res);
+  if (given === null) return refuse(413, `A call to the model may be at most ${BODY_LIMIT_MIB} MiB.`, style, res);
   const body = style === 'chat' ? includeUsage(given) : given;
   const model = modelAsked(body, pathname);
   const metered = await admission.admit(body.length, leaving.signal, model);

@@ -58,5 +58,5 @@ function isSame(one: ModelEndpoint, other: ModelEndpoint): boolean {
 }
 
 function unknownWords(name: string): string {
-  return `The model "${name}" was chosen, and this deployment does not have it any more. Choose another one for the task, or in its project's settings, and reopen the task.`;
+  return `The model "${name}" was chosen, but this deployment no longer has it. Choose another one for the task, or in its project's settings, and reopen the task.`;
 }

@@ -118,7 +118,7 @@ it('promises and pushes no note if the deployment has no key', async () => {
   await ended(task);
   expect(responseTo(publish).note).toBeNull();
   expect(() => host.git(repository, 'rev-parse', REF)).toThrow();
-  const said = 'no signed note: this deployment has no key to sign with';
+  const said = 'no signed note: this deployment has no signing key';
   await api.state.until(() => api.state.logs.join('').includes(said), 'the line in the log');
 });
 

@@ -61,7 +61,7 @@ export function patchItem({ item }: PublishRequest, obstacle: string, { changed 
   return {
     ...item,
     title: item.title.replace('Publish to', 'Changes for') + ', as a patch',
-    content: `${item.content}\n\nThese changes cannot be pushed, but downloaded as a patch. ${obstacle}`,
+    content: `${item.content}\n\nThese changes cannot be pushed, but they can be downloaded as a patch. ${obstacle}`,
     toolResponse: { problem: obstacle, changed },
   };
 }

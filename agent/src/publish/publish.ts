@@ -98,7 +98,11 @@ async function publishOne(
   // The decision may have taken days, and another token may have been stored since.
   const what = await whatNow();
   const name = `${repository.owner}/${repository.name}`;
-  const wait = { kind: 'publish', title: `Pushing to ${name}`, text: `Pushing to ${name} takes long.` } as const;
+  const wait = {
+    kind: 'publish',
+    title: `Pushing to ${name}`,
+    text: `Pushing to ${name} is taking a long time.`,
+  } as const;
   await publishing.waits.during(wait, () => push(checkout, what));
   log(`pushed ${change.commit.slice(0, 8)} to ${checkout.branch} of ${name}`);
   journal.publishedCommit = change.commit;
@@ -138,7 +142,7 @@ function redeemedBefore(fingerprint: string, openItems: readonly OpenItem[]): Co
 const PULL_REQUEST = {
   kind: 'publish',
   title: 'Opening the pull request',
-  text: 'GitHub takes long to answer about the pull request.',
+  text: 'GitHub is taking a long time to answer about the pull request.',
 } as const;
 
 /** The push has happened; if the pull request cannot be opened, that is reported and nothing fails. */

@@ -11,7 +11,7 @@ import type { Push } from './push.ts';
 const NOTE = {
   kind: 'publish',
   title: 'Pushing the signed note',
-  text: 'The signed note of the commit takes long to be pushed.',
+  text: 'Pushing the signed note of the commit is taking a long time.',
 } as const;
 
 /** Milliseconds for the server to sign, all tries included: the commit is published, and the rest of the task waits. */
@@ -30,7 +30,7 @@ export async function pushEvidence(
 ): Promise<PushedNote | null> {
   const ref = task.evidence?.note;
   if (!ref) {
-    if (task.evidence) log('no signed note: this deployment has no key to sign with');
+    if (task.evidence) log('no signed note: this deployment has no signing key');
     return null;
   }
   try {
@@ -40,7 +40,7 @@ export async function pushEvidence(
       body: { epoch: task.epoch, commit: push.commit },
       signal: AbortSignal.any([push.signal, AbortSignal.timeout(signMs)]),
     });
-    if (envelope === null) throw new Error('this deployment has no key to sign with any more');
+    if (envelope === null) throw new Error('this deployment no longer has a signing key');
     await waits.during(NOTE, () => pushNote(checkout, ref, `${JSON.stringify(envelope)}\n`, push));
     log(`pushed the signed note of ${push.commit.slice(0, 8)} to ${ref}`);
     return { ref, problem: null };

@@ -59,7 +59,7 @@ async function othersWork(
   await git(['fetch', '--quiet', '--no-tags', '--depth', '1', 'origin', tip], call);
   const committer = await git(['log', '-1', '--format=%ce', tip], call);
   if (committer === AUTHOR.email) return null;
-  return `The branch ${branch} ends with a commit of ${committer} (${tip.slice(0, 8)}). Merge it or delete the branch, then reopen the task.`;
+  return `The branch ${branch} ends with a commit by ${committer} (${tip.slice(0, 8)}). Merge it or delete the branch, then reopen the task.`;
 }
 
 function refspec({ branch }: Checkout, commit: string): string {

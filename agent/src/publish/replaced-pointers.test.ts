@@ -47,7 +47,7 @@ it('says which pointer of a large file becomes something else, even something bi
     writeFileSync(join(folder, 'notes.md'), 'More notes\n');
   });
   expect(words).toBe(
-    'The pointer of a large file (Git LFS) is replaced by other content, the large file itself was never here: a.bin',
+    'The pointer of a large file (Git LFS) is replaced by other content; the large file itself was never here: a.bin',
   );
 });
 
@@ -56,7 +56,7 @@ it('says which submodule becomes files', async () => {
     mkdirSync(join(folder, 'lib'));
     writeFileSync(join(folder, 'lib/index.js'), 'x\n');
   });
-  expect(words).toBe('A submodule is removed or replaced by files, those of its repository were never here: lib');
+  expect(words).toBe('A submodule is removed or replaced by files; those of its repository were never here: lib');
 });
 
 it('says which submodule is moved to another commit', async () => {

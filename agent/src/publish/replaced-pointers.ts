@@ -29,16 +29,16 @@ export async function replacedPointers({
     const words = [
       told(
         files,
-        'The pointer of a large file (Git LFS) is replaced by other content, the large file itself was never here:',
+        'The pointer of a large file (Git LFS) is replaced by other content; the large file itself was never here:',
       ),
-      told(submodules, 'A submodule is removed or replaced by files, those of its repository were never here:'),
+      told(submodules, 'A submodule is removed or replaced by files; those of its repository were never here:'),
       // Only the submodule's own repository, which is not asked, knows whether others have that commit.
       told(moved, 'A submodule is moved to another commit of its repository, which may exist nowhere else:'),
     ];
     return words.filter(Boolean).join('\n') || null;
   } catch (error) {
     if (!(error instanceof PrintedTooMuch)) throw error;
-    return 'So much has changed that it was not looked whether pointers of large files (Git LFS) or submodules are replaced or moved.';
+    return 'Too much has changed to check whether pointers of large files (Git LFS) or submodules are replaced or moved.';
   }
 
   async function wasPointer(object: string): Promise<boolean> {

@@ -6,7 +6,7 @@ import { createToldWaits } from './told-waits.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const clone = { kind: 'files', title: 'Cloning acme/app', text: 'Cloning acme/app takes long.' } as const;
+const clone = { kind: 'files', title: 'Cloning acme/app', text: 'Cloning acme/app is taking a long time.' } as const;
 const model = { kind: 'model', title: 'The model is busy', text: 'The model is busy.' } as const;
 
 function setUp() {

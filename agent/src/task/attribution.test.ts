@@ -76,5 +76,5 @@ it('names a rejected step whose change is there all the same', async () => {
   const { attribution, body } = told(await approveUntilPublish(task));
   expect(attribution?.outside.listed).toContain('notes.md');
   expect(attribution?.rejected).toEqual([{ id: write.id, title: write.title, listed: ['notes.md'] }]);
-  expect(body).toContain(`Rejected, and there all the same: \`${write.title}\` in \`notes.md\`.`);
+  expect(body).toContain(`Rejected, but changed anyway: \`${write.title}\` in \`notes.md\`.`);
 });

@@ -309,7 +309,9 @@ describe('an agent that goes wrong', () => {
     await api.state.until(() => task.notices.length > 0, 'the word that it is silent');
     expect([task.notices[0], task.status]).toMatchObject([{ kind: 'silent' }, 'running']);
     await ended(task);
-    expect(completion(task)).toBe('The agent had said nothing for 3 seconds and was ended. Reopen the task to go on.');
+    expect(completion(task)).toBe(
+      'The agent had said nothing for 3 seconds and was stopped. Reopen the task to continue.',
+    );
   });
 
   it('that says nothing while an approved command runs is told of, and goes on', async () => {

@@ -1,6 +1,10 @@
 import type { TaskRun } from './task-run.ts';
 
-const START = { kind: 'agent', title: 'Starting the agent', text: 'The agent takes long to start.' } as const;
+const START = {
+  kind: 'agent',
+  title: 'Starting the agent',
+  text: 'The agent is taking a long time to start.',
+} as const;
 
 /** Starts the agent, again if it dies on the way; true if it continues its earlier session. Throws AgentFailed. */
 export function openSession(run: TaskRun): Promise<boolean> {

@@ -33,6 +33,6 @@ export async function placeSubmodules({ checkouts, credentialsOf, folders }: Wor
 function sentenceAbout({ path, commit, problem }: Submodule): string {
   const which = `${path.replace(/\s+/g, ' ')} (${commit.slice(0, 8)})`;
   return problem === null
-    ? `${which} is there to be read. What is changed in its files is neither saved nor published; a commit that is checked out or made in it is published as the one that it stands for.`
+    ? `${which} can be read. Changes to its files are neither saved nor published; a commit that is checked out or made in it is published as the one that it points to.`
     : `${which} could not be fetched: ${problem}. Its folder is empty and cannot be written to; what is published leaves it as it is.`;
 }

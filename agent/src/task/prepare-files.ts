@@ -26,12 +26,12 @@ export interface TaskFiles {
 const RESTORE = {
   kind: 'files',
   title: 'Fetching the saved work',
-  text: 'What was saved of the task takes long to be fetched.',
+  text: 'Fetching the saved work is taking a long time.',
 } as const;
 const HAND_OVER = {
   kind: 'files',
   title: 'Preparing the files',
-  text: 'The files of the task take long to be put in place.',
+  text: 'Putting the files of the task in place is taking a long time.',
 } as const;
 
 /**
@@ -89,8 +89,8 @@ export async function prepareFiles(link: TaskLink, folders: Folders, journal: Jo
 }
 
 function reportLost(problem: string, { task, reports, log }: TaskLink): void {
-  log(`What was saved of the task is lost: ${problem}`);
+  log(`The saved work is lost: ${problem}`);
   const id = stepId(task.id, 'lost', String(task.epoch));
-  const content = `What was saved of this task cannot be used: ${problem}. The work begins anew.`;
+  const content = `The saved work of this task cannot be used: ${problem}. The work starts over.`;
   reports.put({ id, type: 'planning', title: 'The saved work is lost', content });
 }

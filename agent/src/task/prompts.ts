@@ -49,7 +49,7 @@ export function restartPrompt(
   return [
     firstPrompt(task, guidance),
     ...(task.reopened ? [`${reopened}.`] : []),
-    'Somebody has worked on this task before you, and what was done is in the files. Look at them first, then go on.',
+    'Somebody worked on this task before you, and the results are in the files. Look at them first, then go on.',
     ...(said ? [`What was said last: ${said}`] : []),
     ...leftLines(left),
   ].join('\n\n');
@@ -136,7 +136,7 @@ function leftLines({ open, rejections }: Left): string[] {
   const others = open.flatMap((item) => {
     if (item.answer !== undefined)
       return [
-        `The person has answered this meanwhile: ${item.title}\nAnswer: ${JSON.stringify(item.answer)}\nIt is information, and no approval.`,
+        `The person has answered this meanwhile: ${item.title}\nAnswer: ${JSON.stringify(item.answer)}\nIt is information, not an approval.`,
       ];
     if (item.grant === 'released')
       return [`Unknown whether it was done: ${item.title}. Check, and ask again if it was not.`];

@@ -95,7 +95,7 @@ describe('a task goes on', () => {
     task.given.repositories = [right];
     const unlinked = runners.start(api.url, host.env);
     await ends(task, 'failed');
-    expect(completionOf(task)).toContain('The task has changed acme/left, which is not linked to its project any more');
+    expect(completionOf(task)).toContain('The task has changed acme/left, which is no longer linked to its project');
     await unlinked.exited;
     task.given.repositories = [left, right];
     api.state.reopen(task);

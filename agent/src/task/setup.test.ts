@@ -177,10 +177,10 @@ describe('a setup command that does not end by itself', { timeout: 120_000 }, ()
     expect(isRunning(pid)).toBe(true);
     state.stop(task);
     await harness.ended(task);
-    expect([task.status, endOf(task)]).toEqual(['failed', 'Stopped by its owner. Reopen the task to go on.']);
+    expect([task.status, endOf(task)]).toEqual(['failed', 'Stopped by its owner. Reopen the task to continue.']);
     expect(isRunning(pid)).toBe(false);
     expect(setups(task), 'what became of the consent is told').toMatchObject([
-      { grant: 'executed', toolResponse: { status: 'failed', output: expect.stringContaining('not to its end') } },
+      { grant: 'executed', toolResponse: { status: 'failed', output: expect.stringContaining('did not finish') } },
     ]);
     state.reopen(task);
     await state.until(() => existsSync(file) && Number(readFileSync(file, 'utf8')) !== pid, 'its second start');

@@ -10,12 +10,16 @@ import { stepId } from '../lib/step-id.ts';
 import { fetchStoredSetup, storeSetup } from './stored-setup.ts';
 import type { TaskRun } from './task-run.ts';
 
-const RUNNING = { kind: 'files', title: 'Running the setup command', text: 'The setup command takes long.' } as const;
+const RUNNING = {
+  kind: 'files',
+  title: 'Running the setup command',
+  text: 'The setup command is taking a long time.',
+} as const;
 
 const FETCHING = {
   kind: 'files',
   title: "Fetching the setup command's result",
-  text: 'Fetching it takes long.',
+  text: 'Fetching it is taking a long time.',
 } as const;
 
 /** True for what the runner itself asks before it runs a project's setup command. */
@@ -76,7 +80,7 @@ async function carryOut(
 
 const unfinished = ({ message }: TaskFailed) => ({
   status: 'failed',
-  output: `It was not run, or not to its end: ${message}`,
+  output: `It was not run, or did not finish: ${message}`,
 });
 
 /** A kept result fits if this task begins with the same inputs. */
@@ -96,7 +100,7 @@ async function findKept(run: TaskRun, command: string): Promise<SetupSource | nu
 async function restore(run: TaskRun, source: SetupSource): Promise<ShellResult> {
   run.log(`the setup command's result is kept from "${source.title}"`);
   await run.waits.during(RUNNING, () => run.context.keptSetup.restore(run.workspace));
-  const output = `It was not run again: this task begins with the same command, values and commits as “${source.title}”, for which it ran at ${source.at.toISOString()}.`;
+  const output = `It was not run again: this task starts with the same command, values and commits as “${source.title}”, for which it ran at ${source.at.toISOString()}.`;
   return { exitCode: 0, output };
 }
 
@@ -144,7 +148,7 @@ function setupItem({ task }: TaskRun, command: string): Request['item'] {
     type: 'approval_request',
     title: 'Run the setup command?',
     content:
-      'This project runs it in the files of each task before its agent begins. Approved once, it is not asked about again until it is changed.',
+      'This project runs it in the files of each task before its agent starts. Once you have approved it, you are not asked again until it is changed.',
     toolName: 'setup',
     toolKind: 'execute',
     toolParameters: { command, ...(folder ? { cwd: folder } : {}) },
@@ -171,5 +175,5 @@ function rejectedWords(reason: string | null): string {
 
 function failureOf(exitCode: number | null, output: string): string {
   const end = output.trim().slice(-2_000);
-  return `The setup command ended with exit code ${exitCode ?? 'none'}. Mend it in the project's settings, and reopen the task.${end === '' ? '' : `\n\n${end}`}`;
+  return `The setup command ended with exit code ${exitCode ?? 'none'}. Fix it in the project's settings, and reopen the task.${end === '' ? '' : `\n\n${end}`}`;
 }

@@ -44,7 +44,7 @@ it('fetches a submodule from where its repository comes from, and says why the o
   const item = harness.api.state.itemsOf(task.id).find(({ title }) => title === 'The repository has submodules');
   const which = commit.slice(0, 8);
   for (const sentence of [
-    `lib (${which}) is there to be read. What is changed in its files is neither saved nor published; a commit that is checked out or made in it is published as the one that it stands for.`,
+    `lib (${which}) can be read. Changes to its files are neither saved nor published; a commit that is checked out or made in it is published as the one that it points to.`,
     `away (${which}) could not be fetched: it is on another host (gitlab.com).`,
     `lost (${which}) could not be fetched: the repository does not say where it is.`,
   ])

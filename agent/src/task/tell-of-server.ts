@@ -39,5 +39,5 @@ export function tellOfServer({ watch, waits, longSeconds }: TellOfServerOptions)
 const waitFor = (reason: string) => ({
   kind: 'server' as const,
   title: 'Waiting for the server',
-  text: `The container gets no answer from Countersign (${reason}) and asks again and again.`,
+  text: `The container gets no answer from Countersign (${reason}) and keeps trying.`,
 });

@@ -14,7 +14,7 @@ export function tellOfSilence({
     const { kind, cause, text, forSeconds } = silence;
     if (cause === 'command') end = notices.add({ kind, text, forSeconds });
     else {
-      const title = cause === 'model' ? 'Waiting for the model' : 'The agent said nothing';
+      const title = cause === 'model' ? 'Waiting for the model' : 'The agent was silent';
       end = waits.begin({ kind, title, text }, Date.now() - forSeconds * 1000);
     }
   };

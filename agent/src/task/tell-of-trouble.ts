@@ -61,5 +61,5 @@ export function failWhereInTrouble({ trouble }: Pick<ModelWatch, 'trouble'>): vo
 }
 
 function endedBy({ title, text }: ModelTrouble): string {
-  return `${title}. ${text} The task can be reopened when that is mended; it goes on from where it is.`;
+  return `${title}. ${text} Once this is fixed, the task can be reopened; it continues from where it is.`;
 }

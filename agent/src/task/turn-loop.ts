@@ -104,12 +104,12 @@ async function followUp(
   if (rejections.length > 0) return explainRejections(rejections, messages);
   if (messages.length > 0) return passOnMessages(messages);
   failWhereInTrouble(run.context.modelWatch);
-  if (reason === 'refusal') throw new TaskFailed(`The agent refuses to go on. ${session.lastWords}`.trim());
+  if (reason === 'refusal') throw new TaskFailed(`The agent refuses to continue. ${session.lastWords}`.trim());
   if (reason === 'cancelled' && attempt.turn.isOutOfBudget)
     return { text: moreBudgetPrompt, messages: [], rejections: [] };
   if (reason === 'cancelled') throw new TaskFailed('The agent ended its turn by itself, before it had finished.');
   if (reason === 'end_turn') return null;
-  if (continuations > CONTINUATIONS) throw new TaskFailed('The agent reaches its limits again and again.');
+  if (continuations > CONTINUATIONS) throw new TaskFailed('The agent keeps reaching its limits.');
   return { text: moreRoomPrompt, messages: [], rejections: [] };
 }
 

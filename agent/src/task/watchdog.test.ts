@@ -61,7 +61,7 @@ it('ends it after half an hour, with that reason', () => {
   minutes(29.9);
   expect(ended).toEqual([]);
   minutes(0.2);
-  expect(ended).toEqual(['The agent had said nothing for 30 minutes and was ended. Reopen the task to go on.']);
+  expect(ended).toEqual(['The agent had said nothing for 30 minutes and was stopped. Reopen the task to continue.']);
   expect(notices).toHaveLength(1);
 });
 

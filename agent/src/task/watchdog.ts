@@ -71,7 +71,7 @@ export function startWatchdog(options: WatchdogOptions): { stop(): void } {
       });
     } else if (secondsSilent() >= limitSeconds && !session.runsApproved && !model.isAsked) {
       return options.onLimit(
-        `The agent had said nothing for ${minutes(limitSeconds)} and was ended. Reopen the task to go on.`,
+        `The agent had said nothing for ${minutes(limitSeconds)} and was stopped. Reopen the task to continue.`,
       );
     }
     wait();
@@ -90,9 +90,9 @@ export function startWatchdog(options: WatchdogOptions): { stop(): void } {
 }
 
 const words = {
-  command: 'The agent says nothing. A command that was approved is still running.',
-  model: 'The agent says nothing. It waits for the whole answer of its model.',
-  nothing: 'The agent says nothing, and nothing that it was allowed is running. Stop ends its work.',
+  command: 'The agent is silent. An approved command is still running.',
+  model: 'The agent is silent. It is waiting for its model’s complete answer.',
+  nothing: 'The agent is silent, and nothing that it was allowed to do is running. Stop ends its work.',
 };
 
 function minutes(seconds: number): string {

@@ -58,7 +58,7 @@ export async function workOnTask(context: RunContext, task: ClaimedTask): Promis
   if (life.reason !== null) throw new Ended(life.reason, { taskId: task.id, epoch: task.epoch });
 }
 
-const SAVE = { kind: 'files', title: 'Saving the work', text: 'The work takes long to be saved.' } as const;
+const SAVE = { kind: 'files', title: 'Saving the work', text: 'Saving the work is taking a long time.' } as const;
 
 /** Turns and publishing, until nothing is left to do; then the task is completed. */
 async function work(run: TaskRun): Promise<void> {

@@ -21,7 +21,7 @@ export function createHandlers(state: AgentState, options: TestApiOptions): Hand
     return task;
   };
   const checkUploaded = ({ object, size }: { object: string; size: number }) => {
-    if (state.objects.sizeOf(object) !== size) throw invalid('size', 'The object is not there in this size');
+    if (state.objects.sizeOf(object) !== size) throw invalid('size', 'There is no object of this size');
   };
   /** A container that has used up its allowance is paused. */
   const hearUsage = (usage: ModelUsage | undefined) => {
@@ -108,7 +108,7 @@ export function createHandlers(state: AgentState, options: TestApiOptions): Hand
       if (item.grant === outcome) return;
       if (item.grant !== 'released') throw new Refusal('conflict', 'Not taken out');
       if ((outcome === 'told') === item.isApproved)
-        throw new Refusal('conflict', 'Consents are executed, rejections told');
+        throw new Refusal('conflict', 'A consent is reported as executed, a rejection as told');
       Object.assign(item, { grant: outcome, ...(toolResponse === undefined ? {} : { toolResponse }) });
       state.changed();
     },

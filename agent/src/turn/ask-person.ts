@@ -53,9 +53,9 @@ export async function askPerson(known: KnownCall, turn: Turn, options: AskOption
     const asked = known.call;
     const fields = await describeCall(asked, options.workspace);
     const former = open.at(-1);
-    options.log(`${former === undefined ? 'asks' : 'asks anew, as it has changed'}: ${fields.title}`);
+    options.log(`${former === undefined ? 'asks' : 'asks again, as it has changed'}: ${fields.title}`);
     const refusal =
-      changes > CHANGES_MAX ? 'It changed again and again while it was read.' : await refusalOf(asked, options);
+      changes > CHANGES_MAX ? 'It kept changing while it was being read.' : await refusalOf(asked, options);
     const id = changes === 0 ? firstId : stepId(firstId, 'instead', String(changes));
     if (refusal !== null) return { consent: refused(id, refusal), asked, fields, withdraws: former?.id };
     const onAsked = (id: string) => {

@@ -91,12 +91,12 @@ export function createDivergences(workspace: string): Divergences {
     sinceAsked(known) {
       const expected = expectations.get(known);
       if (!expected || isSameInput(expected, known.call.rawInput)) return null;
-      return `The agent changed "${expected.title}" to other arguments than the approved ones before it had an answer.`;
+      return `The agent changed "${expected.title}" to arguments other than the approved ones before it had an answer.`;
     },
     inNews(known, { rawInput }) {
       const expected = expectations.get(known);
       if (!expected || isSameInput(expected, rawInput)) return null;
-      return `The agent ran "${expected.title}" with other arguments than the approved ones.`;
+      return `The agent ran "${expected.title}" with arguments other than the approved ones.`;
     },
     turnEnds() {
       moment += 1;

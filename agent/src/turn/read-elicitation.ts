@@ -21,7 +21,7 @@ export function readElicitation(request: CreateElicitationRequest): Elicitation 
     if (!found.success) return 'This address cannot be opened: only https addresses without a user name can.';
     return { ...wordsOf(null, message), parameters: found.data };
   }
-  if (request.mode !== 'form') return 'This way of asking is not known. Ask for a form, or with an https address.';
+  if (request.mode !== 'form') return 'This way of asking is not supported. Ask with a form, or with an https address.';
   const { properties, title, description, required } = schemaOf(request.requestedSchema);
   try {
     const fields = Object.entries(properties).map(([name, schema]) => toField(name, schema, required.includes(name)));
@@ -80,7 +80,7 @@ function toField(name: string, schema: unknown, required: boolean): FormField {
         return { ...common, type: 'array', ...given(pick(schema, 'minItems', 'maxItems')), ...given({ options }) };
       }
       default:
-        throw new NotShown(`The field "${name}" asks for what cannot be shown in a form.`);
+        throw new NotShown(`The field "${name}" asks for something that cannot be shown in a form.`);
     }
   };
   return withDefault(field(), pick(schema, 'default').default);

@@ -34,7 +34,7 @@ export async function refusalOf(asked: ToolCall, { workspace, checkouts }: Place
     const place = resolve(workspace, path);
     const submodule = await submoduleOf(place, checkouts);
     if (submodule !== null) {
-      return `${shownPath(path, workspace)} lies in the submodule ${submodule}, which can only be read here: what is changed in it is neither saved nor published.`;
+      return `${shownPath(path, workspace)} lies in the submodule ${submodule}, which can only be read here: changes in it are neither saved nor published.`;
     }
     const isKept = await Promise.all(folders.map((folder) => leadsInside(folder, place)));
     if (isKept.includes(true)) continue;

@@ -73,7 +73,7 @@ export async function prepareWorkspace(options: WorkspaceOptions): Promise<Works
 
 function cloneOf(repository: AgentRepository | null): Wait {
   const name = repository ? `${repository.owner}/${repository.name}` : 'an empty workspace';
-  return { kind: 'files', title: `Cloning ${name}`, text: `Cloning ${name} takes long.` };
+  return { kind: 'files', title: `Cloning ${name}`, text: `Cloning ${name} is taking a long time.` };
 }
 
 /** Hands the files to the agent; called once they are as the agent is to find them. */
@@ -114,7 +114,7 @@ async function fetchCredentials(
     .call(agentRoutes.credentials, { params, body: {} })
     .catch((error: unknown) => {
       if (!isNotFound(error)) throw error;
-      throw new TaskFailed(`${repository.owner}/${repository.name} is not linked to the project any more.`);
+      throw new TaskFailed(`${repository.owner}/${repository.name} is no longer linked to the project.`);
     });
   if (token === null) return null;
   options.redact.hide(token);

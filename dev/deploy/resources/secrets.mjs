@@ -66,7 +66,9 @@ function parsed(models) {
   try {
     return JSON.parse(models || '{}') ?? {};
   } catch {
-    throw new Stop('MODELS is no JSON object of name → {"baseUrl", "model", "key", …}. Mend it, then run this again.');
+    throw new Stop(
+      'MODELS is not a JSON object of name → {"baseUrl", "model", "key", …}. Fix it, then run this again.',
+    );
   }
 }
 

@@ -91,7 +91,7 @@ function refusal(context, lacking, changed, file) {
     ...shown,
     `To keep them, written into ${file}:`,
     `  ${keepCommand(context)}`,
-    `To deploy without one of them, say it in that file with nothing behind it, such as  MODELS=`,
+    `To deploy without one of them, set it to nothing in that file, such as MODELS=`,
     ...besides(changed).map((words) => `What both have differs in any case: ${words}, as this checkout says.`),
   ].join('\n');
 }
@@ -117,5 +117,5 @@ export const access = {
 async function addressOf(google) {
   const { email } = await google.get('openidconnect.googleapis.com/v1/userinfo').catch(() => ({}));
   if (email && !email.endsWith('.gserviceaccount.com')) return email;
-  throw new Stop('Say who may sign in at first, your own address:  --owner you@example.com');
+  throw new Stop('Say who may sign in first, with your own address: --owner you@example.com');
 }

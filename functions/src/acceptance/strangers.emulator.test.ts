@@ -73,7 +73,7 @@ describe('a stranger', () => {
         code: 'not_admitted',
       });
       expect(errorOf(reply).message).toBe(
-        `This Countersign is by invitation. Ask its owner to add ${email.toLowerCase()}.`,
+        `This Countersign is by invitation only. Ask its owner to add ${email.toLowerCase()}.`,
       );
     }
     for (const route of Object.values(agentRoutes) as Route[]) {

@@ -29,5 +29,5 @@ export async function checkOwner(userId: string): Promise<void> {
 /** The error for a signed-in user who is not on the list, whether the address is unknown or merely not verified. */
 export function notAdmitted(email: string | undefined): DomainError {
   const whom = email ? `add ${email}` : 'add you';
-  return new DomainError('not_admitted', `This Countersign is by invitation. Ask its owner to ${whom}.`);
+  return new DomainError('not_admitted', `This Countersign is by invitation only. Ask its owner to ${whom}.`);
 }

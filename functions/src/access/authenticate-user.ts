@@ -97,7 +97,7 @@ async function verify(token: string): Promise<DecodedIdToken> {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (!isAboutToken(code, String(error))) throw providerFailed(error);
     logLine('INFO', 'An ID token was refused', { code });
-    throw unauthorized(code === 'auth/id-token-expired' ? 'Your sign-in has expired' : 'Sign in to go on');
+    throw unauthorized(code === 'auth/id-token-expired' ? 'Your sign-in has expired' : 'Sign in to continue');
   }
 }
 

@@ -28,7 +28,7 @@ export async function uploadCheckpoint(
 
 /** An address to upload an object of `size` bytes to. Throws `too_large`, `unavailable`. */
 export async function announce(object: string, size: number): Promise<Upload & { object: string }> {
-  if (size > SIZE_MAX) throw new DomainError('too_large', 'A checkpoint may have 512 MiB at most');
+  if (size > SIZE_MAX) throw new DomainError('too_large', 'A checkpoint may be at most 512 MiB');
   return { object, ...(await checkpointStore().upload(object, size)) };
 }
 
@@ -52,8 +52,7 @@ export async function commitCheckpoint(
 
 /** Throws `invalid` unless the object exists with this size. */
 export async function checkUploaded(object: string, size: number): Promise<void> {
-  if ((await checkpointStore().sizeOf(object)) !== size)
-    throw invalidField('size', 'The object is not there in this size');
+  if ((await checkpointStore().sizeOf(object)) !== size) throw invalidField('size', 'There is no object of this size');
 }
 
 const objectOf = (taskId: string, { epoch, sha256 }: Announced) => `${folderOf(taskId)}/${epoch}-${sha256}`;

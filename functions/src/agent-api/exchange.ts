@@ -41,13 +41,13 @@ export async function exchange({ code, nonce, protocol = null, version = null }:
   const nonceHash = createHash('sha256').update(nonce).digest('hex');
   const taken = { exchangeNonce: nonceHash, protocol, runnerVersion: version };
   const container = await transact((tx) => take(tx, start, taken));
-  if (!container) throw unauthorized('This start code is not valid any more');
+  if (!container) throw unauthorized('This start code is no longer valid');
   if (container.exchangeClosed || container.exchangeNonce !== nonceHash) {
     await auditRefusal(container);
     throw unauthorized('This start code has been used');
   }
   const token = await readSecret(container.userId, 'container-jwt', container.id);
-  if (!token) throw unauthorized('This start code is not valid any more');
+  if (!token) throw unauthorized('This start code is no longer valid');
   const { modelAllowance } = await whatRemains(container.userId, Timestamp.now());
   const { IDLE_SECONDS, FREE_WAIT_SECONDS, TASK_LIMIT_SECONDS, SILENT_SECONDS, SILENT_LIMIT_SECONDS } = env();
   const asksBeforeReading = env().ASK_BEFORE_READING === 'on';

@@ -87,7 +87,7 @@ test('end when they have asked as often as allowed, including what rules approve
   const { code, text } = await refusal(runner.record(task, lint()));
   expect([code, text]).toEqual([
     'quota_exceeded',
-    'This task has asked 5000 times, the most one task may. Go on in a new task.',
+    'This task has asked 5000 times, the most a task may. Continue in a new task.',
   ]);
   await runner.record(task, last, { id: newId(), type: 'planning', title: 'What is known, and what asks nothing' });
   // Finished work can still be published: the runner itself asks for that.

@@ -23,7 +23,7 @@ export async function mergeItem(
   sent: RecordItem,
   epoch: number,
 ): Promise<PreparedItem> {
-  if (before.taskId !== task.id || before.author !== 'agent') throw conflict('An item with this id exists already');
+  if (before.taskId !== task.id || before.author !== 'agent') throw conflict('An item with this id already exists');
   const fields = toFields(await completeBodies(before));
   const merged: NewItem = {
     ...fieldsOf(before),
@@ -40,8 +40,8 @@ export async function mergeItem(
   if (before.needsApproval && header.hash !== itemHash({ ...fieldsOf(before), ...fields })) {
     throw conflict(
       isDecided && !isHeld(before)
-        ? 'What was decided about cannot be changed any more'
-        : 'What is being asked cannot be changed; ask anew, and say which question that replaces',
+        ? 'This has been decided and can no longer be changed'
+        : 'An open question cannot be changed; ask again, and say which question this replaces',
     );
   }
   return {
@@ -88,10 +88,10 @@ function withPiece(file: string | null, { fileContentPiece: piece }: RecordItem)
   const before = file ?? '';
   if (piece.text !== '' && before.startsWith(piece.text, piece.at)) return {}; // sent again
   if (before.length !== piece.at)
-    throw conflict(`The file ends at ${before.length}, and this piece goes on at ${piece.at}`);
+    throw conflict(`The file ends at ${before.length}, but this piece starts at ${piece.at}`);
   const fileContent = before + piece.text;
   if (Buffer.byteLength(JSON.stringify(fileContent)) > FILE_LIMIT_BYTES) {
-    throw new DomainError('too_large', 'A file may have 4 MiB at most');
+    throw new DomainError('too_large', 'A file may be at most 4 MiB');
   }
   return { fileContent };
 }

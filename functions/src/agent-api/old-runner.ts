@@ -11,7 +11,7 @@ export const isTooOld = (protocol: number | null | undefined) => (protocol ?? 1)
 export const LEAVES =
   'Its runner is older than this Countersign: it saves its work and is started again with a newer one';
 const CANNOT_BEGIN =
-  'The runner in its image is older than this Countersign. Whoever runs this Countersign has to build the image anew, then Resume starts it';
+  'The runner in its image is older than this Countersign. Whoever runs this Countersign must rebuild the image; then Resume starts it';
 
 /**
  * Pauses a container whose image is too old, with the reason; its start code stays unused. Returns the runner's error.

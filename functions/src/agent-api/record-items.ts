@@ -59,8 +59,8 @@ export async function recordItems(
   return { items: prepared.map(({ header }) => ({ id: header.id, hash: header.hash })) };
 }
 
-const ASKED_ALL = `This task has asked ${QUESTIONS_MAX} times, the most one task may. Go on in a new task.`;
-const ASKS_TOO_MUCH = `This task has ${OPEN_QUESTIONS_MAX} open questions, the most one task may have at a time.`;
+const ASKED_ALL = `This task has asked ${QUESTIONS_MAX} times, the most a task may. Continue in a new task.`;
+const ASKS_TOO_MUCH = `This task has ${OPEN_QUESTIONS_MAX} open questions, the most a task may have at a time.`;
 
 /** Asked by the runner itself: to publish, to use more than the budget, to run the setup command. */
 const isRunners = ({ item }: Step) => item.header.type === 'approval_request';

@@ -27,8 +27,9 @@ export async function recordResult(
     ]);
     if (item?.taskId !== taskId || !item.needsApproval) throw notFound('Task item');
     if (item.grant === outcome) return;
-    if (item.grant !== 'released') throw conflict('This decision has not been taken out');
-    if ((outcome === 'told') === item.isApproved) throw conflict('Consents are executed, rejections are told');
+    if (item.grant !== 'released') throw conflict('This decision has not been redeemed');
+    if ((outcome === 'told') === item.isApproved)
+      throw conflict('A consent is reported as executed, a rejection as told');
     const { id, type, title } = item;
     const merged = await mergeItem(task, item, { id, type, title, toolResponse }, epoch);
     merged.header = { ...merged.header, grant: outcome, updatedAt: Timestamp.now() };

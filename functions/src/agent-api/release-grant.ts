@@ -34,8 +34,7 @@ export async function releaseGrant(
       tx.read(taskItems().doc(itemId)),
     ]);
     const item = checkDecided(asked, taskId, hash);
-    if (item.grant !== 'unused' && item.grantNonce !== nonce)
-      throw conflict('This decision has been taken out already');
+    if (item.grant !== 'unused' && item.grantNonce !== nonce) throw conflict('This decision has already been redeemed');
     const granted = item.grant === 'unused' ? grantedBy(item, task) : null;
     continueTask(tx, task, caller.containerId);
     if (granted !== null) tx.update(tasks().doc(taskId), { granted });
@@ -61,9 +60,9 @@ export async function releaseGrant(
 function checkDecided(item: TaskItemDocument | undefined, taskId: string, hash: string): TaskItemDocument {
   if (item?.taskId !== taskId || !item.needsApproval) throw notFound('Task item');
   if (item.isApproved === null || isHeld(item)) {
-    throw new DomainError('conflict', 'Nobody has decided about this yet', { isUndecided: true });
+    throw new DomainError('conflict', 'This has not been decided yet', { isUndecided: true });
   }
-  if (item.hash !== hash) throw new DomainError('content_changed', 'This is not what was decided about');
+  if (item.hash !== hash) throw new DomainError('content_changed', 'This is not what was decided');
   return item;
 }
 
@@ -71,7 +70,7 @@ function checkDecided(item: TaskItemDocument | undefined, taskId: string, hash: 
 function grantedBy(item: TaskItemDocument, { granted, budget }: TaskDocument): number | null {
   if (item.type !== 'approval_request' || item.toolKind !== 'budget' || !item.isApproved) return null;
   const asked = budgetParameters.safeParse(shortBodies(item).bodies.toolParameters);
-  if (!asked.success) throw conflict('This does not say how much is asked for');
+  if (!asked.success) throw conflict('This does not say how much it asks for');
   // If its owner has since set a budget in another unit, that one stands.
   return asked.data.unit === budget?.unit ? granted + asked.data.amount : null;
 }

@@ -11,10 +11,10 @@ import { taskItems } from '../store/firestore.ts';
 import type { Step } from './prepare-steps.ts';
 
 /** The reason that a person reads on a question that another one has replaced. */
-const REASON = 'Replaced: the agent changed this while it was being reviewed, and asks anew';
+const REASON = 'Replaced: the agent changed this while it was being reviewed, and has asked again';
 /** The same if nothing is asked in its place. */
 const WITHDRAWN = 'Withdrawn: the agent changed this while it was being reviewed, into a step that is refused';
-/** Characters of the refusal that are told. */
+/** Characters kept of the refusal. */
 const WHY_MAX = 1_000;
 
 /** An open question, and the id of the one that replaces it, if any. */
@@ -38,7 +38,7 @@ export async function findReplaced(tx: Tx, steps: readonly Step[]): Promise<Repl
   ]);
   const replaced = [...replacing, ...withdrawing].filter((one) => one !== null);
   if (new Set(replaced.map(({ item }) => item.id)).size < replaced.length)
-    throw conflict('A question is replaced once');
+    throw conflict('A question can be replaced only once');
   return replaced;
 }
 
@@ -94,7 +94,7 @@ async function findOne(tx: Tx, { id, taskId, replaces }: TaskItemDocument): Prom
   const { isApproved, rejectionReason, decidedAt } = item;
   // A held decision has not been sent: to its agent the question is open, and the decision was about other bytes.
   if (isApproved === null || isHeld(item)) return { item, by: id, reason: REASON };
-  throw new DomainError('already_decided', 'The question that this replaces is decided', {
+  throw new DomainError('already_decided', 'The question that this replaces has been decided', {
     decision: { isApproved, rejectionReason, decidedAt: iso(decidedAt) },
   });
 }

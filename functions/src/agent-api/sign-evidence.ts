@@ -61,7 +61,7 @@ interface Approved {
 async function readApproved(item: TaskItemDocument, commit: string): Promise<Approved> {
   const isTakenOut = item.grant === 'released' || item.grant === 'executed';
   if (item.toolKind !== 'publish' || item.isApproved !== true || !isTakenOut) {
-    throw conflict('This is no approval to publish that was taken out');
+    throw conflict('This is not a redeemed approval to publish');
   }
   const asked = publishParameters.safeParse((await completeBodies(item)).toolParameters);
   const { repositoryId, evidence, branch, commit: approved } = asked.data ?? {};

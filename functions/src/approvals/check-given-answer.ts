@@ -16,13 +16,13 @@ const ALL_PATTERNS_MS = 500;
  */
 export function checkGivenAnswer(item: TaskItemDocument, { isApproved, answer }: Verdict): void {
   if (!isElicitation(item)) {
-    if (answer !== null) throw conflict('This asks for an approval, and an answer is none');
+    if (answer !== null) throw conflict('This asks for an approval, not for an answer');
     return;
   }
   if (!isApproved) return;
-  if (answer === null) throw conflict('This asks for an answer, and not for an approval');
+  if (answer === null) throw conflict('This asks for an answer, not for an approval');
   const asked = elicitationParameters.safeParse(shortBodies(item).bodies.toolParameters);
-  if (!asked.success) throw conflict('This does not say what is asked for');
+  if (!asked.success) throw conflict('This does not say what it asks for');
   const given = readAnswer(answer);
   const issues = [...checkAnswer(asked.data, given), ...patternIssues(asked.data, given)];
   if (issues.length > 0) throw invalid(issues.map((issue) => ({ ...issue, path: ['answer', ...issue.path] })));
@@ -36,6 +36,6 @@ function patternIssues(asked: ElicitationParameters, given: Answer): Issue[] {
     if (pattern === undefined || typeof value !== 'string' || (value === '' && !required)) return [];
     return matchesInTime(pattern, value, end - performance.now())
       ? []
-      : [{ path: [name], message: 'Does not have the form that is asked for' }];
+      : [{ path: [name], message: 'This does not have the required format' }];
   });
 }

@@ -96,8 +96,8 @@ function decidedBefore(item: TaskItemDocument, decision: Asked): Decided | null 
   if (isApproved === null) return null;
   if (item.replacedBy !== null) {
     const text = isLimitsCard(item)
-      ? 'Other limits were asked for'
-      : 'The agent has changed this meanwhile, and asks anew';
+      ? 'Other limits were proposed'
+      : 'The agent has changed this in the meantime and has asked again';
     throw new DomainError('content_changed', text);
   }
   checkHash(item, decision.hash);

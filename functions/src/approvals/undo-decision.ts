@@ -38,13 +38,13 @@ export async function undoDecision(userId: string, itemId: string, releaseAt: st
 async function undo(tx: Tx, userId: string, itemId: string, releaseAt: string): Promise<TaskItemDocument> {
   const item = await findAsking(userId, itemId, tx);
   if (item.isApproved === null) {
-    if (item.undoneKeys.length === 0) throw conflict('Nobody has decided about this yet');
+    if (item.undoneKeys.length === 0) throw conflict('This has not been decided yet');
     return item;
   }
   if (item.isClosed) throw conflict('The agent no longer asks this');
   if (!isHeld(item) || item.grant !== 'unused')
-    throw conflict('It is too late to undo this: the agent may have heard of it');
-  if (iso(item.releaseAt) !== releaseAt) throw conflict('This was decided anew since');
+    throw conflict('It is too late to undo this: the agent may already have the decision');
+  if (iso(item.releaseAt) !== releaseAt) throw conflict('This has been decided again since');
   const task = await tx.read(tasks().doc(item.taskId));
   if (!task) throw notFound('Task item');
   const asked = await tx.query(openItems(task.id));
@@ -57,7 +57,7 @@ async function undo(tx: Tx, userId: string, itemId: string, releaseAt: string): 
 /** Makes the task wait for its owner again. Throws `conflict` where it has gone on in another way. */
 function wait(tx: Tx, task: TaskDocument, item: TaskItemDocument, asked: readonly OpenItemDocument[]): void {
   if (task.stopRequestedAt !== null && item.decidedAt !== null && task.stopRequestedAt > item.decidedAt) {
-    throw conflict('The agent was stopped meanwhile: it does not ask this any more');
+    throw conflict('The agent has been stopped: it no longer asks this');
   }
   const others = asked.filter((other) => other.id !== item.id && !isLimitsCard(other));
   const change = {
@@ -70,7 +70,7 @@ function wait(tx: Tx, task: TaskDocument, item: TaskItemDocument, asked: readonl
   } else if (task.status === 'awaiting_approval') {
     tx.update(tasks().doc(task.id), { ...change, updatedAt: Timestamp.now() });
     tx.signal(task.userId, { kind: 'task', id: task.id });
-  } else throw conflict(`The task is ${task.status} meanwhile: this cannot be undone any more`);
+  } else throw conflict(`The task is now ${task.status}: this can no longer be undone`);
 }
 
 const isRejection = ({ type, author }: TaskItemDocument) => type === 'rejection' && author === 'owner';

@@ -98,7 +98,7 @@ test('a missing one that its task still refers to is listed, and the backup coun
   const made = await backup();
   expect(made.code).toBe(1);
   expect(made.output).toContain(
-    `1 checkpoints are missing; these tasks would begin anew:\n  task ${task.id}: ${object}`,
+    `1 checkpoints are missing; these tasks would start over:\n  task ${task.id}: ${object}`,
   );
   expect(made.manifest.missing).toEqual([{ task: `/tasks/${task.id}`, object }]);
   // The checkpoint of a task created over a year ago may have expired, however recently the task was written.

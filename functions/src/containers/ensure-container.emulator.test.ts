@@ -71,7 +71,7 @@ test('beyond the quota none is created, and the task that waits says so, once', 
   expect(await items()).toMatchObject([
     {
       title: 'No container can be created for this task',
-      content: 'You have 2 containers, the most an account may have. Delete some to go on.',
+      content: 'You have 2 containers, the most an account may have. Delete some to continue.',
     },
   ]);
   const [full] = await containersOf(owner);

@@ -79,7 +79,7 @@ describe('a container', () => {
     expect(status).toBe('pending');
     expect(await statusOf(owner.client, id)).toBe('unknown');
     const { message } = await owner.client.call(routes.getContainer, { params: { id } });
-    expect(message).toContain('the start is tried again');
+    expect(message).toContain('the start will be retried');
     await stack.jobs().restart();
     await sweep(inSeconds(3_600));
     await isNow(owner.client, id).toBe('running');

@@ -98,7 +98,7 @@ function recordEnd(tx: Tx, container: ContainerDocument, observed: Observed): vo
 }
 
 function endMessage(container: ContainerDocument, { phase, cancelled, message }: Observed): string | null {
-  if (phase === 'gone') return 'Cloud Run does not know this execution any more';
+  if (phase === 'gone') return 'Cloud Run no longer knows this execution';
   if (container.desired === 'paused') {
     return cancelled
       ? `Paused. It did not end by itself within ${env().PAUSE_SECONDS} seconds, so it was ended`

@@ -22,7 +22,7 @@ function hasLostContact({ status, heartbeatAt, startedAt }: ContainerDocument, n
 export async function replaceExecution(tx: Tx, container: ContainerDocument): Promise<void> {
   const now = Timestamp.now();
   const end = {
-    message: `It was not heard of for ${env().LEASE_SECONDS} seconds`,
+    message: `Nothing was heard from it for ${env().LEASE_SECONDS} seconds`,
     completedAt: now,
     pauseRequestedAt: null,
     ...meterTime(tx, container, container.startedAt, now),

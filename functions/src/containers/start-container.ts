@@ -22,8 +22,8 @@ import { tellTasksOfContainer, tellTasksOfProject } from './tell-waiting-tasks.t
 const FRESH_MS = 3_000;
 
 /** What the owner is told about a start that is tried again. */
-const UNREACHABLE = 'Cloud Run cannot be reached at the moment; the start is tried again';
-const BUSY = 'Cloud Run has no room for it at the moment; the start is tried again';
+const UNREACHABLE = 'Cloud Run cannot be reached at the moment; the start will be retried';
+const BUSY = 'Cloud Run has no room for it at the moment; the start will be retried';
 /** Names of executions stored for one container; for one with more, Cloud Run is asked for all of them. */
 const NAMES = 100;
 

@@ -42,7 +42,7 @@ test('beyond the limit of all users, a place goes to the user with the fewest, n
   expect(await stateOf(third)).toMatchObject({
     ...waiting,
     message:
-      'Waits to be started: 2 containers of all users run already, the most at the same time. It starts when its turn comes',
+      'Waiting to start: 2 containers of all users are already running, the most at the same time. It starts when its turn comes',
   });
   const rest = [third, ...(await letWait(third, 99))];
   const last = await start(other);

@@ -93,7 +93,7 @@ export function refuseOtherMethods(router: Router, methods: MethodsOfPath): void
   for (const [path, allowed] of methods) {
     const allow = (allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed).join(', ');
     router.all(path, (req) => {
-      throw new DomainError('method_not_allowed', `${req.method} is not possible here`, { allow });
+      throw new DomainError('method_not_allowed', `${req.method} is not allowed here`, { allow });
     });
   }
 }
@@ -136,7 +136,7 @@ const subjects: Record<string, string> = {
 function subjectOf(path: string, parameter: string): string {
   const parts = path.split('/');
   const collection = parts[parts.indexOf(`:${parameter}`) - 1] ?? '';
-  return subjects[collection] ?? 'What this address names was';
+  return subjects[collection] ?? 'This resource was';
 }
 
 /** X-List-First limits a list by header: a page gets its first rows from the same address as the whole list. */

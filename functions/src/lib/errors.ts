@@ -33,7 +33,7 @@ export function invalid(issues: Issue[], more = 0): DomainError {
 /** One issue with one field, for rules that the schema cannot check. */
 export const invalidField = (path: string, message: string) => invalid([{ path: [path], message }]);
 
-export const unauthorized = (message = 'Sign in to go on') => new DomainError('unauthorized', message);
+export const unauthorized = (message = 'Sign in to continue') => new DomainError('unauthorized', message);
 
 /** A change of status that moves.ts does not list. */
 export const illegalMove = (what: string, from: string, to: string) =>

@@ -41,7 +41,7 @@ test('a decision has the tag of its request, and a task another one', () => {
 });
 
 test('a request that was deleted no longer waits, in whatever project it was', () => {
-  expect(compose(push('closed'), null, true).body).toBe('This request no longer waits');
+  expect(compose(push('closed'), null, true).body).toBe('This request is no longer waiting');
 });
 
 test('a request for more budget says so', () => {
@@ -54,6 +54,6 @@ test('titles and names can hide or reorder nothing, and are cut', () => {
     { ...subject, projectName: 'A\u202Eb\u0007\u200B', title: 'x'.repeat(500) },
     true,
   );
-  expect(body).toMatch(/^A request waits in A b: x+…$/);
+  expect(body).toMatch(/^A request is waiting in A b: x+…$/);
   expect(body).toHaveLength(150);
 });

@@ -28,17 +28,17 @@ const BODY_MAX = 150;
 
 const sentences: Record<PushEvent, (project: string, rung: Rung) => string> = {
   approval: (project, rung) =>
-    rung === 'first' ? `A request waits in ${project}` : `A request still waits in ${project}`,
+    rung === 'first' ? `A request is waiting in ${project}` : `A request is still waiting in ${project}`,
   task_failed: (project) => `A task has failed in ${project}`,
-  task_finished: (project) => `A task is finished in ${project}`,
-  silent: (project) => `An agent says nothing any more in ${project}`,
+  task_finished: (project) => `A task has finished in ${project}`,
+  silent: (project) => `An agent has gone silent in ${project}`,
   budget: (project) => `A budget is used up in ${project}`,
-  closed: (project) => `A request no longer waits in ${project}`,
+  closed: (project) => `A request is no longer waiting in ${project}`,
   test: () => 'This is a test: notifications reach this device',
 };
 
 /** For a request that was deleted while it waited: its project may be gone, too. */
-const GONE = 'This request no longer waits';
+const GONE = 'This request is no longer waiting';
 
 /**
  * The text of a push: that something waits in which project, and no more unless the device's owner has chosen details.

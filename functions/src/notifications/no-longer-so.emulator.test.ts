@@ -18,7 +18,7 @@ const stack = useStack();
 const { newWork, received, told, outcomes, inMinutes } = notifiedOwners(service, stack);
 type Work = Awaited<ReturnType<typeof newWork>>;
 
-const WAITS = 'approval: A request waits in Project';
+const WAITS = 'approval: A request is waiting in Project';
 const DAY_MINUTES = 24 * 60;
 
 async function asked(work: Work) {
@@ -55,14 +55,14 @@ describe('a request whose decision was undone', () => {
     const { owner, phone } = work;
     const item = await asked(work);
     await inMinutes(6);
-    expect(await told(phone, 2)).toEqual([WAITS, 'approval: A request still waits in Project']);
+    expect(await told(phone, 2)).toEqual([WAITS, 'approval: A request is still waiting in Project']);
     const undo = await approve(work, item.id);
-    expect((await told(phone, 3))[2]).toMatch(/^closed: A request no longer waits/);
+    expect((await told(phone, 3))[2]).toMatch(/^closed: A request is no longer waiting/);
     await undo();
     expect((await told(phone, 4))[3]).toBe(WAITS);
     await untilTold(work);
     await inMinutes(6);
-    expect((await told(phone, 5))[4]).toBe('approval: A request still waits in Project');
+    expect((await told(phone, 5))[4]).toBe('approval: A request is still waiting in Project');
     expect(await outcomes(owner, item.id)).toContain('approval again sent');
   });
 
@@ -130,7 +130,7 @@ describe('what was held back for quiet hours', () => {
     expect(await failed.morning()).toEqual(['task_failed']);
     const lost = await atNight();
     await sweep(inSeconds(61));
-    expect(await told(lost.phone, 1)).toEqual(['silent: An agent says nothing any more in Project']);
+    expect(await told(lost.phone, 1)).toEqual(['silent: An agent has gone silent in Project']);
     expect(await lost.morning()).toEqual(['silent']);
   });
 
@@ -179,7 +179,7 @@ test.each(['task', 'project'] as const)(
     const item = await asked(work);
     if (kind === 'task') await owner.client.call(routes.deleteTask, { params: { id: task.id } });
     else await owner.client.call(routes.deleteProject, { params: { id: owner.projectId } });
-    expect(await told(phone, 2)).toEqual([WAITS, 'closed: This request no longer waits']);
+    expect(await told(phone, 2)).toEqual([WAITS, 'closed: This request is no longer waiting']);
     const [first, closed] = await received(phone, 2);
     expect(closed?.payload.notification.tag).toBe(first?.payload.notification.tag);
     await expect.poll(() => outcomes(owner, item.id), PATIENT).toEqual(expect.arrayContaining(['closed first sent']));

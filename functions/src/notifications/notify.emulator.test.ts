@@ -21,8 +21,8 @@ describe('a request', () => {
     await owner.client.call(routes.patchDevice, { params: { id: laptop.deviceId }, body: { details: true } });
     const item = request({ title: 'Delete \u202Eeverything\u0007' });
     const [hash] = await runner.record(task, item);
-    expect(await told(phone, 1)).toEqual(['approval: A request waits in Project']);
-    expect(await told(laptop, 1)).toEqual(['approval: A request waits in Project: Delete  everything']);
+    expect(await told(phone, 1)).toEqual(['approval: A request is waiting in Project']);
+    expect(await told(laptop, 1)).toEqual(['approval: A request is waiting in Project: Delete  everything']);
     const [asked] = await received(phone, 1);
     expect(asked?.payload.notification.navigate).toBe(`https://countersign.example/approvals/${item.id}`);
 
@@ -53,7 +53,7 @@ describe('a request', () => {
     await inMinutes(6);
     const [again, escalated] = ['approval again sent', 'approval first escalated'];
     await become(again, again, escalated, escalated);
-    expect((await told(phone, 2))[1]).toBe('approval: A request still waits in Project');
+    expect((await told(phone, 2))[1]).toBe('approval: A request is still waiting in Project');
     expect(await service.called(hook)).toEqual([]);
     await inMinutes(6);
     const againEscalated = 'approval again escalated';
@@ -63,7 +63,7 @@ describe('a request', () => {
       title: 'Countersign',
       click: `https://countersign.example/approvals/${item.id}`,
     });
-    expect(called?.body).toContain('A request still waits in Project');
+    expect(called?.body).toContain('A request is still waiting in Project');
   });
 
   test('is not sent any more once it is decided', async () => {

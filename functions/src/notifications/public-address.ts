@@ -55,10 +55,10 @@ for (const [network, prefix] of [
  * the local push service, by configuration. Throws RefusedAddress, and what the lookup throws.
  */
 export async function publicAddressesOf(url: URL, resolve: Resolve = resolveAll): Promise<LookupAddress[]> {
-  if (url.username || url.password) throw new RefusedAddress('An address with a name or password is not called');
+  if (url.username || url.password) throw new RefusedAddress('An address with a user name or password is not accepted');
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isLocalService(url)) return [{ address: host, family: 4 }];
-  if (url.protocol !== 'https:') throw new RefusedAddress('Only addresses that begin with https: are called');
+  if (url.protocol !== 'https:') throw new RefusedAddress('Only addresses that begin with https: are accepted');
   const family = isIP(host);
   const found = family ? [{ address: host, family }] : await resolve(host);
   if (found.length === 0 || !found.every(isPublic)) throw new RefusedAddress('This address is not on the internet');

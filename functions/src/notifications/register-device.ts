@@ -15,9 +15,9 @@ export async function registerDevice(
   const { VAPID_KEYS } = env();
   if (VAPID_KEYS.length === 0) throw conflict('Notifications are off in this deployment');
   if (!VAPID_KEYS.some(({ publicKey }) => publicKey === vapidKey)) {
-    throw invalidField('vapidKey', 'This subscription was made with another key; make it anew');
+    throw invalidField('vapidKey', 'This subscription was made with another key; subscribe again');
   }
-  if (!isOnCurve(keys.p256dh)) throw invalidField('keys', 'This is no key of a subscription');
+  if (!isOnCurve(keys.p256dh)) throw invalidField('keys', 'This is not a subscription key');
   await checkAddress('endpoint', endpoint);
   const target = { endpoint, keys, vapidKey };
   return toDeviceReply(await keepDevice(caller, { address: endpoint, label, target, kind: 'browser' }));

@@ -19,7 +19,7 @@ test.each([
 ])('an answer of %i: %s', (status, is) => expect(answered(status)).toMatchObject({ is }));
 
 test('a retired key says what to do', () => {
-  expect(answered(403)).toMatchObject({ detail: expect.stringMatching(/anew on this device/) });
+  expect(answered(403)).toMatchObject({ detail: expect.stringMatching(/again on this device/) });
 });
 
 test('a push that may succeed later is tried five times, at growing intervals or when the service says', () => {

@@ -23,7 +23,7 @@ export function verdictOf({ status, retryAfterSeconds }: Posted, tries: number):
   if (status === 413) return { is: 'too_large' };
   if (status === 429 || status >= 500) return later(`The service answered ${status}`, tries, retryAfterSeconds);
   if (status === 401 || status === 403) {
-    return { is: 'failed', detail: `The service answered ${status}: turn notifications on anew on this device` };
+    return { is: 'failed', detail: `The service answered ${status}: turn notifications on again on this device` };
   }
   return { is: 'failed', detail: `The service answered ${status}` };
 }

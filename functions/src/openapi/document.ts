@@ -35,14 +35,14 @@ export function createDocument() {
 
 const description = [
   'Coding agents propose, a person countersigns.',
-  'Lists are JSON arrays of up to 1,000 things and 4 MiB. Where there are more, or with `limit`, the header X-Next-Cursor leads to the next page (`cursor`);',
-  'X-List-Counts of a first page that is cut says how many there are in all.',
-  'X-List-First in a request is `limit` without being part of the address.',
-  'A message to an agent that is sent again with the same Idempotency-Key is the same message, and a container asked for again with it the same container.',
-  'A decision may be held back with X-Decision-Hold, seconds and a key apart by a blank, instead of `hold` in its body.',
-  'A log’s reply names its end in X-Log-Position; sent with the next call, only what came after it is answered, with X-Log-Continues.',
-  'Times are ISO 8601 in UTC. Fields that are not declared are refused. What is not yours does not exist (404).',
-  'Another method than those of a path is answered with 405 and an Allow header.',
+  'Lists are JSON arrays of up to 1,000 entries and 4 MiB. If there are more, or with `limit`, the header X-Next-Cursor leads to the next page (`cursor`);',
+  'on a first page that is cut, X-List-Counts says how many there are in all.',
+  'The request header X-List-First works like `limit`, but is not part of the address.',
+  'A message to an agent that is sent again with the same Idempotency-Key counts as the same message; a container requested again with the same key is the same container.',
+  'A decision may be held back with the header X-Decision-Hold (seconds and a key, separated by a space) instead of `hold` in its body.',
+  'A reply with a log names the log’s end in X-Log-Position; if the next call sends it along, the reply holds only what came after it, with X-Log-Continues.',
+  'Times are ISO 8601 in UTC. Fields that are not declared are refused. Anything that is not yours is reported as missing (404).',
+  'A method that a path does not have gets 405 with an Allow header.',
 ].join(' ');
 
 function operation(schemas: Schemas, operationId: string, route: Route): JsonSchema {

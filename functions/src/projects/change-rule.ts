@@ -41,7 +41,7 @@ export async function createRule(
     const former = existing.find((one) => one.id === id);
     if (former) return former;
     if (existing.length >= RULES_MAX) {
-      throw quotaExceeded(`This project has ${RULES_MAX} rules, the most one may have. Revoke some to go on.`);
+      throw quotaExceeded(`This project has ${RULES_MAX} rules, the most a project may have. Revoke some to continue.`);
     }
     const now = Timestamp.now();
     const created: RuleDocument = {

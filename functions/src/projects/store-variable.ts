@@ -28,7 +28,7 @@ export async function storeVariable(
     if (before?.userId !== userId) throw notFound('Project');
     const others = before.variables.filter((variable) => variable.name !== name);
     if (value !== null && others.length >= VARIABLES_MAX) {
-      throw invalidField('name', `A project has ${VARIABLES_MAX} values at most`);
+      throw invalidField('name', `A project may have at most ${VARIABLES_MAX} values`);
     }
     const variables = value === null ? others : [...others, { name, isSecret, forAgent }].sort(byName);
     if (value === null) deleteSecret(tx, 'project-variable', variableId(id, name));

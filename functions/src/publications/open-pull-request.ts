@@ -23,10 +23,10 @@ export async function openPullRequest(userId: string, itemId: string): Promise<P
   const item = await read(taskItems().doc(itemId));
   if (item?.userId !== userId) throw notFound('Task item');
   const published = await readPublishedCommit(item);
-  if (published === null) throw conflict('This is no commit that was approved and pushed');
+  if (published === null) throw conflict('This is not a commit that was approved and pushed');
   if (published.pullRequestUrl !== null) return toPublication(published, null);
   const pull = await findOrCreate(published, await githubOf(published));
-  if (!isOurGitHost(pull.html_url)) throw upstreamFailed('GitHub named a pull request that is not at GitHub');
+  if (!isOurGitHost(pull.html_url)) throw upstreamFailed('GitHub named a pull request that is not on GitHub');
   await noteOpened(published, pull.html_url);
   return toPublication({ ...published, pullRequestUrl: pull.html_url, problem: null }, pull);
 }

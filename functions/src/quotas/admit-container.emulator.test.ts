@@ -18,7 +18,7 @@ test('beyond the limit of its project a container waits, says so, and is started
   expect(third).toMatchObject({
     status: 'pending',
     message:
-      'Waits to be started: 2 containers of this project run already, the most at the same time. It starts when one of them ends',
+      'Waiting to start: 2 containers of this project are already running, the most at the same time. It starts when one of them ends',
   });
   await sweep(inSeconds(1));
   expect(await stateOf(third.id)).toMatchObject({ execution: null, admitted: false });
@@ -53,7 +53,7 @@ test('a user has a limit over all projects, and nobody else is held up by it', a
   await start({ ...owner, projectId: other.id });
   const last = await stateOf(await start({ ...owner, projectId: other.id }));
   expect(last).toMatchObject({ status: 'pending', execution: null });
-  expect(last?.message).toContain('3 containers of yours run already');
+  expect(last?.message).toContain('3 of your containers are already running');
   const stranger = await stateOf(await start(await stack.newOwner()));
   expect(stranger).toMatchObject({ execution: expect.any(String) });
 });

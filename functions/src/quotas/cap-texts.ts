@@ -6,31 +6,42 @@ export interface Cap {
 }
 
 /** Why a container waits to be started. */
-export const waitText = (cap: Cap) => `Waits to be started: ${reached(cap)}. ${endOf(cap, 'It starts')}`;
+export const waitText = (cap: Cap) => `Waiting to start: ${reached(cap)}. ${endOf(cap, 'It starts')}`;
 
 /** Why a running container was asked to leave. */
-export const pauseText = (cap: Cap) => `Paused: ${reached(cap)}. ${endOf(cap, 'Its tasks go on')}`;
+export const pauseText = (cap: Cap) => `Paused: ${reached(cap)}. ${endOf(cap, 'Its tasks continue')}`;
 
 /** Why no model replies any more once the tokens are used up. */
 export const allowanceText = (cap: Cap) => `${capitalized(reached(cap))}. ${endOf(cap, 'It answers again')}`;
 
-/** Which cap is reached: "your containers have run 100 hours today, the most in one day". */
+/** Which cap is reached: "your containers have run for 100 hours today, the most allowed in one day". */
 function reached(cap: Cap): string {
   const { whose, what, limit } = cap;
-  if (limit === 0) return `${notAllowed[what]}${whose === 'user' ? ' to you' : ''} here`;
+  if (limit === 0) return notAllowed[whose][what];
   const figure = limit.toLocaleString('en-US', { maximumFractionDigits: 3 });
+  const started = limit === 1 ? 'was started today' : 'were started today';
   const texts = {
-    starts: `${figure} ${limit === 1 ? 'container' : 'containers'} ${whose === 'user' ? 'of yours' : 'of all users'} ${limit === 1 ? 'was' : 'were'} started today`,
-    hours: `${whose === 'user' ? 'your containers' : 'the containers of all users'} have run ${figure} ${limit === 1 ? 'hour' : 'hours'} today`,
-    tokens: `${whose === 'user' ? 'your agents' : 'the agents of all users'} have used ${figure} ${limit === 1 ? 'token' : 'tokens'} of the model today`,
+    starts:
+      whose === 'user'
+        ? `${figure} of your containers ${started}`
+        : `${figure} ${limit === 1 ? 'container' : 'containers'} ${started} by all users`,
+    hours: `${whose === 'user' ? 'your containers' : 'the containers of all users'} have run for ${figure} ${limit === 1 ? 'hour' : 'hours'} today`,
+    tokens: `${whose === 'user' ? 'your agents' : 'the agents of all users'} have used ${figure} model ${limit === 1 ? 'token' : 'tokens'} today`,
   };
-  return `${texts[what]}, the most in one day`;
+  return `${texts[what]}, the most allowed in one day`;
 }
 
 const notAllowed = {
-  starts: 'no start of a container is allowed',
-  hours: 'no running time of a container is allowed',
-  tokens: 'no use of the model is allowed',
+  user: {
+    starts: 'you may not start containers here',
+    hours: 'you may not run containers here',
+    tokens: 'you may not use the model here',
+  },
+  deployment: {
+    starts: 'no containers may be started here',
+    hours: 'no containers may run here',
+    tokens: 'the model may not be used here',
+  },
 };
 
 /** A day ends by itself; a cap of zero does not. */

@@ -21,7 +21,7 @@ export function checkBudget(
   const used = modelOf({ model: change.model === undefined ? model : change.model }, project);
   if (wanted?.unit !== 'usd' || (used !== undefined && priceOf(used) !== undefined)) return;
   if (change.budget === undefined) {
-    throw invalidField('model', "This model has no price here, by which the task's budget in dollars could be kept");
+    throw invalidField('model', "This model has no price here, so the task's budget in dollars could not be kept");
   }
-  throw invalidField('budget', 'The model has no price here: give the budget in tokens');
+  throw invalidField('budget', 'The model has no price here: set the budget in tokens');
 }

@@ -9,6 +9,6 @@ export function checkModel(name: string | null | undefined): void {
     'model',
     names.length === 0
       ? 'This deployment has no model to choose'
-      : `There is no such model here, but: ${names.join(', ')}`,
+      : `There is no such model here. Available: ${names.join(', ')}`,
   );
 }

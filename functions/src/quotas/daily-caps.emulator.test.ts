@@ -31,8 +31,8 @@ const tomorrow = () => inSeconds(24 * 60 * 60);
 const stateOf = async (id: string) => (await containers().doc(id).get()).data();
 const waits = (message: string) => ({ status: 'pending', execution: null, admitted: false, waits: true, message });
 const startsOf = async ({ userId }: TestOwner) => (await usageOfUser(userId, today())).starts;
-const HOURS = 'your containers have run 2 hours today, the most in one day.';
-const WAITS_FOR_HOURS = `Waits to be started: ${HOURS} It starts after 00:00 UTC`;
+const HOURS = 'your containers have run for 2 hours today, the most allowed in one day.';
+const WAITS_FOR_HOURS = `Waiting to start: ${HOURS} It starts after 00:00 UTC`;
 
 /** Sets a day's usage of somebody, or of all users together. */
 async function use(fields: Partial<{ starts: number; runMs: number; inputTokens: number }>, userId: string | null) {
@@ -44,7 +44,7 @@ async function use(fields: Partial<{ starts: number; runMs: number; inputTokens:
 /** The lines about waiting containers in a task's history. */
 async function linesOf({ client }: TestOwner, id: string): Promise<unknown[]> {
   const items = await client.call(routes.listTaskItems, { params: { id } });
-  return items.filter(({ title }) => title === 'The container for this task waits').map(({ content }) => content);
+  return items.filter(({ title }) => title === 'The container for this task is waiting').map(({ content }) => content);
 }
 
 describe('a cap of the day that is reached', () => {
@@ -53,7 +53,7 @@ describe('a cap of the day that is reached', () => {
     const owner = await stack.newOwner();
     const used = await use({ runMs: 7 * HOUR_MS }, null);
     const { id, message } = await newContainer(owner);
-    expect(message).toContain('the containers of all users have run 7 hours today');
+    expect(message).toContain('the containers of all users have run for 7 hours today');
     await used.delete();
     await sweep(inSeconds(60));
     expect(await stateOf(id)).toMatchObject({ execution: expect.any(String), waits: false });
@@ -64,7 +64,7 @@ describe('a cap of the day that is reached', () => {
     for (let count = 0; count < 3; count += 1) await newContainer(owner);
     const { id, message } = await newContainer(owner);
     expect(message).toBe(
-      'Waits to be started: 3 containers of yours were started today, the most in one day. It starts after 00:00 UTC',
+      'Waiting to start: 3 of your containers were started today, the most allowed in one day. It starts after 00:00 UTC',
     );
     expect(await stateOf(id)).toMatchObject(waits(message ?? ''));
     const task = await newTask(owner, { containerId: id });
@@ -144,7 +144,7 @@ describe('a cap that is reached while a container works', () => {
     expect(await beat()).toMatchObject({ directive: 'pause' });
     expect(await held, 'the request that is held').toMatchObject({ directive: 'pause' });
     expect(await beat(), 'again').toMatchObject({ directive: 'pause' });
-    const message = `Paused: ${HOURS} Its tasks go on after 00:00 UTC`;
+    const message = `Paused: ${HOURS} Its tasks continue after 00:00 UTC`;
     expect(await stateOf(id)).toMatchObject({ status: 'running', desired: 'running', message });
     await runner.client.call(agentRoutes.exit, { body: { reason: 'paused', taskId: task.id, epoch } });
     expect(await stateOf(id)).toMatchObject({ ...waits(WAITS_FOR_HOURS), desired: 'running', epoch: 2, autoStarts: 0 });
@@ -163,7 +163,7 @@ describe('a cap that is reached while a container works', () => {
     const runner = await stack.newRunner(owner);
     const beat = (inputTokens: number) =>
       runner.client.call(agentRoutes.heartbeat, { body: { usage: { inputTokens, outputTokens: 0 } } });
-    const used = 'our agents have used 1,000 tokens of the model today, the most in one day.';
+    const used = 'our agents have used 1,000 model tokens today, the most allowed in one day.';
     const message = `Y${used} It answers again after 00:00 UTC`;
     expect(await beat(400)).toMatchObject({ directive: 'run', modelAllowance: { tokensLeft: 600, message } });
     expect(await beat(1_100)).toMatchObject({ directive: 'pause', modelAllowance: { tokensLeft: 0, message } });
@@ -171,7 +171,7 @@ describe('a cap that is reached while a container works', () => {
     const params = { id: runner.containerId };
     expect(await owner.client.call(routes.getContainer, { params })).toMatchObject({
       status: 'paused',
-      message: `Paused: y${used} Its tasks go on after 00:00 UTC`,
+      message: `Paused: y${used} Its tasks continue after 00:00 UTC`,
     });
   });
 

@@ -38,9 +38,9 @@ export async function whyNoPlace(
     places.ofUser(userId),
     places.ofAll(),
   ]);
-  if (ofProject + more > RUNNING_PER_PROJECT) return full('project', RUNNING_PER_PROJECT, 'of this project');
-  if (ofUser + more > RUNNING_PER_USER) return full('user', RUNNING_PER_USER, 'of yours');
-  if (ofAll + more > RUNNING_PER_DEPLOYMENT) return full('deployment', RUNNING_PER_DEPLOYMENT, 'of all users');
+  if (ofProject + more > RUNNING_PER_PROJECT) return full('project', RUNNING_PER_PROJECT);
+  if (ofUser + more > RUNNING_PER_USER) return full('user', RUNNING_PER_USER);
+  if (ofAll + more > RUNNING_PER_DEPLOYMENT) return full('deployment', RUNNING_PER_DEPLOYMENT);
   return null;
 }
 
@@ -49,16 +49,21 @@ export const othersWait: Reason = {
   waitsFor: 'deployment',
   scope: 'deployment',
   cause: 'turn',
-  message: 'Waits to be started: others have waited longer. It starts when its turn comes',
+  message: 'Waiting to start: others have waited longer. It starts when its turn comes',
 };
 
-function full(whose: Reason['scope'], limit: number, of: string): Reason {
-  const others = limit === 1 ? `1 container ${of} runs` : `${limit} containers ${of} run`;
+function full(whose: Reason['scope'], limit: number): Reason {
+  const containers = limit === 1 ? '1 container' : `${limit} containers`;
+  const others = {
+    project: `${containers} of this project`,
+    user: `${limit} of your containers`,
+    deployment: `${containers} of all users`,
+  };
   const end = whose === 'deployment' ? 'It starts when its turn comes' : 'It starts when one of them ends';
   return {
     waitsFor: whose,
     scope: whose,
     cause: whose,
-    message: `Waits to be started: ${others} already, the most at the same time. ${end}`,
+    message: `Waiting to start: ${others[whose]} ${limit === 1 ? 'is' : 'are'} already running, the most at the same time. ${end}`,
   };
 }

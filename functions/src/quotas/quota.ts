@@ -64,4 +64,4 @@ export async function createWithinQuota<T, D extends DocumentData, Created>(
 const full = (quota: Quota, limit: number) => quotaExceeded(fullText(quota, limit));
 
 const fullText = (quota: Quota, limit: number) =>
-  `You have ${limit} ${quota}, the most an account may have. Delete some to go on.`;
+  `You have ${limit} ${quota}, the most an account may have. Delete some to continue.`;

@@ -31,5 +31,5 @@ export function waitOf({ status, message, execution, pendingSince }: ContainerDo
   return { text: message ?? (execution === null ? BEING_ASKED : BEING_STARTED), since: iso(pendingSince) };
 }
 
-const BEING_ASKED = 'Cloud Run is asked to start the container';
+const BEING_ASKED = 'Cloud Run is being asked to start the container';
 const BEING_STARTED = 'Cloud Run is starting the container, and may have to fetch its image first';

@@ -50,7 +50,7 @@ function addressOf({ url, owner, name }: RepositoryFields): Pick<RepositoryDocum
   if (!address || !canonical) throw invalidField('url', 'Enter a GitHub address like https://github.com/owner/name');
   if (!sameName(address.owner, owner)) throw invalidField('owner', `The URL belongs to ${address.owner}`);
   if (name !== undefined && !sameName(address.name, name.replace(/\.git$/, ''))) {
-    throw invalidField('name', `The URL is of the repository ${address.name}`);
+    throw invalidField('name', `The URL belongs to the repository ${address.name}`);
   }
   return { ...address, url: canonical };
 }

@@ -61,7 +61,9 @@ describe('repositories', () => {
     const { client } = await api.newUser();
     const call = (body: typeof hello) => client.call(routes.postRepository, { body });
     expect(await issuesOf(call({ ...hello, owner: 'other' }))).toEqual(['owner: The URL belongs to acme']);
-    expect(await issuesOf(call({ ...hello, name: 'other' }))).toEqual(['name: The URL is of the repository hello']);
+    expect(await issuesOf(call({ ...hello, name: 'other' }))).toEqual([
+      'name: The URL belongs to the repository hello',
+    ]);
     expect((await call({ ...hello, owner: 'ACME', name: 'Hello' })).name).toBe('hello');
   });
 

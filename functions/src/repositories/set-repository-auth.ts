@@ -26,7 +26,7 @@ export async function setRepositoryAuth(
 ): Promise<Repository> {
   const known = await readOwnRepository(userId, id);
   if (githubToken && !(await checkToken(known, githubToken))) {
-    throw invalidField('githubToken', `GitHub does not open ${known.owner}/${known.name} to this token`);
+    throw invalidField('githubToken', `This token gives no access to ${known.owner}/${known.name} on GitHub`);
   }
   const ref = repositories().doc(id);
   const changed = await transact(async (tx) => {

@@ -33,7 +33,7 @@ const deciding = (
   [
     ['Writes into .git, whose hooks and configuration name programs to run', '.git/'],
     [
-      'Changes hooks, which run by themselves',
+      'Changes hooks, which run automatically',
       '.husky/ .githooks/ pre-commit commit-msg prepare-commit-msg pre-push pre-rebase post-commit post-checkout post-merge post-rewrite ' +
         'lint-staged* .lintstagedrc*',
     ],

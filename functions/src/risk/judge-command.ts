@@ -12,8 +12,8 @@ import { type Arg, argOf, findUnseen, hasTilde } from './words.ts';
 
 /** Nobody reads longer ones, and parsing them would take long. */
 const LENGTH_MAX = 64 * 1024;
-const UNREADABLE = 'Cannot be read as a command of a shell';
-const TOO_MUCH = 'Too much to be judged';
+const UNREADABLE = 'Cannot be read as a shell command';
+const TOO_MUCH = 'Too much to judge';
 const SCRIPTS_DEEP = 4;
 
 /** A script, and where its positions lie in the command: each at its own place, or all at one place. */
@@ -26,9 +26,9 @@ interface Script {
 /** Judges a shell command line by its syntax tree. Whatever is not understood is reported as such. */
 export function judgeCommand(line: string, setting: Setting): void {
   const { report } = setting;
-  if (line.length > LENGTH_MAX) return report.add('unknown', 'Too long to be judged');
+  if (line.length > LENGTH_MAX) return report.add('unknown', 'Too long to judge');
   const hidden = findUnseen(line);
-  if (hidden) report.add('unknown', 'Contains characters that are not seen, or not as what they are', hidden);
+  if (hidden) report.add('unknown', 'Contains characters that are invisible or look like others', hidden);
   judgeScript({ text: line, at: placedIn(line, 0), deep: 0 }, setting);
 }
 
@@ -83,9 +83,9 @@ function judgeNode(node: SyntaxNode, at: Script['at'], context: Context): void {
   if (node.type === 'Command') return judgeSimpleCommand(node, at, context);
   if (node.type === 'Redirect') return judgeRedirect(node, at, context.setting);
   if (node.type === 'Statement' && node.background)
-    report.add('medium', 'Goes on in the background', at(node.pos, node.end));
+    report.add('medium', 'Keeps running in the background', at(node.pos, node.end));
   if (harmlessNodes.has(node.type)) return;
-  const [weight, text] = dynamicNodes[node.type] ?? ['unknown', 'A part of the shell’s language that is not judged'];
+  const [weight, text] = dynamicNodes[node.type] ?? ['unknown', 'Shell syntax that is not judged'];
   report.add(weight, text, at(node.pos, node.end));
 }
 

@@ -98,7 +98,7 @@ describe('an act without a command', () => {
       for (const brought of [{ type: 'file_creation' as const }, { fileContent: 'x' }, { fileContent: '' }]) {
         const { level, reasons } = judge({ ...asked, ...brought }, null);
         expect(level).toBe('high');
-        expect(reasons.map(({ text }) => text)).toContain('Brings a file, but does not say that it changes files');
+        expect(reasons.map(({ text }) => text)).toContain('Contains a file, but does not say that it changes files');
       }
     },
   );

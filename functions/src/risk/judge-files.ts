@@ -57,7 +57,7 @@ export function judgeFiles(kind: FileKind, act: Act, setting: Setting): void {
   const { filePath } = act;
   const { paths, strange } = pathsIn(kind, act.parameters);
   const all = [...new Set([...(filePath === null ? [] : [filePath]), ...paths])];
-  if (strange !== null) report.add('unknown', 'Has parameters that are not known');
+  if (strange !== null) report.add('unknown', 'Has unknown parameters');
   const emptying = kind === 'edit' ? emptyingOf(act) : null;
   if (emptying !== null) report.add(emptying.level, emptying.why);
   const text = `${fileKinds[kind]} in the workspace`;

@@ -91,8 +91,8 @@ describe('a command with a part that is dangerous is high, and that part is mark
     ['git push -f', 'Overwrites or deletes what others have', 'git push -f'],
     ['git push origin +main', 'Overwrites or deletes what others have', 'git push origin +main'],
     ['git push --force-with-lease', 'Overwrites or deletes what others have', 'git push --force-with-lease'],
-    ['git reset --hard', 'Throws away work that is not committed', 'git reset --hard'],
-    ['git clean -xdf', 'Throws away work that is not committed', 'git clean -xdf'],
+    ['git reset --hard', 'Discards uncommitted work', 'git reset --hard'],
+    ['git clean -xdf', 'Discards uncommitted work', 'git clean -xdf'],
     [
       'git config core.fsmonitor ./x',
       'Changes git’s configuration, which can name programs to run',

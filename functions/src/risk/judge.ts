@@ -37,7 +37,7 @@ export function judge(act: Act, workspace: string | null): Judgement {
   try {
     judgeAct(act, { report, workspace, isOutside: false });
   } catch {
-    report.add('unknown', 'Too much to be judged');
+    report.add('unknown', 'Too much to judge');
   }
   return report.toJudgement();
 }
@@ -48,22 +48,22 @@ function judgeAct(act: Act, setting: Setting): void {
   const known = toolKind === null ? undefined : kinds[toolKind];
   if (known) report.add(...known);
   if (bringsFile(act) && toolKind !== 'edit' && toolKind !== 'publish') {
-    report.add('unknown', 'Brings a file, but does not say that it changes files');
+    report.add('unknown', 'Contains a file, but does not say that it changes files');
   }
   if (toolKind === 'publish' || toolKind === 'budget' || toolKind === 'limits') return;
   if (toolKind === 'elicitation') return judgeElicitation(parameters, report);
   if (toolKind === 'execute' || hasCommand(parameters)) judgeExecution(parameters, setting);
   if (toolKind === 'start')
-    return judgeEmpty(parameters, setting, 'Starts the task; its steps are asked for one by one');
+    return judgeEmpty(parameters, setting, 'Starts the task; you are asked about its steps one by one');
   if (toolKind === 'think') return judgeThought(parameters, setting);
   if (isFileKind(toolKind)) return judgeFiles(toolKind, act, setting);
-  if (!known && toolKind !== 'execute') report.add('unknown', 'The agent does not say what kind of act this is');
+  if (!known && toolKind !== 'execute') report.add('unknown', 'The agent does not say what kind of action this is');
 }
 
 /** An answer allows nothing. But an address may ask for something that nobody should type there. */
 function judgeElicitation(parameters: unknown, report: Report): void {
   const asked = elicitationParameters.safeParse(parameters);
-  if (!asked.success) report.add('unknown', 'Has parameters that are not known');
+  if (!asked.success) report.add('unknown', 'Has unknown parameters');
   else if (asked.data.mode === 'url') report.add('high', 'Leads to an address outside of Countersign');
   else report.add('low', 'Asks for information; the answer allows nothing');
 }
@@ -80,12 +80,12 @@ function judgeExecution(parameters: unknown, setting: Setting): void {
   for (const [name, value] of Object.entries(fields)) {
     const isBackground = name === 'background' || name === 'run_in_background' || name === 'is_background';
     if (isBackground && typeof value === 'boolean') {
-      if (value) report.add('medium', 'Goes on in the background');
+      if (value) report.add('medium', 'Keeps running in the background');
     } else if (name === 'leadsTo' && isListOfTexts(value)) {
       // What links make of the command's words, as the runner has found.
       for (const path of value) judgeReading(setting, path);
     } else if (value !== null && !beside.has(name) && !(reach.has(name) && isListOfTexts(value)))
-      report.add('unknown', 'Has parameters that are not known');
+      report.add('unknown', 'Has unknown parameters');
   }
   for (const name of folderNames) {
     const folder = fields[name];
@@ -105,13 +105,13 @@ const isListOfTexts = (value: unknown): value is string[] =>
 function judgeThought(parameters: unknown, setting: Setting): void {
   const isPlain = typeof parameters === 'object' && !Array.isArray(parameters);
   const names = isPlain && parameters !== null ? Object.keys(parameters) : [];
-  if ((parameters ?? null) !== null && !isPlain) setting.report.add('unknown', 'Has parameters that are not known');
+  if ((parameters ?? null) !== null && !isPlain) setting.report.add('unknown', 'Has unknown parameters');
   else if (names.every((name) => thoughts.has(name))) setting.report.add('low', 'Changes nothing');
-  else setting.report.add('unknown', 'Has parameters that are not known');
+  else setting.report.add('unknown', 'Has unknown parameters');
 }
 
 function judgeEmpty(parameters: unknown, setting: Setting, text: string): void {
   const isEmpty = parameters === null || parameters === undefined;
   if (isEmpty) setting.report.add('low', text);
-  else setting.report.add('unknown', 'Has parameters that are not known');
+  else setting.report.add('unknown', 'Has unknown parameters');
 }

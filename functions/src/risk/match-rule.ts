@@ -43,7 +43,7 @@ export function matches(pattern: RulePattern, asked: Asked): boolean {
 export function whyNoRule(pattern: RulePattern): string | null {
   if (pattern.kind === 'file') return null;
   if (!isRulable(pattern.words)) {
-    return 'No rule can cover this command: it could do more than its words say, or more than is known of it. It is asked each time.';
+    return 'No rule can cover this command: it could do more than it says, or more than is known about it. You are asked each time.';
   }
   if (pattern.rest === 'paths' && !mayTakePaths(pattern.words)) return 'Nothing may follow this command in a rule.';
   return null;

@@ -40,14 +40,14 @@ export const harmlessNodes: ReadonlySet<NodeType> = new Set<NodeType>([
   'HereDocDelimiter',
 ]);
 
-const filledIn: [Weight, string] = [
-  'medium',
-  'Names that the shell fills in: which they are is seen only when it runs',
-];
+const filledIn: [Weight, string] = ['medium', 'Names that the shell fills in: they are known only when it runs'];
 export const KNOWN_LATE = 'A value that is known only when it runs';
 const valueUnknown: [Weight, string] = ['unknown', KNOWN_LATE];
 const substituted: [Weight, string] = ['unknown', 'What another command prints becomes part of this one'];
-const controlled: [Weight, string] = ['unknown', 'A loop, a function or a choice: what runs is decided when it runs'];
+const controlled: [Weight, string] = [
+  'unknown',
+  'A loop, a function or a condition: what runs is decided when it runs',
+];
 
 /** Parts that give a command another meaning than can be read from it. Parts in neither list are not judged. */
 export const dynamicNodes: Partial<Record<NodeType, [Weight, string]>> = {

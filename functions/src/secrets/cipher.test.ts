@@ -26,7 +26,7 @@ describe('a secret', () => {
     expect(() => decrypt(keys, encrypted, 'you')).toThrow();
     expect(() => decrypt(keys, changed, 'me')).toThrow();
     expect(() => decrypt(new Map([['old', keys.get('old') ?? randomBytes(32)]]), encrypted, 'me')).toThrow(
-      /not configured/,
+      /no longer configured/,
     );
   });
 });

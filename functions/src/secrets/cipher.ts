@@ -24,7 +24,7 @@ export function encrypt(keys: Keys, plaintext: string, boundTo: string): Encrypt
 /** Throws when the key is gone, the bytes were changed, or they belong to somebody else. */
 export function decrypt(keys: Keys, { keyId, iv, ciphertext, tag }: Encrypted, boundTo: string): string {
   const key = keys.get(keyId);
-  if (!key) throw new Error(`The key ${keyId} of a secret is not configured any more`);
+  if (!key) throw new Error(`The key ${keyId} of a secret is no longer configured`);
   const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64'))
     .setAAD(Buffer.from(boundTo))
     .setAuthTag(Buffer.from(tag, 'base64'));

@@ -126,7 +126,7 @@ describe('a batch', () => {
     database.commitBatch.mockRejectedValue(trouble(code));
     await expect(commit((writer) => writer.create(ref, {}))).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringContaining('It is not certain that this was saved') as string,
+      message: expect.stringContaining('This may or may not have been saved') as string,
     });
     expect(database.commitBatch).toHaveBeenCalledTimes(1);
   });

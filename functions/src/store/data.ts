@@ -115,7 +115,7 @@ export async function updateUnchanged<T, D extends DocumentData>(
     addUsage('reads', 1);
     const seen = await ask('read', READ_MS, () => ref.get());
     const before = seen.data();
-    if (before === undefined || seen.updateTime === undefined) throw notFound('What was to be changed was');
+    if (before === undefined || seen.updateTime === undefined) throw notFound('The resource to change was');
     const change = await decide();
     const { updateTime } = seen;
     addUsage('writes', 1);

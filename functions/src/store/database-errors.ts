@@ -23,8 +23,8 @@ export function isClosedTransaction(error: unknown): boolean {
 export function rethrow(error: unknown, asked: Asked): never {
   if (error instanceof DomainError) throw error;
   const code = codeOf(error);
-  if (code === 5) throw notFound('What was to be changed was');
-  if (code === 6) throw conflict('It exists already');
+  if (code === 5) throw notFound('The resource to change was');
+  if (code === 6) throw conflict('It already exists');
   if (error instanceof TimeUp || PASSING.has(code) || isClosedTransaction(error)) {
     logLine('WARNING', `The database did not do what it was asked (${asked})`, {
       databaseCode: code,
@@ -43,6 +43,6 @@ const textOf = (error: unknown) => (error instanceof Error ? error.message : '')
 const busy = 'Our database is busy at the moment.';
 const messages: Record<Asked, string> = {
   read: `${busy} Please try again.`,
-  write: `${busy} It is not certain that this was saved: look before you try again.`,
+  write: `${busy} This may or may not have been saved: check before you try again.`,
   transaction: `${busy} Please try again.`,
 };

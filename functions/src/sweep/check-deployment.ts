@@ -35,7 +35,7 @@ export async function checkDeployment(): Promise<string[]> {
 
 async function checkRestore(): Promise<void> {
   if (await isBeingRestored())
-    throw new Error('a restore has not ended: where it broke off, repeat `npm run restore` with the same folder');
+    throw new Error('a restore has not finished: if it was interrupted, repeat `npm run restore` with the same folder');
 }
 
 /** Like a runner: with signed addresses, which say what may be written. */

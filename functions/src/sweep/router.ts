@@ -24,7 +24,7 @@ const WAIT_MS = 60_000;
 export function mountInternal(router: Router): void {
   router.post('/internal/:what', needsKey);
   router.post('/internal/sweep', async (_req, res) => {
-    if (!(await sweepAlone({ waitMs: WAIT_MS }))) throw unavailable('Another sweep runs. Try again in a minute.');
+    if (!(await sweepAlone({ waitMs: WAIT_MS }))) throw unavailable('Another sweep is running. Try again in a minute.');
     res.status(204).end();
   });
   router.post('/internal/job', async (_req, res) => {

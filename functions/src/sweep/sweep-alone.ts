@@ -23,7 +23,7 @@ export async function sweepAlone({ waitMs = 0, work = () => sweep() } = {}): Pro
   const giveUpAt = Date.now() + waitMs;
   while (!(await take(holder))) {
     if (Date.now() >= giveUpAt) {
-      logLine('INFO', 'Another sweep runs, or a restore: this one is left out');
+      logLine('INFO', 'Another sweep or a restore is running: this one is skipped');
       return false;
     }
     await delay(LOOK_MS);

@@ -31,7 +31,7 @@ function limitsWords({ patterns, steps, minutes, budget }: Limits): string {
     `${steps === 1 ? 'One step' : `At most ${steps} steps`}, within ${minutesWords(minutes)} of your approval.`,
     ...(budget === null ? [] : [`The budget of the task becomes ${amountWords(budget.amount, budget.unit)}.`]),
     ...(patterns.some(runsProjectCode) ? [PROJECT_CODE] : []),
-    'Whatever else is asked, unless a rule of yours covers it; publishing, the network and secrets are asked each time.',
+    'You are asked about everything else unless one of your rules covers it, and always about publishing, the network and secrets.',
   ].join('\n');
 }
 
@@ -51,6 +51,6 @@ export const isLimitsCard = ({ toolKind, author }: Pick<TaskItemDocument, 'toolK
 /** A card's limits, from the bytes that were hashed. Throws `conflict` where this version does not know them. */
 export function limitsOn(card: TaskItemDocument): Limits {
   const asked = limitsSchema.safeParse(shortBodies(card).bodies.toolParameters);
-  if (!asked.success) throw conflict('These limits are not known any more; ask for them anew');
+  if (!asked.success) throw conflict('These limits are no longer known; propose them again');
   return asked.data;
 }

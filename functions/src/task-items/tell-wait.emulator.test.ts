@@ -10,9 +10,9 @@ useTestEnvironment({ RUNNING_PER_PROJECT: '1' });
 const stack = useStack('exec sleep 600', 120_000);
 
 const STARTING = 'Cloud Run is starting the container, and may have to fetch its image first';
-const UNREACHABLE = 'Cloud Run cannot be reached at the moment; the start is tried again';
+const UNREACHABLE = 'Cloud Run cannot be reached at the moment; the start will be retried';
 const FULL =
-  'Waits to be started: 1 container of this project runs already, the most at the same time. It starts when one of them ends';
+  'Waiting to start: 1 container of this project is already running, the most at the same time. It starts when one of them ends';
 
 const waitsOf = async ({ client }: TestOwner, id: string): Promise<Pick<TaskItem, 'title' | 'content'>[]> =>
   (await client.call(routes.listTaskItems, { params: { id } })).map(({ title, content }) => ({ title, content }));
@@ -39,14 +39,16 @@ test.each([false, true])(
     await age(task.id, id, [100, 40]);
     await sweep();
     await sweep();
-    expect(await waitsOf(owner, task.id)).toEqual([{ title: 'The container for this task waits', content: STARTING }]);
+    expect(await waitsOf(owner, task.id)).toEqual([
+      { title: 'The container for this task is waiting', content: STARTING },
+    ]);
     const runner = await stack.runnerOf(id);
     await runner.claim();
     const [line, ...others] = await waitsOf(owner, task.id);
     expect(others, 'one wait, one line').toEqual([]);
     expect(line?.title).toMatch(/^Waited 1m 4\ds for a container$/);
     expect(line?.content).toMatch(
-      /^\d+m? ?\d*s until a container was to be started for it\.\n\n4\ds until the container had started\. Cloud Run took so long\.$/,
+      /^\d+m? ?\d*s until a container was requested for it\.\n\n4\ds until the container had started\. Cloud Run took this long\.$/,
     );
     expect((await readContainer(owner, id)).wait).toBeNull();
   },

@@ -22,7 +22,7 @@ export async function tellWait(task: TaskDocument, cause: string): Promise<void>
     const said = before ? String(shortBodies(before).bodies.content ?? '') : '';
     if (said.includes(cause)) return;
     const content = said === '' ? cause : `${said}\n\n${cause}`;
-    writeWait(tx, task, { title: 'The container for this task waits', content }, before);
+    writeWait(tx, task, { title: 'The container for this task is waiting', content }, before);
   });
 }
 
@@ -49,9 +49,9 @@ function partsOf({ pendingSince, startedAt, heldUpBy }: ContainerDocument, begun
   if (pendingSince === null) return [];
   const asked = Math.max(begun, pendingSince.toMillis());
   const started = Math.min(now, Math.max(asked, startedAt?.toMillis() ?? now));
-  const causes = heldUpBy.length > 0 ? heldUpBy : ['Cloud Run took so long'];
+  const causes = heldUpBy.length > 0 ? heldUpBy : ['Cloud Run took this long'];
   const parts: [number, string][] = [
-    [asked - begun, 'until a container was to be started for it.'],
+    [asked - begun, 'until a container was requested for it.'],
     [started - asked, `until the container had started. ${causes.map((cause) => `${cause}.`).join(' ')}`],
     [now - started, 'until the container had time for it.'],
   ];

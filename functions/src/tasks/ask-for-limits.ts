@@ -31,11 +31,11 @@ async function write(tx: Tx, taskId: string, card: PreparedItem): Promise<void> 
   const task = await tx.read(tasks().doc(taskId));
   if (!task) throw notFound('Task');
   const hasEnded = task.status === 'completed' || task.status === 'failed';
-  if (task.keptByHand || hasEnded) throw conflict('No agent is to work on this task: reopen it first');
+  if (task.keptByHand || hasEnded) throw conflict('No agent works on this task: reopen it first');
   const former = (await tx.query(undecidedItemsOf(taskId))).filter(isLimitsCard);
   const { id, userId, hash } = card.header;
   createItem(tx, card);
-  closeOpenItems(tx, task, former, 'Other limits were asked for', id);
+  closeOpenItems(tx, task, former, 'Other limits were proposed', id);
   // Nobody is notified: the person who asks is the one who decides.
   tx.signal(userId, { kind: 'item', id, taskId });
   recordTaskEvent(tx, task, { actor: 'owner', action: 'limits_asked', subjectId: id, detail: { hash } });

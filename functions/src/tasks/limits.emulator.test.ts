@@ -70,7 +70,7 @@ test('within the limits steps pass, beyond they ask; each is counted, shown and 
       '',
       'At most 3 steps, within one hour of your approval.',
       'Commands among these run what the repository’s own files say, such as package.json. The agent can change those files.',
-      'Whatever else is asked, unless a rule of yours covers it; publishing, the network and secrets are asked each time.',
+      'You are asked about everything else unless one of your rules covers it, and always about publishing, the network and secrets.',
     ].join('\n'),
   );
   // Not before it is approved, and not a question that is already open.

@@ -35,7 +35,7 @@ export async function sendMessage(
     return earlier ?? item.header;
   });
   const isSame = sent.taskId === id && sent.author === 'owner' && isDeepStrictEqual(sent.bodies, item.header.bodies);
-  if (!isSame) throw conflict('Another message was sent under this key. Send this one under a key of its own.');
+  if (!isSame) throw conflict('Another message was sent with this key. Send this one with a key of its own.');
   return toShortReply(sent);
 }
 
@@ -44,7 +44,7 @@ async function write(tx: Tx, project: ProjectDocument, id: string, item: Prepare
   const task = await tx.read(tasks().doc(id));
   if (!task) throw notFound('Task');
   if (task.status === 'completed' || task.status === 'failed') {
-    if (task.keptByHand) throw conflict('You ended this task by hand. Reopen it for an agent to go on.');
+    if (task.keptByHand) throw conflict('You ended this task by hand. Reopen it to let an agent continue.');
     await reopenTask(tx, project, task, {});
     return add(tx, item);
   }

@@ -21,5 +21,5 @@ export async function stopTask({ userId }: UserCaller, id: string, device: strin
 async function stop(tx: Tx, id: string, device: string | null): Promise<void> {
   const task = await tx.read(tasks().doc(id));
   if (!task) throw notFound('Task');
-  if (!(await stopAgent(tx, task, device))) throw conflict('No agent is at work on this task');
+  if (!(await stopAgent(tx, task, device))) throw conflict('No agent is working on this task');
 }

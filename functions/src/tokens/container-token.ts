@@ -41,7 +41,7 @@ export async function verifyContainerToken(token: string): Promise<AgentCaller> 
     const caller = await callerOf(token, key);
     if (caller) return caller;
   }
-  throw unauthorized('This token does not open the agent API');
+  throw unauthorized('This token gives no access to the agent API');
 }
 
 async function callerOf(token: string, key: string): Promise<AgentCaller | null> {

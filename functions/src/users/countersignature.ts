@@ -30,7 +30,7 @@ export async function setCountersignature(
 async function verifiedEmail(userId: string): Promise<string> {
   const account = await readAccount(userId);
   if (account?.email && account.emailVerified) return account.email;
-  throw conflict('Verify your email address before it stands in commits');
+  throw conflict('Verify your email address before it appears in commits');
 }
 
 const toReply = (chosen: UserDocument['countersignature']): Countersignature => ({

@@ -27,6 +27,6 @@ function keepTraces(user: SignedInUser | null, isTold?: boolean) {
   // Whichever way the user was signed out: by the button, in another tab, or because the session was revoked.
   const ended = isTold && wasSignedIn() && import('../lib/forget-device.ts').then((device) => device.endSubscription());
   Promise.all([forgetEverybody(), ended]).catch((error: unknown) =>
-    console.error('What was kept could not be deleted', error),
+    console.error('Saved data could not be deleted', error),
   );
 }

@@ -29,7 +29,7 @@ export function KeptQueries({ client, persistOptions, onRestored, children }: Ke
     hasBegun.current = true;
     persistQueryClientRestore(options)
       .then(onRestored)
-      .catch((error: unknown) => console.error('What was kept could not be read', error))
+      .catch((error: unknown) => console.error('Saved data could not be read', error))
       .finally(() => startTransition(() => setRestoring(false)));
   }, [isRestoring, options, onRestored]);
 

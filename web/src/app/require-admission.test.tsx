@@ -10,7 +10,7 @@ import * as lists from '../lib/list-store.ts';
 import { system } from '../ui/theme/system.ts';
 import { RequireAdmission } from './require-admission.tsx';
 
-const message = 'This Countersign is by invitation. Ask its owner to add ada@example.com.';
+const message = 'This Countersign is by invitation only. Ask its owner to add ada@example.com.';
 const user = { uid: 'ada', email: 'ada@example.com', emailVerified: false, displayName: null };
 const ask = () => vi.mocked(api.askForAdmission);
 

@@ -50,7 +50,7 @@ export function refuse(asked: number, message: string): boolean {
   if (asked !== era || userId === null) return false;
   if (admission.status === 'refused' && admission.message === message) return true;
   forgetAdmitted();
-  forgetWork().catch((error: unknown) => console.error('What was kept could not be deleted', error));
+  forgetWork().catch((error: unknown) => console.error('Saved data could not be deleted', error));
   change({ status: 'refused', message });
   return true;
 }

@@ -54,7 +54,7 @@ describe('a call', () => {
 });
 
 describe('for somebody who is not admitted', () => {
-  const message = 'This Countersign is by invitation. Ask its owner to add ada@example.com.';
+  const message = 'This Countersign is by invitation only. Ask its owner to add ada@example.com.';
   const refusal = () => answer(403, { message, code: 'not_admitted' });
 
   beforeEach(() => {
@@ -144,7 +144,7 @@ describe('a failure', () => {
       'This project was not found',
     );
     expect(messageOf(new TypeError('Failed to fetch'))).toContain('could not be reached');
-    expect(messageOf(null), 'where a browser says nothing').toBe('The browser could not ask the server. Try again.');
+    expect(messageOf(null), 'where a browser says nothing').toBe('The browser could not send the request. Try again.');
   });
 
   it('of 404 is told apart', () => {

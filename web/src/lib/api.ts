@@ -66,7 +66,7 @@ export function messageOf(error: unknown): string {
   if (error instanceof DOMException && error.name === 'TimeoutError')
     return 'The server did not answer in time. Check your connection.';
   // Some browsers reject with nothing at all when their own storage or network stack fails.
-  return error instanceof Error ? error.message : 'The browser could not ask the server. Try again.';
+  return error instanceof Error ? error.message : 'The browser could not send the request. Try again.';
 }
 
 /** The same for a failed load: with the status, so that a server error is not mistaken for a lost connection. */

@@ -72,7 +72,7 @@ export async function recheckUser(): Promise<void> {
   try {
     await (await load()).recheck();
   } catch (error) {
-    console.error('The session is not valid any more', error);
+    console.error('The session is no longer valid', error);
   }
 }
 
@@ -84,6 +84,6 @@ export async function refreshUser(): Promise<void> {
   try {
     await (await load()).refresh();
   } catch (error) {
-    console.error('The user could not be fetched anew', error);
+    console.error('The user could not be fetched again', error);
   }
 }

@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 
 interface NoContainerProps {
-  /** What waits: "This task waits". */
+  /** What waits: "This task is waiting". */
   what: string;
   onStart: () => void;
 }
@@ -13,7 +13,7 @@ export function NoContainer({ what, onStart }: NoContainerProps) {
   return (
     <Notice as="section" aria-label="No container" mb="24px">
       <Box size={16} aria-hidden />
-      <p>{what}: no container of this project runs.</p>
+      <p>{what}: no container in this project is running.</p>
       <Button size="sm" variant="outline" colorPalette="neutral" onClick={onStart}>
         Start one
       </Button>

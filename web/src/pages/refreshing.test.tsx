@@ -61,7 +61,7 @@ const pages: [path: string, id: string, shown: string, page: ReactNode, lines: s
   ['/containers', '', 'Workshop', <ContainersPage />, ['The list']],
   ['/containers/:id', 'workshop', 'Workshop', <ContainerDetailPage />, ['The container']],
 ];
-const failure = /could not be (refreshed|loaded to its end)/;
+const failure = /could not be (refreshed|loaded completely)/;
 const lines = () => screen.queryAllByText(failure).map(({ textContent }) => textContent);
 
 it.each(pages)('%s says what could not be refreshed, and tries again', async (path, id, shown, page, whats) => {
@@ -86,7 +86,7 @@ it('says of a long list that only its beginning has arrived', async () => {
   let asked = 0;
   server['GET /api/tasks'] = () => ((asked += 1) > 1 ? offline() : new FirstPage([testTask()]));
   openPage(<TasksPage />, { at: '/tasks', server });
-  await screen.findByText(/The list could not be loaded to its end\./);
+  await screen.findByText(/The list could not be loaded completely\./);
   server['GET /api/tasks'] = () => [testTask(), testTask({ id: 'knit', title: 'Knit' })];
   fireEvent.click(screen.getByText('Try again'));
   await screen.findByText('Knit');

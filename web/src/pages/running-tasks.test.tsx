@@ -29,7 +29,7 @@ it('tells what runs, which step it is at, and leads there; nothing of what a per
     { id: 'c', title: 'Waiting', status: 'pending', keptByHand: false },
   ]);
   const line = screen.getByRole('listitem');
-  expect(line.textContent).toMatch(/^The agent is working on Gap test, step 2, begun /);
+  expect(line.textContent).toMatch(/^The agent is working on Gap test, step 2, started /);
   expect(screen.getByRole('link', { name: 'Gap test' }).getAttribute('href')).toBe('/tasks/a');
 });
 
@@ -47,7 +47,7 @@ it('tells what has waited long for its container, and what for', () => {
     [{ id: 'c', status: 'pending', message: null, wait: { text: 'Cloud Run is starting it', since } }],
   );
   expect(screen.getByRole('listitem').textContent).toMatch(
-    /^Gap test waits for its container.*Cloud Run is starting it/,
+    /^Gap test is waiting for its container.*Cloud Run is starting it/,
   );
 });
 

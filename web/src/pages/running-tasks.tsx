@@ -57,7 +57,7 @@ function WaitingTask({ task }: { task: Task }) {
   return (
     <chakra.li display="grid" gap="8px" textStyle="sm" color="fg.muted" overflowWrap="anywhere">
       <p>
-        <TextLink to={`/tasks/${task.id}`}>{task.title}</TextLink> waits for its container
+        <TextLink to={`/tasks/${task.id}`}>{task.title}</TextLink> is waiting for its container
       </p>
       <TaskWait task={task} />
     </chakra.li>
@@ -74,7 +74,7 @@ function RunningTask({ task }: { task: Task }) {
       The agent is working on <TextLink to={`/tasks/${task.id}`}>{task.title}</TextLink>
       {last && (
         <>
-          , step {steps.length}, begun <RelativeTime iso={last.createdAt} />
+          , step {steps.length}, started <RelativeTime iso={last.createdAt} />
         </>
       )}
       <TaskNotice task={task} />

@@ -12,7 +12,7 @@ import { system } from '../ui/theme/system.ts';
 import { TaskWait } from './task-wait.tsx';
 
 const MESSAGE =
-  'Waits to be started: your containers have run 100 hours today, the most in one day. It starts after 00:00 UTC';
+  'Waiting to start: your containers have run for 100 hours today, the most allowed in one day. It starts after 00:00 UTC';
 
 afterEach(() => {
   cleanup();
@@ -34,7 +34,7 @@ it('names what a start waits for once that has taken 30 seconds, and since when'
   cleanup();
   show({ status: 'pending', containerId: 'c' }, { status: 'pending', message: null, wait: wait(41) });
   expect(screen.getByLabelText('Container').textContent).toMatch(
-    /^Cloud Run is starting the container.*It began to wait 4\d seconds ago/,
+    /^Cloud Run is starting the container.*Started waiting 4\d seconds ago/,
   );
 });
 
@@ -46,7 +46,7 @@ it('does so for a task that no container has taken up yet', () => {
     { status: 'pending', containerId: null, updatedAt: since(60) },
     { status: 'running', message: null, wait: null },
   );
-  screen.getByText('Waits for its turn: the container works on another task');
+  screen.getByText('Waiting for its turn: the container is working on another task');
 });
 
 it.each([

@@ -26,7 +26,7 @@ export function TaskWait({ task }: { task: Task }) {
         <ContainerMessage container={{ status: container.status, message: wait.text }} color="waiting.fg" />
         {isLongWait(wait.since, now) && wait.since !== undefined && (
           <chakra.p ps={container.status === 'pending' ? '20px' : '0'}>
-            It began to wait <RelativeTime iso={wait.since} />
+            Started waiting <RelativeTime iso={wait.since} />
           </chakra.p>
         )}
       </chakra.div>
@@ -64,7 +64,7 @@ function waitOf({ status, message, wait }: Container, now: number): Wait | null 
 function turnOf({ status }: Container, task: Task, now: number): Wait | null {
   const isWaiting = status === 'running' && (task.status === 'pending' || task.status === 'approved');
   if (!isWaiting || !isLongWait(task.updatedAt, now)) return null;
-  return { text: 'Waits for its turn: the container works on another task', since: task.updatedAt };
+  return { text: 'Waiting for its turn: the container is working on another task', since: task.updatedAt };
 }
 
 const Line = chakra('section', {

@@ -35,7 +35,7 @@ export function RefreshFailure({ query, what, isCut = false }: RefreshFailurePro
   return (
     <chakra.div mb="16px">
       <FormAlert>
-        {what} {isCut ? 'could not be loaded to its end' : 'could not be refreshed and may have changed'}.{' '}
+        {what} {isCut ? 'could not be loaded completely' : 'could not be refreshed and may have changed'}.{' '}
         <TryAgain type="button" aria-disabled={isFetching} onClick={() => !isFetching && tryAgain()}>
           Try again
         </TryAgain>

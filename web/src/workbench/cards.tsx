@@ -14,7 +14,7 @@ const nothing = () => undefined;
 const since = task.createdAt;
 const notices: Task['notice'][] = [
   { kind: 'silent', text: 'The agent has said nothing for a while.', since },
-  { kind: 'files', text: 'Fetching acme/hello-world takes long.', since },
+  { kind: 'files', text: 'Cloning acme/hello-world is taking a long time.', since },
 ];
 
 /** Each card in each of its states. */
@@ -61,7 +61,11 @@ export function Cards() {
             <ContainerCard key={status ?? 'loading'} container={container} status={status} />
           ))}
           <ContainerCard
-            container={{ ...container, status: 'pending', message: 'Waits for a place: 3 of 3 containers run' }}
+            container={{
+              ...container,
+              status: 'pending',
+              message: 'Waiting to start: 3 of your containers are already running',
+            }}
             status="pending"
           />
         </Grid>

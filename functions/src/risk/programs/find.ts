@@ -52,6 +52,6 @@ export function judgeFind(call: Call): void {
 const deleting = new Set(['rm', 'rmdir', 'unlink', 'shred']);
 
 function judgeRun([action, program]: Arg[], { report }: Call['setting']): void {
-  report.add('unknown', 'Runs a command on names that are not known beforehand', action?.span);
+  report.add('unknown', 'Runs a command on names that are not known in advance', action?.span);
   if (program?.value && deleting.has(program.value)) report.add('high', 'Deletes files', program.span);
 }

@@ -13,7 +13,7 @@ export interface GitCall {
 
 type Said = [weight: Weight, text: string];
 
-const discards: Said = ['high', 'Throws away work that is not committed'];
+const discards: Said = ['high', 'Discards uncommitted work'];
 const forgets: Said = ['high', 'Deletes branches, tags or history'];
 const commits: Said = ['medium', 'Changes the repository; its hooks may run'];
 export const LOOKS_AT_REPOSITORY = 'Reads the repository, whose own configuration may name programs to run';
@@ -31,7 +31,8 @@ const changes: Record<string, (has: Has, call: GitCall) => Said | Said[]> = {
   am: () => commits,
   apply: (has) => (has('--unsafe-paths') ? ['high', 'Writes outside of the workspace'] : commits),
   mv: () => commits,
-  init: (has, { args }) => (args.length > 0 ? ['unknown', 'Makes a repository from a template or elsewhere'] : commits),
+  init: (has, { args }) =>
+    args.length > 0 ? ['unknown', 'Creates a repository from a template or elsewhere'] : commits,
   switch: (has) => (has('-f', '--force', '--discard-changes', '-C', '--force-create') ? discards : commits),
   checkout: (has, { args }) =>
     has('--', '.', '-f', '--force', '-B', '-p', '--patch') || takesFiles(has, args) ? discards : commits,

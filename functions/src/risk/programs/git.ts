@@ -48,11 +48,7 @@ export function judgeGit(call: Call): void {
   if (looking.has(name)) return judgeLooking(asked);
   if (connecting.has(name)) return report.add('high', TALKS_TO_NETWORK, span);
   if (!judgeGitChange(asked)) {
-    report.add(
-      'unknown',
-      'A git command that is not known: the configuration may give it any meaning',
-      command?.span ?? span,
-    );
+    report.add('unknown', 'An unknown git command: the configuration may give it any meaning', command?.span ?? span);
   }
 }
 

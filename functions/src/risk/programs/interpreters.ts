@@ -37,7 +37,7 @@ function judgeLanguage(call: Call): void {
     if (second?.value != null && pythonTools.has(second.value)) setting.report.add('medium', RUNS_PROJECT_CODE, span);
     else if (second?.value === 'pip')
       setting.report.add('high', 'Fetches or removes packages, whose own scripts may run', span);
-    else setting.report.add('unknown', 'Runs a module that is not known', second?.span ?? span);
+    else setting.report.add('unknown', 'Runs an unknown module', second?.span ?? span);
     return;
   }
   const isTest = first?.value === '--test' && name === 'node';

@@ -57,7 +57,7 @@ const meanings = [
   ['run', 'medium', RUNS_PROJECT_CODE],
   ['list', 'medium', 'Lists packages, as the project’s own settings say'],
   ['fetch', 'high', 'Fetches or removes packages, whose own scripts may run'],
-  ['publish', 'high', 'Hands something on over the network, or who may'],
+  ['publish', 'high', 'Publishes something over the network, or changes who may'],
 ] as const;
 
 export const isPackageManager = (name: string) => Object.hasOwn(managers, name);
@@ -94,5 +94,5 @@ function judgeManager(call: Call, manager: Manager): void {
   if (isElsewhere && elsewhere.has(`${call.name} ${subcommand}`)) report.add('high', meanings[2][2], call.span);
   const found = meanings.find(([kind]) => manager[kind]?.split(' ').includes(subcommand ?? ''));
   if (found) report.add(found[1], found[2], call.span);
-  else report.add('unknown', 'A command of a package manager that is not known', call.span);
+  else report.add('unknown', 'An unknown package manager command', call.span);
 }

@@ -39,7 +39,7 @@ function judgeReader(
   else report.add('low', ONLY_READS);
   const isThrough = through?.some((option) => used.has(option)) === true;
   if (isThrough || valuesOf(call, globs).some(mayNameHidden))
-    report.add('medium', 'Reads all files below a folder, hidden ones too', call.span);
+    report.add('medium', 'Reads all files below a folder, including hidden ones', call.span);
   if (kind === 'text') return;
   judgeOptions(call, operands);
   const hasPattern = kind === 'pattern' && !without?.some((option) => used.has(option));
@@ -112,7 +112,7 @@ function judgeChange({ args, setting, span }: Call): void {
   const [only] = args;
   const { report } = setting;
   if (args.length !== 1 || only?.value === null || !only?.value || only.value.startsWith('-')) {
-    return report.add('unknown', 'Goes on in a folder that is not known', span);
+    return report.add('unknown', 'Continues in an unknown folder', span);
   }
   report.add('low', ONLY_READS);
   judgeReading(setting, only.value, only.span);

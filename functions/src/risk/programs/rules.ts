@@ -38,7 +38,7 @@ export function judgeCall(call: Call): void {
   if (versioned.has(name) && args.length === 1 && args[0]?.value === '--version') return report.add('low', ONLY_READS);
   if (name.includes('/')) return judgeNamedByPath(call);
   const rule = rules.get(name);
-  if (!rule) return report.add('unknown', 'A program that is not known', span);
+  if (!rule) return report.add('unknown', 'An unknown program', span);
   rule(call);
   if (!Object.hasOwn(reading, name)) judgeReach(call);
 }

@@ -3,7 +3,7 @@ import { parseOptions } from '../options.ts';
 import type { Weight } from '../report.ts';
 
 export const TALKS_TO_NETWORK = 'Talks to the network';
-export const RUNS_PROJECT_CODE = 'Runs code of the project, and whatever that does';
+export const RUNS_PROJECT_CODE = 'Runs the project’s own code, whatever that does';
 
 /** Programs whose name alone says what they do. */
 const named: [programs: string, weight: Weight, text: string][] = [
@@ -11,7 +11,7 @@ const named: [programs: string, weight: Weight, text: string][] = [
   ['chmod chown chgrp chattr setfacl setcap umask xattr', 'high', 'Changes permissions'],
   ['sudo su doas pkexec runuser', 'high', 'Asks for the rights of another user'],
   ['kill pkill killall skill', 'high', 'Ends other programs'],
-  ['crontab at batch systemctl service launchctl systemd-run', 'high', 'Changes what runs by itself'],
+  ['crontab at batch systemctl service launchctl systemd-run', 'high', 'Changes what runs automatically'],
   [
     'mount umount mkfs fdisk parted losetup reboot shutdown halt poweroff sysctl modprobe insmod iptables',
     'high',

@@ -15,13 +15,13 @@ export function wrappers(judgeInner: JudgeInner): Record<string, Rule> {
     };
   };
   return {
-    xargs: around('unknown', 'Runs a command on names that are not known beforehand'),
-    parallel: around('unknown', 'Runs a command on names that are not known beforehand'),
+    xargs: around('unknown', 'Runs a command on names that are not known in advance'),
+    parallel: around('unknown', 'Runs a command on names that are not known in advance'),
     sudo: around('high', 'Asks for the rights of another user'),
     doas: around('high', 'Asks for the rights of another user'),
-    nohup: around('medium', 'Goes on when nobody waits for it any more'),
-    setsid: around('medium', 'Goes on when nobody waits for it any more'),
-    watch: around('unknown', 'Runs a command again and again'),
+    nohup: around('medium', 'Keeps running on its own'),
+    setsid: around('medium', 'Keeps running on its own'),
+    watch: around('unknown', 'Runs a command repeatedly'),
     nice: around('unknown', STRANGE),
     ionice: around('unknown', STRANGE),
     stdbuf: around('unknown', STRANGE),

@@ -11,7 +11,7 @@ interface Writer extends Grammar {
 
 /** Programs that change the files they name. */
 const writers: Record<string, Writer> = {
-  mkdir: { text: 'Makes folders in the workspace', flags: 'pv', long: 'parents verbose' },
+  mkdir: { text: 'Creates folders in the workspace', flags: 'pv', long: 'parents verbose' },
   touch: { text: 'Creates files in the workspace, or changes their times', flags: 'acm' },
   tee: { text: 'Writes to a file in the workspace', flags: 'ai', long: 'append' },
   cp: {
@@ -22,7 +22,7 @@ const writers: Record<string, Writer> = {
   },
   mv: { text: 'Moves files in the workspace', flags: 'vniuT', long: 'verbose no-clobber' },
   ln: { text: 'Links files in the workspace', flags: 'sfnrvT', long: 'symbolic relative' },
-  truncate: { text: 'Cuts files in the workspace', valued: 's', flags: 'c' },
+  truncate: { text: 'Truncates files in the workspace', valued: 's', flags: 'c' },
   gzip: { text: 'Packs or unpacks files in the workspace', flags: 'dkfvc123456789' },
   gunzip: { text: 'Packs or unpacks files in the workspace', flags: 'kfvc' },
   zip: { text: 'Packs or unpacks files in the workspace', flags: 'rqj' },

@@ -74,7 +74,7 @@ it('finds pages, projects, requests, tasks and containers, and goes to the chose
 it('goes where a click says, and says when there is nothing of the kind', async () => {
   show();
   type(await open(), 'nowhere');
-  expect(screen.getByText('Nothing has this title.')).toBeTruthy();
+  expect(screen.getByText('No matches.')).toBeTruthy();
   type(screen.getByRole('combobox'), 'all tasks');
   fireEvent.click(screen.getByRole('option'));
   expect(address()).toBe('/tasks');
@@ -83,11 +83,11 @@ it('goes where a click says, and says when there is nothing of the kind', async 
 it('says so while not everything has arrived', async () => {
   show({ total: 5000 });
   await open();
-  expect(screen.getByText('Not everything has arrived yet.')).toBeTruthy();
+  expect(screen.getByText('Still loading.')).toBeTruthy();
 });
 
 it('shows all keys at ?', async () => {
   show();
   act(() => void fireEvent.keyDown(document.body, { key: '?', shiftKey: true }));
-  expect(await screen.findByRole('dialog', { name: 'Keys' })).toBeTruthy();
+  expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy();
 });

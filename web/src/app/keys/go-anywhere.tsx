@@ -70,9 +70,7 @@ export function GoAnywhere({ onClose }: { onClose: () => void }) {
         ))}
       </List>
       <chakra.p role="status" textStyle="sm" color="fg.muted" pb="20px" minH="40px">
-        {[shown.length === 0 && 'Nothing has this title.', !isWhole && 'Not everything has arrived yet.']
-          .filter(Boolean)
-          .join(' ')}
+        {[shown.length === 0 && 'No matches.', !isWhole && 'Still loading.'].filter(Boolean).join(' ')}
       </chakra.p>
     </Dialog>
   );

@@ -18,9 +18,9 @@ const groups = [
       [['J'], 'Next card'],
       [['K'], 'Previous card'],
       [['Enter'], 'Open it'],
-      [['A'], 'Approve; what was not seen to its end is opened'],
+      [['A'], 'Approve, or open it if you have not seen all of it'],
       [['R'], 'Reject, with a reason'],
-      [['U'], 'Undo what was just decided, while it is offered'],
+      [['U'], 'Undo the last decision, while Undo is offered'],
     ],
   },
   {
@@ -35,7 +35,7 @@ const groups = [
 /** All keyboard shortcuts. */
 export function KeyList({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog open onClose={onClose} title="Keys" size="sm">
+    <Dialog open onClose={onClose} title="Keyboard shortcuts" size="sm">
       <chakra.div display="grid" gap="16px" pb="20px">
         {groups.map(({ name, keys }) => (
           <section key={name} aria-label={name}>
@@ -57,8 +57,8 @@ export function KeyList({ onClose }: { onClose: () => void }) {
           </section>
         ))}
         <chakra.p textStyle="sm" color="fg.muted">
-          They do nothing in a field or while a dialog is open. Keys of a single character can be switched off under
-          your account, for this device.
+          Shortcuts do nothing in a field or while a dialog is open. You can turn off single-key shortcuts for this
+          device under your account.
         </chakra.p>
       </chakra.div>
     </Dialog>

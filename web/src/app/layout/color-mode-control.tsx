@@ -6,7 +6,7 @@ import { thumbHigh } from '../../ui/thumb.ts';
 import { TOUCH } from '../../ui/media.ts';
 
 const modes = [
-  { value: 'system', label: 'As the system', icon: Monitor },
+  { value: 'system', label: 'Same as system', icon: Monitor },
   { value: 'light', label: 'Light', icon: Sun },
   { value: 'dark', label: 'Dark', icon: Moon },
 ] as const;

@@ -25,13 +25,13 @@ export function StatusBanner() {
     <>
       {' '}
       Last seen <RelativeTime iso={new Date(lastSeen).toISOString()} />.
-      {isCut && ` Of a long list the first ${KEPT_ENTRIES} entries are kept.`}
+      {isCut && ` Only the first ${KEPT_ENTRIES} entries of a long list are kept.`}
     </>
   );
   if (!online) {
     return (
       <Banner kind="offline">
-        You are offline. Approvals and rejections are kept; other changes have to wait until you are back.{seen}
+        You are offline. Approvals and rejections are kept; other changes must wait until you are back online.{seen}
       </Banner>
     );
   }

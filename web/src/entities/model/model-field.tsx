@@ -19,7 +19,7 @@ interface ModelFieldProps {
 export function ModelField({ models, model, onChange, unset, helper, error, disabled = false }: ModelFieldProps) {
   if (!isModelAChoice(models, model)) return null;
   const isGone = model !== null && modelLabel(models, model) === null;
-  const words = isGone ? 'This model is not offered any more; choose another one.' : helper;
+  const words = isGone ? 'This model is no longer offered; choose another one.' : helper;
   return (
     <Field label="Model" helper={words} error={error}>
       <Select

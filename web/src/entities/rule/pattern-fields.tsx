@@ -7,7 +7,7 @@ import { Select } from '../../ui/select.tsx';
 
 const kinds = [
   { value: 'none', label: 'A command, word for word' },
-  { value: 'paths', label: 'A command, also followed by files' },
+  { value: 'paths', label: 'A command, with or without files after it' },
   { value: 'edit', label: 'Creating and changing files' },
   { value: 'read', label: 'Reading files' },
 ];
@@ -47,7 +47,7 @@ export function PatternFields({ values, errors, onChange, onKeyDown }: PatternFi
         <Select options={kinds} value={values.kind} onChange={(kind) => onChange('kind', kind)} />
       </Field>
       {isFile ? (
-        <Field label="Files" error={errors.path} helper="* is any part of a name, ** any folders.">
+        <Field label="Files" error={errors.path} helper="* matches any part of a name, ** any folders.">
           <Input {...text('path')} placeholder="src/**" />
         </Field>
       ) : (

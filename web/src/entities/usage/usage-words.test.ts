@@ -31,5 +31,5 @@ it('says what was read, from where, and what was written', () => {
 it('says plainly which models have no price', () => {
   expect(unpricedWords(usage({}))).toBeNull();
   expect(unpricedWords(usage({ unpriced: ['llama'] }))).toBe('No price is set for llama.');
-  expect(unpricedWords(usage({ unpriced: ['llama', 'phi'], cost: 1 }))).toContain('not in the sum');
+  expect(unpricedWords(usage({ unpriced: ['llama', 'phi'], cost: 1 }))).toContain('not included');
 });

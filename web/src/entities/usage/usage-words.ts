@@ -18,9 +18,7 @@ export function tokenWords({ inputTokens, outputTokens, cachedTokens }: Usage): 
 export function unpricedWords({ unpriced, cost }: Usage): string | null {
   if (unpriced.length === 0) return null;
   const names = unpriced.join(', ');
-  return cost === null
-    ? `No price is set for ${names}.`
-    : `No price is set for ${names}: its tokens are not in the sum.`;
+  return cost === null ? `No price is set for ${names}.` : `No price is set for ${names}: its tokens are not included.`;
 }
 
 const number = (value: number) => value.toLocaleString('en-US');

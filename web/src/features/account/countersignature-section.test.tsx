@@ -49,7 +49,7 @@ it('sends the chosen name without the e-mail address, which is off until it is c
 });
 
 it('says what is wrong with a name, and why an address is not taken', async () => {
-  const message = 'Verify your email address before it stands in commits';
+  const message = 'Verify your email address before it appears in commits';
   const refused = new ApiError(409, message, { code: 'conflict', message });
   show(() => Promise.reject(refused));
   const name = await screen.findByLabelText('Name in commits');

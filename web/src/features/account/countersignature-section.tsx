@@ -29,7 +29,7 @@ export function CountersignatureSection() {
       </chakra.h3>
       <chakra.p color="fg.muted" mt="4px" mb="12px">
         A commit that you approve says who countersigned it, for as long as its history is kept. So does its signed
-        note, where one was pushed.
+        note, if one was pushed.
       </chakra.p>
       {error && <chakra.p color="fg.muted">{messageOf(error)}</chakra.p>}
       {data && <ChoiceForm chosen={data} />}
@@ -51,7 +51,7 @@ function ChoiceForm({ chosen }: { chosen: Countersignature }) {
   };
   return (
     <form onSubmit={submit}>
-      <Field label="Name in commits" error={problem} helper="Left empty, commits say “the owner of this task”.">
+      <Field label="Name in commits" error={problem} helper="If this is empty, commits say “the owner of this task”.">
         <Input value={name} maxLength={100} autoComplete="off" onChange={(event) => setName(event.target.value)} />
       </Field>
       <Switch label="With your email address" checked={withEmail} onChange={setWithEmail} />

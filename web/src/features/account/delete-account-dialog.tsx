@@ -16,7 +16,7 @@ export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose:
       confirmLabel="Delete account"
     >
       {email} and everything in it will be deleted: projects, tasks with their history, repositories and containers,
-      running ones included. This cannot be undone.
+      including running ones. This cannot be undone.
     </ConfirmDialog>
   );
 }

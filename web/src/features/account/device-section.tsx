@@ -19,8 +19,8 @@ export function DeviceSection() {
         checked={secondTap === 'on'}
         onChange={(isOn) => setSecondTap(isOn ? 'on' : 'off')}
       />
-      <Note>Approve has to be pressed twice for what is of high risk, or not judged.</Note>
-      <Field label="Undo after a swipe" helper="The agent hears of the decision when it is over.">
+      <Note>Approve must be pressed twice for requests that are high risk or not judged.</Note>
+      <Field label="Undo after a swipe" helper="The agent gets the decision once this time is over.">
         <Select
           options={undoChoices.map((seconds) => ({
             value: String(seconds),
@@ -30,8 +30,8 @@ export function DeviceSection() {
           onChange={(value) => setUndoSeconds(undoChoices.find((seconds) => String(seconds) === value) ?? undoSeconds)}
         />
       </Field>
-      <Switch label="Keys of a single character" checked={characterKeys} onChange={setCharacterKeys} />
-      <Note>J, K, A, R, U and / on a page, and ? for the list of all keys.</Note>
+      <Switch label="Single-key shortcuts" checked={characterKeys} onChange={setCharacterKeys} />
+      <Note>J, K, A, R, U and / on a page, and ? for a list of all shortcuts.</Note>
     </chakra.section>
   );
 }

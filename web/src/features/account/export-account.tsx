@@ -17,8 +17,8 @@ export function ExportAccount() {
     <chakra.div borderTopWidth="1px" py="20px">
       <chakra.h3 textStyle="cardTitle">Your data</chakra.h3>
       <chakra.p color="fg.muted" mt="4px" mb="12px">
-        What is kept of you, as lines of JSON: projects, tasks with their history, containers with their logs, and who
-        did what when. Without secrets, and without the saved files of tasks.
+        Everything stored about you, as lines of JSON: projects, tasks with their history, containers with their logs,
+        and who did what when. Secrets and the saved files of tasks are not included.
       </chakra.p>
       <Button variant="outline" colorPalette="neutral" disabled={download.isPending} onClick={() => download.mutate()}>
         <Download size={16} aria-hidden />

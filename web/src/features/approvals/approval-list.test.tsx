@@ -112,7 +112,7 @@ it('takes no key about what has just come to where another one stood', async () 
   act(() => screen.getAllByRole('listitem')[0]?.focus());
   await press('a');
   expect(decided()).toEqual([]);
-  expect(screen.getByText(/^Not taken/)).toBeTruthy();
+  expect(screen.getByText(/^Ignored/)).toBeTruthy();
 });
 
 it('puts one heading above the requests of one task', async () => {

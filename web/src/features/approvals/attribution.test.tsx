@@ -88,7 +88,7 @@ it('counts what is not listed, and wants that looked at, too', async () => {
 it('names a rejected step whose change is there all the same', async () => {
   const rejected = [{ id: 'no', title: 'Write secret.md', listed: ['a.md'] }];
   const container = show('rejected', { ...all, rejected, notes: ['Looking takes long.'] });
-  expect(container.textContent).toContain('Rejected, and there all the same“Write secret.md” in a.md');
+  expect(container.textContent).toContain('Rejected, but changed anyway“Write secret.md” in a.md');
   expect(screen.getByText('Looking takes long.')).toBeTruthy();
   await untilOn();
 });

@@ -11,14 +11,9 @@ const edit = { path: 'a.ts', oldText: 'before', newText: 'after' };
 
 it.each([
   ['an edit', 'edit', edit, 'Honoured: the agent carries it out; the result is compared with what you see here.'],
-  [
-    'a command',
-    'execute',
-    { command: 'ls' },
-    'Honoured: the agent runs this command; what it changes is not compared.',
-  ],
-  ['a page', 'fetch', { url: 'x' }, 'Honoured: the agent carries it out; what comes of it is not compared.'],
-  ['a deletion', 'delete', { paths: ['a'] }, 'Honoured: the agent carries it out; what comes of it is not compared.'],
+  ['a command', 'execute', { command: 'ls' }, 'Honoured: the agent runs this command; its changes are not compared.'],
+  ['a page', 'fetch', { url: 'x' }, 'Honoured: the agent carries it out; the result is not compared.'],
+  ['a deletion', 'delete', { paths: ['a'] }, 'Honoured: the agent carries it out; the result is not compared.'],
 ])('promises of %s no more than is compared', (_what, toolKind, toolParameters, words) => {
   const item = testApproval({ id: 'it', toolKind, toolParameters, enforcement: 'honoured' });
   render(

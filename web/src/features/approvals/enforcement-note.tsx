@@ -33,10 +33,10 @@ const enforcedWords = (toolKind: string | null) =>
  * effects.
  */
 function honoured(toolKind: string | null, { kind }: ItemSubject): string {
-  if (toolKind === 'execute') return 'the agent runs this command; what it changes is not compared.';
+  if (toolKind === 'execute') return 'the agent runs this command; its changes are not compared.';
   if (kind === 'edits' || kind === 'file')
     return 'the agent carries it out; the result is compared with what you see here.';
-  return 'the agent carries it out; what comes of it is not compared.';
+  return 'the agent carries it out; the result is not compared.';
 }
 
 const Note = chakra('p', {

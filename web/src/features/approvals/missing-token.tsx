@@ -16,7 +16,7 @@ export function MissingToken({ subject }: { subject: ItemSubject }) {
     <Notice>
       <KeyRound size={16} aria-hidden />
       <span>
-        No token is stored for {fullName(repository)}: without one no pull request can be opened.{' '}
+        No token is stored for {fullName(repository)}. Without one, no pull request can be opened.{' '}
         <TextLink className="pressable" to={`/repositories?token=${repository.id}`}>
           Add a token
         </TextLink>

@@ -33,7 +33,7 @@ export function PastReasons({ reason, projectId, onChoose }: PastReasonsProps) {
           You gave this reason {REASON_REPEATED} times or more in this project.{' '}
           {/* In a new tab: the rejection stays open. */}
           <TextLink to={`/projects/${projectId}?settings=instructions`} target="_blank">
-            Make this an instruction of the project
+            Make this a project instruction
           </TextLink>
         </chakra.p>
       )}

@@ -74,7 +74,7 @@ test('what else the agent is told goes with the reason', async () => {
 
 test('a reason that is given again and again in the project may become an instruction', async () => {
   const { field } = await open();
-  const offer = 'Make this an instruction of the project';
+  const offer = 'Make this a project instruction';
   fireEvent.change(field, { target: { value: 'Too large' } });
   expect(screen.queryByText(offer)).toBeNull();
   fireEvent.change(field, { target: { value: TESTS } });
@@ -83,11 +83,7 @@ test('a reason that is given again and again in the project may become an instru
 
 const texts = { task: 'The task ends here. It can be reopened.' };
 test.each([
-  [
-    'limits, which no agent asked for',
-    { toolKind: 'limits' },
-    'No step passes by these limits: the agent asks as before.',
-  ],
+  ['limits, which no agent asked for', { toolKind: 'limits' }, 'These limits do not apply: the agent asks as before.'],
   ['a start', { toolKind: 'start' }, 'The task is not started. It stays rejected until it is reopened.'],
   ['a budget', { toolKind: 'budget', toolName: 'budget' }, texts.task],
   ['the setup command', { toolKind: 'execute', toolName: 'setup' }, texts.task],
@@ -100,5 +96,5 @@ test.each([
 
 test('of a step that is called as the setup is, an agent is told', async () => {
   await open({ toolKind: 'execute', toolName: 'setup' });
-  expect(screen.getByText('The agent is told the reason and goes on from there.')).toBeTruthy();
+  expect(screen.getByText('The agent gets the reason and goes on from there.')).toBeTruthy();
 });

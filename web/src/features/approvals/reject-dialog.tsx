@@ -158,12 +158,12 @@ function outcomeWords(told: ReturnType<typeof whoIsTold>, stops: boolean): strin
     case 'start':
       return 'The task is not started. It stays rejected until it is reopened.';
     case 'limits':
-      return 'No step passes by these limits: the agent asks as before.';
+      return 'These limits do not apply: the agent asks as before.';
     case 'task':
       return 'The task ends here. It can be reopened.';
     case 'agent':
       return stops
-        ? 'The task ends as stopped. Reopened, its agent is told the reason.'
-        : 'The agent is told the reason and goes on from there.';
+        ? 'The task ends as stopped. If it is reopened, its agent gets the reason.'
+        : 'The agent gets the reason and goes on from there.';
   }
 }

@@ -58,7 +58,7 @@ function NoContent({ review: { mustBeOpened, isSettling, error, retry } }: { rev
   }
   return (
     <chakra.p color="fg.muted">
-      {mustBeOpened ? 'The content is not kept on this device.' : 'No content provided'}
+      {mustBeOpened ? 'The content is not stored on this device.' : 'No content provided'}
     </chakra.p>
   );
 }

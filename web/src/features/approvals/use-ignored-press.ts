@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 const SHOWN_MS = 2000;
 
 /** Shown after a press that came too early for a person to have seen what it would decide. */
-export const IGNORED = 'Not taken: this has just come up. Press again.';
+export const IGNORED = 'Ignored: this has just appeared. Press again.';
 
 /** Whether a press was ignored just now, and the function that reports one. */
 export function useIgnoredPress(): [isShown: boolean, ignore: () => void] {

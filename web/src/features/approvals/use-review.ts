@@ -44,8 +44,8 @@ export function useReview(item: Reviewable, taskId: string, freshness: Freshness
   const isKept = useIsKept(item.id);
   // An answer, or content that is not on screen, is not kept for later.
   const isKeepable = asked === null && freshness === 'fresh' && !isFetchingBody;
-  const missing = online || isKeepable ? notDecidable[freshness] : 'You are offline. Deciding needs the network.';
-  const unavailable = isKept ? 'You have decided this. It is sent when the network is back.' : missing;
+  const missing = online || isKeepable ? notDecidable[freshness] : 'You need a network to decide.';
+  const unavailable = isKept ? 'You have decided this. Your decision is sent when the network is back.' : missing;
 
   const secondTap = useSecondTap(item);
   const unapprovable = unavailable ?? whyNotApproved(mustBeOpened, edits);
@@ -103,8 +103,8 @@ const hasNoBody = ({ content, toolParameters, fileContent }: Reviewable) =>
 
 const notDecidable: Record<Freshness, string | null> = {
   fresh: null,
-  fetching: 'This is what was last seen. The latest is being fetched.',
-  'last-seen': 'This is what was last seen. Refresh to decide.',
+  fetching: 'From your last visit; loading the latest.',
+  'last-seen': 'From your last visit. Refresh to decide.',
 };
 
 function whyNotApproved(mustBeOpened: boolean, edits: PublishEdits): string | null {

@@ -4,7 +4,7 @@ const texts: Record<string, string> = {
   'auth/invalid-login-credentials': 'Email or password is wrong.',
   'auth/wrong-password': 'Email or password is wrong.',
   'auth/user-not-found': 'No account with this email and password was found.',
-  'auth/email-already-in-use': 'An account with this email exists already. Sign in instead.',
+  'auth/email-already-in-use': 'An account with this email already exists. Sign in instead.',
   'auth/invalid-email': 'This email address is not valid.',
   'auth/missing-email': 'Enter your email address.',
   'auth/missing-password': 'Enter your password.',
@@ -16,7 +16,7 @@ const texts: Record<string, string> = {
   'auth/cancelled-popup-request': 'The Google window was closed before you signed in.',
   'auth/popup-blocked': 'Your browser blocked the Google window. Allow pop-ups for this site and try again.',
   'auth/unauthorized-domain': 'Signing in with Google is not set up for this address.',
-  'auth/requires-recent-login': 'For this, sign out, sign in again and repeat it within a few minutes.',
+  'auth/requires-recent-login': 'To do this, sign out, sign in again and repeat it within a few minutes.',
 };
 
 /**

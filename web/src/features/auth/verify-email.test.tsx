@@ -25,7 +25,7 @@ it('sends nothing by itself, one e-mail a press, and says where to', async () =>
   const sending = deferred();
   const send = vi.spyOn(auth, 'sendVerification').mockReturnValue(sending.promise);
   expect(send).not.toHaveBeenCalled();
-  const button = screen.getByText('Send verification e-mail');
+  const button = screen.getByText('Send verification email');
   fireEvent.click(button);
   fireEvent.click(button);
   expect(screen.queryByText(SENT)).toBeNull();
@@ -47,7 +47,7 @@ it.each([
     .mockResolvedValueOnce()
     .mockRejectedValueOnce(failure)
     .mockResolvedValue();
-  fireEvent.click(screen.getByText('Send verification e-mail'));
+  fireEvent.click(screen.getByText('Send verification email'));
   await screen.findByText(SENT);
   fireEvent.click(screen.getByText('Send again'));
   await screen.findByText(words);

@@ -8,7 +8,7 @@ import { useAuthAction } from './use-auth-action.ts';
 
 /** Sends the e-mail whose link verifies an address; only when pressed, and again on each further press. */
 export function VerifyEmail({ email }: { email: string }) {
-  const { run, pending, error } = useAuthAction('Failed to send the verification e-mail');
+  const { run, pending, error } = useAuthAction('Failed to send the verification email');
   const [wasSent, setWasSent] = useState(false);
   const [isSent, setSent] = useState(false);
   const send = async () => {
@@ -36,7 +36,7 @@ export function VerifyEmail({ email }: { email: string }) {
         onClick={() => void send()}
       >
         <Mail size={16} aria-hidden />
-        {wasSent ? 'Send again' : 'Send verification e-mail'}
+        {wasSent ? 'Send again' : 'Send verification email'}
       </Button>
     </chakra.div>
   );

@@ -13,7 +13,7 @@ import { ContainerFacts } from './container-facts.tsx';
 import { ContainerRow } from './container-row.tsx';
 
 const MESSAGE =
-  'Waits to be started: your containers have run 100 hours today, the most in one day. It starts after 00:00 UTC';
+  'Waiting to start: your containers have run for 100 hours today, the most allowed in one day. It starts after 00:00 UTC';
 const container: Container = {
   id: 'V1StGXR8_Z5jdHi6B-myT',
   projectId: 'p',

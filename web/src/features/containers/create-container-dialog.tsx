@@ -30,7 +30,7 @@ export function CreateContainerDialog({ projectId, open, onClose, agentName }: C
       open={open}
       onClose={close}
       title="Create New Container"
-      description="It starts with the default settings and takes up the waiting tasks of this project."
+      description="It starts with the default settings and picks up the waiting tasks of this project."
       size="sm"
       initialFocus={create}
       busy={isPending}

@@ -35,7 +35,7 @@ export function DecisionList(props: DecisionListProps) {
       </chakra.ul>
       {hasMore && (
         <chakra.div display="grid" justifyItems="center" gap="8px" mt="16px">
-          {decisions.length === 0 && <p role="status">Nothing among the latest decisions.</p>}
+          {decisions.length === 0 && <p role="status">No matches among the latest decisions.</p>}
           {hasFailed && !isFetching && <FormAlert>Older decisions could not be loaded.</FormAlert>}
           <Button variant="outline" colorPalette="neutral" loading={isFetching} onClick={onMore}>
             Show older ones
@@ -52,7 +52,7 @@ function NoDecisions() {
       <EmptyState
         icon={History}
         title="No decisions yet"
-        description="What you approve and reject will appear here, with exactly what it was about."
+        description="What you approve or reject will appear here, with its exact content."
       />
     </Card>
   );

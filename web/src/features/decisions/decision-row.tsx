@@ -41,7 +41,7 @@ export function DecisionRow({ decision }: { decision: Decision }) {
         facts={[
           { label: 'Who', value: visibleText(decision.who) },
           { label: 'How', value: howWords(decision) },
-          { label: 'Device', value: decision.device === null ? 'Not told' : visibleText(decision.device) },
+          { label: 'Device', value: decision.device === null ? 'Unknown' : visibleText(decision.device) },
           { label: 'Waited', value: waitWords(decision.waitedSeconds) },
         ]}
       />

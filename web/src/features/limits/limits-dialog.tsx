@@ -44,7 +44,7 @@ export default function LimitsDialog({ taskId, opening, open, onClose }: LimitsD
       open={open}
       onClose={onClose}
       title="Propose limits"
-      description="Steps within them pass without asking. Publishing, the network, secrets and what cannot be judged are asked each time."
+      description="Steps within them pass without asking. You are always asked about publishing, the network, secrets and anything that cannot be judged."
       onSubmit={() => void submit()}
       submitLabel="Ask for approval"
       submitting={form.submitting}
@@ -66,14 +66,14 @@ export default function LimitsDialog({ taskId, opening, open, onClose }: LimitsD
           <Field label="Steps" error={form.errors.steps}>
             <Input {...form.text('steps')} type="number" inputMode="numeric" min={1} />
           </Field>
-          <Field label="Minutes" error={form.errors.minutes} helper="They begin when you approve.">
+          <Field label="Minutes" error={form.errors.minutes} helper="They start when you approve.">
             <Input {...form.text('minutes')} type="number" inputMode="numeric" min={1} />
           </Field>
           {data.budgetUnit !== null && (
             <Field
               label={data.budgetUnit === 'usd' ? 'Budget of the task ($)' : 'Budget of the task (tokens)'}
               error={form.errors.budget}
-              helper="Empty: it stays as it is."
+              helper="Leave this empty to keep it as it is."
             >
               <Input {...form.text('budget')} type="number" inputMode="decimal" min={0} />
             </Field>
@@ -107,6 +107,6 @@ const bodyOf = ({ patterns, steps, minutes, budget }: Values, unit: LimitsPropos
 });
 
 function basisWords({ of, matched }: LimitsProposal): string {
-  if (of === 0) return 'Nothing was asked in this project yet: write what may pass.';
+  if (of === 0) return 'No requests in this project yet. Add what may pass.';
   return `Proposed from the project’s latest requests: this would have answered ${matched} of ${plural(of, 'request')}.`;
 }

@@ -8,6 +8,6 @@ export function limitsState({ steps, stepsUsed, until }: TaskLimits, now: number
   const used = `${stepsUsed} of ${plural(steps, 'step')}`;
   if (stepsUsed >= steps) return { isOver: true, words: `Limits used up: ${used}` };
   const left = new Date(until).getTime() - now;
-  if (left <= 0) return { isOver: true, words: `Limits are over: their time has passed, after ${used}` };
-  return { isOver: false, words: `${used} used, another ${plural(Math.ceil(left / MINUTE_MS), 'minute')}` };
+  if (left <= 0) return { isOver: true, words: `Limits expired after ${used}` };
+  return { isOver: false, words: `${used} used, ${plural(Math.ceil(left / MINUTE_MS), 'minute')} left` };
 }

@@ -11,7 +11,7 @@ export function useAskForLimits(taskId: string) {
     mutationFn: (body: AskForLimits) => api.call(routes.postTaskLimits, { params: { id: taskId }, body }),
     onSuccess: () => {
       for (const queryKey of [keys.items.ofTask(taskId), keys.approvals]) void queries.invalidateQueries({ queryKey });
-      toast.success('Limits wait for your approval', 'Nothing passes until you approve their card');
+      toast.success('Limits are waiting for your approval', 'Nothing passes until you approve them');
     },
   });
 }
@@ -21,7 +21,8 @@ export function useRevokeLimits(taskId: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => api.call(routes.deleteTaskLimits, { params: { id: taskId } }),
-    onSuccess: () => toast.success('Limits revoked', 'Each step is asked from now on, unless a rule covers it'),
+    onSuccess: () =>
+      toast.success('Limits revoked', 'You are asked about each step from now on, unless a rule covers it'),
     onSettled: () => queries.invalidateQueries({ queryKey: keys.tasks.one(taskId) }),
     onError: (error) => toast.error(messageOf(error), 'Failed to revoke the limits'),
   });

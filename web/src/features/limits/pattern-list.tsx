@@ -33,7 +33,7 @@ export function PatternList({ patterns, error, onChange }: PatternListProps) {
                 {words}
               </chakra.span>
               <IconButton
-                label={`Take out ${words}`}
+                label={`Remove ${words}`}
                 icon={<X size={16} aria-hidden />}
                 size="sm"
                 onClick={() => onChange(patterns.filter((_one, at) => at !== index))}

@@ -38,7 +38,7 @@ export function TaskLimits({ task }: { task: Task }) {
         aria-live={state === null || state.isOver ? 'polite' : 'off'}
         color={state?.isOver ? 'waiting.fg' : undefined}
       >
-        {state === null ? 'None: each step is asked, unless a rule covers it.' : `${state.words}.`}
+        {state === null ? 'None: you are asked about each step, unless a rule covers it.' : `${state.words}.`}
       </chakra.p>
       <chakra.div display="flex" flexWrap="wrap" gap="8px" alignItems="center">
         <Button variant="outline" colorPalette="neutral" size="sm" onClick={open}>

@@ -24,8 +24,8 @@ export function AddWebhook() {
     <Disclosure summary="Add a webhook">
       <chakra.div display="grid" gap="12px">
         <chakra.p textStyle="sm" color="fg.muted">
-          An address of ntfy or Slack. It is sent a sentence and a link when nobody has reacted for ten minutes, or at
-          once where no device is told first; nothing is decided by following the link.
+          The address of an ntfy or Slack webhook. It gets a sentence and a link if you have not responded for ten
+          minutes, or at once if no device is notified first. Following the link decides nothing.
         </chakra.p>
         {form.formError && <FormAlert>{form.formError}</FormAlert>}
         <Field label="Name" error={form.errors.label}>

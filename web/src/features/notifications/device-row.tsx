@@ -48,15 +48,15 @@ export function DeviceRow({ device, isOwn }: { device: Device; isOwn: boolean })
           />
         </chakra.div>
       </Head>
-      <Disclosure summary="What it is told">
+      <Disclosure summary="Notification settings">
         <Switch label="Titles of requests" checked={details} onChange={(on) => update.mutate({ details: on })} />
-        <Note>Off, it says only that something waits in which project.</Note>
+        <Note>When off, a notification says only that something is waiting, and in which project.</Note>
         <Switch
-          label="Only when nobody reacts elsewhere"
+          label="Only if you do not respond elsewhere"
           checked={role === 'backup'}
           onChange={(on) => update.mutate({ role: on ? 'backup' : 'first' })}
         />
-        <Note>Then it is told ten minutes after the others.</Note>
+        <Note>This device is then notified ten minutes after the others.</Note>
         <QuietHoursSetting value={quietHours} onSave={(hours) => update.mutateAsync({ quietHours: hours })} />
       </Disclosure>
     </Row>

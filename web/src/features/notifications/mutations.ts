@@ -16,7 +16,7 @@ export function useTurnOn() {
   return useMutation({
     mutationFn: async (publicKey: string) => (await registerHere(uid, publicKey)) !== null,
     onSuccess: (isOn) => {
-      if (isOn) toast.success('Notifications are on', 'This device is told when something waits for you');
+      if (isOn) toast.success('Notifications are on', 'This device will notify you when something needs your decision');
       void refresh();
     },
     onError: (error) => toast.error(messageOf(error), 'Notifications could not be turned on'),

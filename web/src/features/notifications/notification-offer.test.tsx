@@ -50,5 +50,5 @@ it('says that notifications have stopped, until the person has answered', async 
 it('offers them anew after a session whose end has ended them', async () => {
   offerAnew();
   show();
-  await screen.findByText('Be notified on this device when something waits for you?');
+  await screen.findByText('Get a notification on this device when something needs your decision?');
 });

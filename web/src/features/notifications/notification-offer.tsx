@@ -10,7 +10,7 @@ import { useTurnOn } from './mutations.ts';
 import { ownDeviceQuery } from './queries.ts';
 
 const questions = {
-  due: 'Be notified on this device when something waits for you?',
+  due: 'Get a notification on this device when something needs your decision?',
   stopped: 'Notifications have stopped on this device. Turn them on again?',
 };
 

@@ -103,7 +103,7 @@ describe('notifications', () => {
     stubPush('default');
     const asked = show({ devices: [device] });
     await screen.findByText(/Last request: not delivered. Too large./);
-    fireEvent.click(screen.getByText('What it is told'));
+    fireEvent.click(screen.getByText('Notification settings'));
     fireEvent.click(await screen.findByLabelText('Titles of requests'));
     await waitFor(() => expect(asked).toEqual([{ params: { id: device.id }, body: { details: true } }]));
   });

@@ -19,8 +19,8 @@ export function NotificationsSection() {
           Notifications
         </chakra.h3>
         <chakra.p textStyle="sm" color="fg.muted">
-          Told at once when something waits for you, and again after five minutes. Also of tasks that fail or finish,
-          silent agents and used budgets.
+          You are notified at once when something needs your decision, and again after five minutes; also when a task
+          fails or finishes, an agent goes silent or a budget is used up.
         </chakra.p>
       </div>
       {devices.data && <ThisDevice isOn={isOn} />}

@@ -8,7 +8,7 @@ const events: Record<string, string> = {
   task_failed: 'Failed task',
   task_finished: 'Finished task',
   silent: 'Silent agent',
-  budget: 'Used budget',
+  budget: 'Budget used up',
   test: 'Test',
 };
 
@@ -17,9 +17,9 @@ const outcomes: Record<string, string> = {
   shown: 'shown',
   opened: 'opened',
   decided: 'decided',
-  gone: 'not delivered: the device has given its subscription up',
+  gone: 'not delivered: the device gave up its subscription',
   failed: 'not delivered',
-  escalated: 'nobody reacted, told again',
+  escalated: 'no response, sent again',
 };
 
 /** The outcome of a device's last notification: "Last request: opened". */
@@ -33,7 +33,7 @@ export function outcomeWords(last: Outcome): string {
 /** The message shown right after a test. */
 export function testWords(last: Outcome): { isGood: boolean; text: string } {
   const isGood = last?.event === 'test' && ['sent', 'shown', 'opened'].includes(last.outcome);
-  if (isGood) return { isGood, text: 'It should be there within a moment' };
-  if (last?.event !== 'test') return { isGood, text: 'The service has not answered yet. It is tried again.' };
+  if (isGood) return { isGood, text: 'It should arrive in a moment' };
+  if (last?.event !== 'test') return { isGood, text: 'The service has not answered yet. The test will be retried.' };
   return { isGood, text: outcomeWords(last) };
 }

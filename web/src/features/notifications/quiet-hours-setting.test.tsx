@@ -50,7 +50,7 @@ async function show() {
       </QueryClientProvider>
     </MemoryRouter>,
   );
-  fireEvent.click(await screen.findByText('What it is told'));
+  fireEvent.click(await screen.findByText('Notification settings'));
   await screen.findByLabelText('From');
   return { asked, going, unmount, stored: () => stored.quietHours };
 }

@@ -9,10 +9,10 @@ import { useTurnOn } from './mutations.ts';
 
 const reasons: Record<Exclude<PushSupport, 'available'>, string> = {
   denied:
-    'Notifications are blocked for this page. Allow them in the settings of the browser for this address, then come back.',
+    'Notifications are blocked for this page. Allow them for this address in the browser’s settings, then come back.',
   needs_install:
-    'On an iPhone or iPad notifications come to apps of the home screen alone. Share, Add to Home Screen, then open Countersign there and turn them on.',
-  unsupported: 'This browser has no push notifications. A webhook can tell you instead.',
+    'On an iPhone or iPad, only apps on the home screen can show notifications. Tap Share, Add to Home Screen, then open Countersign there and turn them on.',
+  unsupported: 'This browser has no push notifications. A webhook can notify you instead.',
 };
 
 /** Turns notifications on for this browser, or says why that is not possible. */

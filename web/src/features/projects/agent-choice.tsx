@@ -31,7 +31,7 @@ export function AgentChoice({ agent, onChange }: AgentChoiceProps) {
 
   const chosen = agents.find(({ id }) => id === agent) ?? (agent === null ? agents[0] : undefined);
   return (
-    <Field label="Agent" helper={chosen?.description ?? 'This agent is not offered any more; choose another one.'}>
+    <Field label="Agent" helper={chosen?.description ?? 'This agent is no longer offered; choose another one.'}>
       <Select
         value={agent ?? ''}
         options={agentOptions(agents, agent)}

@@ -24,7 +24,7 @@ export function DeleteProjectDialog({ project, open, onClose, onDeleted }: Delet
       pending={isPending}
     >
       “{visibleText(project.name)}” is deleted with its tasks and their history, its repositories and its containers;
-      running tasks are terminated. On GitHub nothing changes. This cannot be undone.
+      running tasks are terminated. Nothing changes on GitHub. This cannot be undone.
     </ConfirmDialog>
   );
 }

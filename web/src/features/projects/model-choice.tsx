@@ -16,7 +16,7 @@ export function ModelChoice(props: ModelChoiceProps) {
       {...props}
       models={models}
       unset={first ? `Default (${first.label ?? first.name})` : 'Default'}
-      helper="Used by each task from the next start of its agent on. A task may choose another."
+      helper="Each task uses it the next time its agent starts. A task may choose another."
     />
   );
 }

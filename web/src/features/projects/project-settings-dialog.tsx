@@ -72,7 +72,7 @@ export function ProjectSettingsDialog({ project, open, onClose, rules }: Project
         <SavedField
           name="baseBranch"
           label="Base branch"
-          helper="Work begins on it and pull requests go to it."
+          helper="Work starts from it, and pull requests go to it."
           placeholder="The repository's default"
           value={project.baseBranch}
           {...typed}
@@ -80,7 +80,7 @@ export function ProjectSettingsDialog({ project, open, onClose, rules }: Project
         <SavedField
           name="folder"
           label="Folder"
-          helper="The part of the repository that tasks are about, such as packages/app."
+          helper="The part of the repository that tasks work on, such as packages/app."
           placeholder="All of it"
           value={project.folder}
           {...typed}
@@ -88,7 +88,7 @@ export function ProjectSettingsDialog({ project, open, onClose, rules }: Project
         <SavedField
           name="setupCommand"
           label="Setup command"
-          helper="Runs in each task's files before its agent begins, or gives what it made for a task that began the same. You are asked once, and again when you change it."
+          helper="Runs in each task's files before its agent starts; an earlier result is reused if a task starts from the same state. You approve it once, and again when you change it."
           placeholder="npm ci"
           value={project.setupCommand}
           {...typed}
@@ -99,7 +99,7 @@ export function ProjectSettingsDialog({ project, open, onClose, rules }: Project
         <SavedField
           name="instructions"
           label="Instructions for the agent"
-          helper="Every agent of this project is told this first, as your words. It is never consent."
+          helper="Every agent in this project gets this first, as your words. It never counts as an approval."
           placeholder="How you want things done"
           value={project.instructions}
           {...typed}
@@ -107,7 +107,7 @@ export function ProjectSettingsDialog({ project, open, onClose, rules }: Project
           long
         />
         {state === 'refused' && (
-          <FormAlert>Not everything is saved. Correct what is marked, or close without saving it.</FormAlert>
+          <FormAlert>Not everything is saved. Correct the marked fields, or close without saving.</FormAlert>
         )}
       </chakra.div>
     </Dialog>

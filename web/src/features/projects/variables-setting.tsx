@@ -68,13 +68,13 @@ export function VariablesSetting({ project }: { project: Pick<Project, 'id' | 'v
         onChange={(isSecret) => form.set('isSecret', isSecret)}
       />
       <Switch
-        label="For the agent, too"
+        label="Give it to the agent, too"
         checked={form.values.forAgent}
         onChange={(forAgent) => form.set('forAgent', forAgent)}
       />
       {form.values.forAgent && (
         <chakra.p textStyle="sm" color="waiting.fg">
-          The agent can read this value, and send it wherever it reaches.
+          The agent can read this value and send it anywhere it can connect to.
         </chakra.p>
       )}
       <div>

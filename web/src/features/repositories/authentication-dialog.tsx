@@ -59,7 +59,7 @@ export function AuthenticationDialog({ repositoryId, onClose }: AuthenticationDi
     if (repository) return fieldsOf(repository);
     if (list.isFetching || (!list.error && !isKnown))
       return <RowSkeletons label="Loading the repository" count={2} height={70} />;
-    const detail = list.error ? detailOf(list.error) : 'It does not exist any more.';
+    const detail = list.error ? detailOf(list.error) : 'It no longer exists.';
     return (
       <ErrorState title="The repository could not be loaded" detail={detail} onRetry={() => void list.refetch()} />
     );
@@ -74,7 +74,7 @@ export function AuthenticationDialog({ repositoryId, onClose }: AuthenticationDi
           helper={
             hasToken
               ? 'A token is stored. Leave this empty to keep it.'
-              : 'It needs to read the contents and, for publishing, to write them and pull requests.'
+              : 'It needs read access to the contents and, to publish, write access to contents and pull requests.'
           }
         >
           <Input

@@ -20,8 +20,8 @@ export function DeleteRepositoryDialog({ repository, onClose }: DeleteRepository
       confirmLabel="Delete"
       pending={isPending}
     >
-      {fullName(repository)} is removed from Countersign, with its stored token and its link to a project. On GitHub
-      nothing changes. This cannot be undone.
+      {fullName(repository)} is removed from Countersign, with its stored token and its link to a project. Nothing
+      changes on GitHub. This cannot be undone.
     </ConfirmDialog>
   );
 }

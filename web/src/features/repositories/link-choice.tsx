@@ -36,7 +36,7 @@ export function LinkChoice({ repositories, chosenId, onChoose, projectName }: Li
           <Notice>
             <ArrowRightLeft size={16} aria-hidden />
             <span>
-              {fullName(chosen)} belongs to {takenFrom} now. A repository can be in one project only: adding it here
+              {fullName(chosen)} belongs to {takenFrom} now. A repository can be in only one project: adding it here
               moves it.
             </span>
           </Notice>

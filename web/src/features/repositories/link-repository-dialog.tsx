@@ -97,7 +97,7 @@ export function LinkRepositoryDialog({ projectId, onClose, initialId = '', proje
             <Field
               label="Personal access token"
               error={add.errors.githubToken}
-              helper="Needed to publish, and for a private repository. The agent never sees it. You may add it later."
+              helper="Needed to publish, and for a private repository. The agent never sees it. You can add it later."
             >
               <Input
                 name="githubToken"

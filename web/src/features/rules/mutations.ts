@@ -10,7 +10,7 @@ export function useCreateRule(projectId: string) {
   return useMutation({
     mutationFn: (body: CreateRule) => api.call(routes.postProjectRule, { params: { id: projectId }, body }),
     onSuccess: ({ name }) => {
-      toast.success('Rule saved', `“${name}” answers what is asked from now on`);
+      toast.success('Rule saved', `“${name}” approves what it covers from now on`);
       void refresh();
     },
   });
@@ -32,7 +32,7 @@ export function useRevokeRule({ id, projectId }: Pick<Rule, 'id' | 'projectId'>)
   const refresh = useRefresh(projectId);
   return useMutation({
     mutationFn: () => api.call(routes.deleteRule, { params: { id } }),
-    onSuccess: () => toast.success('Rule revoked', 'What it covered is asked again'),
+    onSuccess: () => toast.success('Rule revoked', 'You are asked again about what it covered'),
     onSettled: refresh,
     onError: (error) => toast.error(messageOf(error), 'Failed to revoke the rule'),
   });

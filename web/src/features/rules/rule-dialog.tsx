@@ -30,7 +30,7 @@ export default function RuleDialog({ approval, open, onClose }: RuleDialogProps)
       open={open}
       onClose={onClose}
       title="Always allow this here"
-      description={`Requests in ${visibleText(approval.task.project.name)} that this rule covers are approved as they come. This one still waits for your decision.`}
+      description={`Requests in ${visibleText(approval.task.project.name)} that this rule covers are approved as they come in. This one still needs your decision.`}
     >
       <chakra.div display="grid" gap="16px">
         {isError && (
@@ -43,8 +43,8 @@ export default function RuleDialog({ approval, open, onClose }: RuleDialogProps)
         {!data && !isError && <Skeleton height="120px" role="status" aria-label="Loading rules for this" />}
         {data && !pattern && (
           <p>
-            No rule can cover this request: it could do more than its words say, or reaches what rules never reach. It
-            is asked each time.
+            No rule can cover this request: it could do more than it says, or affects something that rules never cover.
+            You are asked each time.
           </p>
         )}
         {patterns.length > 1 && (

@@ -37,7 +37,7 @@ export function RuleForm({ projectId, pattern, onSaved }: RuleFormProps) {
     <>
       <RulePreviewView projectId={projectId} pattern={pattern} />
       {form.formError && <FormAlert>{form.formError}</FormAlert>}
-      <Field label="Name" error={form.errors.name} helper="Steps that it approves are marked with it.">
+      <Field label="Name" error={form.errors.name} helper="The steps it approves are marked with this name.">
         <Input {...form.text('name')} autoComplete="off" maxLength={NAME_MAX} />
       </Field>
       <Field label="Expires in" error={form.errors.expiresInDays}>

@@ -87,7 +87,7 @@ export function RuleRow({ rule }: { rule: Rule }) {
         confirmLabel="Revoke"
         pending={revoke.isPending}
       >
-        It approves nothing from now on. Steps that it approved stay approved.
+        It approves nothing more. Steps it has already approved stay approved.
       </ConfirmDialog>
     </Row>
   );

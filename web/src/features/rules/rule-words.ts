@@ -9,8 +9,8 @@ export function shortWords(pattern: RulePattern): string {
 /** What a rule with this pattern never covers. */
 export function limitWords(pattern: RulePattern): string {
   return pattern.kind === 'command'
-    ? 'Nothing joined to it, piped, redirected or run elsewhere is covered.'
-    : 'Never files with secrets, hooks, build and CI files, or settings of agents.';
+    ? 'The rule does not cover the command when it is joined to another, piped, redirected or run in another folder.'
+    : 'The rule never covers files with secrets, hooks, build and CI files, or agent settings.';
 }
 
 export const PROJECT_CODE =

@@ -21,13 +21,13 @@ export default function RulesSetting({ projectId }: { projectId: string }) {
       <div>
         <chakra.h3 fontWeight="500">Rules</chakra.h3>
         <chakra.p textStyle="sm" color="fg.muted">
-          A step that a rule covers is approved as it comes, and marked with the rule. Publishing, the network, secrets
-          and what cannot be judged are asked each time.
+          A step that a rule covers is approved at once and marked with the rule. You are always asked about publishing,
+          the network, secrets and anything that cannot be judged.
         </chakra.p>
       </div>
       {isError && <ErrorState title="Failed to load rules" detail={detailOf(error)} onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton height="44px" role="status" aria-label="Loading rules" />}
-      {data?.length === 0 && <p>No rules: nothing is approved by one.</p>}
+      {data?.length === 0 && <p>No rules yet: every request needs your decision or a task’s limits.</p>}
       <chakra.ul ref={list} hidden={!data?.length}>
         {data?.map((rule) => (
           <RuleRow key={rule.id} rule={rule} />

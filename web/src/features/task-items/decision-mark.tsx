@@ -21,7 +21,7 @@ export function DecisionMark({ item }: { item: TaskItem }) {
   }
   // Nobody decided it.
   if (item.replacedBy !== null) {
-    const words = item.toolKind === 'limits' ? 'Replaced by other limits' : 'Replaced: the agent asks anew';
+    const words = item.toolKind === 'limits' ? 'Replaced by other limits' : 'Replaced: the agent has asked again';
     return <Badge tone="neutral">{words}</Badge>;
   }
   // A stamp would suggest that something was approved.
@@ -32,7 +32,7 @@ export function DecisionMark({ item }: { item: TaskItem }) {
       <StatusBadge kind="item" status={kind} />
       {item.grant === 'diverged' && (
         <Badge tone="reject" icon={<TriangleAlert aria-hidden />}>
-          What was done differs from what was approved
+          What the agent did differs from what was approved
         </Badge>
       )}
       <chakra.span ms="auto" px="8px">

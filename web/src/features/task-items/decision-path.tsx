@@ -26,7 +26,7 @@ export function DecisionPath({ item, isOver }: DecisionPathProps) {
 
 function byWhom({ decidedByRule, decidedByLimits }: TaskItem): string {
   if (decidedByRule) return `Approved by your rule “${visibleText(decidedByRule.name)}”`;
-  if (decidedByLimits) return `Passed within your limits, step ${decidedByLimits.step} of ${decidedByLimits.steps},`;
+  if (decidedByLimits) return `Passed within your limits (step ${decidedByLimits.step} of ${decidedByLimits.steps})`;
   return 'Decided';
 }
 
@@ -47,12 +47,12 @@ export function stepsOf(
     case 'told':
       return ['received', 'the agent was told'];
     case 'diverged':
-      return ['received', 'something else was done'];
+      return ['received', 'the agent did something else'];
     case 'released':
       if (!isApproved) return ['received'];
-      return ['received', isOver ? 'whether it was carried out is not known' : 'being carried out'];
+      return ['received', isOver ? 'it is not known whether it was carried out' : 'being carried out'];
     default:
       if (!isOver) return ['not received yet'];
-      return [isApproved ? 'not carried out' : 'the task ended before the agent heard of it'];
+      return [isApproved ? 'not carried out' : 'the task ended before the agent received it'];
   }
 }

@@ -45,7 +45,7 @@ it.each(['completed', 'failed'] as const)('a message to a task that is %s reopen
 
 it('a task that was ended by hand has no agent to hear it', () => {
   show({ status: 'completed', keptByHand: true });
-  expect(screen.getByText('This task has ended. Reopen it to go on with the agent.')).toBeTruthy();
+  expect(screen.getByText('This task has ended. Reopen it to continue.')).toBeTruthy();
   expect(screen.queryByLabelText(/Message to the agent/)).toBeNull();
 });
 
@@ -71,7 +71,7 @@ it('sends the same text again as the same message where no answer came, and anot
   call.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   await send('Go on');
   expect(error).toHaveBeenCalledWith('Failed to send message');
-  screen.getByText('It may have arrived all the same; sent again as it is, it is told once.');
+  screen.getByText('It may already have arrived. If you send it again unchanged, the agent still gets it only once.');
   expect(field().value).toBe('Go on');
   await send('Go on');
   await waitFor(() => expect(field().value).toBe(''));

@@ -33,10 +33,10 @@ export function MessageForm({ task }: { task: Task }) {
 
   const ended = hasEnded(task);
   if (ended && task.keptByHand) {
-    return <chakra.p color="fg.muted">This task has ended. Reopen it to go on with the agent.</chakra.p>;
+    return <chakra.p color="fg.muted">This task has ended. Reopen it to continue.</chakra.p>;
   }
   if (task.keptByHand) {
-    return <chakra.p color="fg.muted">You keep this task by hand; no agent works on it.</chakra.p>;
+    return <chakra.p color="fg.muted">You handle this task yourself; no agent works on it.</chakra.p>;
   }
   const submit = async () => {
     if (form.submitting || !online) return;
@@ -66,7 +66,7 @@ export function MessageForm({ task }: { task: Task }) {
       </Field>
       {form.formError && mayHaveArrived(send.error) && (
         <chakra.p textStyle="sm" color="fg.muted">
-          It may have arrived all the same; sent again as it is, it is told once.
+          It may already have arrived. If you send it again unchanged, the agent still gets it only once.
         </chakra.p>
       )}
       <chakra.div display="flex" gap="8px">
@@ -92,7 +92,7 @@ export function MessageForm({ task }: { task: Task }) {
 
 function reach(ended: boolean): string {
   return ended
-    ? 'This task has ended. Your message reopens it, and the agent goes on where it stopped.'
+    ? 'This task has ended. Your message reopens it, and the agent continues where it stopped.'
     : 'It reaches the agent at its next turn.';
 }
 

@@ -19,7 +19,7 @@ const since = '2026-11-22T10:00:00.000Z';
 it('tells of an agent that says nothing, and stops it', async () => {
   const call = vi.spyOn(api, 'call').mockReturnValue(new Promise(() => undefined));
   show({ status: 'running', notice: { kind: 'silent', text: 'The agent says nothing.', since } });
-  expect(screen.getByRole('status').textContent).toContain('The agent says nothing. Its last sign of life was');
+  expect(screen.getByRole('status').textContent).toContain('The agent says nothing. Last heard from');
   fireEvent.click(screen.getByRole('button', { name: 'Stop the agent of Work' }));
   await act(async () => undefined);
   expect(call).toHaveBeenCalledWith(routes.postTaskStop, expect.objectContaining({ params: { id: 't' } }));
@@ -39,7 +39,7 @@ it('tells of trouble with the model, and what to do', () => {
 
 it.each(['files', 'agent', 'publish', 'server'])('tells what takes long (%s), and since when', (kind) => {
   const began = new Date(Date.now() - 45_000).toISOString();
-  show({ status: 'running', notice: { kind, text: 'Cloning acme/app takes long.', since: began } });
+  show({ status: 'running', notice: { kind, text: 'Cloning acme/app is taking a long time.', since: began } });
   expect(screen.getByRole('status').textContent).toMatch(/^Cloning acme\/app takes long\. It began 4\d seconds ago/);
   expect(screen.queryByRole('button')).toBeNull();
 });

@@ -24,7 +24,7 @@ export function TaskNotice({ task }: { task: Pick<Task, 'id' | 'title' | 'status
     <Notice role="status" my="8px" textAlign="start">
       {isTrouble(notice.kind) ? <TriangleAlert size={16} aria-hidden /> : <Hourglass size={16} aria-hidden />}
       <chakra.p>
-        {visibleText(notice.text)} {notice.kind === 'silent' ? 'Its last sign of life was' : 'It began'}{' '}
+        {visibleText(notice.text)} {notice.kind === 'silent' ? 'Last heard from' : 'It began'}{' '}
         <RelativeTime iso={notice.since} />.
       </chakra.p>
       {notice.kind === 'silent' && (

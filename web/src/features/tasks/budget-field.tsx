@@ -14,7 +14,7 @@ export function BudgetField({ unit, error, ...input }: BudgetFieldProps) {
     <Field
       label={inMoney ? 'Budget ($)' : 'Budget (tokens)'}
       error={error}
-      helper="When it is used up, the agent stops and you are asked. Empty: no budget."
+      helper="When it is used up, the agent stops and you are asked. Leave this empty for no budget."
     >
       <Input {...input} type="number" inputMode="decimal" min={0} step={inMoney ? 'any' : 1} placeholder="No budget" />
     </Field>

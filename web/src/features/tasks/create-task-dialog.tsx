@@ -77,11 +77,11 @@ export function CreateTaskDialog({ projectId, projectModel, open, onClose }: Cre
 
 /** What happens to a task created with each status. */
 const statusHints: Record<InitialStatus, string> = {
-  pending: 'An agent takes it up as soon as a container runs.',
+  pending: 'An agent picks it up as soon as a container is running.',
   awaiting_approval: 'You are asked in Approvals before an agent starts.',
-  approved: 'An agent takes it up as soon as a container runs.',
-  running: 'You keep it by hand; no agent touches it.',
-  completed: 'You keep it by hand; no agent touches it.',
+  approved: 'An agent picks it up as soon as a container is running.',
+  running: 'You handle it yourself; no agent touches it.',
+  completed: 'You handle it yourself; no agent touches it.',
 };
 
 const toInitialStatus = (value: string): InitialStatus =>

@@ -46,7 +46,7 @@ export function TaskBrowser({ tasks, all = null }: TaskBrowserProps) {
       <chakra.div mt="12px" display="grid" gap="12px">
         {all && (
           <chakra.p role="status" color="fg.muted">
-            {`${tasks.length}${all.total === null ? '' : ` of ${all.total}`} tasks have arrived; search and filters look at these so far.`}
+            {`${tasks.length}${all.total === null ? '' : ` of ${all.total}`} tasks loaded so far; search and filters cover only these.`}
           </chakra.p>
         )}
         {isFiltering(applied) && (

@@ -63,7 +63,7 @@ export function TaskFields({
         model={text('model').value || null}
         onChange={(name) => onModel(name ?? '')}
         unset={`The project's (${modelLabel(models, usual) ?? usual})`}
-        helper="Used from the next start of the agent on."
+        helper="Used the next time the agent starts."
         error={errors.model}
       />
     </>

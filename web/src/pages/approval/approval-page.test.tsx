@@ -32,7 +32,7 @@ it.each([false, true])(
       for (const button of screen.queryAllByText('Approve', { selector: 'button' })) fireEvent.click(button);
       expect(keptDecisions()).toHaveLength(1);
     });
-    await screen.findByText(/^You have decided this\. It is sent when the network is back/);
+    await screen.findByText(/^You have decided this\. Your decision is sent when the network is back/);
     expect(screen.queryByText('Approve', { selector: 'button' })).toBeNull();
     act(() => dropDecision('weave'));
     await approve();

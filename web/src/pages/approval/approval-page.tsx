@@ -49,7 +49,7 @@ export function ApprovalPage() {
       <NotFoundState
         icon={FileQuestion}
         title="Request Not Found"
-        description="It was deleted with its task, or belongs to somebody else."
+        description="It was deleted with its task, or belongs to someone else."
         action={{ label: 'Back to Approvals', to: '/approvals' }}
       />
     );

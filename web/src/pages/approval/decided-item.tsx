@@ -51,7 +51,7 @@ export function KeptItem({ approval }: { approval: Approval }) {
         {visibleText(approval.title)}
       </chakra.h2>
       <chakra.p>
-        You have decided this. It is sent when the network is back; until then you can take it back above.
+        You have decided this. Your decision is sent when the network is back; until then, you can take it back above.
       </chakra.p>
       <chakra.p>
         <TextLink to="/approvals">Back to Approvals</TextLink>
@@ -67,9 +67,9 @@ function ReplacedItem({ item, by }: { item: TaskItem; by: string }) {
       <chakra.h2 textStyle="cardTitle" overflowWrap="anywhere">
         {visibleText(item.title)}
       </chakra.h2>
-      <chakra.p>The agent changed this while it was being reviewed. Nothing of it was approved.</chakra.p>
+      <chakra.p>The agent changed this while it was being reviewed. Nothing was approved.</chakra.p>
       <chakra.p>
-        <TextLink to={`/approvals/${by}`}>Open what it asks now</TextLink>
+        <TextLink to={`/approvals/${by}`}>Open the new request</TextLink>
       </chakra.p>
     </Card>
   );

@@ -88,7 +88,7 @@ it('says so when nothing passes, beside the way back', () => {
 it('tells how many there are in all, and that search has not seen them, until all have arrived', () => {
   show(2, { total: 1234 });
   expect(
-    screen.getByText('1,234 pending approvals. 2 of them have arrived; search and filters look at these so far.'),
+    screen.getByText('1,234 pending approvals. 2 loaded so far; search and filters cover only these.'),
   ).toBeTruthy();
 });
 

@@ -46,7 +46,7 @@ describe('on a card', () => {
     fireEvent.click(button('Always allow this here…'));
     const dialog = await openedDialog();
     await dialog.findByText('Would have answered 1 of the last 60 requests.');
-    dialog.getByText(/This one still waits for your decision\./);
+    dialog.getByText(/This one still needs your decision\./);
     dialog.getByText(/^It runs what the repository’s own files say/);
     fireEvent.change(inDialog().getByLabelText('Allow'), { target: { value: '1' } });
     await waitFor(() => expect(bodies(preview)).toHaveLength(2));
@@ -118,7 +118,7 @@ describe('in the settings', () => {
     await screen.findByText('Failed to load rules');
     server[list] = () => [];
     fireEvent.click(button('Try again'));
-    await screen.findByText('No rules: nothing is approved by one.');
+    await screen.findByText('No rules yet: every request needs your decision or a task’s limits.');
     fireEvent.click(button('Write a rule'));
     fireEvent.click(button('Try it on the latest requests'));
     await screen.findByText('A command is required');

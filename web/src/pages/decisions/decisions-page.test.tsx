@@ -53,7 +53,7 @@ test('tells of each decision who made it, how, where and after how long', async 
     row.getByText(text);
   within(second as HTMLElement).getByText('Delete ‹U+202E› everything');
   within(second as HTMLElement).getByText('By your rule “Tests”');
-  within(second as HTMLElement).getByText('Not told');
+  within(second as HTMLElement).getByText('Unknown');
   within(second as HTMLElement).getByText('Not there');
 });
 

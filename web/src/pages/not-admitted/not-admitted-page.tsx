@@ -51,14 +51,14 @@ export function NotAdmittedPage({ message }: NotAdmittedPageProps) {
               {emailVerified ? (
                 <Step number={1} title="Your address is verified" done />
               ) : (
-                <Step number={1} title="Verify your address" detail="A link in an e-mail proves that it is yours.">
+                <Step number={1} title="Verify your address" detail="A link in an email proves that it is yours.">
                   <VerifyEmail email={email} />
                 </Step>
               )}
               <Step
                 number={2}
                 title="Be added by the owner"
-                detail="Once they have added your address, come back: this page looks again by itself."
+                detail="Once they have added your address, come back: this page checks again automatically."
               >
                 <CheckAgain verified={emailVerified} />
               </Step>

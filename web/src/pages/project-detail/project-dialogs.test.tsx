@@ -110,7 +110,7 @@ it('a budget in tokens where the model has no price, in money where it has one; 
   type(/Title/, 'Weave');
   type('Budget (tokens)', '0.5');
   press('Create Task');
-  await inDialog().findByText('Tokens are whole');
+  await inDialog().findByText('Tokens must be a whole number');
   type('Budget (tokens)', '1000');
   press('Create Task');
   await waitFor(() => expect(bodies(create)).toMatchObject([{ budget: { amount: 1_000, unit: 'tokens' } }]));
@@ -207,7 +207,7 @@ it('values have a name that is not reserved, are forgotten once sent, and are re
   inDialog().getByText('Value is required');
   type('Name', 'API_TOKEN');
   type('Value', 'nobody sees this');
-  fireEvent.click(inDialog().getByText('For the agent, too'));
+  fireEvent.click(inDialog().getByText('Give it to the agent, too'));
   await inDialog().findByText(/The agent can read this value/);
   press('Store value');
   const stored = () => sent.filter(({ name }) => name.startsWith('PUT ')).map(({ body }) => body);

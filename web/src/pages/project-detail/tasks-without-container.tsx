@@ -12,5 +12,5 @@ export function TasksWithoutContainer({ project, onStart }: { project: Project; 
   const containers = useQuery(projectContainersQuery(project.id)).data;
   const waiting = tasks.filter(isUnclaimed).length;
   if (waiting === 0 || project.autoCreateContainers || !containers || hasContainerAtWork(containers)) return null;
-  return <NoContainer what={plural(waiting, 'task waits', 'tasks wait')} onStart={onStart} />;
+  return <NoContainer what={plural(waiting, 'task is waiting', 'tasks are waiting')} onStart={onStart} />;
 }

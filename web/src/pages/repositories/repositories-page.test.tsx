@@ -130,6 +130,6 @@ it('a link for a token opens its dialog, with what is asked for now and not what
 
 it('a link for the token of one that is gone says so', async () => {
   open({ [list]: () => [] }, '?token=gone');
-  await inDialog().findByText('It does not exist any more.');
+  await inDialog().findByText('It no longer exists.');
   expect(inDialog().getByText('Save')).toHaveProperty('disabled', true);
 });

@@ -92,13 +92,13 @@ it('a task that is kept by hand is completed by its owner, and has no agent', as
   const server = serverOf({ status: 'running', keptByHand: true });
   server[`PATCH ${path}`] = offline;
   const { told, bodies } = open(server);
-  await screen.findByText('You keep this task by hand; no agent works on it.');
+  await screen.findByText('You handle this task yourself; no agent works on it.');
   expect(['Stop', 'Send', 'Reopen'].filter(offered)).toEqual([]);
   press('Complete');
   await waitFor(() => expect(told).toEqual(['Failed to complete task']));
   server[`PATCH ${path}`] = () => testTask({ status: 'completed', keptByHand: true });
   press('Complete');
-  await screen.findByText('This task has ended. Reopen it to go on with the agent.');
+  await screen.findByText('This task has ended. Reopen it to continue.');
   expect(bodies(`PATCH ${path}`)).toEqual([{ status: 'completed' }, { status: 'completed' }]);
   expect(['Complete', 'Reopen'].filter(offered)).toEqual(['Reopen']);
 });
@@ -146,8 +146,8 @@ it('tells what the models used, at the task and its steps; a question about the 
   await screen.findByText('Go on with another 2 $?');
   expect(screen.getAllByText('0.42 $ · 51,114 tokens')).toHaveLength(2);
   screen.getByText('48,210 read (31,000 from cache), 2,904 written');
-  screen.getByText('No price is set for llama: its tokens are not in the sum.');
-  expect(factOf('Budget')).toBe('2 $, and 2 $ that you approved');
+  screen.getByText('No price is set for llama: its tokens are not included.');
+  expect(factOf('Budget')).toBe('2 $, plus 2 $ that you approved');
   expect(screen.queryByText('Parameters'), 'its words say it all').toBeNull();
 });
 
@@ -176,7 +176,7 @@ it('a press that comes right after another request took the place of a decided o
   for (let turn = 0; turn < 100 && approve().length > 1; turn += 1) await pass(1);
   expect(approve()).toHaveLength(1);
   fireEvent.click(approve()[0] as HTMLElement);
-  screen.getByText('Not taken: this has just come up. Press again.');
+  screen.getByText('Ignored: this has just appeared. Press again.');
   expect(bodies('POST /api/task-items/two/approve')).toEqual([]);
   await pass(SETTLE_MS);
   fireEvent.click(approve()[0] as HTMLElement);

@@ -55,7 +55,7 @@ export function TaskDetail({ task }: { task: Task }) {
         // On a phone they would be between the title and the question.
         actions={!isPhone && actions.buttons}
       />
-      <ul ref={requests} aria-label="Waits for your decision" hidden={!isPhone || open.length === 0}>
+      <ul ref={requests} aria-label="Waiting for your decision" hidden={!isPhone || open.length === 0}>
         {isPhone &&
           open.map((item) => (
             <li key={item.id} tabIndex={-1}>

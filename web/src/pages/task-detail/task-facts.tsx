@@ -63,7 +63,7 @@ function otherFacts(task: Task): Fact[] {
 
 function budgetWords({ amount, unit, granted }: NonNullable<Task['budget']>): string {
   const given = amountWords(amount, unit);
-  return granted > 0 ? `${given}, and ${amountWords(granted, unit)} that you approved` : given;
+  return granted > 0 ? `${given}, plus ${amountWords(granted, unit)} that you approved` : given;
 }
 
 function Description({ text }: { text: string }) {

@@ -39,12 +39,12 @@ const press = (name: string) => fireEvent.click(screen.getByText(name, { selecto
 
 it('limits are proposed from what was asked, edited, and put on a card', async () => {
   const { told, bodies } = open({ ...serverOf(), [`POST ${path}/limits`]: () => testTaskItem({ id: 'card' }) });
-  await screen.findByText('None: each step is asked, unless a rule covers it.');
+  await screen.findByText('None: you are asked about each step, unless a rule covers it.');
   press('Propose limits');
   const dialog = await openedDialog();
   await dialog.findByText(/this would have answered 36 of 40 requests\./);
   dialog.getByText('npm test, word for word');
-  fireEvent.click(dialog.getByLabelText('Take out Creating and changing src/**'));
+  fireEvent.click(dialog.getByLabelText('Remove Creating and changing src/**'));
   fireEvent.click(dialog.getByText('Add something that may pass'));
   fireEvent.change(await dialog.findByLabelText('Command'), { target: { value: 'npm run  lint' } });
   fireEvent.keyDown(dialog.getByLabelText('Command'), { key: 'Enter' });
@@ -62,7 +62,7 @@ it('limits are proposed from what was asked, edited, and put on a card', async (
       ...{ steps: 12, minutes: 60, budget: { amount: 5000, unit: 'tokens' } },
     },
   ]);
-  expect(told).toEqual(['Limits wait for your approval']);
+  expect(told).toEqual(['Limits are waiting for your approval']);
 });
 
 it('a budget that the owner does not give stays as it is, whatever the task has', async () => {
@@ -73,7 +73,7 @@ it('a budget that the owner does not give stays as it is, whatever the task has'
     [`GET ${path}/limits-proposal`]: () => proposed,
     [`POST ${path}/limits`]: () => testTaskItem({ id: 'card' }),
   });
-  await screen.findByText(/^None: each step/);
+  await screen.findByText(/^None: you are asked about each step/);
   press('Propose limits');
   const dialog = await openedDialog();
   expect((await dialog.findByLabelText<HTMLInputElement>('Budget of the task ($)')).value).toBe('');
@@ -83,7 +83,7 @@ it('a budget that the owner does not give stays as it is, whatever the task has'
 
 it('what the server refuses is told where it stands, and nothing that was typed is lost', async () => {
   open({ ...serverOf(), [`POST ${path}/limits`]: offline });
-  await screen.findByText(/^None: each step/);
+  await screen.findByText(/^None: you are asked about each step/);
   press('Propose limits');
   const dialog = await openedDialog();
   fireEvent.change(await dialog.findByLabelText('Minutes'), { target: { value: '5' } });
@@ -95,7 +95,7 @@ it('what the server refuses is told where it stands, and nothing that was typed 
 it('limits that hold tell how far they are used, lead to their card, and are revoked', async () => {
   const server = serverOf({ limits: limits() });
   const { told, bodies } = open({ ...server, [`DELETE ${path}/limits`]: () => undefined });
-  const words = await screen.findByText('7 of 30 steps used, another 60 minutes.');
+  const words = await screen.findByText('7 of 30 steps used, 60 minutes left.');
   expect(words.getAttribute('aria-live'), 'each step and minute is no news').toBe('off');
   expect(screen.getByText('What they allow').closest('a')?.getAttribute('href')).toBe('/approvals/card');
   press('Revoke');
@@ -129,5 +129,5 @@ it('the history says which steps passed, and a card of limits shows its words al
   open({ ...serverOf(), [`GET ${path}/items`]: () => [card, step] });
   await screen.findByText(/npm test, word for word/);
   expect(screen.queryByText('Parameters')).toBeNull();
-  await screen.findByText(/^Passed within your limits, step 7 of 30,/);
+  await screen.findByText(/^Passed within your limits \(step 7 of 30\)/);
 });

@@ -14,7 +14,7 @@ export function TaskWithoutContainer({ task }: { task: Task }) {
   const isShown = waits && data !== undefined && !hasContainerAtWork(data);
   return (
     <>
-      {isShown && <NoContainer what="This task waits" onStart={() => setStarting(true)} />}
+      {isShown && <NoContainer what="This task is waiting" onStart={() => setStarting(true)} />}
       <CreateContainerDialog projectId={task.projectId} open={isStarting} onClose={() => setStarting(false)} />
     </>
   );

@@ -29,7 +29,7 @@ export function CommentRow({ comment, commenting, columns }: CommentRowProps) {
           {isOpen ? (
             <Field
               label={`Comment on line ${place}`}
-              helper="Press another line number to comment on all lines between."
+              helper="Press another line number to comment on all lines in between."
             >
               <Textarea
                 ref={field}

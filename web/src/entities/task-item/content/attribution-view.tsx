@@ -45,8 +45,8 @@ export function AttributionView({ attribution }: { attribution: Attribution }) {
       {rejected.length > 0 && (
         <Notice>
           <TriangleAlert size={16} aria-hidden />
-          <SeenFact part={parts.rejected} name="Rejected, and there all the same">
-            <strong>Rejected, and there all the same</strong>
+          <SeenFact part={parts.rejected} name="Rejected, but changed anyway">
+            <strong>Rejected, but changed anyway</strong>
             <List>
               {rejected.map(({ id, title, listed }) => (
                 <li key={id}>

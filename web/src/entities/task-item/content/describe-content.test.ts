@@ -92,7 +92,7 @@ describe('describeContent', () => {
     const cut = 'The patch is cut: it holds 1 of 2 changed files, as all of them take more than 4 MiB.';
     const fields = { toolParameters: publish, toolKind: 'publish', fileContent: 'diff' };
     expect(describeContent(item({ ...fields, content: `2 files changed\n\n${cut}` }))).toMatchObject({ missing: cut });
-    const missing = 'There is no patch to be shown.';
+    const missing = 'There is no patch to show.';
     expect(describeContent(item({ ...fields, fileContent: null }))).toMatchObject({ missing });
   });
 

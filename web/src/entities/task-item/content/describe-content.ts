@@ -104,7 +104,7 @@ const PATCH_IS_CUT = /^The patch is (cut: .*|too large to be shown\.)$/m;
 /** Says that a patch does not show everything that would be pushed; null if it does. */
 function missingOf(summary: string, patch: string): string | null {
   const [said] = PATCH_IS_CUT.exec(summary) ?? [];
-  return said ?? (patch === '' ? 'There is no patch to be shown.' : null);
+  return said ?? (patch === '' ? 'There is no patch to show.' : null);
 }
 
 /** The fields of `parameters` that are not among `shown`; undefined when there are none. */

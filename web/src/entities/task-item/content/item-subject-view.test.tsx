@@ -75,7 +75,7 @@ it.each([
     'refs/notes/countersign',
     'After approval a signed note with every step’s hash and decision is pushed to refs/notes/countersign.',
   ],
-  [null, 'No signed note goes with it: this deployment has no key to sign with.'],
+  [null, 'It will have no signed note: this deployment has no signing key.'],
 ])('says of a publish request whose name its commit has, and of its note: %s', (note, words) => {
   const publish = { branch: 'b', base: 'main', commit: 'c'.repeat(40), title: 'T', body: 'B' };
   const toolParameters = { ...publish, evidence: { countersignedBy: 'Ada\u202e L.', note } };

@@ -60,7 +60,7 @@ function Evidence({ evidence: { countersignedBy, note } }: { evidence: EvidenceP
     <chakra.p textStyle="sm" color="fg.muted" mb="4px">
       The commit says <Exact>Countersigned-by: {visibleText(countersignedBy)}</Exact> and names this task.{' '}
       {note === null ? (
-        'No signed note goes with it: this deployment has no key to sign with.'
+        'It will have no signed note: this deployment has no signing key.'
       ) : (
         <>
           After approval a signed note with every step’s hash and decision is pushed to{' '}

@@ -75,7 +75,7 @@ it('is filled in on its card, told what is missing, and sent for the bytes that 
   type(/count/, 'many');
   fireEvent.click(screen.getByLabelText('A'));
   press('Answer');
-  expect(await screen.findByText('A whole number is asked for')).toBeTruthy();
+  expect(await screen.findByText('Enter a whole number')).toBeTruthy();
   type(/count/, '4');
   press('Answer');
   await waitFor(() => expect(sent).toHaveLength(1));
@@ -90,10 +90,10 @@ it('keeps what was typed while its card is away, and shows what the server refus
   cleanup();
   await inList('kept', asked);
   expect(screen.getByLabelText(/Note/)).toHaveProperty('value', 'typed');
-  const issues = [{ path: ['answer', 'note'], message: 'Does not have the form that is asked for' }];
+  const issues = [{ path: ['answer', 'note'], message: 'This does not have the required format' }];
   refusal = new ApiError(400, '', { message: 'Invalid', code: 'invalid', issues, requestId: 'r' } as never);
   press('Answer');
-  expect(await screen.findByText('Does not have the form that is asked for')).toBeTruthy();
+  expect(await screen.findByText('This does not have the required format')).toBeTruthy();
 });
 
 it('is declined with one press', async () => {

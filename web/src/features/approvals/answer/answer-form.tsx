@@ -128,7 +128,7 @@ function VisitAddress({ url }: { url: string }) {
     <chakra.div display="grid" gap="8px" justifyItems="start">
       <OutsideAddress url={url} />
       <Notice>
-        <p>This leads out of Countersign. Open it only if you know this host, and say Done when you are through.</p>
+        <p>This link leaves Countersign. Open it only if you trust this host, and press Done when you have finished.</p>
       </Notice>
       <Button asChild variant="outline" colorPalette="neutral">
         <a href={url} target="_blank" rel="noopener noreferrer" referrerPolicy="no-referrer">

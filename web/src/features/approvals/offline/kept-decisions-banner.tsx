@@ -83,7 +83,7 @@ export function KeptDecisionsBanner() {
 function wordsOf(count: number, { decidedAt }: KeptDecision): string {
   const time = new Date(decidedAt + KEPT_MS).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
   const many = count === 1 ? '1 decision is' : `${count} decisions are`;
-  return `${many} kept here until the network is back. ${count === 1 ? 'It lapses' : 'The first lapses'} at ${time}.`;
+  return `${many} kept here until the network is back. ${count === 1 ? 'It expires' : 'The first expires'} at ${time}.`;
 }
 
 const Kept = chakra('details', {

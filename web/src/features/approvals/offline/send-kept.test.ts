@@ -117,7 +117,7 @@ it('never says that it was not carried out where its answer was lost: asked agai
   await attempt();
   vi.setSystemTime(START + KEPT_MS);
   await attempt();
-  expect(keptDecisions()).toMatchObject([{ isSent: true, failure: 'It was sent, and no answer came.' }]);
+  expect(keptDecisions()).toMatchObject([{ isSent: true, failure: 'It was sent, but no answer came.' }]);
   expect(sent.map(({ id }) => id)).toEqual(['weave', 'knit']);
 });
 

@@ -10,7 +10,7 @@ import { held } from '../undo/hold.ts';
 import { dropDecision, hasLapsed, type KeptDecision, keptDecisions, noteDecision } from './kept-decisions.ts';
 
 const LAPSED = 'It was kept for more than 10 minutes.';
-const UNANSWERED = 'It was sent, and no answer came.';
+const UNANSWERED = 'It was sent, but no answer came.';
 const LOCK = 'countersign.kept-decisions';
 
 /**
@@ -58,7 +58,7 @@ function carriedOut(queries: QueryClient, decision: KeptDecision): void {
   keepComments(decision, []);
   dropDecision(decision.id);
   const done = decision.how === 'approve' ? 'Approved' : 'Rejected';
-  toast.success(done, `“${visibleText(decision.title)}”, as you decided without a network`);
+  toast.success(done, `“${visibleText(decision.title)}”, as you decided offline`);
 }
 
 /** Throws a ZodError, before anything is sent, if the stored value is no longer such a decision. */

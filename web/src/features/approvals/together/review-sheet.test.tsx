@@ -135,7 +135,7 @@ it('lets go of what is not harmless any more, and waits when something else stan
   await screen.findByText('Decide 2 start requests together');
   fireEvent.click(button('Reject 2'));
   expect(call).not.toHaveBeenCalled();
-  await screen.findByText(/^Not taken/);
+  await screen.findByText(/^Ignored/);
   change([first, { ...second, hash: 'other', content: 'Something else' }, third]);
   await screen.findByText('Something else');
   await untilOn('Approve 2');

@@ -103,7 +103,7 @@ export function ReviewSheet({ chosen, kind, freshness, onLeaveOut, onClose, onDo
       ))}
       {chosen.length === 0 && !decide.isPending && (
         <chakra.p color="fg.muted" pb="12px">
-          None of them waits any more.
+          None of them is waiting any more.
         </chakra.p>
       )}
       <chakra.ul display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="20px" pb="4px" aria-label="Decided together">

@@ -20,7 +20,7 @@ export function SelectionBar({ selection, freshness }: { selection: Selection; f
         <Words role="status">
           {kind === null
             ? 'Choose start requests, or low-risk requests of one kind.'
-            : `${kindWords(kind, chosen.length)} chosen${chosen.length === MOST_TOGETHER ? ', as many as can be' : ''}`}
+            : `${kindWords(kind, chosen.length)} chosen${chosen.length === MOST_TOGETHER ? ', the most at a time' : ''}`}
         </Words>
         {kind !== null && chosen.length < most && (
           <Button variant="ghost" size="sm" onClick={selection.selectAll}>

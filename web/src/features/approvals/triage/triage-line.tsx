@@ -25,8 +25,7 @@ export function TriageLine({ shown, arrived, total, narrowed, onClear, children 
         {narrowed
           ? `${shown.toLocaleString('en')} of ${plural(total, 'approval')} shown`
           : plural(total, 'pending approval')}
-        {arrived < total &&
-          `. ${arrived.toLocaleString('en')} of them have arrived; search and filters look at these so far.`}
+        {arrived < total && `. ${arrived.toLocaleString('en')} loaded so far; search and filters cover only these.`}
       </chakra.p>
       {children}
       {narrowed && (

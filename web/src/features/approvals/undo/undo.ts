@@ -44,7 +44,7 @@ async function undo(queries: QueryClient, { id, taskId, releaseAt }: Undoable): 
     await api.call(routes.undoTaskItem, { params: { id }, body: { releaseAt } });
     await refreshAfterUndo(queries, taskId);
     bringBack(id);
-    toast.success('Undone', 'The request waits for you again');
+    toast.success('Undone', 'The request is waiting for you again');
   } catch (error) {
     refreshAfterConflict(queries, error, { id, taskId, hash: '' });
     toast.error(decisionFailure('Failed to undo', error));

@@ -65,12 +65,13 @@ async function fieldsOf(call: ToolCall, workspace: string): Promise<CallFields> 
 const diffsOf = ({ content }: ToolCall) =>
   (content ?? []).filter((part): part is Diff & { type: 'diff' } => part.type === 'diff');
 
-/** What a call is called, as a person reads it. */
+/** The title of a call as a person reads it. */
 export function titleOf(call: ToolCall, workspace: string): string {
-  const title = shownTitle(call.title, diffsOf(call), workspace);
+  const diffs = diffsOf(call);
+  const title = shownTitle(call.title, diffs, workspace);
   const { rawInput } = call;
-  if (!/^[\w-]+$/.test(title) || !isRecord(rawInput)) return title;
-  // A tool's name alone says nothing of what it is about.
+  // A tool's name alone does not say what the call is about; a change names its file.
+  if (diffs.length > 0 || !/^[\w-]+$/.test(title) || !isRecord(rawInput)) return title;
   const shown = withShownPaths(rawInput, workspace);
   const about = aboutNames.map((name) => shown[name]).find((value) => typeof value === 'string' && value !== '');
   return typeof about === 'string' ? `${title} ${about.replace(/\s+/g, ' ').slice(0, ABOUT_LENGTH)}` : title;

@@ -55,7 +55,7 @@ it('restores the files, and takes no space for a repository without changes', as
   await restoreFiles(unpacked, gone);
   writeFileSync(join(checkout.folder, 'file.txt'), 'text');
   const changed = await packCheckpoint(workspace, journal, attribution, null);
-  await expect(restoreFiles(await unpack(changed?.file), gone)).rejects.toThrow('begun without a repository');
+  await expect(restoreFiles(await unpack(changed?.file), gone)).rejects.toThrow('started without a repository');
   const other = await newWorkspace();
   await restoreFiles(await unpack(changed?.file), other.workspace);
   expect(await other.checkout.git(['status', '--porcelain'])).toBe('?? file.txt');

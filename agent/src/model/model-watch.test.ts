@@ -12,7 +12,7 @@ it.each([
   [404, error('No such model'), 'unknown', /"m".*Check MODEL_NAME/],
   [402, '', 'quota', /used up/],
   [429, error('You exceeded your current quota, see billing'), 'quota', /Raise it/],
-  [429, error('Slow down'), 'busy', /Slow down.*asks again/],
+  [429, error('Slow down'), 'busy', /Slow down.*tries again/],
   [503, '<html>Busy</html>', 'failing', /with 503\. The agent/],
 ])('says what a refusal with %i means: %s', async (status, body, kind, words) => {
   const proxy = await start((_req, res) => void res.writeHead(status).end(body));

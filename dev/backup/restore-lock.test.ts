@@ -38,8 +38,8 @@ test('a backup looks at the lock as it was at its own moment', async () => {
 });
 
 test.each([
-  ['runs', half, half, 'has not ended'],
-  ['began since', empty, half, 'has not ended'],
+  ['runs', half, half, 'has not finished'],
+  ['began since', empty, half, 'has not finished'],
   ['ran then and has ended', half, whole, `At ${THEN.readTime}`],
   ['began and has ended since', empty, whole, `At ${THEN.readTime}`],
 ])(

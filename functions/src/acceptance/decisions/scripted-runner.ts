@@ -2,7 +2,7 @@ import { ApiError } from '@countersign/contract';
 import { agentRoutes, type ClaimedTask, type Decision, type RecordItem } from '@countersign/contract/agent';
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { newNonce } from '../../testing/agents.ts';
+import { newNonce } from '../../testing/new-nonce.ts';
 import { createMortalCalls, Over, type MortalOptions } from './mortal-calls.ts';
 import { recorded, type Record } from './record.ts';
 

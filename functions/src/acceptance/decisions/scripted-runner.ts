@@ -86,11 +86,12 @@ export async function runScripted(options: RunnerOptions): Promise<void> {
   /** Waits for the decision and redeems it; asks again if an earlier run redeemed it and its result is unknown. */
   const obtain = async (task: ClaimedTask, item: Omit<RecordItem, 'id'>, step: number, decisionOf: Feed) => {
     let id = stepId(task.id, step);
-    for (let attempt = 0; ; attempt += 1) {
+    for (let attempt = 0; ;) {
       const consent = await redeem(task, await decisionOf(id));
       if (consent === 'undone') continue; // it waits for the person again
       if (consent) return consent;
-      id = stepId(task.id, step, 'again', task.epoch, attempt);
+      // The same in each run: what an earlier one has asked again, and not redeemed, is what this one waits for.
+      id = stepId(task.id, step, 'again', attempt++);
       await put(task, { ...item, id });
     }
   };

@@ -100,10 +100,9 @@ async function claim(
   const isOurs = directive === 'run' && task?.projectId === caller.projectId;
   if (!isOurs || !(await isClaimable(task, container.id, tx.query))) return { directive, claimed: null };
   const change = { containerId: container.id, epoch: task.epoch + 1, ...holdOf(task, container.id) };
-  const isWaiting = task.status !== 'running' && task.status !== 'awaiting_approval';
-  const told = isWaiting ? await readWait(tx, task) : undefined;
+  const wait = await readWait(tx, task);
   writeClaim(tx, task, change);
-  if (isWaiting) recordWait(tx, task, container, told);
+  recordWait(tx, task, container, wait);
   return { directive, claimed: { task: { ...task, ...change }, resumed: task.epoch > 0 } };
 }
 

@@ -14,6 +14,7 @@ import { readHeldApprovals } from '../state/read-open-questions.ts';
 import { tellOfWork } from '../state/tell-of-work.ts';
 import type { AgentCaller } from '../tokens/container-token.ts';
 import { fenceTask } from '../state/fence.ts';
+import { readWait, recordWait } from '../task-items/tell-wait.ts';
 import { prepareSteps, writeSteps } from './prepare-steps.ts';
 
 interface Finish {
@@ -67,7 +68,9 @@ async function write(
   // A card of limits may be open while the agent works.
   const open = [...(await tx.query(undecidedItemsOf(taskId))), ...(await readHeldApprovals(tx, task))];
   const goesOn = status === 'completed' && (await hasMore(tx, task));
+  const wait = await readWait(tx, task);
   writeSteps(tx, await prepareSteps(tx, task, { epoch, items: [item], pathOf: () => ['item'] }));
+  recordWait(tx, task, container, wait);
   noteProgress(tx, container);
   closeOpenItems(tx, task, open, 'The agent no longer asks this');
   // A runner that was stopped leaves a decision that it did not redeem: the task goes on only to end.

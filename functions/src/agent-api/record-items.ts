@@ -10,6 +10,7 @@ import { changeTaskStatus } from '../state/change-task-status.ts';
 import type { AgentCaller } from '../tokens/container-token.ts';
 import { continueTask } from '../state/continue-task.ts';
 import { fenceTask } from '../state/fence.ts';
+import { readWait, recordWait } from '../task-items/tell-wait.ts';
 import { prepareSteps, writeSteps, type Step } from './prepare-steps.ts';
 import { approveByRule, findRuled } from '../state/approve-by-rule.ts';
 import { passWithinLimits } from '../state/pass-within-limits.ts';
@@ -30,7 +31,8 @@ export async function recordItems(
   { epoch, items }: { epoch: number; items: RecordItem[] },
 ): Promise<Reply> {
   const prepared = await transact(async (tx) => {
-    const { task } = await fenceTask(tx, caller, taskId, epoch);
+    const { task, container } = await fenceTask(tx, caller, taskId, epoch);
+    const wait = await readWait(tx, task);
     const steps = await prepareSteps(tx, task, { epoch, items, pathOf: (index) => ['items', index] });
     const replaced = await findReplaced(tx, steps);
     const left = await withoutHeld(tx, task, replaced);
@@ -52,6 +54,7 @@ export async function recordItems(
     if (askedCount > task.askedCount) tx.update(tasks().doc(taskId), { askedCount });
     if (left !== null) tx.update(tasks().doc(taskId), left);
     const closed = replaced.filter(({ item }) => item.isApproved === null).length;
+    if (asked.length > 0 || replaced.length > 0) recordWait(tx, task, container, wait);
     if (asked.length > 0) park(tx, task, caller.containerId, asked.length - closed);
     else if (replaced.length > 0) goOnWithout(tx, { ...task, ...left }, caller.containerId, closed);
     return steps.map(({ item }) => item);

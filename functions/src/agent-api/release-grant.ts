@@ -11,7 +11,8 @@ import { projects, taskItems, tasks } from '../store/firestore.ts';
 import { setupHash } from './setup-hash.ts';
 import { shortBodies } from '../task-items/bodies.ts';
 import { continueTask } from '../state/continue-task.ts';
-import { isHeld } from '../state/held-decision.ts';
+import { isHeld, isTaskHeld } from '../state/held-decision.ts';
+import { readWait, recordWait } from '../task-items/tell-wait.ts';
 import type { AgentCaller } from '../tokens/container-token.ts';
 import { toDecision } from './decision.ts';
 import { fenceTask } from '../state/fence.ts';
@@ -36,7 +37,10 @@ export async function releaseGrant(
     const item = checkDecided(asked, taskId, hash);
     if (item.grant !== 'unused' && item.grantNonce !== nonce) throw conflict('This decision has already been redeemed');
     const granted = item.grant === 'unused' ? grantedBy(item, task) : null;
+    // While another decision is held, the task waits on.
+    const wait = isTaskHeld(task) ? null : await readWait(tx, task);
     continueTask(tx, task, caller.containerId);
+    recordWait(tx, task, container, wait);
     if (granted !== null) tx.update(tasks().doc(taskId), { granted });
     const setupApproved = setupApprovedBy(item);
     if (setupApproved !== null) tx.update(projects().doc(task.projectId), { setupApproved });

@@ -1,8 +1,19 @@
 import { routes, type TaskItem } from '@countersign/contract';
+import { agentRoutes, type ClaimedTask } from '@countersign/contract/agent';
 import { expect, test } from 'vitest';
+import { newId } from '../lib/id.ts';
 import { containers, tasks } from '../store/firestore.ts';
 import { sweep } from '../sweep/sweep.ts';
-import { inSeconds, newContainer, newTask, useStack, type TestOwner } from '../testing/agents.ts';
+import {
+  inSeconds,
+  newContainer,
+  newNonce,
+  newTask,
+  request,
+  useStack,
+  type TestOwner,
+  type TestRunner,
+} from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 
 useTestEnvironment({ RUNNING_PER_PROJECT: '1' });
@@ -96,4 +107,36 @@ test('a wait for its turn is kept, too', async () => {
   expect(await waitsOf(owner, task.id)).toMatchObject([
     { content: expect.stringMatching(/^1m 1\ds until the container had time for it\.$/) },
   ]);
+});
+
+/** What a container may do next with a task that was decided. */
+const next = {
+  'redeems the decision': (runner: TestRunner, { id: taskId, epoch }: ClaimedTask, itemId: string, hash: string) =>
+    runner.client.call(agentRoutes.release, {
+      params: { taskId, itemId },
+      body: { epoch, hash, nonce: newNonce() },
+    }),
+  'asks something else': (runner: TestRunner, task: ClaimedTask) => runner.record(task, request()),
+  'ends the task': (runner: TestRunner, { id: taskId, epoch }: ClaimedTask) =>
+    runner.client.call(agentRoutes.finish, {
+      params: { taskId },
+      body: { epoch, status: 'completed', item: { id: newId(), type: 'completion', title: 'The end' } },
+    }),
+};
+
+test.each(Object.entries(next))('a wait of a decided task for its own container is kept: it %s', async (_, act) => {
+  const owner = await stack.newOwner();
+  const runner = await stack.newRunner(owner);
+  await newTask(owner);
+  const task = await runner.claim();
+  const item = request();
+  const [hash = ''] = await runner.record(task, item);
+  await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: hash });
+  await age(task.id, runner.containerId, [75, 90]);
+  await containers()
+    .doc(runner.containerId)
+    .update({ startedAt: inSeconds(-90) });
+  await act(runner, task, item.id, hash);
+  const lines = (await waitsOf(owner, task.id)).filter(({ title }) => title.startsWith('Waited'));
+  expect(lines).toMatchObject([{ content: expect.stringMatching(/^1m 1\ds until the container had time for it\.$/) }]);
 });

@@ -1,5 +1,4 @@
 import { LONG_WAIT_SECONDS, secondsWords } from '@countersign/contract';
-import { Timestamp } from 'firebase-admin/firestore';
 import type { ContainerDocument } from '../documents/container.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
@@ -26,22 +25,40 @@ export async function tellWait(task: TaskDocument, cause: string): Promise<void>
   });
 }
 
-/** Reads what `recordWait` needs, before the transaction's first write. */
-export const readWait = (tx: Tx, task: TaskDocument) => tx.read(taskItems().doc(waitItemId(task)));
+/** A long wait that ends now. */
+export interface LongWait {
+  begun: number;
+  now: number;
+  /** The line that its task's history has for it so far. */
+  before: TaskItemDocument | undefined;
+}
 
-/** A container claims a task: its history keeps how long it waited, and for what. Short waits are not recorded. */
+/** Seconds by which the commit that ends a wait may come later than its reads. */
+const COMMIT_SECONDS = 5;
+
+/**
+ * Reads what `recordWait` needs, before the transaction's first write. Null unless the task has waited long for a
+ * container, or decided for the one that asked.
+ */
+export async function readWait(tx: Tx, task: TaskDocument): Promise<LongWait | null> {
+  const { status, statusSince, createdAt } = task;
+  if (status !== 'pending' && status !== 'approved' && status !== 'rejected') return null;
+  const [begun, now] = [(statusSince ?? createdAt).toMillis(), Date.now()];
+  if (now - begun < (LONG_WAIT_SECONDS - COMMIT_SECONDS) * 1000) return null;
+  return { begun, now, before: await tx.read(taskItems().doc(waitItemId(task))) };
+}
+
+/** A container goes on with a task: its history keeps how long that waited, and for what. Short waits are not recorded. */
 export function recordWait(
   writer: Writer,
   task: TaskDocument,
   container: ContainerDocument,
-  before: TaskItemDocument | undefined,
+  wait: LongWait | null,
 ): void {
-  const now = Timestamp.now();
-  const begun = (task.statusSince ?? task.createdAt).toMillis();
-  const seconds = (now.toMillis() - begun) / 1000;
-  if (seconds < LONG_WAIT_SECONDS) return;
-  const content = partsOf(container, begun, now.toMillis()).join('\n\n');
-  writeWait(writer, task, { title: `Waited ${secondsWords(seconds)} for a container`, content }, before);
+  if (wait === null) return;
+  const { begun, now, before } = wait;
+  const content = partsOf(container, begun, now).join('\n\n');
+  writeWait(writer, task, { title: `Waited ${secondsWords((now - begun) / 1000)} for a container`, content }, before);
 }
 
 /** The parts of a wait, in order: until a start was requested, until the container ran, and until it had time. */

@@ -1,6 +1,5 @@
 import { createClient, routes, type Client, type FormField } from '@countersign/contract';
 import { agentRoutes, type ClaimedTask, type RecordItem } from '@countersign/contract/agent';
-import { randomBytes } from 'node:crypto';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { heldRequests } from '../agent-api/hold.ts';
@@ -8,6 +7,7 @@ import { startCodeOf } from '../tokens/start-code.ts';
 import { createAgentApp, createApiApp } from '../app.ts';
 import { newId } from '../lib/id.ts';
 import { startTestJobsServer, TEST_IMAGE, type TestJobsServer } from '../runtime/test-jobs-server.ts';
+import { newNonce } from './new-nonce.ts';
 import { serve, type Served } from './serve.ts';
 import { clientOf, signUp } from './users.ts';
 
@@ -159,8 +159,7 @@ export async function refusal(call: Promise<unknown>): Promise<{ status: number;
   throw new Error('the call was not refused');
 }
 
-/** A new nonce, as runners send with an exchange or a release. */
-export const newNonce = () => randomBytes(16).toString('hex');
+export { newNonce };
 
 /** A time from now on, for the sweeper and for fields that hold times. */
 export const inSeconds = (seconds: number) => Timestamp.fromMillis(Date.now() + seconds * 1000);

@@ -1,7 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { renameSync } from 'node:fs';
-import { join } from 'node:path';
+import { buildProgram } from './built-program.ts';
 
 export interface ApiProcess {
   url: string;
@@ -11,7 +10,7 @@ export interface ApiProcess {
 
 /** Starts another instance of both APIs, with this process's environment and `settings`. */
 export async function spawnApi(settings: Record<string, string> = {}): Promise<ApiProcess> {
-  const child = spawn(process.execPath, [program()], {
+  const child = spawn(process.execPath, [apiProgram()], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...settings },
   });
@@ -32,14 +31,6 @@ export async function spawnApi(settings: Record<string, string> = {}): Promise<A
 
 let built: string | undefined;
 
-/** The program as one file, which starts in less than half of the processor time; beside the packages of functions. */
-function program(): string {
-  if (built !== undefined) return built;
-  const root = join(import.meta.dirname, '../..');
-  const file = join(root, 'node_modules/.countersign/api-process.mjs');
-  const own = `${file}.${process.pid}`;
-  execFileSync(process.execPath, [join(root, 'build.mjs'), './src/testing/api-process.ts', own]);
-  // All or nothing: another worker may be starting it at this moment.
-  for (const suffix of ['.map', '']) renameSync(own + suffix, file + suffix);
-  return (built = file);
-}
+/** The file of the program: the one that API_PROGRAM names, if the process that started this one has built it already. */
+export const apiProgram = (): string =>
+  (built ??= process.env.API_PROGRAM ?? buildProgram('src/testing/api-process.ts'));

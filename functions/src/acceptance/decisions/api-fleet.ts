@@ -12,9 +12,10 @@ export interface ApiFleet {
   stop(): Promise<void>;
 }
 
-/** Starts `size` processes. */
-export async function startFleet(size: number): Promise<ApiFleet> {
-  const live = new Set(await Promise.all(Array.from({ length: size }, () => spawnApi())));
+/** Starts `size` processes, each with a log file of its own. */
+export async function startFleet(size: number, newLog: () => string): Promise<ApiFleet> {
+  const spawn = () => spawnApi({ API_LOG: newLog() });
+  const live = new Set(await Promise.all(Array.from({ length: size }, spawn)));
   let calls = 0;
   const next = (): ApiProcess => {
     const all = [...live];
@@ -35,7 +36,7 @@ export async function startFleet(size: number): Promise<ApiFleet> {
       live.delete(killed);
       // It handles no signal, so it ends in the middle of whatever it does.
       await killed.stop();
-      live.add(await spawnApi());
+      live.add(await spawn());
     },
     async stop() {
       await Promise.all([...live].map((process) => process.stop()));

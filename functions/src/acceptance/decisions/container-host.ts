@@ -1,5 +1,5 @@
 import { agentRoutes, type ClaimedTask, type RecordItem } from '@countersign/contract/agent';
-import { newNonce } from '../../testing/agents.ts';
+import { newNonce } from '../../testing/new-nonce.ts';
 import type { TestJobsServer } from '../../runtime/test-jobs-server.ts';
 import type { Random } from '../../testing/random.ts';
 import { containers } from '../../store/firestore.ts';

@@ -27,8 +27,10 @@ type How = 'approve' | 'reject';
 
 /** Milliseconds between two looks at the queue, at most: changes are signalled. */
 const LOOK_MS = 5_000;
-/** Milliseconds after a signal, so that related changes are read at once. */
-const PAUSE_MS = 1_200;
+/** Milliseconds after a signal, so that related changes are read at once; most signals are not about a question. */
+const PAUSE_MS = 2_000;
+/** Probability that the next card is decided before the reply about the last one. */
+const AT_ONCE = 0.25;
 /** Milliseconds for which a browser is offline, at most. */
 const OFFLINE_MS = 2_000;
 
@@ -46,7 +48,10 @@ export async function decideAll({ name, index, client, random, record, news, sig
     const nextLook = new Promise<void>((resolve) => (look = resolve));
     if (isOnline) {
       const waiting = await unlessPassing(client.call(routes.listApprovals));
-      for (const approval of waiting ?? []) if (takes(approval)) void take(approval);
+      for (const approval of (waiting ?? []).filter(takes)) {
+        const taken = take(approval);
+        if (!random.chance(AT_ONCE)) await taken;
+      }
       if (random.chance(0.1)) void goOffline();
       if (random.chance(0.1)) void undoAny();
     }
@@ -95,9 +100,14 @@ export async function decideAll({ name, index, client, random, record, news, sig
       (await unlessRefused(send(approval, how, hold))) ??
       // Without a reply the call may be sent once more: by then the decision may have been undone.
       (random.chance(0.5) ? await unlessRefused(send(approval, how, hold)) : null);
-    if (!item?.releaseAt || !willUndo) return;
-    await delay(undoMs);
-    await unlessRefused(undo(item.id, item.releaseAt));
+    if (item?.releaseAt && willUndo) void regret(item.id, item.releaseAt, undoMs);
+  }
+
+  async function regret(itemId: string, releaseAt: string, afterMs: number): Promise<void> {
+    await delay(afterMs);
+    await unlessRefused(undo(itemId, releaseAt)).catch(
+      (error: unknown) => void record.wrong.push(`${name}: ${itemId}: ${String(error)}`),
+    );
   }
 
   /** Undoes a decision made here or in the other browser. */

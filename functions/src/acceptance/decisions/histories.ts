@@ -27,11 +27,11 @@ const words: { [action: string]: Entry['what'] } = {
   grant_released: 'released',
 };
 
-/** The histories of everything a task asked. */
-export async function historiesOf(taskId: string): Promise<ItemHistory[]> {
+/** The histories of everything an owner was asked. */
+export async function historiesOf(userId: string): Promise<ItemHistory[]> {
   const [items, trail] = await Promise.all([
-    taskItems().where('taskId', '==', taskId).where('needsApproval', '==', true).get(),
-    auditEvents().where('detail.taskId', '==', taskId).get(),
+    taskItems().where('userId', '==', userId).where('needsApproval', '==', true).get(),
+    auditEvents().where('userId', '==', userId).get(),
   ]);
   return items.docs.map((doc) => {
     const events = trail.docs.filter((event) => event.data().subjectId === doc.id);

@@ -15,10 +15,12 @@ import { historiesOf, type ItemHistory } from './histories.ts';
 import { listenForNews } from './listen-for-news.ts';
 import { isPassing, newRecord, persist, type Record } from './record.ts';
 import { storyOf } from './story.ts';
+import type { Waits } from './watch-waits.ts';
 
 export interface LaneOptions {
   fleet: ApiFleet;
   jobs: TestJobsServer;
+  waits: Waits;
   counts: Counts;
   seed: number;
   containers: number;
@@ -36,11 +38,22 @@ const RULE_MS = 12_000;
 /** Groups of questions in a task, and questions in a group, at most. */
 const [GROUPS, SIDE_BY_SIDE] = [5, 5];
 
+export interface LaneResult {
+  decisions: number;
+  /** How many waits of its tasks were long. One without a recorded cause is in `wrong`. */
+  longWaits: number;
+  /** What is wrong, each with its story. */
+  wrong: string[];
+  /** Everything known about what happened. */
+  known: { histories?: ItemHistory[]; record?: Record };
+}
+
 /**
  * A new owner whose tasks are done in several containers, while the owner decides in two browsers and a rule comes and
- * goes. Resolves with the histories of everything asked, and with what is wrong, each with its story.
+ * goes. If nothing was wrong, the owner deletes the account in the end: the emulator has no indexes, so each query would
+ * take longer with every owner before.
  */
-export async function runLane(options: LaneOptions): Promise<{ histories: ItemHistory[]; wrong: string[] }> {
+export async function runLane(options: LaneOptions): Promise<LaneResult> {
   const { fleet, jobs, counts, seed } = options;
   const random = new Random(seed);
   const record = newRecord();
@@ -56,7 +69,7 @@ export async function runLane(options: LaneOptions): Promise<{ histories: ItemHi
   const hosts = [];
   const checkpoints = new Map<string, Set<number>>();
   const shared = { fleet, jobs, record, signal: ending.signal, heartbeatSeconds: options.heartbeatSeconds };
-  const stepsOf = (task: ClaimedTask) => stepsOfTask(seed + Number(/\d+$/.exec(task.title)?.[0]) * 7919);
+  const stepsOf = ({ title }: ClaimedTask) => stepsOfTask(seed, Number(/\d+$/.exec(title)?.[0]));
   for (let container = 0; container < options.containers; container += 1) {
     const { id } = await persist(() => client.call(routes.postProjectContainer, { params, body: {} }));
     const own = new Random(seed + 31 * (container + 1));
@@ -81,12 +94,13 @@ export async function runLane(options: LaneOptions): Promise<{ histories: ItemHi
   await Promise.all([...hosts.map((stop) => stop()), ...browsers, ruling]);
   news.stop();
 
-  const own = await tasks().where('projectId', '==', projectId).get();
-  const histories = (await Promise.all(own.docs.map(({ id }) => historiesOf(id)))).flat();
+  const histories = await historiesOf(userId);
+  const { long, unexplained } = await options.waits.of(projectId);
   const covers = ({ item }: ItemHistory) => item.title === RULED;
   const wrong = [
     ...record.wrong,
     ...undone,
+    ...unexplained,
     ...histories.flatMap((history) => {
       const told = toldOf(record, history.item.id);
       const found = checkHistory(history, told);
@@ -94,12 +108,18 @@ export async function runLane(options: LaneOptions): Promise<{ histories: ItemHi
     }),
     ...(await checkRules(userId, histories, covers)),
   ];
-  return { histories, wrong };
+  if (wrong.length === 0) await persist(() => client.call(routes.deleteAccount));
+  return { decisions: histories.length, longWaits: long, wrong, known: { histories, record } };
+}
+
+/** The number of questions an owner is asked, unless some are repeated. */
+export function countSteps({ seed, tasks }: Pick<LaneOptions, 'seed' | 'tasks'>): number {
+  return Array.from({ length: tasks }, (_, task) => stepsOfTask(seed, task).flat().length).reduce((a, b) => a + b, 0);
 }
 
 /** The questions of a task's agent, the same in each run. */
-function stepsOfTask(seed: number): Omit<RecordItem, 'id'>[][] {
-  const random = new Random(seed);
+function stepsOfTask(seed: number, task: number): Omit<RecordItem, 'id'>[][] {
+  const random = new Random(seed + task * 7919);
   return Array.from({ length: 1 + random.below(GROUPS) }, (_, group) =>
     Array.from({ length: 1 + random.below(SIDE_BY_SIDE) }, (_, index) => {
       const command = random.chance(0.2) ? RULED : `npm run step-${group}-${index}`;

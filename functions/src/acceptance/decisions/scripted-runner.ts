@@ -2,7 +2,7 @@ import { ApiError } from '@countersign/contract';
 import { agentRoutes, type ClaimedTask, type Decision, type RecordItem } from '@countersign/contract/agent';
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { newNonce } from '../../testing/agents.ts';
+import { newNonce } from '../../testing/new-nonce.ts';
 import { createMortalCalls, Over, type MortalOptions } from './mortal-calls.ts';
 import { recorded, type Record } from './record.ts';
 
@@ -86,11 +86,12 @@ export async function runScripted(options: RunnerOptions): Promise<void> {
   /** Waits for the decision and redeems it; asks again if an earlier run redeemed it and its result is unknown. */
   const obtain = async (task: ClaimedTask, item: Omit<RecordItem, 'id'>, step: number, decisionOf: Feed) => {
     let id = stepId(task.id, step);
-    for (let attempt = 0; ; attempt += 1) {
+    for (let attempt = 0; ;) {
       const consent = await redeem(task, await decisionOf(id));
       if (consent === 'undone') continue; // it waits for the person again
       if (consent) return consent;
-      id = stepId(task.id, step, 'again', task.epoch, attempt);
+      // The same in each run: what an earlier one has asked again, and not redeemed, is what this one waits for.
+      id = stepId(task.id, step, 'again', attempt++);
       await put(task, { ...item, id });
     }
   };

@@ -9,8 +9,10 @@ const LOOK_MS = 2_000;
 
 /** Tasks that waited for longer than is allowed without an explanation. */
 export interface Waits {
-  /** Ends the watch: returns how many long waits there were, and those without a cause in their task's history. */
-  end(): Promise<{ long: number; unexplained: string[] }>;
+  /** A finished project's number of long waits, and those without a cause in their task's history. */
+  of(projectId: string): Promise<{ long: number; unexplained: string[] }>;
+  /** Ends the watch. */
+  end(): Promise<void>;
 }
 
 /** Notes each wait of a task, for a container or its runner, that lasts longer than `LONG_WAIT_SECONDS`. */
@@ -26,16 +28,19 @@ export function watchWaits(): Waits {
     }
   })();
   return {
+    async of(projectId) {
+      const own = [...long].filter(([, task]) => task.projectId === projectId);
+      const found = await Promise.all(
+        own.map(async ([id, { title, status }]) => {
+          const line = (await taskItems().doc(id).get()).data();
+          return line ? [] : [`${title} waited for over 30 s without a cause, ${status}: ${id}`];
+        }),
+      );
+      return { long: own.length, unexplained: found.flat() };
+    },
     async end() {
       ending.abort();
       await watching;
-      const found = await Promise.all(
-        [...long].map(async ([id, { title, status }]) => {
-          const line = (await taskItems().doc(id).get()).data();
-          return line ? [] : [`${title}, ${status}: ${id}`];
-        }),
-      );
-      return { long: long.size, unexplained: found.flat() };
     },
   };
 }

@@ -111,7 +111,7 @@ test(
 
     await newContainer(user, undefined, id);
     await section.getByText(/^2 of 5 steps used/).waitFor({ timeout: 90_000 });
-    await history.getByText(/^Passed within your limits, step 2 of 5,/).waitFor();
+    await history.getByText(/^Passed within your limits \(step 2 of 5\)/).waitFor();
     await button(page, 'Approve').waitFor({ timeout: 60_000 });
     const waiting = async () => (await user.api.call(routes.listApprovals)).map(({ title }) => title);
     expect(await waiting()).toEqual(['Create package.json']);

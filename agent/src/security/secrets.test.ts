@@ -48,7 +48,7 @@ it('a secret that reached the agent all the same is masked in what is recorded, 
     expect.objectContaining({ toolParameters: { '[redacted]': ['[redacted]'] }, toolResponse: { text: '[redacted]' } }),
   );
   expect(JSON.stringify(items), 'the agent is told why').toContain(
-    'holds a key or token that only the runner may know',
+    'contains a key or token that only the runner may know',
   );
   expect(JSON.stringify([items, harness.api.state.logs])).not.toContain(harness.host.token);
 });
@@ -70,7 +70,7 @@ it.each([
   expect(await harness.approveAll(task), 'nobody is asked').toEqual([]);
   expect(task.status, harness.api.state.logs.join('')).toBe('failed');
   const end = harness.api.state.itemsOf(task.id).find(({ type }) => type === 'completion');
-  expect(end?.content).toContain('holds a key or token that only the runner may know');
+  expect(end?.content).toContain('contains a key or token that only the runner may know');
   expect(harness.published(task, path)).toBeNull();
 });
 

@@ -101,7 +101,7 @@ describe('a runner that is too old for the server', () => {
     });
     const stored = (await containers().doc(id).get()).data();
     expect(stored).toMatchObject({ status: 'paused', desired: 'running', exchangeNonce: null, runnerVersion: null });
-    expect(stored?.message).toContain('build the image anew');
+    expect(stored?.message).toContain('rebuild the image');
   });
 
   test('is asked to save and leave if it is at work, and is started again; no budget is used up by that', async () => {

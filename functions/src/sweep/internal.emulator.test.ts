@@ -53,7 +53,7 @@ test('the check reports an unfinished restore, as nothing is swept until then', 
   const until = Timestamp.fromMillis(Date.now() + 60_000);
   await sweepLocks().doc('sweep').set({ id: 'sweep', holder: 'restore', until, restore });
   const { failures } = (await (await call(agentApi.url, 'check', key())).json()) as { failures: string[] };
-  expect(failures).toContainEqual(expect.stringContaining('nothing is swept (a restore has not ended'));
+  expect(failures).toContainEqual(expect.stringContaining('nothing is swept (a restore has not finished'));
   await sweepLocks().doc('sweep').delete();
 });
 

@@ -10,13 +10,18 @@ interface ClampProps {
   children: ReactNode;
   /** Names the content behind 'Show all' for screen readers. */
   of?: string;
+  /** Content higher by no more than these pixels is shown whole; 0 where the height itself is what counts. */
+  slack?: number;
 }
 
 /** Hiding fewer pixels than this saves nothing: the fade and the button take as much room. */
 const SLACK_PX = 56;
+/** Heights are rounded to whole pixels. */
+const ROUNDING_PX = 1;
 
 /** Limits long content to a height and offers 'Show all'; short content is left alone. */
-export function Clamp({ height, children, of }: ClampProps) {
+export function Clamp({ height, children, of, slack = SLACK_PX }: ClampProps) {
+  const most = height + slack;
   const contentId = useId();
   const frame = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -27,13 +32,13 @@ export function Clamp({ height, children, of }: ClampProps) {
   useLayoutEffect(() => {
     const element = content.current;
     if (!element) return;
-    const measure = () => setLong(element.offsetHeight > height + SLACK_PX);
+    const measure = () => setLong(element.offsetHeight > most + ROUNDING_PX);
     measure();
     // Code is highlighted, and thereby laid out, after it was first shown.
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [height]);
+  }, [most]);
 
   const cut = long && !open;
   return (
@@ -41,7 +46,7 @@ export function Clamp({ height, children, of }: ClampProps) {
       <Frame
         ref={frame}
         id={contentId}
-        style={{ maxHeight: open ? undefined : long ? height : height + SLACK_PX }}
+        style={{ maxHeight: open ? undefined : long ? height : most }}
         cut={cut}
         data-cut={cut || undefined}
       >

@@ -33,7 +33,7 @@ export function ApprovalHead({ approval, subject, headingId }: ApprovalHeadProps
           <RelativeTime iso={approval.createdAt} />
         </chakra.span>
       </chakra.div>
-      <Clamp height={TITLE_HEIGHT_PX} of="the title">
+      <Clamp height={TITLE_HEIGHT_PX} slack={0} of="the title">
         <SeenFact part={parts.title} name="the title">
           <chakra.h2 id={headingId} textStyle="cardTitle" overflowWrap="anywhere">
             {visibleText(approval.title)}

@@ -54,7 +54,7 @@ export function CompleteContentDialog(props: CompleteContentDialogProps) {
         onClose={review.close}
         title={
           // On a small screen the content gets most of the space.
-          <Clamp height={TITLE_HEIGHT_PX} of="the title">
+          <Clamp height={TITLE_HEIGHT_PX} slack={0} of="the title">
             <SeenFact part={parts.title} name="the title">
               {visibleText(title)}
             </SeenFact>

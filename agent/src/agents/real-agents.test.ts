@@ -118,12 +118,12 @@ describe('a real agent', { timeout: 180_000 }, () => {
   const patient: AskingAgent[] = ['scripted', ...(isPlayed(4) ? (['opencode'] as const) : [])];
 
   it.each(patient)(
-    '%s waits for a model that is asked too often, which is told, and goes on when it answers',
+    '%s waits for a model that gets too many requests, says so, and goes on when it answers',
     async (agent) => {
       const task = await harness.begin({ agent, files, ...placeOf(agent) });
       harness.model.refusal = { status: 429, message: 'Slow down' };
       const notice = await harness.api.state.until(() => task.notices[0], 'the word that the model is busy', 90_000);
-      expect(notice).toMatchObject({ kind: 'model', text: expect.stringContaining('asked too often') });
+      expect(notice).toMatchObject({ kind: 'model', text: expect.stringContaining('too many requests') });
       const titles = () => harness.api.state.itemsOf(task.id).map(({ title }) => title);
       await harness.api.state.until(
         () => titles().includes('The model gets too many requests'),

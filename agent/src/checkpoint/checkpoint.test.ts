@@ -64,7 +64,7 @@ it('says whether the work is stored, and to the person once why it is not and on
   expect(await save('large')).toBe(false);
   expect(await save('still large')).toBe(false);
   expect(items).toMatchObject([{ type: 'planning', title: 'The work could not be saved' }]);
-  expect(items[0]?.content).toContain("the task's files take 2 MiB, packed, and 1 MiB can be saved");
+  expect(items[0]?.content).toContain("the task's files take 2 MiB, packed, and at most 1 MiB can be saved");
   expect(told).toEqual(['first', 'unchanged']);
   fill(0.5);
   expect(await save('small')).toBe(true);

@@ -59,7 +59,7 @@ export function troubleOf(failure: ModelFailure, watched: WatchedModel): ModelTr
     return { kind: 'unknown', title: 'The model is not known at its address', text, passes: false };
   }
   if (status === 429) {
-    const text = `The model gets too many requests (429)${said}. The agent tries again after a while; you need do nothing unless this persists.`;
+    const text = `Its provider answered with 429${said}. The agent tries again after a while; you need do nothing unless this persists.`;
     return { kind: 'busy', title: 'The model gets too many requests', text, passes: true };
   }
   if (status < 500) return null;

@@ -111,10 +111,10 @@ describe('questions to the person', () => {
 
 describe('an agent that does something else than was approved', () => {
   it.each([
-    ['diverge', 'other arguments'],
+    ['diverge', 'arguments other than the approved ones'],
     ['wrongfile', 'a.txt does not hold what was approved'],
-    ['diverge; dies', 'other arguments'],
-    ['diverge; complains', 'other arguments'],
+    ['diverge; dies', 'arguments other than the approved ones'],
+    ['diverge; complains', 'arguments other than the approved ones'],
   ])('is stopped (%s), and the item says so', async (act, words) => {
     const task = await begin(act);
     const [item] = await undecided(task, 1);
@@ -259,7 +259,7 @@ describe('an agent that goes wrong', () => {
     const [item] = await undecided(task, 1);
     api.state.decide(item?.id ?? '', true);
     await api.state.until(() => hasEnded(task), 'the end of the task', 60_000);
-    expect(completion(task)).toContain('other arguments');
+    expect(completion(task)).toContain('arguments other than the approved ones');
   });
 
   it('by going on when its turn is over does not end the container', async () => {

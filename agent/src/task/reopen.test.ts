@@ -222,7 +222,7 @@ describe('publishing', () => {
     host.git('acme/reviewed', 'update-ref', branch, theirs);
     api.state.decide(request.id, true);
     await ends(task, 'failed');
-    expect(completionOf(task)).toContain(`ends with a commit of t@example.com (${theirs.slice(0, 8)})`);
+    expect(completionOf(task)).toContain(`ends with a commit by t@example.com (${theirs.slice(0, 8)})`);
     expect(host.git('acme/reviewed', 'rev-parse', branch)).toBe(theirs);
     await first.exited;
     api.state.reopen(task);

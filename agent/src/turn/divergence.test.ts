@@ -39,15 +39,15 @@ describe('arguments after the approval', () => {
   });
 
   it('must not change or grow', async () => {
-    expect(await later({ command: 'rm -r .', cwd: '/w' })).toContain('other arguments');
-    expect(await later({ command: 'ls', cwd: '/w', stdin: 'x' })).toContain('other arguments');
+    expect(await later({ command: 'rm -r .', cwd: '/w' })).toContain('arguments other than the approved ones');
+    expect(await later({ command: 'ls', cwd: '/w', stdin: 'x' })).toContain('arguments other than the approved ones');
   });
 
   it('must be those that were asked, whatever came while the person was deciding', async () => {
     const { known, divergences } = await approved({ kind: 'execute', rawInput: { command: 'ls' } });
     expect(divergences.sinceAsked(known)).toBeNull();
     known.call = mergeCall(known.call, { toolCallId: '1', rawInput: { command: 'rm -r .' } });
-    expect(divergences.sinceAsked(known)).toContain('other arguments');
+    expect(divergences.sinceAsked(known)).toContain('arguments other than the approved ones');
   });
 });
 

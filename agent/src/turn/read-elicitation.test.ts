@@ -117,6 +117,6 @@ describe('an address', () => {
 
 it('of another mode is not asked', () => {
   expect(readElicitation({ mode: '_own', sessionId: 's', message: 'Go' } as CreateElicitationRequest)).toContain(
-    'not known',
+    'not supported',
   );
 });

@@ -33,7 +33,7 @@ test('the first project opens, takes a repository by its address with its token,
   await dialog.getByLabel('Address of a GitHub repository').fill('github.com/acme/hello-world');
   await dialog.getByLabel('Personal access token').fill('ghp_WrongWrongWrongWrongWrongWrongWrong1');
   await dialog.getByRole('button', { name: 'Add Repository' }).tap();
-  await dialog.getByText('GitHub does not open acme/hello-world to this token').waitFor();
+  await dialog.getByText('This token gives no access to acme/hello-world on GitHub').waitFor();
   await dialog.getByLabel('Personal access token').fill(stack.githubToken);
   await dialog.getByRole('button', { name: 'Add Repository' }).tap();
   await page.getByText('Repository linked to project successfully').waitFor();

@@ -125,7 +125,7 @@ describe('the token of a repository', () => {
     const { id } = await newRepository(client);
     github.answer(status);
     const attempt = client.call(routes.putRepositoryAuth, { params: { id }, body: { githubToken: TOKEN } });
-    expect(await issuesOf(attempt)).toEqual(['githubToken: GitHub does not open acme/hello to this token']);
+    expect(await issuesOf(attempt)).toEqual(['githubToken: This token gives no access to acme/hello on GitHub']);
     expect((await client.call(routes.listRepositories))[0]?.hasToken).toBe(false);
   });
 

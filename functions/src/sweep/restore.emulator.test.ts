@@ -147,7 +147,7 @@ test('a restore that breaks off keeps sweeps out, and goes on when it is repeate
   expect(await sweepAlone()).toBe(false);
 
   const ofHalf = await runBackup('backup', process.env.GCLOUD_PROJECT ?? '', join(folder, 'half'));
-  expect(ofHalf).toMatchObject({ code: 1, output: expect.stringContaining('has not ended') });
+  expect(ofHalf).toMatchObject({ code: 1, output: expect.stringContaining('has not finished') });
 
   const text = readFileSync(manifestFile, 'utf8');
   writeFileSync(manifestFile, `${text}\n`);

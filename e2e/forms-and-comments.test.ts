@@ -91,6 +91,8 @@ test('lines of what is published are commented on a small phone, kept over a rel
   };
   let opened = await open();
   await opened.getByRole('button', { name: 'Comment on line 2' }).click();
+  // The form has pushed the next line below the fold, where it is not drawn until it is scrolled to.
+  await page.mouse.wheel(0, 250);
   await opened.getByRole('button', { name: 'Comment on line 3' }).click();
   await opened.getByLabel('Comment on line 2-3').last().fill('Negative degrees give no index.');
   expect(await overflow(page)).toBe(0);

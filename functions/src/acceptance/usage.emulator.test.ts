@@ -162,6 +162,23 @@ test("a budget's owner may change it: what was approved beyond the former one is
   expect([await seen.budget(), await left()]).toEqual([null, undefined]);
 });
 
+test('more of a budget that was approved before its owner set another one is not added to that', async () => {
+  const { owner, runner, task, seen, params } = await workedOn({ budget: { amount: 1_000, unit: 'tokens' } });
+  const ask = async () => {
+    const item = asked(1_000, 'tokens');
+    const [hash = ''] = await runner.record(task, item);
+    await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {} });
+    const body = { epoch: task.epoch, hash, nonce: newNonce() };
+    return () => runner.client.call(agentRoutes.release, { params: { taskId: task.id, itemId: item.id }, body });
+  };
+  const redeem = await ask();
+  await owner.client.call(routes.patchTask, { params, body: { budget: { amount: 1_800, unit: 'tokens' } } });
+  await redeem();
+  expect(await seen.budget()).toEqual({ amount: 1_800, unit: 'tokens', granted: 0 });
+  await (await ask())();
+  expect(await seen.budget(), 'approved after it').toMatchObject({ granted: 1_000 });
+});
+
 test('models, and whether they have a price, are known before sign-in', async () => {
   const owner = await stack.newOwner();
   const { models } = await owner.client.call(routes.getConfig);

@@ -71,12 +71,13 @@ function checkDecided(item: TaskItemDocument | undefined, taskId: string, hash: 
 }
 
 /** The task's new total beyond its budget, if the decision adds to it: a grant is redeemed once, so this adds once. */
-function grantedBy(item: TaskItemDocument, { granted, budget }: TaskDocument): number | null {
+function grantedBy(item: TaskItemDocument, { granted, budget, budgetSince }: TaskDocument): number | null {
   if (item.type !== 'approval_request' || item.toolKind !== 'budget' || !item.isApproved) return null;
   const asked = budgetParameters.safeParse(shortBodies(item).bodies.toolParameters);
   if (!asked.success) throw conflict('This does not say how much it asks for');
-  // If its owner has since set a budget in another unit, that one stands.
-  return asked.data.unit === budget?.unit ? granted + asked.data.amount : null;
+  // A budget that its owner has set since then stands as it is.
+  const isOlder = budgetSince !== null && (item.decidedAt ?? item.createdAt) < budgetSince;
+  return asked.data.unit === budget?.unit && !isOlder ? granted + asked.data.amount : null;
 }
 
 /** The hash of the setup command that the decision allows from now on, in each task of the project. */

@@ -58,6 +58,8 @@ export const taskDocument = z.object({
     .nullable()
     .default(null),
   granted: z.number().default(0),
+  /** When its owner last changed the budget: what was approved before counts no more. */
+  budgetSince: time.nullable().default(null),
   /** The last link of its audit trail's chain; null before the first. */
   auditHead: z.object({ number: z.number(), hash: z.string() }).nullable().default(null),
   /** What its agent may do without asking, as approved on the card `itemId`. Cleared when the task ends. */

@@ -1,5 +1,6 @@
 import type { Budget } from '@countersign/contract';
 import { type BudgetLeft, costOf, type ModelPrice, type ModelTokens } from '@countersign/contract/agent';
+import { Timestamp } from 'firebase-admin/firestore';
 import type { TaskDocument } from '../documents/task.ts';
 import type { ProjectDocument } from '../documents/project.ts';
 import { allPrices, modelOf, priceOf } from '../settings/models.ts';
@@ -18,15 +19,15 @@ export function budgetLeftOf(
 }
 
 /**
- * The fields to write for a budget. A new budget, or none, also cancels everything approved beyond the former one; the
- * same budget again, e.g. after a lost reply, cancels nothing.
+ * The fields to write for a budget. A new budget, or none, also cancels everything approved beyond the former one,
+ * redeemed or not; the same budget again, e.g. after a lost reply, cancels nothing.
  */
 export function budgetChange(
   { budget: former }: Pick<TaskDocument, 'budget'>,
   budget: Budget | null,
-): Pick<TaskDocument, 'budget'> & { granted?: 0 } {
+): Pick<TaskDocument, 'budget'> & { granted?: 0; budgetSince?: Timestamp } {
   const isSame = former?.amount === budget?.amount && former?.unit === budget?.unit;
-  return isSame ? { budget } : { budget, granted: 0 };
+  return isSame ? { budget } : { budget, granted: 0, budgetSince: Timestamp.now() };
 }
 
 /** In dollars, a model without a price costs as much as the task's own. */

@@ -27,6 +27,11 @@ describe('what another program is told to run is what counts', () => {
     ['deno x', 'not judged'],
     ['cmake -E rm -rf src', 'high'],
     ['cmake -E env sh', 'not judged'],
+    ['playwright install', 'high'],
+    ['poetry run playwright install', 'high'],
+    ['cypress run --record', 'high'],
+    ['turbo login', 'high'],
+    ['mypy --install-types src', 'high'],
     ['make -f -', 'not judged'],
     ['make -f /dev/stdin', 'not judged'],
     ['make --eval=a:', 'not judged'],
@@ -48,6 +53,9 @@ describe('what another program is told to run is what counts', () => {
     ['deno run -A src/a.ts', 'medium'],
     ['cmake --build .', 'medium'],
     ['make -j4 CC=gcc all', 'medium'],
+    ['playwright test', 'medium'],
+    ['turbo build', 'medium'],
+    ['mypy src', 'medium'],
   ])('%s: %s', (command, level) => expect(judged(command)).toBe(level));
 });
 

@@ -71,6 +71,7 @@ function newTask(project: ProjectDocument, fields: TaskFields): TaskDocument {
     counted: null,
     budget: fields.budget ?? null,
     granted: 0,
+    budgetSince: null,
     limits: null,
     model: fields.model ?? null,
     auditHead: null,

@@ -49,6 +49,16 @@ export const projectTools: ReadonlySet<string> = new Set(
 /** Programs that fetch from the network and print the result. */
 export const downloading = new Set('curl wget aria2c http https lynx w3m nc ncat netcat'.split(' '));
 
+/** Of tools that otherwise run what the project's files say: what makes them fetch, sign in or report. */
+const online: Record<string, RegExp> = {
+  playwright: /^(?:install|install-deps|codegen|open|screenshot|pdf|cr|ff|wk)$/,
+  cypress: /^(?:install|--record)$/,
+  turbo: /^(?:login|link|telemetry|--token(?:=|$))/,
+  nx: /^(?:login|connect|connect-to-nx-cloud|migrate|add)$/,
+  mypy: /^--install-types$/,
+  eslint: /^--init$/,
+};
+
 export const weighty: Record<string, Rule> = {
   ...Object.fromEntries(
     named.flatMap(([programs, weight, text]) => programs.split(' ').map((name) => [name, always(weight, text)])),
@@ -60,6 +70,7 @@ export const weighty: Record<string, Rule> = {
   cmake: judgeCmake,
   make: judgeMake,
   gmake: judgeMake,
+  ...Object.fromEntries(Object.keys(online).map((name) => [name, judgeOnline])),
 };
 
 function judgeDownload({ args, setting, span }: Parameters<Rule>[0]): void {
@@ -68,6 +79,12 @@ function judgeDownload({ args, setting, span }: Parameters<Rule>[0]): void {
     ({ value }) => value !== null && /^(?:-d|-F|-T|--data|--form|--upload-file|--post)/.test(value),
   );
   if (sends) setting.report.add('high', 'Sends data to the network', sends.span);
+}
+
+function judgeOnline({ name, args, setting, span }: Call): void {
+  const found = args.find(({ value }) => value !== null && online[name]?.test(value));
+  setting.report.add('medium', RUNS_PROJECT_CODE, span);
+  if (found) setting.report.add('high', TALKS_TO_NETWORK, found.span);
 }
 
 const denoRuns = new Set(['run', 'task', 'test', 'bench', 'check', 'fmt', 'lint', 'doc']);

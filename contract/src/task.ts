@@ -55,6 +55,8 @@ export const task = z.object({
   containerId: z.nullable(id),
   /** Its owner created it as running or completed: no agent works on it. */
   keptByHand: z.boolean(),
+  /** Its owner pressed Stop, and its agent has neither ended nor gone on with a later message. */
+  isStopping: z.boolean(),
   /** Its result, once published. */
   branch: z.nullable(z.string()),
   commit: z.nullable(z.string()),

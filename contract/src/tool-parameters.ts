@@ -14,6 +14,9 @@ export const editParameters = z.object({
 });
 export type EditParameters = z.infer<typeof editParameters>;
 
+/** White space, and characters of no width: a file with nothing else has lost its content. */
+export const isBlankText = (text: string): boolean => /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]*$/u.test(text);
+
 /** Changes of several files in one step. An edit with further fields does not match: it would be shown without them. */
 export const severalEdits = z.object({
   edits: z.array(z.strictObject(editParameters.shape)).check(z.minLength(1)),

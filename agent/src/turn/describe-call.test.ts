@@ -56,6 +56,13 @@ describe('describeCall', () => {
     const passage = { path: 'long.txt', oldText: 'two\n', newText: '' };
     expect(await shown(diff('long.txt', '', 'two\n'))).toEqual({ ...passage, isPassage: true });
     expect(await shown(diff('long.txt', 'three\n', 'two\n'))).toEqual({ ...passage, newText: 'three\n' });
+    const emptied = await describeCall(
+      call({ content: [diff('long.txt', '', 'one\n'), diff('./long.txt', '', 'two\n')] }),
+      workspace,
+    );
+    expect(emptied.toolParameters, 'together they leave nothing').toEqual({
+      edits: [{ ...passage, oldText: 'one\n' }, passage],
+    });
     const claimed = { isPassage: true };
     for (const [path, oldText] of [
       ['old.txt', 'before\n'],
@@ -156,10 +163,33 @@ describe('describeCall', () => {
       workspace,
     );
     expect(run.toolParameters).toEqual({ command: 'npm test', cwd: 'docs/made', leadsTo: ['.git/hooks'] });
-    for (const command of ['cat docs/notes.txt', 'cat <docs/notes.txt|wc', ['cat', 'docs/notes.txt']]) {
+    const many = `cat ${Array.from({ length: 200 }, (_, index) => `a${index}`).join(' ')} docs/notes.txt`;
+    const commands = [
+      'cat docs/notes.txt',
+      'cat <docs/notes.txt|wc',
+      ['cat', 'docs/notes.txt'],
+      'cat docs/no""tes.txt',
+      "cat docs/no'tes'.txt",
+      'cat docs/no\\tes.txt',
+      many,
+      'cd docs && cat notes.txt',
+      'git -C docs add notes.txt',
+      'cd ./docs; cat ./notes.txt',
+    ];
+    for (const command of commands) {
       const cat = await describeCall(call({ kind: 'execute', rawInput: { command } }), workspace);
       expect(cat.toolParameters).toEqual({ command, leadsTo: ['.env'] });
     }
+    const beside = { command: 'cat notes.txt', cwd: 'docs' };
+    expect((await describeCall(call({ kind: 'execute', rawInput: beside }), workspace)).toolParameters).toEqual({
+      ...beside,
+      leadsTo: ['.env'],
+    });
+    const above = { command: 'cat docs/made/../config' };
+    expect((await describeCall(call({ kind: 'execute', rawInput: above }), workspace)).toolParameters).toEqual({
+      ...above,
+      leadsTo: ['.git/config'],
+    });
     await mkdir(join(workspace, 'node_modules/.bin'), { recursive: true });
     await symlink('../tool/cli.js', join(workspace, 'node_modules/.bin/tool'));
     const tool = { command: 'node_modules/.bin/tool --flag' };
@@ -167,6 +197,8 @@ describe('describeCall', () => {
     // An agent that says so itself is not believed.
     const said = await read({ path: 'docs/notes.txt', leadsTo: ['old.txt'] });
     expect(said.toolParameters).toMatchObject({ leadsTo: ['.env'], arguments: { leadsTo: ['old.txt'] } });
+    const alone = await read({ path: 'old.txt', leadsTo: ['other.txt'] });
+    expect(alone.toolParameters).toEqual({ arguments: { path: 'old.txt', leadsTo: ['other.txt'] } });
   });
 
   it('reads nothing through a link that leads out of the workspace', async () => {

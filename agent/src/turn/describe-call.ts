@@ -39,7 +39,7 @@ async function fieldsOf(call: ToolCall, workspace: string): Promise<CallFields> 
       content: textOf(call).replaceAll(`${workspace}${sep}`, '').replaceAll(workspace, '.') || null,
     };
   }
-  const told = await Promise.all(diffs.map((diff) => shownChange(diff, workspace)));
+  const told = await Promise.all(diffs.map((diff) => shownChange(diff, diffs, workspace)));
   const edits = told.map(({ change }) => change);
   const content = told.flatMap(({ notes }) => notes).join('\n') || null;
   const unseen = content === null ? {} : { content };
@@ -115,12 +115,19 @@ function shownTitle(title: string, diffs: readonly Diff[], workspace: string): s
   return `${diffs.every((diff) => diff.oldText) ? 'Edit' : 'Write'} ${shown}`;
 }
 
+/** An agent's own argument must not pass for what only the runner finds out. */
+const claimsFindings = (rawInput: Record<string, unknown>) =>
+  [rawInput, rawInput.edits].flat().some((part) => isRecord(part) && ('leadsTo' in part || 'isPassage' in part));
+
 /** The exact arguments; for agents that give a command only as the title, or only places, these. */
 function argumentsOf(call: ToolCall, workspace: string): unknown {
   const { rawInput } = call;
   const isEmpty =
     rawInput === undefined || rawInput === null || (isRecord(rawInput) && Object.keys(rawInput).length === 0);
-  if (!isEmpty) return isRecord(rawInput) ? withShownPaths(rawInput, workspace) : rawInput;
+  if (!isEmpty) {
+    const shown = isRecord(rawInput) ? withShownPaths(rawInput, workspace) : rawInput;
+    return isRecord(rawInput) && claimsFindings(rawInput) ? { arguments: shown } : shown;
+  }
   if (call.kind === 'execute') return { command: call.title };
   const paths = (call.locations ?? []).map((location) => shownPath(location.path, workspace));
   return paths.length > 0 ? { paths } : {};

@@ -1,11 +1,19 @@
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { ToolCall } from '@agentclientprotocol/sdk';
 import { isRecord } from '../lib/is-record.ts';
 import { placeOf } from '../workspace/leads-inside.ts';
 import { namesPlace } from './arguments-beside.ts';
 
-/** More places of one call are not followed; there the call says what it said by itself. */
-const PLACES_MAX = 100;
+/** More places of one call are not followed; where they lead then counts as unknown. No command that a rule matches has as many. */
+const PLACES_MAX = 4_000;
+/** Folders in which a command may look for its files; further ones are not considered. */
+const BASES_MAX = 10;
+
+/** A path that a call names, as it stands there, in the folder that it may be meant in: '' for the workspace's own. */
+interface Named {
+  base: string;
+  path: string;
+}
 
 /**
  * Where links of the workspace lead that stand on the way to what a call names, named from the workspace where it is inside. A rule and a judgement
@@ -13,38 +21,75 @@ const PLACES_MAX = 100;
  */
 export async function linksOnTheWay(call: ToolCall, workspace: string): Promise<string[]> {
   const root = await placeOf(workspace);
-  const found = new Set<string>();
-  for (const path of new Set(placesNamed(call).slice(0, PLACES_MAX))) {
-    const inside = relative(workspace, resolve(workspace, path));
-    // What is said to lie outside says so itself.
-    if (isOutside(inside)) continue;
-    const place = await placeOf(join(root, inside));
-    if (place === join(root, inside)) continue;
-    const real = relative(root, place);
-    // Package managers make such links by the thousand.
-    if (isInstalled(inside) && isInstalled(real)) continue;
-    found.add(isOutside(real) ? place : real || '.');
-  }
+  const named = namedIn(call);
+  const followed = await Promise.all(named.slice(0, PLACES_MAX).map((one) => behindLinks(one, workspace, root)));
+  const found = new Set(followed.filter((place) => place !== null));
+  if (named.length > PLACES_MAX) found.add(sep);
   return [...found].sort();
+}
+
+/** Where a path really leads; null where it says so itself. */
+async function behindLinks({ base, path }: Named, workspace: string, root: string): Promise<string | null> {
+  const inside = relative(workspace, resolve(workspace, base, path));
+  if (isOutside(inside)) return null;
+  const own = path.startsWith(`${workspace}${sep}`) ? path.slice(workspace.length + 1) : path;
+  const folder = await realPlaceOf(base, root);
+  const place = await realPlaceOf(own, folder);
+  // If only the folder is behind a link, the folder is what leads elsewhere, and it is named itself.
+  const isPlain = !path.split(sep).includes('..');
+  if (place === join(root, inside) || (base !== '' && isPlain && place === join(folder, path))) return null;
+  const real = relative(root, place);
+  // Package managers make such links by the thousand.
+  if (isInstalled(inside) && isInstalled(real)) return null;
+  return isOutside(real) ? place : real || '.';
+}
+
+/** Where this leads from a real folder. Behind a link, `..` is the folder above its target. */
+async function realPlaceOf(path: string, folder: string): Promise<string> {
+  if (isAbsolute(path)) return placeOf(path);
+  const segments = path.split(sep);
+  if (!segments.includes('..')) return placeOf(join(folder, path));
+  let place = folder;
+  for (const segment of segments) place = segment === '..' ? dirname(place) : await placeOf(join(place, segment));
+  return place;
 }
 
 const isOutside = (path: string) => path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);
 
 const isInstalled = (path: string) => !isOutside(path) && path.split(sep).includes('node_modules');
 
-function placesNamed({ content, locations, rawInput, kind, title }: ToolCall): string[] {
+function namedIn({ content, locations, rawInput, kind, title }: ToolCall): Named[] {
   const diffs = (content ?? []).flatMap((part) => (part.type === 'diff' ? [part.path] : []));
-  const named = isRecord(rawInput)
+  const values = isRecord(rawInput)
     ? Object.entries(rawInput).flatMap(([name, value]) => (namesPlace.test(name) ? [value].flat() : []))
     : [];
-  const paths = named.filter((value): value is string => typeof value === 'string' && value !== '');
-  const command = kind === 'execute' ? wordsOf(isRecord(rawInput) ? rawInput.command : undefined, title) : [];
-  return [...diffs, ...(locations ?? []).map(({ path }) => path), ...paths, ...command];
+  const places = values.filter((value): value is string => typeof value === 'string' && value !== '');
+  const command = isRecord(rawInput) ? (rawInput.command ?? title) : title;
+  const words = kind === 'execute' ? wordsOf(command) : [];
+  const names = words.filter((word) => !word.startsWith('-'));
+  const direct = new Set([...diffs, ...(locations ?? []).map(({ path }) => path), ...places, ...names]);
+  const relatives = [...new Set(names)].filter((word) => !isAbsolute(word));
+  const bases = kind === 'execute' ? basesOf(words, places) : [];
+  return [
+    ...[...direct].map((path) => ({ base: '', path })),
+    ...bases.flatMap((base) => relatives.map((path) => ({ base, path }))),
+  ];
+}
+
+/** Folders of the workspace that a command may run in: those beside it, and those that it enters, one after the other. */
+function basesOf(words: readonly string[], beside: readonly string[]): string[] {
+  const entered = words.filter((_, index) => /^(?:cd|pushd|-C)$/.test(words[index - 1] ?? ''));
+  const inTurn = entered.map((_, index) => entered.slice(0, index + 1).join(sep));
+  const folders = [...beside, ...entered, ...inTurn].filter((folder) => folder !== '.' && folder !== sep);
+  return [...new Set(folders)].slice(0, BASES_MAX);
 }
 
 /** The words of a command that may be names of files, more rather than fewer; what is none leads nowhere. */
-function wordsOf(command: unknown, title: string): string[] {
-  const parts = Array.isArray(command) ? command.filter((part) => typeof part === 'string') : [command ?? title];
-  const text = parts.filter((part) => typeof part === 'string').join(' ');
-  return text.split(/[\s'"=:,;|&<>()]+/).filter((word) => word !== '' && !word.startsWith('-'));
+function wordsOf(command: unknown): string[] {
+  const parts = [command].flat().filter((part): part is string => typeof part === 'string');
+  const line = parts.join(' ');
+  // A shell joins what stands side by side: `docs/no"tes".txt` is one name.
+  const joined = line.replaceAll(/['"\\]/g, '');
+  const split = [line.split(/[\s'"=:,;|&<>()]+/), joined.split(/[\s=:,;|&<>()]+/), joined.split(/[\s;|&<>()]+/)];
+  return [...parts, ...split.flat()].filter((word) => word !== '');
 }

@@ -136,7 +136,8 @@ async function nextPiece(known: KnownCall, turn: Turn): Promise<void> {
 
 /**
  * A reason cannot travel with the answer: the agent gets a no, its turn is cancelled, and the next prompt says why.
- * Everything else that was asked in this turn is decided, and done if approved, before that.
+ * Before that, everything else that was asked in this turn is decided, and done if approved; what gives no sign of life
+ * for STILL_MS is not waited for.
  */
 async function reject(
   request: RequestPermissionRequest,

@@ -1,6 +1,6 @@
 import { relative, resolve, sep } from 'node:path';
 import type { Diff } from '@agentclientprotocol/sdk';
-import type { EditParameters } from '@countersign/contract';
+import { isBlankText, type EditParameters } from '@countersign/contract';
 import { POINTER } from '../workspace/lfs-pointer.ts';
 import { readInside, sizeWords, type FileInside } from '../workspace/read-inside.ts';
 
@@ -10,9 +10,13 @@ export function shownPath(path: string, workspace: string): string {
   return inside === '' || inside === '..' || inside.startsWith(`..${sep}`) ? path : inside;
 }
 
-/** A change as it is shown, and what must be said beside: whatever its texts do not show of what is lost. */
+/**
+ * A change as it is shown, and what must be said beside: whatever its texts do not show of what is lost. `diffs`: all
+ * changes of the same call, this one included.
+ */
 export async function shownChange(
   diff: Diff,
+  diffs: readonly Diff[],
   workspace: string,
 ): Promise<{ change: EditParameters; notes: readonly string[] }> {
   const path = shownPath(diff.path, workspace);
@@ -20,7 +24,8 @@ export async function shownChange(
   const file = await readInside(workspace, diff.path);
   const notes = file === null ? [] : lossesOf(path, file, newText);
   if (diff.oldText) {
-    const isPassage = isBlank(newText) && leavesText(file, diff.oldText);
+    const removed = diffs.filter((other) => isBlankText(other.newText) && shownPath(other.path, workspace) === path);
+    const isPassage = isBlankText(newText) && leavesText(file, diff.oldText, removed);
     return { change: { path, oldText: diff.oldText, newText, ...(isPassage && { isPassage }) }, notes };
   }
   // Some agents give no old text, or an empty one, when they create or overwrite: the person must see what is lost.
@@ -44,8 +49,12 @@ function lossesOf(path: string, { text, isLossy }: FileInside, newText: string):
   ];
 }
 
-const isBlank = (text: string) => text.trim() === '';
-
-/** Some agents show the passage alone that they change: taken out, wherever it stands, it leaves text in a file that holds it. */
-const leavesText = (file: FileInside | null, passage: string) =>
-  file?.text?.includes(passage) === true && !isBlank(file.text.replaceAll(passage, ''));
+/**
+ * Some agents show the passage alone that they change: with it and what else the call removes taken out, wherever that
+ * stands, a file that holds it has text left.
+ */
+function leavesText(file: FileInside | null, passage: string, removed: readonly Diff[]): boolean {
+  if (file?.text?.includes(passage) !== true) return false;
+  const left = removed.reduce((text, { oldText }) => (oldText ? text.replaceAll(oldText, '') : text), file.text);
+  return !isBlankText(left);
+}

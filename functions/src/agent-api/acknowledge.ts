@@ -29,6 +29,9 @@ export async function acknowledge(
       tx.signal(caller.userId, { kind: 'item', id, taskId, streamed: true });
     }
     const isHeard = task.stopRequestedAt && (!stoppedAt || task.stopRequestedAt.toMillis() <= Date.parse(stoppedAt));
-    if (stop && isHeard) tx.update(tasks().doc(taskId), { stopRequestedAt: null });
+    if (stop && isHeard) {
+      tx.update(tasks().doc(taskId), { stopRequestedAt: null });
+      tx.signal(caller.userId, { kind: 'task', id: taskId });
+    }
   });
 }

@@ -34,6 +34,7 @@ const task = {
   priority: 5.5,
   containerId: null,
   keptByHand: false,
+  isStopping: false,
   branch: null,
   commit: null,
   pullRequestUrl: null,

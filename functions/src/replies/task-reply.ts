@@ -10,6 +10,7 @@ export function toTaskReply(task: TaskDocument, project?: { id: string; name: st
     createdAt: iso(task.createdAt),
     updatedAt: iso(task.updatedAt),
     completedAt: iso(task.completedAt),
+    isStopping: task.stopRequestedAt !== null,
     notice: task.notice && { ...task.notice, since: iso(task.notice.since) },
     usage: toUsageReply(task.usage),
     budget: task.budget && { ...task.budget, granted: task.granted },

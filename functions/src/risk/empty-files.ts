@@ -1,3 +1,4 @@
+import { isBlankText } from '@countersign/contract';
 import type { Act } from './act.ts';
 
 /** Names that tools use for a written text and for the text that it replaces: of a whole file, or of a passage. */
@@ -61,10 +62,7 @@ function writtenIn(parameters: unknown): { text: unknown; former: unknown; isPas
 }
 
 /** Null is no text, like an empty one. A value that is neither text nor null is reported elsewhere as not known. */
-const isBlank = (text: unknown) => isNothing(text) || (typeof text === 'string' && invisible.test(text));
+const isBlank = (text: unknown) => isNothing(text) || (typeof text === 'string' && isBlankText(text));
 const isNothing = (text: unknown) => (text ?? '') === '';
-/** White space, and characters of no width. */
-const invisible = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]*$/u;
-
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -46,6 +46,11 @@ describe('a rule about files', () => {
       'medium',
       'not judged',
     ]);
+    const write = (place: string): Asked => ({ ...run(), parameters: { command: 'cp a b', leadsTo: [place] } });
+    expect(
+      [write('c'), write('.github/workflows/ci.yml'), write('/etc/passwd')].map(levelOf),
+      'may write there',
+    ).toEqual(['medium', 'high', 'high']);
     const cat: RulePattern = { kind: 'command', words: ['cat'], rest: 'paths' };
     expect(matches(cat, { ...run(), parameters: { command: 'cat a' } })).toBe(true);
     expect(matches(cat, run('b'))).toBe(false);

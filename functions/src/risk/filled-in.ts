@@ -36,10 +36,12 @@ const innermost = /\{([^{}]*)\}/;
 
 function matchesHidden(segment: string): boolean {
   if (!segment.startsWith('.') || !/[*?[]/.test(segment)) return false;
-  // What stands in brackets is any letter here, and an extended pattern is any text.
+  // What stands in brackets is any letter here, and an extended pattern is any text. Stars side by side become one, as the
+  // time to try a pattern grows exponentially with their number.
   const parts = segment
     .replaceAll(/[?*+@!]\([^)]*\)/g, '*')
     .replaceAll(/\[[^\]]*\]/g, '?')
+    .replaceAll(/[*?]+/g, (run) => (run.includes('*') ? '*' : run))
     .split(/([*?])/)
     .map((part) => (part === '*' ? '.*' : part === '?' ? '.' : part.replaceAll(/[^\w]/g, String.raw`\$&`)));
   const pattern = new RegExp(`^${parts.join('')}$`, 'i');

@@ -64,6 +64,19 @@ describe('within its time', () => {
     }
   });
 
+  test('names that the shell fills in do not take longer with each star', () => {
+    for (const word of [
+      `.${'*'.repeat(900)}x`,
+      `.${'*?'.repeat(400)}x`,
+      `.${'*x'.repeat(400)}`,
+      `.${'@(a)'.repeat(200)}x`,
+    ]) {
+      const begun = process.cpuUsage();
+      checkHigh(`cat ${word}`);
+      expect(millisecondsSince(begun), word.slice(0, 9)).toBeLessThan(500);
+    }
+  });
+
   function checkHigh(command: string): void {
     const { reasons } = judgeCommand(command);
     expect(reasons.length).toBeLessThanOrEqual(8);

@@ -2,7 +2,7 @@ import { commandLine, commandParameters, elicitationParameters, type ToolKind } 
 import { type Act, bringsFile } from './act.ts';
 import { judgeCommand } from './judge-command.ts';
 import { isFileKind, judgeFiles } from './judge-files.ts';
-import { judgeReading, type Setting } from './judge-path.ts';
+import { judgeReading, judgeWriting, type Setting } from './judge-path.ts';
 import { placeOf } from './paths.ts';
 import { type Judgement, Report, type Weight } from './report.ts';
 
@@ -65,7 +65,7 @@ function judgeElicitation(parameters: unknown, report: Report): void {
   const asked = elicitationParameters.safeParse(parameters);
   if (!asked.success) report.add('unknown', 'Has unknown parameters');
   else if (asked.data.mode === 'url') report.add('high', 'Leads to an address outside of Countersign');
-  else report.add('low', 'Asks for information; the answer allows nothing');
+  else report.add('low', 'Asks for information');
 }
 
 function hasCommand(parameters: unknown): parameters is { command: unknown } {
@@ -77,13 +77,14 @@ function judgeExecution(parameters: unknown, setting: Setting): void {
   const found = commandParameters.safeParse(parameters);
   if (!found.success) return report.add('unknown', 'Does not say which command');
   const fields = parameters as Record<string, unknown>;
+  const links: string[] = [];
   for (const [name, value] of Object.entries(fields)) {
     const isBackground = name === 'background' || name === 'run_in_background' || name === 'is_background';
     if (isBackground && typeof value === 'boolean') {
       if (value) report.add('medium', 'Keeps running in the background');
     } else if (name === 'leadsTo' && isListOfTexts(value)) {
       // What links make of the command's words, as the runner has found.
-      for (const path of value) judgeReading(setting, path);
+      links.push(...value);
     } else if (value !== null && !beside.has(name) && !(reach.has(name) && isListOfTexts(value)))
       report.add('unknown', 'Has unknown parameters');
   }
@@ -97,6 +98,12 @@ function judgeExecution(parameters: unknown, setting: Setting): void {
     report.add('medium', 'Runs outside of the workspace');
   }
   judgeCommand(commandLine(found.data), setting);
+  // Which of its words the command writes to is not known here.
+  const isReading = report.isLow;
+  for (const path of links) {
+    if (isReading) judgeReading(setting, path);
+    else judgeWriting(setting, path, null, 'May write to a file of the workspace through a link');
+  }
 }
 
 const isListOfTexts = (value: unknown): value is string[] =>

@@ -152,5 +152,7 @@ test('what is proposed for a request covers it, the narrowest first', () => {
 test('only a simple command has a shape, which is its words', () => {
   expect(simpleWords('git log --oneline')).toEqual(['git', 'log', '--oneline']);
   expect(simpleWords("echo 'a b'")).toEqual(['echo', 'a b']);
+  for (const word of ['docs/no""tes.txt', "docs/no'tes'.txt", String.raw`docs/no\tes.txt`])
+    expect(simpleWords(`cat ${word}`), word).toBeNull();
   expect(simpleWords('a '.repeat(5_000).trim())).toBeNull();
 });

@@ -36,6 +36,7 @@ describe('what another program is told to run is what counts', () => {
     ['make -f /dev/stdin', 'not judged'],
     ['make --eval=a:', 'not judged'],
     ['make SHELL=./a', 'not judged'],
+    ["make 'X!=rm -rf src'", 'not judged'],
     ["make CC='sh -c a'", 'not judged'],
     ['go test -exec=./a ./...', 'not judged'],
     ['go vet -vettool=./a', 'not judged'],

@@ -46,6 +46,11 @@ export class Report {
     return this.#weight === 'unknown' || this.#weight === 'high';
   }
 
+  /** Whether nothing but reading was found so far. */
+  get isLow(): boolean {
+    return this.#weight === 'low';
+  }
+
   toJudgement(): Judgement {
     if (this.#weight === null) this.add('unknown', 'Nothing in it could be judged');
     const weight = this.#weight ?? 'unknown';

@@ -14,6 +14,8 @@ const layers: (() => void)[] = [];
 let place = 0;
 /** The browser is returning to that index. */
 let isReturning = false;
+/** What going back closes, once the browser is where it was. */
+let closing: (() => void) | undefined;
 
 /**
  * While `isOpen`, going back closes this layer instead of leaving the page and losing what was typed. On a phone a dialog
@@ -25,7 +27,8 @@ export function useClosedByBack(isOpen: boolean, onClose: () => void): void {
     if (!isOpen) return;
     const closeThis = () => close();
     if (layers.length === 0) {
-      place = placeNow();
+      standOnOwnEntry();
+      if (!isReturning) place = placeNow();
       goingBack.first = swallow;
     }
     layers.push(closeThis);
@@ -39,6 +42,15 @@ export function useClosedByBack(isOpen: boolean, onClose: () => void): void {
   }, [isOpen, close]);
 }
 
+/**
+ * Going back is heard only between entries of this document. Where its first entry is shown, and the platform does not
+ * ask, the page gets a second one, once. That one stays: taking it away could undo a navigation that follows.
+ */
+function standOnOwnEntry(): void {
+  if (asksToClose() || placeNow() !== 0) return;
+  window.history.pushState({ ...(window.history.state as object), idx: 1 }, '');
+}
+
 /** Keeps the event from the router, returns to where we were, and closes the topmost layer. */
 function swallow(event: PopStateEvent): void {
   const moved = place - placeNow();
@@ -46,12 +58,15 @@ function swallow(event: PopStateEvent): void {
   if (Number.isNaN(moved)) return;
   event.stopImmediatePropagation();
   if (moved !== 0) {
+    if (!isReturning) closing = layers.at(-1);
     isReturning = true;
     window.history.go(moved);
-    layers.at(-1)?.();
     return;
   }
   isReturning = false;
+  // Not before: closing may replace the page's entry in the history.
+  if (closing && layers.includes(closing)) closing();
+  closing = undefined;
   if (layers.length === 0) goingBack.first = null;
 }
 
@@ -61,10 +76,12 @@ function placeNow(): number {
   return isNumbered ? Number(state.idx) : Number.NaN;
 }
 
+const asksToClose = () => 'CloseWatcher' in window && window.matchMedia('(pointer: coarse)').matches;
+
 /** Listens for the platform's request, on touch screens: it also arrives when the history has nothing to go back to. Escape is handled by the dialog. */
 function watch(close: () => void): () => void {
   const { CloseWatcher } = window as { CloseWatcher?: new () => CloseWatcherLike };
-  if (!CloseWatcher || !window.matchMedia('(pointer: coarse)').matches) return () => undefined;
+  if (!CloseWatcher || !asksToClose()) return () => undefined;
   let watcher: CloseWatcherLike | null = null;
   const begin = () => {
     watcher = new CloseWatcher();

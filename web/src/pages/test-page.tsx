@@ -134,7 +134,16 @@ export const testRepository = (fields: Partial<Repository> = {}): Repository => 
 
 export const testTask = (fields: Partial<Task> = {}): Task => ({
   ...{ id: 'weave', projectId: 'engine', parentId: null, title: 'Weave', description: null, status: 'pending' },
-  ...{ priority: 1, containerId: null, keptByHand: false, branch: null, commit: null, pullRequestUrl: null, ...at },
+  ...{
+    priority: 1,
+    containerId: null,
+    keptByHand: false,
+    isStopping: false,
+    branch: null,
+    commit: null,
+    pullRequestUrl: null,
+    ...at,
+  },
   ...{ completedAt: null, notice: null, usage: unused, budget: null, limits: null, model: null },
   project: { id: 'engine', name: 'Analytical engine' },
   ...fields,

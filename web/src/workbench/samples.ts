@@ -16,6 +16,7 @@ export const task: Task = {
   priority: 5,
   containerId: 'container',
   keptByHand: false,
+  isStopping: false,
   branch: null,
   commit: null,
   pullRequestUrl: null,

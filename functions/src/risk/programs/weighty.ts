@@ -116,6 +116,7 @@ function judgeMake({ args, setting, span }: Call): void {
   const given = args.find(({ value }, index) => {
     if (value === null || value.startsWith('--eval') || /^-f(?:-|\/dev\/)/.test(value)) return true;
     if (/^(?:-f|--file|--makefile)$/.test(args[index - 1]?.value ?? '') && /^(?:-$|\/dev\/)/.test(value)) return true;
+    if (/^[^=\s]*!\s*=/.test(value)) return true;
     return /^(?:SHELL|MAKEFLAGS|\.SHELLFLAGS)\s*[:+?]*=/.test(value) || /^[\w.]+[:+?]*=.*[^\w.+:-]/s.test(value);
   });
   if (given) setting.report.add('unknown', 'Runs code that is given as text', given.span);

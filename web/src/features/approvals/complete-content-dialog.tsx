@@ -114,7 +114,7 @@ export function CompleteContentDialog(props: CompleteContentDialogProps) {
             <RiskReasons risk={review.shown.risk} command={commandOf(review.subject)} />
             {isCommentable(review.subject) ? (
               <CommentScope {...review.decidable}>
-                {commented.count === 0 && <Hint>Press a line number to comment on that line.</Hint>}
+                <Hint>Press a line number to comment on that line.</Hint>
                 <ReviewContent review={review} unified />
               </CommentScope>
             ) : (

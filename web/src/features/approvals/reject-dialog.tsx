@@ -31,7 +31,7 @@ export interface RejectDialogProps {
 /** Further instructions to the agent. */
 const asUsual = { stop: false, noOtherWay: false };
 
-/** Asks for the reason of a rejection. What was typed stays when the server refuses. */
+/** Asks for the reason of a rejection. What was typed stays until it is sent, also when the dialog is closed. */
 export function RejectDialog({
   open,
   onClose,
@@ -49,8 +49,8 @@ export function RejectDialog({
   const blank = reason.trim() === '';
   const told = whoIsTold(item);
 
+  // Going back may have closed it by mistake: what was typed stays. What goes with it is chosen anew each time.
   const close = () => {
-    setReason('');
     setSteer(asUsual);
     reject.reset();
     onClose();
@@ -61,6 +61,7 @@ export function RejectDialog({
   const submit = () => {
     if (blank || reject.isPending) return;
     const done = () => {
+      setReason('');
       close();
       onRejected?.();
     };

@@ -6,13 +6,13 @@ import { api } from '../../lib/api.ts';
 import { toast } from '../../ui/toaster/toast.ts';
 
 /**
- * Creates a container with the default settings in a project and starts it. Where no answer came there may be one all the same: until one is
- * heard of, asking again is asking for that one.
+ * Creates a container with the default settings in a project and starts it. Where no answer came there may be one all
+ * the same: until `reset`, asking again is asking for that one.
  */
 export function useCreateContainer(projectId: string) {
   const queries = useQueryClient();
   const key = useRef<string>(undefined);
-  return useMutation({
+  const creation = useMutation({
     mutationFn: () => {
       key.current ??= crypto.randomUUID();
       const headers = { 'Idempotency-Key': key.current };
@@ -27,6 +27,11 @@ export function useCreateContainer(projectId: string) {
     },
     onError: () => toast.error('Failed to create container'),
   });
+  const reset = () => {
+    key.current = undefined;
+    creation.reset();
+  };
+  return { ...creation, reset };
 }
 
 /** Pauses the container with this id. */

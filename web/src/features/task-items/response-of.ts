@@ -15,7 +15,11 @@ export function responseOf(response: unknown): ReadResponse {
   const exit = exitOf(response) ?? exitOf(beside);
   const failure = exit !== null && exit !== 0 ? `exit code ${exit}` : status === 'failed' ? 'failed' : null;
   if (typeof output !== 'string') return { text: jsonText(response), failure };
-  const rest = { ...others, ...(isRepeated(metadata, output, exit) ? {} : { metadata }) };
+  const rest = {
+    ...others,
+    ...(status === 'failed' || status === 'completed' ? {} : { status }),
+    ...(isRepeated(metadata, output, exit) ? {} : { metadata }),
+  };
   const isAll = Object.entries(rest).every(([name, value]) => value === undefined || isExit(name, value));
   return { text: isAll ? output : `${output}\n\n${jsonText(rest)}`, failure };
 }

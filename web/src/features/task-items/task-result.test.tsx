@@ -120,7 +120,8 @@ it('without anything pushed it tells why, what the agent said at last, and what 
 });
 
 it('says that nothing was pushed because publishing was rejected, and what goes on from there', async () => {
-  const rejected = testTaskItem({ id: 'p', toolKind: 'publish', isApproved: false, rejectionReason: 'Not yet' });
+  const closed = testTaskItem({ id: 'p', toolKind: 'publish', isApproved: false, rejectionReason: 'Not yet' });
+  const rejected = { ...closed, children: [testTaskItem({ id: 'r', type: 'rejection' })] };
   show([], [rejected, testTaskItem({ id: 'c', type: 'completion', content: 'Finished.' })]);
   await screen.findByText(/Publishing was rejected\. A message to the agent reopens the task\./);
   cleanup();
@@ -130,6 +131,10 @@ it('says that nothing was pushed because publishing was rejected, and what goes 
   show([], [rejected, testTaskItem({ id: 'q', toolKind: 'publish' })]);
   await screen.findByText('Worked 5m 12s');
   expect(screen.queryByText(/Publishing was rejected/)).toBeNull();
+  cleanup();
+  show([], [closed]);
+  await screen.findByText('Worked 5m 12s');
+  expect(screen.queryByText(/Publishing was rejected/), 'closed with its container, by nobody').toBeNull();
 });
 
 it.each([
@@ -159,6 +164,7 @@ function show(publications: Publication[], items: TaskItem[] = [], fields: Parti
     completedAt: '2026-11-21T09:30:00.000Z',
     commit: null,
     keptByHand: false,
+    isStopping: false,
     notice: null,
     usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0, cost: null, unpriced: [] },
     budget: null,

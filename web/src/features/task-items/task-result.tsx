@@ -97,7 +97,11 @@ function Unpublished({ task, items }: { task: Task; items: readonly TaskItem[] }
   );
 }
 
-const isRejected = (item: TaskItem | null) => item?.needsApproval === true && item.isApproved === false;
+/** By its owner: a request that was closed because nobody asks it any more has no rejection below it. */
+const isRejected = (item: TaskItem | null) =>
+  item?.needsApproval === true &&
+  item.isApproved === false &&
+  item.children?.some(({ type }) => type === 'rejection') === true;
 
 /** When it ended, and how the time before that was spent. */
 function Foot({ task, result }: { task: Task; result: Result | undefined }) {

@@ -63,6 +63,7 @@ function made(fields: Partial<Task>): Task {
     priority: 1,
     containerId: null,
     keptByHand: false,
+    isStopping: false,
     notice: null,
     usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0, cost: null, unpriced: [] },
     budget: null,

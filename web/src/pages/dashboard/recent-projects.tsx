@@ -2,6 +2,7 @@ import { DASHBOARD_PROJECTS } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { FolderKanban } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { createProjectState } from '../../features/projects/create-project-state.ts';
 import { projectsQuery } from '../../features/projects/queries.ts';
 import { RecentProjectRow } from '../../features/projects/recent-project-row.tsx';
 import { detailOf } from '../../lib/api.ts';
@@ -48,7 +49,9 @@ function NoProjects() {
         title="No projects yet"
         action={
           <Button asChild>
-            <Link to="/projects">Create your first project</Link>
+            <Link to="/projects" state={createProjectState}>
+              Create your first project
+            </Link>
           </Button>
         }
       />

@@ -7,6 +7,7 @@ import { unpricedWords, usageWords } from '../../entities/usage/usage-words.ts';
 import { projectUsageQuery } from '../../features/projects/queries.ts';
 import { plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
+import { Clamp } from '../../ui/clamp.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -18,6 +19,9 @@ interface ProjectHeaderProps {
   project: Project;
   onOpen: (dialog: ProjectDialog) => void;
 }
+
+/** Three lines: on a phone the buttons below stay on the first screen. */
+const DESCRIPTION_HEIGHT_PX = 72;
 
 /** On a phone the buttons share the width of the page. */
 const shared = { base: 1, md: 0 };
@@ -47,7 +51,11 @@ export function ProjectHeader({ project, onOpen }: ProjectHeaderProps) {
       }
       subtitle={
         <>
-          {project.description && <chakra.p whiteSpace="pre-line">{project.description}</chakra.p>}
+          {project.description && (
+            <Clamp height={DESCRIPTION_HEIGHT_PX} slack={24} of="the description">
+              <chakra.p whiteSpace="pre-line">{project.description}</chakra.p>
+            </Clamp>
+          )}
           <Facts>
             <li>
               <CalendarDays size={14} aria-hidden />

@@ -3,7 +3,9 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { FolderKanban, Plus, SearchX } from 'lucide-react';
 import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { CreateProjectDialog } from '../../features/projects/create-project-dialog.tsx';
+import { asksToCreateProject } from '../../features/projects/create-project-state.ts';
 import { filterProjects } from '../../features/projects/filter-projects.ts';
 import { ProjectCard } from '../../features/projects/project-card.tsx';
 import { ProjectGridSkeleton } from '../../features/projects/project-grid-skeleton.tsx';
@@ -21,11 +23,18 @@ import { SearchInput } from '../../ui/search-input.tsx';
 /** All projects as cards, searched by name or description. */
 export function ProjectsPage() {
   const [search, setSearch] = useState('');
-  const [isCreating, setCreating] = useState(false);
+  const navigate = useNavigate();
+  const isAsked = asksToCreateProject(useLocation().state);
+  const [isCreating, setCreating] = useState(isAsked);
   const projects = useQuery(projectsQuery());
   const leave = useLeave();
   const [newest, setNewest] = useState<string | null>(null);
   const open = ({ id }: Project) => leave(`/projects/${id}`);
+  const close = () => {
+    setCreating(false);
+    // Neither a reload nor going back in history opens it again.
+    if (isAsked) void navigate('.', { replace: true, state: null });
+  };
   // The first project is opened, because there is nothing else to look at. A further one is shown in the list.
   const show = (project: Project) => {
     if (projects.data?.length === 0) return open(project);
@@ -50,7 +59,7 @@ export function ProjectsPage() {
       </SearchBar>
       <RefreshFailure query={projects} what="The list" />
       <Projects search={search} newest={newest} onCreate={() => setCreating(true)} />
-      <CreateProjectDialog open={isCreating} onClose={() => setCreating(false)} onCreated={show} onOpen={open} />
+      <CreateProjectDialog open={isCreating} onClose={close} onCreated={show} onOpen={open} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { amountWords, type Task } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ModelName } from '../../entities/model/model-name.tsx';
 import { StatusBadge } from '../../entities/status/status-badge.tsx';
+import { hasEnded } from '../../entities/task/task-state.ts';
 import { PriorityBadge } from '../../entities/task/priority-badge.tsx';
 import { UsageText } from '../../entities/usage/usage-text.tsx';
 import { usageWords } from '../../entities/usage/usage-words.ts';
@@ -37,8 +38,14 @@ export function TaskFacts({ task, folded }: { task: Task; folded: boolean }) {
 
 function mainFacts(task: Task): Fact[] {
   const badge = <StatusBadge kind="task" status={task.status} neutral={!known.includes(task.status)} />;
+  const status = (
+    <chakra.span display="inline-flex" flexWrap="wrap" alignItems="center" columnGap="8px">
+      {badge}
+      <span role="status">{task.isStopping && !hasEnded(task) && 'Stopping…'}</span>
+    </chakra.span>
+  );
   return [
-    { label: 'Status', value: badge },
+    { label: 'Status', value: status },
     { label: 'Priority', value: <PriorityBadge priority={task.priority} /> },
   ];
 }

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Toast, Toaster } from '@chakra-ui/react/toast';
-import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { CircleAlert, CircleCheck, Hourglass, X } from 'lucide-react';
 import { useAfter } from '../../lib/use-after.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { Button } from '../button.tsx';
@@ -56,14 +56,17 @@ interface ToastCardProps {
   reason?: string;
 }
 
-function ToastCard({ id, type, title, description, action, reason }: ToastCardProps) {
+const icons: Record<string, typeof CircleCheck> = { error: CircleAlert, loading: Hourglass };
+const colors: Record<string, string> = { error: 'reject.fg', loading: 'fg.muted' };
+
+function ToastCard({ id, type = 'success', title, description, action, reason }: ToastCardProps) {
   const swipe = useSwipeDismiss(() => toastStore.dismiss(id));
-  const isError = type === 'error';
+  const Icon = icons[type] ?? CircleCheck;
   const isOver = useAfter(action?.forMs ?? LONGEST_MS, id);
   return (
     <Toast.Root {...swipe.handlers}>
-      <Toast.Title color={isError ? 'reject.fg' : 'approve.fg'} display="flex" style={swipe.style}>
-        {isError ? <CircleAlert size={20} aria-hidden /> : <CircleCheck size={20} aria-hidden />}
+      <Toast.Title color={colors[type] ?? 'approve.fg'} display="flex" style={swipe.style}>
+        <Icon size={20} aria-hidden />
       </Toast.Title>
       <chakra.div style={swipe.style} flex="1" minW={0} display="flex" alignItems="center" gap="12px">
         <chakra.div flex="1" minW={0}>

@@ -9,6 +9,8 @@ import { liftToasts } from './use-toasts-above.ts';
  */
 export const toast = {
   success: (title: string, description?: string, action?: ToastAction) => show('success', title, description, action),
+  /** What is under way; it stays until the next toast, which says how it ended. */
+  busy: (title: string) => show('loading', title),
   error: (description: string, title = 'Error') => show('error', title, description),
   /** What failed, and below it the reason in the server's words; for failures that nothing else on the page shows. */
   failure: (description: string, error: unknown) => show('error', 'Error', description, undefined, messageOf(error)),
@@ -23,7 +25,7 @@ export interface ToastAction {
 }
 
 function show(
-  type: 'success' | 'error',
+  type: 'success' | 'error' | 'loading',
   title: string,
   description?: string,
   action?: ToastAction,

@@ -73,11 +73,14 @@ export function describeContent(item: ItemContentFields): ItemSubject {
   if (saysBudget(item) || (item.toolKind === 'limits' && item.content !== null)) return { kind: 'none' };
   const command = commandParameters.safeParse(parameters);
   if (command.success) {
+    const workdir = workdirOf(parameters);
+    // Only one of the two folders is named with the command: the other one stays among the rest.
+    const { cwd = null, ...others } = command.data;
     return {
       kind: 'command',
       command: commandLine(command.data),
-      cwd: workdirOf(parameters) ?? command.data.cwd ?? null,
-      rest: restOf(parameters, command.data),
+      cwd: workdir ?? cwd,
+      rest: restOf(parameters, workdir === null || workdir === cwd ? command.data : others),
     };
   }
   return isEmpty(parameters) ? { kind: 'none' } : { kind: 'parameters', rest: parameters };

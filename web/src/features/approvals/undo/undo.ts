@@ -14,6 +14,8 @@ const LEAST_MS = 400;
 
 /** What can be undone now, by key or button. */
 let offered: { until: number; run: () => void } | null = null;
+/** How many decisions were made here: what is heard late of an earlier one offers nothing any more. */
+let decisions = 0;
 
 /**
  * The Undo button of a decision that was just made here, as long as it works; undefined if the decision went to the
@@ -21,8 +23,12 @@ let offered: { until: number; run: () => void } | null = null;
  */
 export function undoOf(queries: QueryClient, item: TaskItem, hold: Hold | undefined): ToastAction | undefined {
   offered = null;
+  const decision = ++decisions;
   if (!hold || item.releaseAt === null) return undefined;
-  return offer(queries, { ...item, releaseAt: item.releaseAt }, hold.since + hold.seconds * 1000);
+  const action = offer(queries, { ...item, releaseAt: item.releaseAt }, hold.since + hold.seconds * 1000);
+  // On its way the request may have waited: only the server knows how much is left then.
+  if (!action) void offerHeld(queries, [item.id], '', () => decision === decisions);
+  return action;
 }
 
 type Undoable = Pick<HeldDecision, 'id' | 'taskId' | 'releaseAt'>;
@@ -40,6 +46,7 @@ function offer(queries: QueryClient, held: Undoable, until: number): ToastAction
 }
 
 async function undo(queries: QueryClient, { id, taskId, releaseAt }: Undoable): Promise<void> {
+  toast.busy('Undoing…');
   try {
     await api.call(routes.undoTaskItem, { params: { id }, body: { releaseAt } });
     await refreshAfterUndo(queries, taskId);
@@ -63,7 +70,7 @@ export function useUndo(waiting: readonly { id: string }[] | undefined): void {
     const ids = new Set(waiting.map(({ id }) => id));
     const gone = before.current.filter((id) => !ids.has(id) && !isDecidedHere(id));
     before.current = [...ids];
-    if (gone.length > 0) void offerElsewhere(queries, gone);
+    if (gone.length > 0) void offerHeld(queries, gone, ', on another device');
   }, [queries, waiting]);
   useKeys({ u: () => pressUndo() });
 }
@@ -74,13 +81,17 @@ function pressUndo(): boolean {
   return true;
 }
 
-async function offerElsewhere(queries: QueryClient, gone: readonly string[]): Promise<void> {
+/** Offers to undo the last of these decisions that the server still holds back. `where`: in which other place it was made. */
+async function offerHeld(
+  queries: QueryClient,
+  ids: readonly string[],
+  where: string,
+  isCurrent = () => true,
+): Promise<void> {
   const began = performance.now();
   // Not requested by the person: if it cannot be fetched, nothing is offered.
   const all = await api.call(routes.listHeldDecisions).catch(() => []);
-  const held = all.findLast(({ id }) => gone.includes(id));
-  const action = held && offer(queries, held, began + held.leftMs);
-  if (!action) return;
-  const description = `“${visibleText(held.title)}”, on another device`;
-  toast.success(held.isApproved ? 'Approved' : 'Rejected', description, action);
+  const held = all.findLast(({ id }) => ids.includes(id));
+  const action = held && isCurrent() && offer(queries, held, began + held.leftMs);
+  if (action) toast.success(held.isApproved ? 'Approved' : 'Rejected', `“${visibleText(held.title)}”${where}`, action);
 }

@@ -15,31 +15,39 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function Layer({ name, declines = false }: { name: string; declines?: boolean }) {
+interface LayerProps {
+  declines?: boolean | undefined;
+  onClosed?: (() => void) | undefined;
+}
+
+function Layer({ name, declines = false, onClosed }: LayerProps & { name: string }) {
   const [isOpen, setOpen] = useState(true);
-  useClosedByBack(isOpen, () => !declines && setOpen(false));
+  useClosedByBack(isOpen, () => {
+    onClosed?.();
+    if (!declines) setOpen(false);
+  });
   return isOpen ? <p>{name}</p> : null;
 }
 
-function Page({ layers, declines }: { layers: string[]; declines?: boolean }) {
+function Page({ layers, ...how }: LayerProps & { layers: string[] }) {
   const { pathname } = useLocation();
   return (
     <>
       <h1>{pathname}</h1>
       {layers.map((name) => (
-        <Layer key={name} name={name} declines={declines} />
+        <Layer key={name} name={name} {...how} />
       ))}
     </>
   );
 }
 
 /** Two pages of the app, the second shown, and what is open on it. */
-function open(layers: string[], declines = false) {
+function open(layers: string[], declines = false, onClosed?: () => void) {
   window.history.replaceState({ idx: 0 }, '', '/tasks');
   window.history.pushState({ idx: 1 }, '', '/tasks/1');
   render(
     <BrowserRouter>
-      <Page layers={layers} declines={declines} />
+      <Page layers={layers} declines={declines} onClosed={onClosed} />
     </BrowserRouter>,
   );
 }
@@ -64,6 +72,27 @@ it('closes one after the other, the topmost first, and leaves the page only when
   expect([place(), window.location.pathname]).toEqual(['/tasks/1', '/tasks/1']);
   window.history.back();
   await waitFor(() => expect(place()).toBe('/tasks'));
+});
+
+it('closes once the browser is where it was, since closing may replace the entry of the page', async () => {
+  const seen: unknown[] = [];
+  open(['Filter'], false, () => seen.push(window.history.state));
+  await goBack();
+  await waitFor(() => expect(seen).toEqual([{ idx: 1 }]));
+});
+
+it('does not leave the app from the first page of a tab, nor what was opened before it', async () => {
+  window.history.replaceState({ idx: 0 }, '', '/tasks/1');
+  render(
+    <BrowserRouter>
+      <Page layers={['Filter']} />
+    </BrowserRouter>,
+  );
+  const entries = window.history.length;
+  window.history.back();
+  await waitFor(() => expect(screen.queryByText('Filter')).toBeNull());
+  expect([window.history.state, place()]).toEqual([{ idx: 1 }, '/tasks/1']);
+  expect(window.history.length, 'one entry, however often something is opened').toBeLessThanOrEqual(entries);
 });
 
 it('stays where it cannot be closed', async () => {

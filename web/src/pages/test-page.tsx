@@ -35,19 +35,24 @@ interface Opened {
   /** The pattern of its address. */
   path?: string;
   server: TestServer;
+  /** What the link that led here has told the router. */
+  state?: unknown;
   isNarrow?: boolean;
   /** Data kept from the last visit is still being read. */
   isRestoring?: boolean;
 }
 
 /** For tests: a page at its address on a wide screen, or a phone's, with the test's own server. */
-export function openPage(page: ReactNode, { at, path = at, server, isNarrow = false, isRestoring = false }: Opened) {
+export function openPage(
+  page: ReactNode,
+  { at, path = at, server, state, isNarrow = false, isRestoring = false }: Opened,
+) {
   stubLayout();
   const isMet = (query: string) => query.includes(isNarrow ? 'max-width' : 'min-width');
   vi.stubGlobal('matchMedia', (query: string) => ({
     ...{ matches: isMet(query), addEventListener() {}, removeEventListener() {} },
   }));
-  window.history.replaceState(null, '', at);
+  window.history.replaceState(state === undefined ? null : { usr: state, idx: 0 }, '', at);
   const told: string[] = [];
   for (const kind of ['error', 'failure', 'success'] as const)
     vi.spyOn(toast, kind).mockImplementation((text: string) => void told.push(text));

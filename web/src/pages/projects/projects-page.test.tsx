@@ -12,6 +12,7 @@ import {
   testProject,
   type TestServer,
 } from '../test-page.tsx';
+import { createProjectState } from '../../features/projects/create-project-state.ts';
 import { ProjectsPage } from './projects-page.tsx';
 
 afterEach(() => {
@@ -20,7 +21,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const open = (server: TestServer) => openPage(<ProjectsPage />, { at: '/projects', server });
+const open = (server: TestServer, state?: unknown) => openPage(<ProjectsPage />, { at: '/projects', server, state });
 const press = (name: string) => fireEvent.click(screen.getByText(name, { selector: 'button' }));
 const names = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
 
@@ -52,6 +53,13 @@ it('shows an error to try again, then that there are none; the first one is made
     { name: 'Analytical engine', description: 'Weaves patterns', status: 'paused' },
   ]);
   expect(told).toEqual(['Project created successfully']);
+});
+
+it('opens the dialog where the dashboard asked for it, and not again after a reload', async () => {
+  open({ 'GET /api/projects': () => [] }, createProjectState);
+  fireEvent.click((await openedDialog()).getByText('Cancel'));
+  await waitFor(() => expect(isDialogOpen()).toBe(false));
+  expect(window.history.state).toMatchObject({ usr: null });
 });
 
 it('keeps what was typed when a project could not be created, also once it was closed', async () => {

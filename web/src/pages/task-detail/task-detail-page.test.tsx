@@ -2,6 +2,7 @@
 import type { Task } from '@countersign/contract';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { keys } from '../../entities/query-keys.ts';
 import { SETTLE_MS } from '../../features/approvals/settling.ts';
 import * as live from '../../features/live/use-live.ts';
 import { testTaskItem } from '../../features/task-items/test-task-item.ts';
@@ -101,6 +102,13 @@ it('a task that is kept by hand is completed by its owner, and has no agent', as
   await screen.findByText('This task has ended. Reopen it to continue.');
   expect(bodies(`PATCH ${path}`)).toEqual([{ status: 'completed' }, { status: 'completed' }]);
   expect(['Complete', 'Reopen'].filter(offered)).toEqual(['Reopen']);
+});
+
+it('says that it is stopping until its agent has stopped', async () => {
+  const { queries } = open({ ...serverOf(), [`GET ${path}`]: () => testTask({ status: 'running', isStopping: true }) });
+  await screen.findByText('Stopping…');
+  queries.setQueryData(keys.tasks.one('weave'), testTask({ status: 'failed', isStopping: true }));
+  await waitFor(() => expect(screen.queryByText('Stopping…')).toBeNull());
 });
 
 it('gets another budget, and none', async () => {

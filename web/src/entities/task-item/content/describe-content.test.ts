@@ -63,7 +63,12 @@ describe('describeContent', () => {
 
   it('says where a command runs, not where its agent is', () => {
     const toolParameters = { command: 'npm test', cwd: '.', workdir: 'app' };
-    expect(describeContent(item({ toolParameters }))).toMatchObject({ cwd: 'app', rest: { workdir: 'app' } });
+    expect(describeContent(item({ toolParameters }))).toMatchObject({ cwd: 'app', rest: { workdir: 'app', cwd: '.' } });
+    const elsewhere = { ...toolParameters, cwd: '/srv' };
+    expect(describeContent(item({ toolParameters: elsewhere })), 'neither is hidden').toMatchObject({
+      cwd: 'app',
+      rest: { workdir: 'app', cwd: '/srv' },
+    });
   });
 
   it('keeps the environment of a command in sight', () => {

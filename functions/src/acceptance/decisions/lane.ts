@@ -1,4 +1,4 @@
-import { routes, type Client, type CreateRule } from '@countersign/contract';
+import { ApiError, routes, type Client, type CreateRule } from '@countersign/contract';
 import type { ClaimedTask, RecordItem } from '@countersign/contract/agent';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -108,8 +108,15 @@ export async function runLane(options: LaneOptions): Promise<LaneResult> {
     }),
     ...(await checkRules(userId, histories, covers)),
   ];
-  if (wrong.length === 0) await persist(() => client.call(routes.deleteAccount));
+  if (wrong.length === 0) await persist(() => deleteAccount(client));
   return { decisions: histories.length, longWaits: long, wrong, known: { histories, record } };
+}
+
+async function deleteAccount(client: Client): Promise<void> {
+  await client.call(routes.deleteAccount).catch((error: unknown) => {
+    // An API that was killed in the midst of it may have deleted the account all the same.
+    if (!(error instanceof ApiError && error.status === 401)) throw error;
+  });
 }
 
 /** The number of questions an owner is asked, unless some are repeated. */

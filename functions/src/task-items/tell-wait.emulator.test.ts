@@ -138,5 +138,10 @@ test.each(Object.entries(next))('a wait of a decided task for its own container 
     .update({ startedAt: inSeconds(-90) });
   await act(runner, task, item.id, hash);
   const lines = (await waitsOf(owner, task.id)).filter(({ title }) => title.startsWith('Waited'));
-  expect(lines).toMatchObject([{ content: expect.stringMatching(/^1m 1\ds until the container had time for it\.$/) }]);
+  expect(lines).toMatchObject([
+    {
+      title: expect.stringMatching(/^Waited 1m 1\ds for its agent$/),
+      content: expect.stringMatching(/^1m 1\ds until its agent went on\.$/),
+    },
+  ]);
 });

@@ -57,12 +57,23 @@ export function recordWait(
 ): void {
   if (wait === null) return;
   const { begun, now, before } = wait;
-  const content = partsOf(container, begun, now).join('\n\n');
-  writeWait(writer, task, { title: `Waited ${secondsWords((now - begun) / 1000)} for a container`, content }, before);
+  // A decided task may have had its container all the time: then it was the agent that went on late.
+  const hadContainer =
+    task.status !== 'pending' && container.startedAt !== null && container.startedAt.toMillis() <= begun;
+  const [what, last] = hadContainer
+    ? ['for its agent', 'until its agent went on.']
+    : ['for a container', 'until the container had time for it.'];
+  const content = partsOf(container, begun, now, last).join('\n\n');
+  writeWait(writer, task, { title: `Waited ${secondsWords((now - begun) / 1000)} ${what}`, content }, before);
 }
 
-/** The parts of a wait, in order: until a start was requested, until the container ran, and until it had time. */
-function partsOf({ pendingSince, startedAt, heldUpBy }: ContainerDocument, begun: number, now: number): string[] {
+/** The parts of a wait, in order: until a start was requested, until the container ran, and `last` until it went on. */
+function partsOf(
+  { pendingSince, startedAt, heldUpBy }: ContainerDocument,
+  begun: number,
+  now: number,
+  last: string,
+): string[] {
   if (pendingSince === null) return [];
   const asked = Math.max(begun, pendingSince.toMillis());
   const started = Math.min(now, Math.max(asked, startedAt?.toMillis() ?? now));
@@ -70,7 +81,7 @@ function partsOf({ pendingSince, startedAt, heldUpBy }: ContainerDocument, begun
   const parts: [number, string][] = [
     [asked - begun, 'until a container was requested for it.'],
     [started - asked, `until the container had started. ${causes.map((cause) => `${cause}.`).join(' ')}`],
-    [now - started, 'until the container had time for it.'],
+    [now - started, last],
   ];
   return parts.filter(([ms]) => ms >= 1_000).map(([ms, what]) => `${secondsWords(ms / 1000)} ${what}`);
 }

@@ -30,4 +30,5 @@ export * from './task-result.ts';
 export * from './tool-parameters.ts';
 export * from './undo.ts';
 export * from './usage.ts';
+export * from './web-tokens.ts';
 export * as routes from './all-routes.ts';

@@ -30,6 +30,8 @@ export interface Route<
   summary: string;
   query?: Query;
   body?: Body;
+  /** How many bytes a body may have, if less than BODY_LIMIT_BYTES. */
+  bodyBytes?: number;
   /** Absent: the reply has no body (204). */
   reply?: Reply;
   /** The HTTP status of success. */
@@ -44,6 +46,7 @@ type Declared<Path extends string, Query, Body, Reply> = {
   summary: string;
   query?: Query;
   body?: Body;
+  bodyBytes?: number;
   reply?: Reply;
   status?: 200 | 201 | 204;
 };

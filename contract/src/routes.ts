@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { exportedThing } from './account.ts';
-import { answerItem } from './answer.ts';
+import { answerItem, FORM_BYTES_MAX } from './answer.ts';
 import { publicConfig, health } from './config.ts';
 import { container, containerLogs, createContainer, liveStatus } from './container.ts';
 import { dashboardStats } from './dashboard.ts';
@@ -252,6 +252,7 @@ export const answerTaskItem = route({
   path: '/api/task-items/:id/answer',
   summary: 'Answers what the agent asks for, once; the answer is data and approves nothing',
   body: answerItem,
+  bodyBytes: 4 * FORM_BYTES_MAX,
   reply: taskItem,
 });
 

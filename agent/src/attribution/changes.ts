@@ -45,7 +45,10 @@ export function textsAfter(changes: readonly Change[], before: string | null): s
 
 /** Line endings and trailing empty lines are the editor's business. */
 export function normal(text: string): string {
-  return text.replace(/\r\n/g, '\n').replace(/\n+$/, '');
+  const unix = text.replaceAll('\r\n', '\n');
+  let end = unix.length;
+  while (end > 0 && unix[end - 1] === '\n') end -= 1;
+  return unix.slice(0, end);
 }
 
 /** Stands for a text that is only compared. */

@@ -27,7 +27,7 @@ export function createLog(redact: Redactor, output: (text: string) => void = wri
   let sending: Promise<void> | null = null;
 
   const write = (line: string) => {
-    const text = `${new Date().toISOString()} ${oneEntry(shortened(redact(line)))}\n`;
+    const text = `${new Date().toISOString()} ${oneEntry(shortened(redact(begun(line))))}\n`;
     output(text);
     waiting += text;
     if (waiting.length > KEPT) waiting = `${CUT}${waiting.slice(-KEPT / 2)}`;
@@ -77,8 +77,11 @@ const oneEntry = (text: string) => text.replace(/\r\n|[\r\n\u2028\u2029]/g, '\n 
 export function firstBytes(text: string, limit: number): string {
   if (Buffer.byteLength(text) <= limit) return text;
   const bytes = Buffer.from(text).subarray(0, limit);
-  return new TextDecoder('utf-8', { fatal: false }).decode(bytes).replace(/\uFFFD+$/, '');
+  return new TextDecoder('utf-8', { fatal: false }).decode(bytes).replace(/\uFFFD{1,3}$/, '');
 }
+
+/** A secret that is shown in part must have been known in whole: what is removed is looked for well beyond the cut. */
+const begun = (line: string) => line.slice(0, 32 * LINE_LIMIT);
 
 function shortened(line: string): string {
   return line.length <= LINE_LIMIT ? line : `${line.slice(0, LINE_LIMIT)} [cut here: ${line.length - LINE_LIMIT} more]`;

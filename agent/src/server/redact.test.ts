@@ -36,3 +36,10 @@ it('masks the longer one first where secrets share a line', () => {
   const redact = createRedactor([`${shared}\nzzzzzzzzzzzzzzzz1`, `${shared}\nshort`]);
   expect(redact(`key: ${shared}\nshort`)).toBe('key: [redacted]');
 });
+
+it.each(['eyJ-', 'eyJaaaaaaaaaaa.', 'sk-', 'ghp_', '.'])('looks through a line full of %s at once', (piece) => {
+  const redact = createRedactor();
+  const begun = process.cpuUsage();
+  redact(piece.repeat(100_000));
+  expect(process.cpuUsage(begun).user / 1_000).toBeLessThan(1_000);
+});

@@ -1,3 +1,4 @@
+import { withoutWebTokens } from '@countersign/contract';
 import { isRecord } from '../lib/is-record.ts';
 
 /** Replaces secrets in text: known ones, and whatever has the form of a token. */
@@ -12,8 +13,7 @@ export interface Redactor {
 }
 
 const MASK = '[redacted]';
-const tokenForms =
-  /\b(?:gh[pousr]_[A-Za-z0-9]{16,}|github_pat_[A-Za-z0-9_]{16,}|eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}|sk-[\w-]{20,})/g;
+const tokenForms = /\b(?:gh[pousr]_[A-Za-z0-9]{16,}|github_pat_[A-Za-z0-9_]{16,}|sk-[\w-]{20,})/g;
 /** Shorter ones would mask ordinary words. */
 const SHORTEST_SECRET = 8;
 /** Patches and logs hold a multi-line secret line by line; a short line may occur anywhere. */
@@ -30,7 +30,7 @@ export function createRedactor(secrets: readonly string[] = []): Redactor {
     for (const secret of sorted()) result = result.replaceAll(secret, MASK);
     return result;
   };
-  const redact = (text: string) => mask(text).replace(tokenForms, MASK);
+  const redact = (text: string) => withoutWebTokens(mask(text), MASK).replace(tokenForms, MASK);
   const hide = (secret: string) => {
     if (secret.length < SHORTEST_SECRET) return;
     known.add(secret);

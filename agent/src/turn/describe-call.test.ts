@@ -190,6 +190,10 @@ describe('describeCall', () => {
       ...above,
       leadsTo: ['.git/config'],
     });
+    const circles = { command: 'cd '.repeat(20_000) };
+    expect((await describeCall(call({ kind: 'execute', rawInput: circles }), workspace)).toolParameters).toEqual(
+      circles,
+    );
     await mkdir(join(workspace, 'node_modules/.bin'), { recursive: true });
     await symlink('../tool/cli.js', join(workspace, 'node_modules/.bin/tool'));
     const tool = { command: 'node_modules/.bin/tool --flag' };

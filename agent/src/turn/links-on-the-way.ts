@@ -9,6 +9,9 @@ const PLACES_MAX = 4_000;
 /** Folders in which a command may look for its files; further ones are not considered. */
 const BASES_MAX = 10;
 
+/** A path of more is no path of an ordinary system, and cannot be opened. */
+const SEGMENTS_MAX = 1_000;
+
 /** A path that a call names, as it stands there, in the folder that it may be meant in: '' for the workspace's own. */
 interface Named {
   base: string;
@@ -48,7 +51,7 @@ async function behindLinks({ base, path }: Named, workspace: string, root: strin
 async function realPlaceOf(path: string, folder: string): Promise<string> {
   if (isAbsolute(path)) return placeOf(path);
   const segments = path.split(sep);
-  if (!segments.includes('..')) return placeOf(join(folder, path));
+  if (!segments.includes('..') || segments.length > SEGMENTS_MAX) return placeOf(join(folder, path));
   let place = folder;
   for (const segment of segments) place = segment === '..' ? dirname(place) : await placeOf(join(place, segment));
   return place;
@@ -78,7 +81,7 @@ function namedIn({ content, locations, rawInput, kind, title }: ToolCall): Named
 
 /** Folders of the workspace that a command may run in: those beside it, and those that it enters, one after the other. */
 function basesOf(words: readonly string[], beside: readonly string[]): string[] {
-  const entered = words.filter((_, index) => /^(?:cd|pushd|-C)$/.test(words[index - 1] ?? ''));
+  const entered = words.filter((_, index) => /^(?:cd|pushd|-C)$/.test(words[index - 1] ?? '')).slice(0, BASES_MAX);
   const inTurn = entered.map((_, index) => entered.slice(0, index + 1).join(sep));
   const folders = [...beside, ...entered, ...inTurn].filter((folder) => folder !== '.' && folder !== sep);
   return [...new Set(folders)].slice(0, BASES_MAX);

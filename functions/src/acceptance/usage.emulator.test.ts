@@ -175,7 +175,9 @@ test('more of a budget that was approved before its owner set another one is not
   await owner.client.call(routes.patchTask, { params, body: { budget: { amount: 1_800, unit: 'tokens' } } });
   await redeem();
   expect(await seen.budget()).toEqual({ amount: 1_800, unit: 'tokens', granted: 0 });
-  await (await ask())();
+  await (
+    await ask()
+  )();
   expect(await seen.budget(), 'approved after it').toMatchObject({ granted: 1_000 });
 });
 

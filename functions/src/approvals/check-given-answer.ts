@@ -7,14 +7,11 @@ import { readAnswer } from '../task-items/answer.ts';
 import { shortBodies } from '../task-items/bodies.ts';
 import { matchesInTime } from './matches-in-time.ts';
 
-/** Milliseconds in which all regular expressions of one form must be matched. */
-const ALL_PATTERNS_MS = 500;
-
 /**
  * Keeps answers and consents apart: an elicitation is answered or rejected, never approved, and nothing else is ever
  * answered. Checks an answer against what was asked for. Throws `conflict`, and `invalid` with the names of the fields.
  */
-export function checkGivenAnswer(item: TaskItemDocument, { isApproved, answer }: Verdict): void {
+export async function checkGivenAnswer(item: TaskItemDocument, { isApproved, answer }: Verdict): Promise<void> {
   if (!isElicitation(item)) {
     if (answer !== null) throw conflict('This asks for an approval, not for an answer');
     return;
@@ -24,18 +21,19 @@ export function checkGivenAnswer(item: TaskItemDocument, { isApproved, answer }:
   const asked = elicitationParameters.safeParse(shortBodies(item).bodies.toolParameters);
   if (!asked.success) throw conflict('This does not say what it asks for');
   const given = readAnswer(answer);
-  const issues = [...checkAnswer(asked.data, given), ...patternIssues(asked.data, given)];
+  const issues = [...checkAnswer(asked.data, given), ...(await patternIssues(asked.data, given))];
   if (issues.length > 0) throw invalid(issues.map((issue) => ({ ...issue, path: ['answer', ...issue.path] })));
 }
 
-function patternIssues(asked: ElicitationParameters, given: Answer): Issue[] {
+async function patternIssues(asked: ElicitationParameters, given: Answer): Promise<Issue[]> {
   if (asked.mode !== 'form') return [];
-  const end = performance.now() + ALL_PATTERNS_MS;
-  return asked.fields.flatMap(({ name, pattern, required }) => {
+  const matches = asked.fields.flatMap(({ name, pattern, required }) => {
     const value = given[name];
     if (pattern === undefined || typeof value !== 'string' || (value === '' && !required)) return [];
-    return matchesInTime(pattern, value, end - performance.now())
-      ? []
-      : [{ path: [name], message: 'This does not have the required format' }];
+    return [{ name, pattern, value }];
   });
+  const found = await matchesInTime(matches.map(({ pattern, value }) => ({ pattern, value })));
+  return matches
+    .filter((_, index) => found[index] !== true)
+    .map(({ name }) => ({ path: [name], message: 'This does not have the required format' }));
 }

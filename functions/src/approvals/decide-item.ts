@@ -68,7 +68,7 @@ async function decide(tx: Tx, userId: string, itemId: string, decision: Asked): 
   checkNotUndone(item, decision);
   checkHash(item, decision.hash);
   checkEdits(item, decision);
-  checkGivenAnswer(item, decision);
+  await checkGivenAnswer(item, decision);
   const task = await tx.read(tasks().doc(item.taskId));
   if (!task) throw notFound('Task item');
   if (decision.stop && hasAgent(task)) return stopWith(tx, task, item, decision);

@@ -8,10 +8,10 @@ const readRaw = express.raw({ type: () => true, limit: BODY_LIMIT_BYTES, inflate
  * The JSON of a request's body; undefined where there is none. Handles both the functions framework, which has already
  * read the body (`rawBody`), and a plain Express server. Throws `too_large`, `unsupported_media_type`, `invalid`.
  */
-export async function readBody(req: Request, res: Response): Promise<unknown> {
-  if (Number(req.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw tooLarge();
+export async function readBody(req: Request, res: Response, limit = BODY_LIMIT_BYTES): Promise<unknown> {
+  if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   const bytes = rawBodyOf(req) ?? (await readStream(req, res));
-  if (bytes.length > BODY_LIMIT_BYTES) throw tooLarge();
+  if (bytes.length > limit) throw tooLarge(limit);
   if (bytes.length === 0) return undefined;
   if (!req.is('application/json')) {
     throw new DomainError('unsupported_media_type', 'Send JSON, as application/json');
@@ -23,7 +23,9 @@ export async function readBody(req: Request, res: Response): Promise<unknown> {
   }
 }
 
-const tooLarge = () => new DomainError('too_large', 'The body is larger than 1 MiB');
+const tooLarge = (limit: number) =>
+  new DomainError('too_large', `The body is larger than ${limit < MIB ? `${limit / 1024} KiB` : `${limit / MIB} MiB`}`);
+const MIB = 1024 * 1024;
 
 function rawBodyOf(req: Request): Buffer | undefined {
   return 'rawBody' in req && Buffer.isBuffer(req.rawBody) ? req.rawBody : undefined;
@@ -38,7 +40,7 @@ async function readStream(req: Request, res: Response): Promise<Buffer> {
 
 function toDomain(error: unknown): unknown {
   const type = error instanceof Error && 'type' in error ? error.type : undefined;
-  if (type === 'entity.too.large') return tooLarge();
+  if (type === 'entity.too.large') return tooLarge(BODY_LIMIT_BYTES);
   if (type === 'encoding.unsupported')
     return new DomainError('unsupported_media_type', 'This encoding is not accepted');
   if (typeof type === 'string') return invalid([{ path: [], message: 'The body could not be read' }]);

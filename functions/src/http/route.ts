@@ -100,7 +100,7 @@ export function refuseOtherMethods(router: Router, methods: MethodsOfPath): void
 
 async function readInput<R extends Route>(route: R, req: Request, res: Response): Promise<Input<R>> {
   const takesBody = req.method !== 'GET' && req.method !== 'HEAD';
-  const sent = takesBody ? await readBody(req, res) : undefined;
+  const sent = takesBody ? await readBody(req, res, route.bodyBytes) : undefined;
   for (const [name, value] of Object.entries(req.params)) {
     if (typeof value !== 'string' || !isStorableId(value)) throw notFound(subjectOf(route.path, name));
   }

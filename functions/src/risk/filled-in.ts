@@ -8,6 +8,8 @@ const hidden = (
 /** Words that one word may become; more are not looked at, and count as what they may be. */
 const WORDS_MAX = 100;
 const LENGTH_MAX = 1_000;
+/** Braces that are looked into, in all words together. */
+const STEPS_MAX = 500;
 
 /** Whether the shell may fill a word in with the name of a place in which secrets are usually kept. */
 export function mayBecomeSecret(word: string): boolean {
@@ -19,7 +21,10 @@ export function mayBecomeSecret(word: string): boolean {
 function bracesOf(word: string): string[] | null {
   if (word.length > LENGTH_MAX) return null;
   let words = [word];
+  let steps = 0;
   while (words.some((one) => innermost.test(one))) {
+    steps += words.length;
+    if (steps > STEPS_MAX) return null;
     words = words.flatMap((one) => {
       const found = innermost.exec(one);
       if (!found) return [one];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { judge } from './judge.ts';
+import { matches } from './match-rule.ts';
 import { toolCall } from '../testing/acts.ts';
 
 const judgeCommand = (command: string | string[]) =>
@@ -75,6 +76,34 @@ describe('within its time', () => {
       checkHigh(`cat ${word}`);
       expect(millisecondsSince(begun), word.slice(0, 9)).toBeLessThan(500);
     }
+  });
+
+  test('nor do columns that awk prints, and braces in braces', () => {
+    const braces = `${'{a,b,c,d,e,f,g,h,i,j}'.repeat(2)}${'{'.repeat(478)}${'}'.repeat(478)}`;
+    const columns = Array.from({ length: 64 }, () => '$1').join(' ');
+    for (const command of [`awk '{print ${columns}x'`, `cat ${`${braces} `.repeat(20)}`]) {
+      const begun = process.cpuUsage();
+      judgeCommand(command);
+      expect(millisecondsSince(begun), command.slice(0, 20)).toBeLessThan(500);
+    }
+  });
+
+  test('a long path is compared with a pattern in a moment, however many folders either has', () => {
+    const rules = ['**/src/**/src/**/*.ts', '**/*.ts', `${'**/a/'.repeat(20)}b`];
+    for (const part of ['src/', 's/', 'a/']) {
+      const asked = { ...toolCall, toolKind: 'edit', parameters: { path: `${part.repeat(8_000)}x`, newText: 'a' } };
+      const begun = process.cpuUsage();
+      for (const path of rules) expect(matches({ kind: 'file', act: 'edit', path }, asked)).toBe(false);
+      expect(millisecondsSince(begun), part).toBeLessThan(1_500);
+    }
+  });
+
+  test('a request is judged once, however many rules it is compared with', () => {
+    const command = `ls ${'a '.repeat(9_000)}`;
+    const asked = { ...toolCall, toolKind: 'execute', parameters: { command } };
+    const begun = process.cpuUsage();
+    for (let rule = 0; rule < 70; rule += 1) matches({ kind: 'command', words: ['ls'], rest: 'none' }, asked);
+    expect(millisecondsSince(begun)).toBeLessThan(2_000);
   });
 
   function checkHigh(command: string): void {

@@ -5,6 +5,7 @@ import { judge } from './judge.ts';
 import { pathsIn } from './judge-files.ts';
 import { isOfPattern } from './path-pattern.ts';
 import { placeOf } from './paths.ts';
+import type { Judgement } from './report.ts';
 import { isPathFor, isRulable, mayTakePaths, runsProjectCode as runsCode } from './rulable-command.ts';
 import { simpleWords } from './simple-command.ts';
 
@@ -32,11 +33,20 @@ const folders = ['cwd', 'workdir', 'directory', 'dir_path'];
  */
 export function matches(pattern: RulePattern, asked: Asked): boolean {
   if (asked.type !== 'tool_call' && asked.type !== 'file_creation') return false;
-  const found = judge(asked, null);
+  const found = judgementOf(asked);
   if (!found.judged || found.level === 'high') return false;
   return pattern.kind === 'command'
     ? isOfCommand(pattern, wordsAsked(asked))
     : isOfFiles(pattern, segmentsAsked(asked), asked);
+}
+
+/** A long request takes a while to judge, and is compared with many patterns. */
+const judgements = new WeakMap<Asked, Judgement>();
+
+function judgementOf(asked: Asked): Judgement {
+  const known = judgements.get(asked) ?? judge(asked, null);
+  judgements.set(asked, known);
+  return known;
 }
 
 /** Why no rule may have this pattern, in words; null if one may. */

@@ -11,13 +11,23 @@ export function isOfPattern(pattern: string, segments: readonly string[]): boole
   return follows(pattern.split('/'), segments);
 }
 
-function follows([first, ...more]: readonly string[], segments: readonly string[]): boolean {
-  const [segment, ...others] = segments;
-  if (first === undefined) return segment === undefined;
-  if (first === '**') {
-    // At the end it matches any file below; before a name, any folders in between.
-    if (more.length === 0) return segment !== undefined;
-    return follows(more, segments) || (segment !== undefined && follows([first, ...more], others));
+/** Part by part, keeping how many segments the parts so far may stand for: no path takes long, nor a deep stack. */
+function follows(pattern: readonly string[], segments: readonly string[]): boolean {
+  let reached = [true, ...segments.map(() => false)];
+  for (const [index, part] of pattern.entries()) {
+    const isLast = index === pattern.length - 1;
+    reached = part === '**' ? anyFolders(reached, isLast) : oneName(reached, segments, part);
   }
-  return segment !== undefined && nameMatcher(first)(segment) && follows(more, others);
+  return reached.at(-1) === true;
+}
+
+/** At the end `**` matches any file below; before a name, any folders in between. */
+function anyFolders(reached: readonly boolean[], isLast: boolean): boolean[] {
+  const first = reached.indexOf(true);
+  return reached.map((_, at) => first !== -1 && (isLast ? at > first : at >= first));
+}
+
+function oneName(reached: readonly boolean[], segments: readonly string[], part: string): boolean[] {
+  const fits = nameMatcher(part);
+  return [false, ...segments.map((segment, at) => reached[at] === true && fits(segment))];
 }

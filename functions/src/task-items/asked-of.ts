@@ -7,6 +7,17 @@ import { shortBodies } from './bodies.ts';
  * reading, or one that is too large for a list.
  */
 export function askedOf(item: TaskItemDocument): Asked | null {
+  const known = requests.get(item);
+  if (known !== undefined) return known;
+  const asked = read(item);
+  requests.set(item, asked);
+  return asked;
+}
+
+/** A request is compared with many patterns: it is read once. */
+const requests = new WeakMap<TaskItemDocument, Asked | null>();
+
+function read(item: TaskItemDocument): Asked | null {
   const { type, toolKind, filePath, author, replaces } = item;
   const isLong = (item.bodies.toolParameters?.chunks ?? 0) > 0;
   if (author !== 'agent' || replaces !== null || isLong) return null;

@@ -95,7 +95,7 @@ function splitText(text: string): string[] {
 /** The first 20 KiB, without a partial character at the end. */
 function cut(text: string): string {
   const bytes = Buffer.from(text.slice(0, FIELD_REPLY_LIMIT_BYTES), 'utf8').subarray(0, FIELD_REPLY_LIMIT_BYTES);
-  return bytes.toString('utf8').replace(/\uFFFD+$/, '');
+  return bytes.toString('utf8').replace(/\uFFFD{1,3}$/, '');
 }
 
 const isHighSurrogate = (code: number) => code >= 0xd800 && code <= 0xdbff;

@@ -67,8 +67,9 @@ function mayNameHidden(glob: string): boolean {
 
 /** An option's value may name files as well: `--include=.env`. */
 function judgeOptions({ args, setting }: Call, operands: readonly Arg[]): void {
+  const others = new Set(operands);
   for (const arg of args) {
-    if (arg.value === null || operands.includes(arg)) continue;
+    if (arg.value === null || others.has(arg)) continue;
     const { value, span } = arg;
     const named = value.startsWith('--') ? value.slice(value.indexOf('=') + 1) : value.replace(/^-[A-Za-z]+/, '');
     if (holdsSecrets(named.split('/')) || holdsSecrets(value.slice(2).split('/'))) {

@@ -69,7 +69,7 @@ function isPlainReplacement(text: string): boolean {
 function isPlainAwk(script: string): boolean {
   if (script === '' || script.length > 200) return false;
   const column = String.raw`\$(?:\d+|NF)`;
-  return new RegExp(String.raw`^(?:NR ?[=<>]=? ?\d+ *)?(?:\{ *print(?: *${column}(?: *,? *${column})*)? *\})?$`).test(
-    script,
-  );
+  return new RegExp(
+    String.raw`^(?:NR ?[=<>]=? ?\d+ *)?(?:\{ *print(?: *${column}(?: *(?:, *)?${column})*)? *\})?$`,
+  ).test(script);
 }

@@ -167,3 +167,10 @@ it('pairRows puts an addition beside the removal it replaces', () => {
     [null, '3'],
   ]);
 });
+
+it('pairs many lines in a moment', () => {
+  const rows = diffTexts('a.txt', 'a\n'.repeat(120_000), 'b\n'.repeat(120_000)).rows;
+  const begun = process.cpuUsage();
+  expect(pairRows(rows)).toHaveLength(120_000);
+  expect(process.cpuUsage(begun).user / 1_000).toBeLessThan(1_000);
+});

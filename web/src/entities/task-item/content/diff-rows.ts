@@ -127,6 +127,7 @@ export interface PairedRow {
 export function pairRows(rows: readonly DiffRow[]): PairedRow[] {
   const paired: PairedRow[] = [];
   let waiting: PairedRow[] = [];
+  let taken = 0;
   for (const row of rows) {
     if (row.kind === 'removed') {
       const pair = { left: row, right: null };
@@ -135,12 +136,15 @@ export function pairRows(rows: readonly DiffRow[]): PairedRow[] {
       continue;
     }
     if (row.kind === 'added') {
-      const partner = waiting.shift();
-      if (partner) partner.right = row;
-      else paired.push({ left: null, right: row });
+      const partner = waiting[taken];
+      if (partner) {
+        partner.right = row;
+        taken += 1;
+      } else paired.push({ left: null, right: row });
       continue;
     }
     waiting = [];
+    taken = 0;
     paired.push({ left: row, right: row });
   }
   return paired;

@@ -51,3 +51,14 @@ it('loses nothing of any command', () => {
     }),
   );
 });
+
+it.each([
+  ['java', '$'],
+  ['typescript', 'aA'],
+  ['php', 'A'],
+])('a line of %s that would take minutes is not coloured', (language, piece) => {
+  const code = piece.repeat(100_000);
+  const begun = process.cpuUsage();
+  expect(highlightLines(code, language)).toEqual([code]);
+  expect(process.cpuUsage(begun).user / 1_000).toBeLessThan(1_000);
+});

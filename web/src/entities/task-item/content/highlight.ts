@@ -67,8 +67,14 @@ export function languageOf(path: string): string | null {
 
 /** HTML of the code, escaped by highlight.js, with only text and `span`s; one entry per line. */
 export function highlightLines(code: string, language: string | null): string[] {
-  const html = language ? hljs.highlight(code, { language, ignoreIllegals: true }).value : escapeHtml(code);
+  const html =
+    language && !isLong(code) ? hljs.highlight(code, { language, ignoreIllegals: true }).value : escapeHtml(code);
   return splitLines(html);
+}
+
+/** The time to colour a line grows with the square of its length in some languages, and minified code gains nothing by it. */
+function isLong(code: string): boolean {
+  return code.length > 400_000 || code.split('\n').some((line) => line.length > 2_000);
 }
 
 /** A stretch of code with its colour class; for nested ones the inner class. */
@@ -79,6 +85,7 @@ export interface ColouredPart {
 
 /** A shell command in coloured parts; joined, they are the command. */
 export function shellParts(command: string): ColouredPart[] {
+  if (isLong(command)) return [{ text: command, colour: null }];
   const { value } = hljs.highlight(command, { language: 'bash', ignoreIllegals: true });
   const open: string[] = [];
   const parts: ColouredPart[] = [];

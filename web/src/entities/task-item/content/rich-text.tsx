@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { Component, type ReactNode } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { visibleText } from '../../../lib/visible-text.ts';
@@ -27,20 +28,47 @@ const components: Components = {
   input: ({ checked }) => <span>{checked ? '☑ ' : '☐ '}</span>,
 };
 
-/** Markdown without raw HTML, pictures or unsafe addresses. Loaded lazily through `Markdown`. */
+/**
+ * Markdown without raw HTML, pictures or unsafe addresses. A text that takes too long to be read as markdown, or cannot
+ * be, is shown as it is: it must not take the page with it. Loaded lazily through `Markdown`.
+ */
 export default function RichText({ text }: { text: string }) {
+  const shown = visibleText(text);
+  const plain = <chakra.span whiteSpace="pre-wrap">{shown}</chakra.span>;
+  if (isHeavy(shown)) return <Prose>{plain}</Prose>;
   return (
     <Prose>
-      <ReactMarkdown remarkPlugins={plugins} components={components}>
-        {withHalfDone(visibleText(text))}
-      </ReactMarkdown>
+      <Attempt key={shown} otherwise={plain}>
+        <ReactMarkdown remarkPlugins={plugins} components={components}>
+          {withHalfDone(shown)}
+        </ReactMarkdown>
+      </Attempt>
     </Prose>
   );
 }
 
+/** Characters up to which any text is read as markdown within a second. */
+const LENGTH_MAX = 10_000;
+/** Quotes and lists in one another, which are read by recursion. */
+const tooDeep = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){50}/m;
+const isHeavy = (text: string) => text.length > LENGTH_MAX || tooDeep.test(text);
+
+/** Shows something else in place of what breaks. */
+class Attempt extends Component<{ children: ReactNode; otherwise: ReactNode }, { isBroken: boolean }> {
+  override state = { isBroken: false };
+
+  static getDerivedStateFromError() {
+    return { isBroken: true };
+  }
+
+  override render() {
+    return this.state.isBroken ? this.props.otherwise : this.props.children;
+  }
+}
+
 /** Plans mark the current step with [~], which markdown does not know. */
 function withHalfDone(text: string): string {
-  return text.replace(/^(\s*[-*] )\[~\]/gm, '$1◐');
+  return text.replace(/^([ \t]*[-*] )\[~\]/gm, '$1◐');
 }
 
 const Heading = chakra('p', { base: { fontWeight: '600' } });

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { matchesInTime } from './matches-in-time.ts';
+
+test('each text is compared with its own expression; an invalid one matches nothing', async () => {
+  const matches = [
+    { pattern: '^[a-z]+$', value: 'loom' },
+    { pattern: '^[a-z]+$', value: 'Loom' },
+    { pattern: '(', value: 'loom' },
+    { pattern: String.raw`^\p{Lu}`, value: 'Äther' },
+  ];
+  expect(await matchesInTime(matches)).toEqual([true, false, false, true]);
+  expect(await matchesInTime([])).toEqual([]);
+});
+
+test('an expression that takes for ever, or long to compile, is ended, and this process does not wait for it', async () => {
+  const slow = String.raw`(?:${String.raw`\p{L}|\p{N}|\p{S}|`.repeat(26)}z){9}`;
+  let ticks = 0;
+  const clock = setInterval(() => (ticks += 1), 20);
+  const begun = performance.now();
+  const found = await matchesInTime([
+    { pattern: '^a', value: 'a' },
+    { pattern: slow, value: 'z'.repeat(1_200) },
+    { pattern: slow, value: 'z'.repeat(1_200) },
+    { pattern: '^(a+)+$', value: `${'a'.repeat(40)}b` },
+    { pattern: '^a', value: 'a' },
+  ]);
+  clearInterval(clock);
+  expect([found[0], found[3], found[4]], 'what came before it is known').toEqual([true, false, false]);
+  expect(performance.now() - begun).toBeLessThan(10_000);
+  expect(ticks).toBeGreaterThan(10);
+});

@@ -119,6 +119,16 @@ it('without anything pushed it tells why, what the agent said at last, and what 
   screen.getByText('a.txt');
 });
 
+it('says of a completed task without a request to publish that no file was changed, whatever its agent says', async () => {
+  const words = testTaskItem({ id: 'c', type: 'completion', content: 'I added a file.' });
+  show([], [words]);
+  await screen.findByText(/No file of a repository was changed\./);
+  cleanup();
+  show([], [words], { status: 'failed' });
+  await screen.findByText('I added a file.');
+  expect(screen.queryByText(/Not pushed/)).toBeNull();
+});
+
 it('says that nothing was pushed because publishing was rejected, and what goes on from there', async () => {
   const closed = testTaskItem({ id: 'p', toolKind: 'publish', isApproved: false, rejectionReason: 'Not yet' });
   const rejected = { ...closed, children: [testTaskItem({ id: 'r', type: 'rejection' })] };

@@ -82,6 +82,11 @@ function Unpublished({ task, items }: { task: Task; items: readonly TaskItem[] }
           <Markdown text={words} />
         </Clamp>
       )}
+      {task.status === 'completed' && publishItemOf(items) === null && (
+        <Note>
+          <strong>Not pushed.</strong> No file of a repository was changed.
+        </Note>
+      )}
       {problem !== null && (
         <Note>
           <strong>Not pushed.</strong> {problem}

@@ -2,6 +2,7 @@ import { removeBudget } from './resources/budget.mjs';
 import { jobUrls } from './resources/job.mjs';
 import { fresh } from './resources/secrets.mjs';
 import { assumeSettings, lackingSettings } from './resources/settings.mjs';
+import { keepsNothing } from './resources/storage.mjs';
 import { findSite } from './resources/web.mjs';
 import { addSetting } from './settings.mjs';
 import { Stop } from './stop.mjs';
@@ -99,7 +100,8 @@ async function deleteAllData({ google, project, names }) {
   for (const name of Object.keys(fresh)) {
     await remove(google, `secretmanager.googleapis.com/v1/projects/${project}/secrets/${name}`);
   }
-  const emptied = { lifecycle: { rule: [{ action: { type: 'Delete' }, condition: { age: 0 } }] } };
+  const rule = [{ action: { type: 'Delete' }, condition: { age: 0 } }];
+  const emptied = { lifecycle: { rule }, softDeletePolicy: keepsNothing };
   const empty = (bucket) => google.patch(`storage.googleapis.com/storage/v1/b/${bucket}`, emptied).catch(ignoreMissing);
   await empty(names.buildBucket);
   return { people, hasBucket: (await empty(names.bucket)) !== undefined };

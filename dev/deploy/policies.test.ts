@@ -30,3 +30,14 @@ test('what somebody granted under a condition stays, and agents get nothing that
     expect(state.policies.get(name)?.bindings, name).toEqual([own, ...made]);
   }
 });
+
+test('buckets keep nothing of what was deleted, those of an earlier deploy included', async () => {
+  const { state, run } = project;
+  const buckets = () => [...state.things].filter(([name]) => name.startsWith('b/'));
+  expect(buckets().length).toBeGreaterThan(0);
+  for (const [name, bucket] of buckets())
+    state.things.set(name, { ...(bucket as object), softDeletePolicy: { retentionDurationSeconds: '604800' } });
+  await run('deploy');
+  for (const [name, bucket] of buckets())
+    expect(bucket, name).toMatchObject({ softDeletePolicy: { retentionDurationSeconds: '0' } });
+});

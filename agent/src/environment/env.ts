@@ -67,7 +67,7 @@ const schema = z.object({
   SILENT_LIMIT_SECONDS: z.optional(z.coerce.number()),
   ASK_BEFORE_READING: z.optional(z.enum(['on', 'off'])),
   LONG_WAIT_SECONDS: z._default(z.coerce.number(), LONG_WAIT_SECONDS),
-  // A container's disk is its memory, 4 GiB, and the agent needs some of it.
+  // On Cloud Run the server says half of the container's memory, which is its disk, too.
   WORKSPACE_LIMIT_MIB: z._default(z.coerce.number(), 2048),
   CHECKPOINT_LIMIT_MIB: z._default(z.coerce.number(), 256),
   OUTPUT_LIMIT_MIB: z._default(z.coerce.number(), 1024),

@@ -47,7 +47,9 @@ async function lackingExceptions(google, database) {
   const filter = encodeURIComponent('indexConfig.usesAncestorConfig=false');
   const fields = `${FIRESTORE}/${database}/collectionGroups/-/fields?filter=${filter}`;
   const found = await google.list(fields, 'fields');
-  const known = new Map(found.map(({ name, indexConfig }) => [name, scopesOf(indexConfig?.indexes)]));
+  const isBuilt = ({ indexes = [] } = {}) => indexes.every(({ state }) => state === undefined || state === 'READY');
+  const built = found.filter(({ indexConfig }) => isBuilt(indexConfig));
+  const known = new Map(built.map(({ name, indexConfig }) => [name, scopesOf(indexConfig?.indexes)]));
   return JSON.parse(read('firestore.indexes.json')).fieldOverrides.filter(({ collectionGroup, fieldPath, indexes }) => {
     const name = `${database}/collectionGroups/${collectionGroup}/fields/${fieldPath}`;
     return known.get(name) !== scopesOf(indexes);

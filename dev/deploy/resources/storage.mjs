@@ -10,6 +10,9 @@ const rulesOf = {
   buildBucket: () => [remove({ age: 7 }), abort(1)],
 };
 
+/** By default a bucket keeps what is deleted for a week, paid for: checkpoints that were replaced, and of deleted accounts. */
+export const keepsNothing = { retentionDurationSeconds: '0' };
+
 function remove(condition) {
   return { action: { type: 'Delete' }, condition };
 }
@@ -28,9 +31,9 @@ function bucket(title, which, accountOf, role) {
       const members = membersOf(await readPolicy(google, policyOf(names[which])));
       const has = members(role).includes(`serviceAccount:${accountOf(names)}`);
       const isSame = JSON.stringify(found.lifecycle?.rule ?? []) === JSON.stringify(rulesOf[which](context));
-      return {
-        is: has && isSame && found.iamConfiguration?.publicAccessPrevention === 'enforced' ? 'there' : 'different',
-      };
+      const isClosed = found.iamConfiguration?.publicAccessPrevention === 'enforced';
+      const keepsDeleted = Number(found.softDeletePolicy?.retentionDurationSeconds ?? 0) > 0;
+      return { is: has && isSame && isClosed && !keepsDeleted ? 'there' : 'different' };
     },
     async make(context, { is }) {
       const { google, project, region, names } = context;
@@ -38,6 +41,7 @@ function bucket(title, which, accountOf, role) {
       const wanted = {
         lifecycle: { rule: rulesOf[which](context) },
         iamConfiguration: { uniformBucketLevelAccess: { enabled: true }, publicAccessPrevention: 'enforced' },
+        softDeletePolicy: keepsNothing,
       };
       if (is === 'missing') await create(google, project, { name, location: region.toUpperCase(), ...wanted });
       else await google.patch(`${HOST}/b/${name}`, wanted);

@@ -13,7 +13,10 @@ const changes = {
     uniformBucketLevelAccess: z.strictObject({ enabled: z.literal(true) }),
     publicAccessPrevention: z.enum(['enforced', 'inherited']),
   }),
+  softDeletePolicy: z.strictObject({ retentionDurationSeconds: z.string() }),
 };
+/** What a bucket does with deleted objects unless told otherwise: it keeps them for a week. */
+const bySilence = { softDeletePolicy: { retentionDurationSeconds: '604800' } };
 
 /** Buckets, and what is uploaded. */
 export const storageRoutes = [
@@ -25,11 +28,12 @@ export const storageRoutes = [
   route(
     'POST',
     `${HOST}/storage/v1/b`,
-    z.strictObject({ name: z.string(), location: z.string(), ...changes }),
+    z.strictObject({ name: z.string(), location: z.string(), ...z.strictObject(changes).partial().shape }),
     ({ state, body }) => {
       if (state.things.has(`b/${body.name}`)) throw exists(body.name);
-      state.things.set(`b/${body.name}`, body);
-      return body;
+      const made = { ...bySilence, ...body };
+      state.things.set(`b/${body.name}`, made);
+      return made;
     },
   ),
   route('PATCH', `${HOST}/storage/v1/b/*`, z.strictObject(changes).partial(), ({ state, body, parts }) => {

@@ -78,7 +78,7 @@ async function leaveInQueue(container: ContainerDocument, admission: Admission):
 
 /** What Cloud Run is asked to start; container and epoch tell a start from every other. */
 export function startOf(container: ContainerDocument) {
-  const { AGENT_API_URL, CUSTOM_AGENT } = env();
+  const { AGENT_API_URL, CUSTOM_AGENT, CONTAINER_MEMORY } = env();
   return {
     imageTag: container.imageTag,
     env: {
@@ -88,11 +88,16 @@ export function startOf(container: ContainerDocument) {
       START_CODE: startCodeOf(container.id, container.epoch),
       CONTAINER_ID: container.id,
       EXECUTION_EPOCH: String(container.epoch),
+      // A container's disk is its memory, and the agent needs some of it.
+      WORKSPACE_LIMIT_MIB: String(Math.floor(mebibytesOf(CONTAINER_MEMORY) / 2)),
     },
     identity: ['CONTAINER_ID', 'EXECUTION_EPOCH'],
     since: container.pendingSince?.toDate(),
   };
 }
+
+/** `4Gi` → 4096. */
+const mebibytesOf = (memory: string) => Number.parseInt(memory, 10) * (memory.endsWith('Gi') ? 1024 : 1);
 
 /**
  * Finds and records a start whose reply was lost, or arrived when nobody waited for it any more. Null where there is

@@ -91,7 +91,7 @@ describe('within its time', () => {
   test('a long path is compared with a pattern in a moment, however many folders either has', () => {
     const rules = ['**/src/**/src/**/*.ts', '**/*.ts', `${'**/a/'.repeat(20)}b`];
     for (const part of ['src/', 's/', 'a/']) {
-      const asked = { ...toolCall, toolKind: 'edit', parameters: { path: `${part.repeat(8_000)}x`, newText: 'a' } };
+      const asked = { ...toolCall, toolKind: 'edit' as const, parameters: { path: `${part.repeat(8_000)}x`, newText: 'a' } };
       const begun = process.cpuUsage();
       for (const path of rules) expect(matches({ kind: 'file', act: 'edit', path }, asked)).toBe(false);
       expect(millisecondsSince(begun), part).toBeLessThan(1_500);
@@ -100,7 +100,7 @@ describe('within its time', () => {
 
   test('a request is judged once, however many rules it is compared with', () => {
     const command = `ls ${'a '.repeat(9_000)}`;
-    const asked = { ...toolCall, toolKind: 'execute', parameters: { command } };
+    const asked = { ...toolCall, toolKind: 'execute' as const, parameters: { command } };
     const begun = process.cpuUsage();
     for (let rule = 0; rule < 70; rule += 1) matches({ kind: 'command', words: ['ls'], rest: 'none' }, asked);
     expect(millisecondsSince(begun)).toBeLessThan(2_000);

@@ -177,6 +177,8 @@ export function createRuntime(settings: RuntimeSettings): Runtime {
   }
 
   async function remove(name: string): Promise<void> {
+    // Whether deleting ends one that runs is not documented.
+    await cancel(name);
     await unlessMissing((await clients()).executions.deleteExecution({ name }, call), undefined);
   }
 

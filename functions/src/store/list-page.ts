@@ -33,7 +33,7 @@ export function byIdBehind<T, D extends DocumentData>(query: Query<T, D>, behind
 }
 
 /** How many documents are read at first; their size tells how many more a reply can hold. */
-const READ_FIRST = 250;
+const READ_FIRST = 50;
 
 /** Reads up to `limit` documents, and no more than a reply may hold: items of a task's history may be large. */
 async function readBounded<T extends Aged, D extends DocumentData>(

@@ -91,7 +91,11 @@ describe('within its time', () => {
   test('a long path is compared with a pattern in a moment, however many folders either has', () => {
     const rules = ['**/src/**/src/**/*.ts', '**/*.ts', `${'**/a/'.repeat(20)}b`];
     for (const part of ['src/', 's/', 'a/']) {
-      const asked = { ...toolCall, toolKind: 'edit' as const, parameters: { path: `${part.repeat(8_000)}x`, newText: 'a' } };
+      const asked = {
+        ...toolCall,
+        toolKind: 'edit' as const,
+        parameters: { path: `${part.repeat(8_000)}x`, newText: 'a' },
+      };
       const begun = process.cpuUsage();
       for (const path of rules) expect(matches({ kind: 'file', act: 'edit', path }, asked)).toBe(false);
       expect(millisecondsSince(begun), part).toBeLessThan(1_500);

@@ -4,6 +4,8 @@ import { Stop } from './stop.mjs';
 
 const SCOPES = ['https://www.googleapis.com/auth/cloud-platform', 'https://www.googleapis.com/auth/userinfo.email'];
 const TRIES = 4;
+/** The same for what has just been made: Google says that it may take minutes until all its services know it. */
+const YOUNG_TRIES = 6;
 const FIRST_PAUSE_MS = 5_000;
 /** Polls of something being made begin soon and become rarer. */
 const [FIRST_POLL_MS, LAST_POLL_MS] = [200, 10_000];
@@ -45,17 +47,25 @@ export async function connect({ project, readOnly }, because) {
   return api(() => auth.getAccessToken(), project, readOnly);
 }
 
+/** An account that was just made, or an API that was just switched on, of which this service has not heard. */
+function isNotKnownYet({ status, json }) {
+  const { message = '', details = [] } = json?.error ?? {};
+  if (status === 400) return /^Service account .* does not exist/i.test(message);
+  return status === 403 && details.some(({ reason }) => reason === 'SERVICE_DISABLED');
+}
+
 function api(token, project, readOnly) {
   /** Calls `host/path`; answers the JSON of the reply. Passing trouble is tried again. Throws GoogleError. */
   async function call(method, url, body) {
     if (readOnly && method !== 'GET' && !READS.test(url.split('?')[0]))
       throw new Error(`A reader must not ${method} ${url}`);
-    for (let left = TRIES; ; left -= 1) {
+    for (let tried = 1; ; tried += 1) {
       const reply = await send(method, url, body);
       if (reply.ok) return reply.json;
       const isPassing = reply.status === 429 || reply.status === 503;
-      if (!isPassing || left === 1) throw new GoogleError(method, url, reply.status, reply.json?.error);
-      await sleep(reply.pauseMs ?? FIRST_PAUSE_MS * 2 ** (TRIES - left));
+      const tries = !readOnly && isNotKnownYet(reply) ? YOUNG_TRIES : isPassing ? TRIES : 1;
+      if (tried >= tries) throw new GoogleError(method, url, reply.status, reply.json?.error);
+      await sleep(reply.pauseMs ?? FIRST_PAUSE_MS * 2 ** (tried - 1));
     }
   }
 

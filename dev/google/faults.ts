@@ -21,6 +21,18 @@ export const outOfQuota = (matches: RegExp, times?: number): GoogleFault => ({
   refusal: new GoogleRefusal(429, 'RESOURCE_EXHAUSTED', "Quota exceeded for quota metric 'Write requests' per minute."),
   times,
 });
+/** What one of Google's services says of an account that another one has just made. */
+export const notKnownYet = (matches: RegExp, times: number): GoogleFault => ({
+  matches,
+  refusal: new GoogleRefusal(
+    400,
+    'INVALID_ARGUMENT',
+    'Service account countersign-functions@x does not exist.',
+    [],
+    true,
+  ),
+  times,
+});
 /** The answer of an organisation that lets only members of its own domain have roles. */
 export const organisationPolicy = (matches: RegExp): GoogleFault => ({
   matches,

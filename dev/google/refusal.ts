@@ -5,6 +5,8 @@ export class GoogleRefusal extends Error {
     readonly code: string,
     message: string,
     readonly details: unknown[] = [],
+    /** Whether the same call may succeed at once; Google says in seconds when. */
+    readonly isPassing = status === 429,
   ) {
     super(message);
   }

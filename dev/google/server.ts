@@ -53,7 +53,7 @@ export async function startGoogle(project: string): Promise<Google> {
       reply.writeHead(200, { 'Content-Type': 'application/json', 'Metadata-Flavor': 'Google' }).end(raw);
     } catch (error) {
       const refusal = error instanceof GoogleRefusal ? error : new GoogleRefusal(500, 'INTERNAL', String(error));
-      const headers = { 'Content-Type': 'application/json', ...(refusal.status === 429 ? { 'Retry-After': '0' } : {}) };
+      const headers = { 'Content-Type': 'application/json', ...(refusal.isPassing ? { 'Retry-After': '0' } : {}) };
       reply.writeHead(refusal.status, headers).end(JSON.stringify(refusal.body));
     }
   }

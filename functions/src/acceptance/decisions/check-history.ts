@@ -70,7 +70,7 @@ function checkTold(call: Call, spans: readonly Span[], calls: readonly Call[]): 
     const wanted = what === 'undo' ? null : what === 'approve';
     return was(wanted) && told.isApproved === wanted ? [] : is('and it was not so');
   }
-  if (what === 'undo') return wasInTime(call, spans) ? is('and was in time') : [];
+  if (what === 'undo') return wasInTime(call, spans, calls) ? is('and was in time') : [];
   if (told.code === 'already_decided') {
     return told.isApproved !== (what === 'approve') && was(told.isApproved) ? [] : is('and it was decided otherwise');
   }
@@ -80,10 +80,17 @@ function checkTold(call: Call, spans: readonly Span[], calls: readonly Call[]): 
 }
 
 /** True for an Undo that was answered before the release of the very decision that stood all the time. */
-function wasInTime({ sentAt, answeredAt, releaseAt = '' }: Call, spans: readonly Span[]): boolean {
+function wasInTime(
+  { sentAt, answeredAt, releaseAt = '' }: Call,
+  spans: readonly Span[],
+  calls: readonly Call[],
+): boolean {
   const stood = spans.find(({ from, to }) => from < sentAt - CLOCKS_MS && to > answeredAt + CLOCKS_MS);
   if (!stood || stood.isApproved === null || Date.parse(releaseAt) < answeredAt + CLOCKS_MS) return false;
-  // If another held decision stands, its release is a different one.
+  // If another decision stands, its release is a different one, as far as its reply is known.
+  const replies = calls.flatMap((one) => (one.what !== 'undo' && isWithin(stood.from, one) ? [one.told] : []));
+  const releases = replies.flatMap((told) => (told.kind === 'done' ? [told.releaseAt] : []));
+  if (releases.length > 0 && !releases.includes(releaseAt)) return false;
   return Math.abs(Date.parse(releaseAt) - stood.from) < 10_000 && stood.from < Date.parse(releaseAt);
 }
 

@@ -1,4 +1,5 @@
 import { agentRoutes, type ClaimedTask, type RecordItem } from '@countersign/contract/agent';
+import { setTimeout as delay } from 'node:timers/promises';
 import { newNonce } from '../../testing/new-nonce.ts';
 import type { TestJobsServer } from '../../runtime/test-jobs-server.ts';
 import type { Random } from '../../testing/random.ts';
@@ -26,6 +27,10 @@ const [DEATH, FREEZE, LEAVE] = [0.008, 0.001, 0.02];
 
 /** The process of a container here only waits to be ended. Its first line of output is its process id. */
 export const PROCESS = 'echo $$; exec sleep 3600';
+
+/** Milliseconds between two looks for an execution's process, and until it has certainly begun. */
+const [LOOK_MS, BEGINS_MS] = [50, 10_000];
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'code' in error;
 
 /** Runs a scripted runner in each execution of a container; counts what happened to them. */
 export function hostContainer(
@@ -78,11 +83,21 @@ export function hostContainer(
       },
       replaced: () => new Promise((resolve) => (started = resolve)),
     });
-    const pid = Number(/^\d+/.exec(jobs.logOf(execution))?.[0]);
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // The server has ended it already.
+    await killProcessOf(execution);
+  }
+
+  /** A quick run may be over before the server has begun the process. */
+  async function killProcessOf(execution: string): Promise<void> {
+    for (let waited = 0; waited < BEGINS_MS; waited += LOOK_MS) {
+      try {
+        const pid = Number(/^\d+/.exec(jobs.logOf(execution))?.[0]);
+        if (pid > 0) return void process.kill(pid, 'SIGKILL');
+      } catch (error) {
+        // The server has ended it already.
+        if (isSystemError(error) && error.code === 'ESRCH') return;
+        if (!isSystemError(error) || error.code !== 'ENOENT') throw error;
+      }
+      await delay(LOOK_MS);
     }
   }
 

@@ -106,14 +106,19 @@ export async function decideAll({ name, index, client, random, record, news, sig
   async function regret(itemId: string, releaseAt: string, afterMs: number): Promise<void> {
     await delay(afterMs);
     await unlessRefused(undo(itemId, releaseAt)).catch(
-      (error: unknown) => void record.wrong.push(`${name}: ${itemId}: ${String(error)}`),
+      (error: unknown) => signal.aborted || void record.wrong.push(`${name}: ${itemId}: ${String(error)}`),
     );
   }
 
   /** Undoes a decision made here or in the other browser. */
   async function undoAny(): Promise<void> {
-    const held = random.pick((await unlessPassing(client.call(routes.listHeldDecisions))) ?? []);
-    if (held) await unlessRefused(undo(held.id, held.releaseAt));
+    try {
+      const held = random.pick((await unlessPassing(client.call(routes.listHeldDecisions))) ?? []);
+      if (held) await unlessRefused(undo(held.id, held.releaseAt));
+    } catch (error) {
+      // Once all is done, the owner deletes the account.
+      if (!signal.aborted) record.wrong.push(`${name}: undo: ${String(error)}`);
+    }
   }
 
   async function goOffline(): Promise<void> {

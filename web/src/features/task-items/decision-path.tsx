@@ -16,6 +16,7 @@ export function DecisionPath({ item, isOver }: DecisionPathProps) {
   return (
     <chakra.p textStyle="xs" color="fg.muted" overflowWrap="anywhere">
       {byWhom(item)}
+      {item.decidedAt && ' '}
       {item.decidedAt && <RelativeTime iso={item.decidedAt} />}
       {steps.map((step) => (
         <span key={step}> → {step}</span>

@@ -41,7 +41,9 @@ function mainFacts(task: Task): Fact[] {
   const status = (
     <chakra.span display="inline-flex" flexWrap="wrap" alignItems="center" columnGap="8px">
       {badge}
-      <span role="status">{task.isStopping && !hasEnded(task) && 'Stopping…'}</span>
+      <chakra.span role="status" textStyle="sm" color="fg.muted">
+        {task.isStopping && !hasEnded(task) && 'Stopping…'}
+      </chakra.span>
     </chakra.span>
   );
   return [

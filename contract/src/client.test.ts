@@ -10,7 +10,7 @@ function answering(status: number, body: unknown, seen: { url?: string; init?: R
   };
 }
 
-test('fills the path, sends the body as JSON, the hash as If-Match, and credentials', async () => {
+test('fills the path, sends the body as JSON, the hash in both headers, and credentials', async () => {
   const seen: { url?: string; init?: RequestInit } = {};
   const client = createClient({
     baseUrl: 'http://host',
@@ -26,7 +26,12 @@ test('fills the path, sends the body as JSON, the hash as If-Match, and credenti
     method: 'POST',
     credentials: 'include',
     body: '{"reason":"no"}',
-    headers: { Authorization: 'Bearer token', 'If-Match': '"abc"', 'Content-Type': 'application/json' },
+    headers: {
+      Authorization: 'Bearer token',
+      'If-Match': '"abc"',
+      'X-Seen-Hash': 'abc',
+      'Content-Type': 'application/json',
+    },
   });
 });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { SEEN_HASH_HEADER } from './constants.ts';
 import { errorReply, type ErrorReply } from './error.ts';
 import { fillPath, type Params, type Route } from './route.ts';
 
@@ -45,7 +46,7 @@ export type CallInput<R extends AnyRoute> = (keyof Params<R['path']> extends nev
       ? { body?: undefined }
       : { body: InputOf<B> }
     : unknown) & {
-    /** Hash of the bytes that the person saw, sent as If-Match. */
+    /** Hash of the bytes that the person saw, sent as If-Match and as X-Seen-Hash. */
     ifMatch?: string;
     /** Headers of this call alone, e.g. X-Log-Position. */
     headers?: Record<string, string>;
@@ -81,7 +82,7 @@ export function createClient(options: ClientOptions = {}): Client {
         credentials: 'include',
         headers: {
           ...(given.body === undefined ? {} : { 'Content-Type': 'application/json' }),
-          ...(given.ifMatch === undefined ? {} : { 'If-Match': `"${given.ifMatch}"` }),
+          ...(given.ifMatch === undefined ? {} : seenHash(given.ifMatch)),
           ...given.headers,
           ...(await options.headers?.()),
         },
@@ -94,6 +95,8 @@ export function createClient(options: ClientOptions = {}): Client {
   };
   return client;
 }
+
+const seenHash = (hash: string) => ({ 'If-Match': `"${hash}"`, [SEEN_HASH_HEADER]: hash });
 
 interface LooseInput {
   params?: Record<string, string>;

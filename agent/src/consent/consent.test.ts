@@ -84,6 +84,16 @@ it('answers the same step by the question that nobody awaits any more, once', as
   expect(asked).toEqual(['first', 'first', 'third']);
 });
 
+it('hears of a decision that was quicker than the withdrawal of its question, and of none where there is none', async () => {
+  const { consents, approve, approveAndUndo } = setUp();
+  const quicker = consents.withdraw('quicker');
+  await approve('quicker');
+  expect(await quicker).toMatchObject({ itemId: 'quicker', isApproved: true });
+  const closed = consents.withdraw('closed');
+  await approveAndUndo('closed');
+  expect(await closed).toBeNull();
+});
+
 it('goes on waiting for the same question when its decision was undone at the last moment', async () => {
   const { asked, consents, approve, approveAndUndo } = setUp();
   const step = consents.obtain(request('first'));

@@ -53,8 +53,11 @@ export interface Consents {
    * means that its owner took it back meanwhile: the question stands, and the same question is answered by it.
    */
   redeem(decision: Pick<Decision, 'itemId' | 'hash'>): Promise<Consent | 'undone' | null>;
-  /** A question was withdrawn: nothing is answered by it any more. */
-  forget(itemId: string): void;
+  /**
+   * A question was withdrawn, which the server knows by now: nothing is answered by it any more. Resolves with the
+   * decision of a person who was quicker, redeemed; null where there is none.
+   */
+  withdraw(itemId: string): Promise<Consent | null>;
 }
 
 /** What is asked is too large to be read before it is approved. */
@@ -83,6 +86,8 @@ export interface ConsentOptions {
 
 /** How many times a question is linked, each time under another id, to the one it replaces. */
 const LINK_ATTEMPTS = 3;
+/** How long to wait to hear how a withdrawn question ended. */
+const WITHDRAWN_MS = 5_000;
 
 /** Asks for consent and redeems it (docs/decisions/006): nothing is allowed by default; one consent allows one act. */
 export function createConsents(options: ConsentOptions): Consents {
@@ -156,7 +161,21 @@ export function createConsents(options: ConsentOptions): Consents {
   };
 
   return {
-    forget: (itemId) => void unclaimed.delete(itemId),
+    async withdraw(itemId) {
+      unclaimed.delete(itemId);
+      const late = AbortSignal.timeout(WITHDRAWN_MS);
+      try {
+        // Also of one that was closed; there is nothing to redeem then.
+        const decision = await unlessAborted(feed.decisionOf(itemId), AbortSignal.any([late, options.signal]));
+        const consent = await take(decision);
+        return consent === 'undone' ? null : consent;
+      } catch (error) {
+        if (error === late.reason) return null;
+        throw error;
+      } finally {
+        feed.forget(itemId);
+      }
+    },
     async redeem(decision) {
       const consent = await take(decision);
       const item = options.openItems.find(({ id }) => id === decision.itemId);

@@ -107,7 +107,7 @@ function setUp() {
           open.push({ request, answer: resolve });
         }),
       redeem: async () => null,
-      forget: () => undefined,
+      withdraw: async () => null,
     },
     attribution,
     calls,

@@ -18,6 +18,13 @@ export interface AskOptions extends Places {
   log: Log;
 }
 
+/** A question that was put to the person, and what exactly it asked. */
+export interface Opened {
+  id: string;
+  asked: ToolCall;
+  fields: CallFields;
+}
+
 /** What came of asking, and what exactly was asked last. */
 export interface Answered {
   /** Null if the turn was cancelled meanwhile. */
@@ -27,7 +34,7 @@ export interface Answered {
   /** A look at the files that was begun when the approval came. */
   prepared?: Prepared | undefined;
   /** The question that is open about the step as it was, where it was changed to what is refused without asking. */
-  withdraws?: string | undefined;
+  withdraws?: Opened | undefined;
 }
 
 /** What is being asked has changed while the question was open. */
@@ -45,7 +52,7 @@ const CHANGES_MAX = 20;
 export async function askPerson(known: KnownCall, turn: Turn, options: AskOptions): Promise<Answered> {
   const firstId = known.itemId;
   /** The questions asked about this call; the last one counts. */
-  const open: { id: string; asked: ToolCall; fields: CallFields }[] = [];
+  const open: Opened[] = [];
   let prepared: Prepared | undefined;
   const onApproved = () => (prepared = options.attribution.prepare());
   for (let changes = 0; ; changes += 1) {
@@ -57,7 +64,7 @@ export async function askPerson(known: KnownCall, turn: Turn, options: AskOption
     const refusal =
       changes > CHANGES_MAX ? 'It kept changing while it was being read.' : await refusalOf(asked, options);
     const id = changes === 0 ? firstId : stepId(firstId, 'instead', String(changes));
-    if (refusal !== null) return { consent: refused(id, refusal), asked, fields, withdraws: former?.id };
+    if (refusal !== null) return { consent: refused(id, refusal), asked, fields, withdraws: former };
     const onAsked = (id: string) => {
       known.itemId = id;
       open.push({ id, asked, fields });
@@ -67,7 +74,7 @@ export async function askPerson(known: KnownCall, turn: Turn, options: AskOption
       const link = former === undefined ? {} : { replaces: former.id };
       const consent = await waitFor({ id, ...link, fields, onAsked, onApproved }, known, turn, options);
       const isRefused = consent !== null && !consent.isDecided;
-      return { consent, asked, fields, prepared, ...(isRefused && { withdraws: former?.id }) };
+      return { consent, asked, fields, prepared, ...(isRefused && { withdraws: former }) };
     } catch (error) {
       if (error instanceof DecidedMeanwhile && former !== undefined) {
         // The decision is about what was shown then; a comparison finds out if the agent means another step by now.

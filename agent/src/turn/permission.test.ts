@@ -39,7 +39,9 @@ async function ask(
   more: {
     checkouts?: string[];
     obtain?: (turn: Turn) => Consent;
-    later?: (turn: Turn) => Promise<Consent>;
+    later?: (turn: Turn, request: Request) => Promise<Consent>;
+    /** What the person had decided when the question was withdrawn. */
+    quicker?: Consent;
     calls?: Calls;
     turn?: Turn;
     /** Before an approved step is begun, the files are looked at. */
@@ -61,16 +63,17 @@ async function ask(
       async obtain(request) {
         asked.push(request);
         request.onAsked?.(approved.itemId);
-        return (await more.later?.(turn)) ?? more.obtain?.(turn) ?? approved;
+        return (await more.later?.(turn, request)) ?? more.obtain?.(turn) ?? approved;
       },
       redeem: async () => null,
-      forget: () => undefined,
+      withdraw: async () => more.quicker ?? null,
     },
     calls: more.calls ?? createCalls({ id: 'task', epoch: 1 }),
     recorder: { recorded: async () => undefined },
     divergences: createDivergences(workspace),
     reports: {
       put: (item) => void recorded.push(item),
+      flush: async () => undefined,
       reportOutcome: (itemId, outcome) => void settled.push({ itemId, ...outcome }),
     },
     onDiverged: () => undefined,
@@ -115,6 +118,41 @@ describe('a file that is written', () => {
     expect([asked.length, turn.rejections[0]?.reason]).toEqual([
       0,
       'lib/a.md leads out of the workspace. Only files inside of it can be changed.',
+    ]);
+  });
+});
+
+describe('a step that becomes one that is refused while it is asked', () => {
+  const change = async (quicker?: Consent) => {
+    const calls = createCalls({ id: 'task', epoch: 1 });
+    const diff = (path: string) => [{ type: 'diff' as const, path, newText: 'x' }];
+    const later = (_turn: Turn, { signal }: Request) =>
+      new Promise<Consent>((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error));
+        calls.hear({ toolCallId: 'call', content: diff('/elsewhere/a.md') });
+      });
+    return ask({ kind: 'edit', content: diff('a.md') }, { calls, later, ...(quicker && { quicker }) });
+  };
+
+  it('is refused, and its question withdrawn', async () => {
+    const { answer, recorded, settled, turn } = await change();
+    expect(answer).toEqual(refused);
+    expect(recorded).toMatchObject([{ replaces: 'item', toolResponse: { status: 'failed' } }]);
+    expect([settled, turn.rejections.length]).toEqual([[], 1]);
+  });
+
+  it('is not run if the person approved it as it was in that moment, which is told', async () => {
+    const { answer, settled } = await change(approved);
+    expect(answer).toEqual(refused);
+    expect(settled).toMatchObject([{ itemId: 'item', outcome: 'executed', toolResponse: { status: 'failed' } }]);
+  });
+
+  it('tells its agent also why the person rejected it as it was in that moment', async () => {
+    const { settled, turn } = await change({ ...approved, isApproved: false, reason: 'Not like this' });
+    expect(settled).toEqual([]);
+    expect(turn.rejections).toMatchObject([
+      { itemId: 'item', reason: 'Not like this', isDecided: true },
+      { isDecided: false },
     ]);
   });
 });

@@ -10,7 +10,7 @@ import type { Consent } from '../consent/consent.ts';
 import type { Rejection } from '../consent/rejection.ts';
 import { isRecord } from '../lib/is-record.ts';
 import type { ReportQueue } from '../server/report-queue.ts';
-import { askPerson, type Answered, type AskOptions } from './ask-person.ts';
+import { askPerson, type Answered, type AskOptions, type Opened } from './ask-person.ts';
 import type { KnownCall } from './call-moves.ts';
 import type { Calls } from './calls.ts';
 import type { CallFields } from './describe-call.ts';
@@ -24,7 +24,7 @@ export interface PermissionOptions extends AskOptions {
   calls: Calls;
   recorder: Pick<Recorder, 'recorded'>;
   divergences: Divergences;
-  reports: Pick<ReportQueue, 'reportOutcome' | 'put'>;
+  reports: Pick<ReportQueue, 'reportOutcome' | 'put' | 'flush'>;
   /** Called when the agent was allowed one thing and means another. */
   onDiverged: (known: KnownCall, problem: string) => void;
 }
@@ -42,6 +42,11 @@ const notRun = {
 const endedBefore = {
   status: 'failed',
   output: 'The agent had ended this call before it was approved: nothing was run on this approval.',
+};
+/** The same for a step that its agent changed, into one that is refused, in the moment of the approval. */
+const changedBefore = {
+  status: 'failed',
+  output: 'It was not run: the agent had changed this step before it was told of the approval.',
 };
 const cancelled: RequestPermissionResponse = { outcome: { outcome: 'cancelled' } };
 
@@ -142,17 +147,18 @@ async function nextPiece(known: KnownCall, turn: Turn): Promise<void> {
 async function reject(
   request: RequestPermissionRequest,
   turn: Turn,
-  { consent, fields, withdraws }: { consent: Consent; fields: CallFields; withdraws: string | undefined },
-  { consents, reports, attribution, log }: PermissionOptions,
+  { consent, fields, withdraws }: { consent: Consent; fields: CallFields; withdraws: Opened | undefined },
+  options: PermissionOptions,
 ): Promise<RequestPermissionResponse> {
+  const { reports, attribution, log } = options;
   const rejection = toRejection(consent, fields);
   if (consent.isDecided) attribution.rejects(consent.itemId);
   // Nobody was asked, but the history records it nevertheless.
   if (!consent.isDecided) {
     const toolResponse = { status: 'failed', output: rejection.reason };
-    const replaces = withdraws === undefined ? {} : { replaces: withdraws };
+    const replaces = withdraws === undefined ? {} : { replaces: withdraws.id };
     reports.put({ ...fields, id: consent.itemId, ...replaces, toolResponse });
-    if (withdraws !== undefined) consents.forget(withdraws);
+    if (withdraws !== undefined) await hearWithdrawn(withdraws, turn, options);
   }
   log(`rejected: ${rejection.title}: ${rejection.reason}`);
   turn.reject(rejection);
@@ -160,6 +166,20 @@ async function reject(
   // After the answer, so that the agent gets "no" before "stop".
   setImmediate(() => turn.cancel());
   return optionOf(request.options, 'reject_once');
+}
+
+/** A person may have decided the question before it was withdrawn: nothing can come of that, and a reason is told. */
+async function hearWithdrawn(
+  { id, fields }: Opened,
+  turn: Turn,
+  { consents, reports, attribution }: PermissionOptions,
+): Promise<void> {
+  await reports.flush();
+  const decided = await consents.withdraw(id);
+  if (decided === null) return;
+  if (decided.isApproved) return reports.reportOutcome(id, { outcome: 'executed', toolResponse: changedBefore });
+  attribution.rejects(id);
+  turn.reject(toRejection(decided, fields));
 }
 
 function toRejection(consent: Consent, fields: CallFields): Rejection {

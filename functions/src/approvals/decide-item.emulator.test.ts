@@ -203,3 +203,22 @@ describe('"Start this task?"', () => {
     expect(await runner.client.call(agentRoutes.claim, { body: {} })).toMatchObject({ task: { id: wanted.id } });
   });
 });
+
+test('the hash that was seen is compared where a proxy keeps If-Match to itself, too', async () => {
+  const owner = await stack.newOwner();
+  await newTask(owner);
+  const runner = await stack.newRunner(owner);
+  const task = await runner.claim();
+  const asked = request();
+  const [hash = ''] = await runner.record(task, asked);
+  const other = 'f'.repeat(64);
+  const decide = (headers: Record<string, string>) =>
+    owner.client.call(routes.approveTaskItem, { params: { id: asked.id }, body: {}, headers });
+  expect(await refusal(decide({ 'X-Seen-Hash': other }))).toMatchObject({ code: 'content_changed' });
+  for (const headers of [
+    { 'X-Seen-Hash': other, 'If-Match': `"${hash}"` },
+    { 'X-Seen-Hash': hash, 'If-Match': `"${other}"` },
+  ])
+    expect(await refusal(decide(headers))).toMatchObject({ status: 400, code: 'invalid' });
+  expect(await decide({ 'X-Seen-Hash': hash })).toMatchObject({ isApproved: true });
+});

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { containerStatuses, type Container } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
 import { mintContainerToken } from '../tokens/container-token.ts';
@@ -17,6 +18,10 @@ import { readOwnProject } from '../own/read-own-project.ts';
 import { userContainersIn } from '../store/queries.ts';
 import { deleteSecret, putSecret } from '../secrets/store.ts';
 import { toContainerReply } from '../replies/container-reply.ts';
+
+/** Milliseconds after which a container's start was tried, and the container erased if it was refused. */
+const TRIED_MS = 4_000;
+const LOOK_EVERY_MS = 100;
 
 /** The containers that count towards the quota. */
 export const livingContainers = (userId: string) =>
@@ -51,13 +56,28 @@ export async function createContainer(
   const id = key === null ? newId() : idUnderKey('c', projectId, key);
   // Also where it was the last one that the quota allowed.
   const earlier = key === null ? undefined : await read(containers().doc(id));
-  if (earlier) return sameReply(earlier, asked);
+  if (earlier) return sameReply(await tried(earlier), asked);
   const token = await mintContainerToken({ containerId: id, projectId, userId, epoch: 1 });
   const start = await writeWithinQuota(id, token, asked, key !== null);
   const container = await read(containers().doc(id));
   if (!container) throw notFound('Container');
   if (start?.outcome === 'refused') return takeBack(container);
-  return sameReply(container, asked);
+  return sameReply(start === null ? await tried(container) : container, asked);
+}
+
+/**
+ * The container of an earlier request, once its start was tried: that request waits as long, and erases a container that
+ * was refused. Throws `upstream_failed` for one that was erased.
+ */
+async function tried(container: ContainerDocument): Promise<ContainerDocument> {
+  const until = container.createdAt.toMillis() + TRIED_MS;
+  let current: ContainerDocument | undefined = container;
+  while (current?.execution === null && !current.waits && Date.now() < until) {
+    await delay(LOOK_EVERY_MS);
+    current = await read(containers().doc(container.id));
+  }
+  if (current === undefined) throw upstreamFailed('Cloud Run refused to start the container');
+  return current;
 }
 
 function sameReply(container: ContainerDocument, { name, imageTag }: NewContainer): Container {

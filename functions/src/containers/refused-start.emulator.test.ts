@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../lib/id.ts';
 import { containers, outbox, secrets } from '../store/firestore.ts';
 import { refusal } from '../testing/agents.ts';
 import { useApi } from '../testing/api.ts';
@@ -34,4 +35,14 @@ test('a start that Cloud Run refuses is answered with 502 and leaves nothing hal
   for (const collection of [containers(), secrets(), outbox()]) {
     expect((await collection.where('userId', '==', user.userId).get()).size, collection.path).toBe(0);
   }
+});
+
+test('the same request sent twice at a time gets the same answer: no container that is erased a moment later', async () => {
+  const { client, user } = await api.newUser();
+  const project = await client.call(routes.postProject, { body: { name: 'Refused' } });
+  const headers = { 'Idempotency-Key': newId() };
+  const create = () => client.call(routes.postProjectContainer, { params: { id: project.id }, body: {}, headers });
+  const answers = await Promise.all([refusal(create()), refusal(create()), refusal(create())]);
+  expect(answers).toMatchObject([{ status: 502 }, { status: 502 }, { status: 502 }]);
+  expect((await containers().where('userId', '==', user.userId).get()).size).toBe(0);
 });

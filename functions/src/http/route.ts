@@ -1,4 +1,4 @@
-import { deviceName, UNKNOWN_BROWSER } from '@countersign/contract';
+import { deviceName, SEEN_HASH_HEADER, UNKNOWN_BROWSER } from '@countersign/contract';
 import type { CallOutput, Caller, Params, Route } from '@countersign/contract';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import * as z from 'zod';
@@ -18,7 +18,7 @@ interface Input<R extends Route> {
   params: Params<R['path']>;
   query: R extends { query?: infer Query } ? Output<Query> : undefined;
   body: R extends { body?: infer Body } ? Output<Body> : undefined;
-  /** The hash that the person saw, from If-Match; null if not sent. */
+  /** The hash that the person saw, from If-Match or X-Seen-Hash; null if not sent. */
   ifMatch: string | null;
   /** How far the caller already knows a growing reply, from X-Log-Position; null if not sent. */
   position: string | null;
@@ -170,8 +170,16 @@ function parsePart(schema: core.$ZodType | undefined, value: unknown): { data: u
   return { data: schema && parsed.data, told: none };
 }
 
+/** Both headers say the same. A proxy may keep If-Match to itself; without any hash nothing would be compared. */
 function readIfMatch(req: Request): string | null {
-  const header = req.get('If-Match')?.trim();
+  const [match, seen] = [readHash(req.get('If-Match')), readHash(req.get(SEEN_HASH_HEADER))];
+  if (match !== null && seen !== null && match !== seen)
+    throw invalidField(SEEN_HASH_HEADER, 'It names another hash than If-Match');
+  return match ?? seen;
+}
+
+function readHash(sent: string | undefined): string | null {
+  const header = sent?.trim();
   if (!header || header === '*') return null;
   return header.replace(/^W\//, '').replace(/^"(.*)"$/, '$1');
 }

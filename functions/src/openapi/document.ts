@@ -1,4 +1,4 @@
-import { errorReply, errorStatus, routes, type Route } from '@countersign/contract';
+import { errorReply, errorStatus, routes, SEEN_HASH_HEADER, type Route } from '@countersign/contract';
 import { safeParse, type $ZodType } from 'zod/v4/core';
 import { version } from '../settings/version.ts';
 import { examples } from './examples.ts';
@@ -80,6 +80,13 @@ function headerParameters(operationId: string): JsonSchema[] {
   if (!['approveTaskItem', 'rejectTaskItem', 'answerTaskItem'].includes(operationId)) return [];
   return [
     { name: 'If-Match', in: 'header', required: false, schema: { type: 'string' }, description: 'Hash that was seen' },
+    {
+      name: SEEN_HASH_HEADER,
+      in: 'header',
+      required: false,
+      schema: { type: 'string' },
+      description: 'The same, where a proxy keeps If-Match to itself',
+    },
   ];
 }
 

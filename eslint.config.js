@@ -22,7 +22,7 @@ const allowedImports = {
     ['effects'],
     ['quotas', 'task-items'],
     ['access', 'state', 'erasing'],
-    ['containers'],
+    ['containers', 'evidence'],
     [
       'agent-api',
       'approvals',

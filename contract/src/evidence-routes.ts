@@ -1,4 +1,4 @@
-import { countersignature, evidenceKeys, setCountersignature } from './evidence.ts';
+import { countersignature, evidenceEnvelope, evidenceKeys, setCountersignature } from './evidence.ts';
 import { route } from './route.ts';
 
 /** The routes of evidence; a part of `routes`, in a file of its own that pages load only where they need it. */
@@ -22,4 +22,10 @@ export const putCountersignature = route({
   summary: 'Sets the name in the commits that you approve, and whether your email address is added',
   body: setCountersignature,
   reply: countersignature,
+});
+export const postTaskItemEvidence = route({
+  method: 'POST',
+  path: '/api/task-items/:id/evidence',
+  summary: 'The signed statement over an approved and pushed commit, for its note; audited',
+  reply: evidenceEnvelope,
 });

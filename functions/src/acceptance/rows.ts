@@ -265,6 +265,7 @@ export const rows: Record<RouteName, Row> = {
     forbidden: ['id', 'isApproved', 'decidedAt', 'hash'],
   },
   postTaskItemPullRequest: { valid: of(async (world) => world.newPublication(await project(world))) },
+  postTaskItemEvidence: { valid: of(async (world) => world.newPublication(await project(world))) },
   listContainers: { valid: nothing },
   getContainer: { valid: of(container) },
   deleteContainer: { valid: of(container) },

@@ -11,7 +11,7 @@ import { createItem, prepareItem } from '../task-items/write-item.ts';
 import { refusal, request, useStack, type TestOwner } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { describeClaim } from './describe-claim.ts';
-import { evidentItems } from './evidence-statement.ts';
+import { evidentItems } from '../evidence/evidence-statement.ts';
 
 /* Tasks that have asked very often: a rule lets an agent do that without anybody noticing. */
 useTestEnvironment();

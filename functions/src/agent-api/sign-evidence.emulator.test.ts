@@ -6,7 +6,7 @@ import { tasks } from '../store/firestore.ts';
 import { chainOf } from '../store/queries.ts';
 import { newNonce, refusal, request, useStack } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
-import type { evidenceStatement } from './evidence-statement.ts';
+import type { evidenceStatement } from '../evidence/evidence-statement.ts';
 
 useTestEnvironment();
 const stack = useStack();

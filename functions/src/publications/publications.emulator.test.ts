@@ -4,6 +4,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { repositories, taskItems, tasks } from '../store/firestore.ts';
 import { newId } from '../lib/id.ts';
 import { newTask, refusal, useStack, type TestOwner } from '../testing/agents.ts';
+import { chainOf } from '../store/queries.ts';
 import { logLines, useTestEnvironment } from '../testing/environment.ts';
 import { startTestPulls } from '../testing/github-pulls.ts';
 import { BRANCH, COMMIT, newPublication, publishRequest, type TestPublication } from '../testing/publications.ts';
@@ -185,3 +186,17 @@ function responseWith(pullRequest: string) {
   const text = JSON.stringify({ branch: BRANCH, commit: COMMIT, pullRequest });
   return { text, size: text.length, chunks: 0 };
 }
+
+test('its owner gets the signed statement for a note that could not be pushed, and nobody else does', async () => {
+  const sign = (by: TestOwner, id = made.itemId) => by.client.call(routes.postTaskItemEvidence, { params: { id } });
+  const envelope = await sign(owner);
+  const { subject, predicate } = JSON.parse(Buffer.from(envelope.payload, 'base64').toString());
+  expect(subject).toMatchObject([{ digest: { gitCommit: COMMIT } }]);
+  expect(predicate).toMatchObject({ task: made.taskId, publish: made.itemId, countersignedBy: 'Ada L.' });
+  const signed = (await chainOf(made.taskId).get()).docs.map((event) => event.data()).at(-1);
+  expect(signed).toMatchObject({ actor: 'owner', action: 'evidence_signed', subjectId: made.itemId });
+  expect(predicate.audit.head).toEqual({ number: signed?.chain?.number, hash: signed?.chain?.hash });
+  expect(await refusal(sign(await stack.newOwner()))).toMatchObject({ status: 404 });
+  await taskItems().doc(made.itemId).update({ grant: 'released' });
+  expect(await refusal(sign(owner)), 'not known to be pushed').toMatchObject({ status: 409, code: 'conflict' });
+});

@@ -1,4 +1,4 @@
-import { routes } from '@countersign/contract';
+import { EVIDENCE_REF, routes } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { newId } from '../lib/id.ts';
 import { newNonce, newTask, request, type TestOwner, type TestRunner } from './agents.ts';
@@ -41,7 +41,9 @@ export async function newPublication(
 
 /** A runner's request to publish; its patch is longer than a header holds. */
 export function publishRequest(repositoryId: string) {
-  const toolParameters = { repositoryId, branch: BRANCH, base: 'main', commit: COMMIT, title: 'A task', body: 'Text' };
+  const evidence = { countersignedBy: 'Ada L.', note: EVIDENCE_REF };
+  const words = { title: 'A task', body: 'Text' };
+  const toolParameters = { repositoryId, branch: BRANCH, base: 'main', commit: COMMIT, ...words, evidence };
   return request({
     id: newId(),
     type: 'approval_request',

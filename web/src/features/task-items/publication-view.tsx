@@ -16,6 +16,7 @@ import { visibleText } from '../../lib/visible-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
 import type { PaletteName } from '../../ui/theme/colors.ts';
+import { DownloadNote } from './download-note.tsx';
 import { ChangedFilesList } from './changed-files-list.tsx';
 import { NoPullRequest } from './no-pull-request.tsx';
 import { thumbHigh } from '../../ui/thumb.ts';
@@ -28,7 +29,7 @@ interface PublicationViewProps {
 
 /** One pushed commit: its pull request, or that there is none yet and how to get one; branch, commit and files. */
 export function PublicationView({ publication, taskId, onAddToken }: PublicationViewProps) {
-  const { repository, branch, commit, pullRequest, changed, note } = publication;
+  const { itemId, repository, branch, commit, pullRequest, changed, note } = publication;
   return (
     <chakra.div display="grid" gap="8px" minW={0}>
       {pullRequest ? (
@@ -54,6 +55,11 @@ export function PublicationView({ publication, taskId, onAddToken }: Publication
           </Fact>
         )}
       </chakra.div>
+      {note?.problem && (
+        <div>
+          <DownloadNote itemId={itemId} commit={commit} />
+        </div>
+      )}
       {changed && <ChangedFilesList changed={changed} />}
     </chakra.div>
   );

@@ -6,6 +6,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '../../lib/api.ts';
+import * as saving from '../../lib/save-file.ts';
 import { createQueryClient } from '../../lib/query-client.ts';
 import { system } from '../../ui/theme/system.ts';
 import { TaskResult } from './task-result.tsx';
@@ -65,6 +66,19 @@ it('tells whether the signed note of the commit is there, and why it is not', as
   show([{ ...publication, note: { ref: 'refs/notes/countersign', problem } }]);
   await screen.findByText(problem);
   expect(screen.queryByText(/^Signed note in/)).toBeNull();
+});
+
+it('gives the signed note as a file where it could not be pushed', async () => {
+  const save = vi.spyOn(saving, 'saveFile').mockImplementation(() => undefined);
+  show([{ ...publication, note: { ref: 'refs/notes/countersign', problem: 'Refused' } }]);
+  const envelope = { payloadType: 'application/vnd.in-toto+json', payload: 'e30=', signatures: [] };
+  const call = vi.spyOn(api, 'call').mockResolvedValue(envelope);
+  fireEvent.click(await screen.findByRole('button', { name: 'Download signed note' }));
+  await vi.waitFor(() => expect(save).toHaveBeenCalledOnce());
+  expect(call).toHaveBeenCalledWith(routes.postTaskItemEvidence, { params: { id: 'publish' } });
+  expect(save).toHaveBeenCalledWith(`countersign-note-${'a'.repeat(12)}.json`, 'application/json', [
+    `${JSON.stringify(envelope)}\n`,
+  ]);
 });
 
 it('an address that is none of the web is no link', async () => {

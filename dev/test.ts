@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { listenForSignals } from './lib/signals.ts';
 import { explain } from './lib/start-error.ts';
 import { chooseSteps } from './testing/choose-steps.ts';
+import { notTested } from './testing/not-tested.ts';
 import { chooseSeed } from './testing/seed.ts';
 import { endedRuns } from './testing/test-folder.ts';
 import { check, endRunningSteps, vitestProject, type Result, type Step } from './testing/steps.ts';
@@ -75,9 +76,7 @@ function report(): void {
     console.log(`\nFailures in ${broken.join(', ')} (the full output is above):`);
     for (const failure of results.flatMap(({ failures }) => failures)) console.log(`✗ ${failure}`);
   }
-  console.log(
-    'Not tested: real Google Cloud, and the gcloud commands that npm run doctor names (none of ours calls gcloud).',
-  );
+  for (const sentence of notTested()) console.log(sentence);
   console.log(`${sum((result) => result.passed)} passed, ${failed} failed`);
   process.exit(failed === 0 ? 0 : 1);
 }

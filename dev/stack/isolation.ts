@@ -3,10 +3,12 @@ import { spawnSync } from 'node:child_process';
 const NAMESPACES = ['--unshare-user', '--unshare-pid', '--unshare-net', '--cap-drop', 'ALL'];
 
 /** How agents are isolated from this machine: as the starter of the stack says, else with bubblewrap if it works. */
-export function isolationSettings(): { AGENT_ISOLATION: string; AGENT_INTERNET?: string } {
-  const { AGENT_ISOLATION, AGENT_INTERNET } = process.env;
-  const isolation = AGENT_ISOLATION ?? (worksHere() ? 'bubblewrap' : '');
-  return { AGENT_ISOLATION: isolation, ...(AGENT_INTERNET ? { AGENT_INTERNET } : {}) };
+export function isolationSettings(): Record<string, string> {
+  const { AGENT_ISOLATION, AGENT_INTERNET, AGENT_FOLDERS } = process.env;
+  const isolation = AGENT_ISOLATION ?? (canIsolate() ? 'bubblewrap' : '');
+  const given = { AGENT_INTERNET, AGENT_FOLDERS };
+  const told = Object.entries(given).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
+  return { AGENT_ISOLATION: isolation, ...Object.fromEntries(told) };
 }
 
 /**
@@ -39,7 +41,7 @@ function remedy(): string {
 }
 
 /** Whether bubblewrap may make namespaces: some systems forbid that to users, or inside containers. */
-function worksHere(): boolean {
+export function canIsolate(): boolean {
   if (process.platform !== 'linux') return false;
   return tryBubblewrap().status === 0;
 }

@@ -1,6 +1,6 @@
 import { LONG_WAIT_SECONDS } from '@countersign/contract';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import * as z from 'zod/mini';
 import { gitRedirectsOf, type GitConfig } from './git-redirects.ts';
 
@@ -24,7 +24,7 @@ export interface RunnerEnvironment {
   /** A program that speaks the Agent Client Protocol, with its arguments; empty for none. */
   customCommand: string[];
   /** How agents are isolated from the machine; null where the container does that. */
-  isolation: { internet: boolean } | null;
+  isolation: { internet: boolean; folders: string[] } | null;
   /** Overrides the server's setting: how long this container waits when there is nothing to wait for but a decision. */
   freeWaitSeconds: number | null;
   /** The same for a silent agent: how long until that is reported, and until the agent is ended. */
@@ -62,6 +62,7 @@ const schema = z.object({
   CUSTOM_AGENT: optional,
   AGENT_ISOLATION: z.optional(z.enum(['', 'bubblewrap'])),
   AGENT_INTERNET: z._default(z.enum(['on', 'off']), 'on'),
+  AGENT_FOLDERS: z._default(z.string(), ''),
   FREE_WAIT_SECONDS: z.optional(z.coerce.number()),
   SILENT_SECONDS: z.optional(z.coerce.number()),
   SILENT_LIMIT_SECONDS: z.optional(z.coerce.number()),
@@ -94,7 +95,10 @@ export function readEnvironment(source: NodeJS.ProcessEnv): RunnerEnvironment {
     requireAgentUser: given.AGENT_USER_REQUIRED === '1',
     agentsFolder: given.AGENTS_FOLDER,
     customCommand: given.CUSTOM_AGENT ? z.parse(z.array(z.string()), JSON.parse(given.CUSTOM_AGENT)) : [],
-    isolation: given.AGENT_ISOLATION === 'bubblewrap' ? { internet: given.AGENT_INTERNET === 'on' } : null,
+    isolation:
+      given.AGENT_ISOLATION === 'bubblewrap'
+        ? { internet: given.AGENT_INTERNET === 'on', folders: given.AGENT_FOLDERS.split(delimiter).filter(Boolean) }
+        : null,
     freeWaitSeconds: given.FREE_WAIT_SECONDS ?? null,
     silentSeconds: given.SILENT_SECONDS ?? null,
     silentLimitSeconds: given.SILENT_LIMIT_SECONDS ?? null,

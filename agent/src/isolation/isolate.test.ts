@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { networkInterfaces, tmpdir } from 'node:os';
+import { homedir, networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -45,11 +45,14 @@ afterAll(() => {
 });
 
 /** Runs a Node script in isolation; resolves with the JSON that it printed. */
-async function within(script: string, { internet = true, hasModel = true } = {}): Promise<unknown> {
+async function within(
+  script: string,
+  { internet = true, hasModel = true, opened = [] as string[] } = {},
+): Promise<unknown> {
   const command = { file: process.execPath, args: ['--input-type=module', '-e', script], env: { ASKED: 'yes' } };
   const modelUrl = hasModel ? `http://127.0.0.1:${portOf(model)}` : null;
   const options = { folders, path: '', modelUrl, user: null, log: (line: string) => void logged.push(line) };
-  const isolated = await isolate(command, options, { internet });
+  const isolated = await isolate(command, options, { internet, folders: opened });
   try {
     const env = { PATH: process.env.PATH, HOME: folders.home, TMPDIR: folders.scratch, ...isolated.env };
     const { stdout } = await promisify(execFile)(isolated.file, isolated.args, { cwd: folders.workspace, env });
@@ -146,6 +149,33 @@ describe.runIf(canIsolate)('an isolated agent', { timeout: 60_000 }, () => {
     expect(await within(script, { internet: false })).toEqual([null, [200, 'the model']]);
   });
 
+  it('reads the further folders of its settings, and writes none', async () => {
+    const tools = mkdtempSync(join(tmpdir(), 'countersign-tools-'));
+    writeFileSync(join(tools, 'tool'), 'here');
+    const script = `
+      import { readFileSync, writeFileSync } from 'node:fs';
+      const attempt = (act) => { try { return act(); } catch (error) { return error.code; } };
+      const path = ${JSON.stringify(join(tools, 'tool'))};
+      console.log(JSON.stringify([attempt(() => readFileSync(path, 'utf8')), attempt(() => writeFileSync(path, 'x'))]));`;
+    expect(await within(script)).toEqual(['ENOENT', 'ENOENT']);
+    expect(await within(script, { opened: [tools] })).toEqual(['here', 'EROFS']);
+    rmSync(tools, { recursive: true });
+  });
+
+  it.each(['/', '/tmp/..', 'tools', homedir(), '~'])('is not started with %s as such a folder', async (folder) => {
+    await expect(within('', { opened: [folder] })).rejects.toThrow('AGENT_FOLDERS names');
+  });
+
+  it('is not started with what the runner keeps as such a folder', async () => {
+    await expect(within('', { opened: [folders.runner] })).rejects.toThrow('AGENT_FOLDERS names');
+  });
+
+  it('leads Maven and Gradle through its proxy', async () => {
+    const seen = await within('console.log(JSON.stringify([process.env.HTTPS_PROXY, process.env.GRADLE_OPTS]));');
+    const [proxy = '', options] = seen as string[];
+    expect(options).toContain(`-Dhttps.proxyHost=127.0.0.1 -Dhttps.proxyPort=${new URL(proxy).port}`);
+  });
+
   it('leaves nothing running when it is ended', async () => {
     const marker = `countersign-left-${process.pid}`;
     const command = {
@@ -154,7 +184,7 @@ describe.runIf(canIsolate)('an isolated agent', { timeout: 60_000 }, () => {
       env: {},
     };
     const options = { folders, path: '', modelUrl: null, user: null, log: () => undefined };
-    const isolated = await isolate(command, options, { internet: false });
+    const isolated = await isolate(command, options, { internet: false, folders: [] });
     const child = execFile(isolated.file, isolated.args, { cwd: folders.workspace });
     await new Promise((resolve) => child.stdout?.once('data', resolve));
     const ended = new Promise((resolve) => child.once('close', resolve));

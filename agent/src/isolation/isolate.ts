@@ -1,6 +1,6 @@
-import { existsSync, lstatSync, readlinkSync } from 'node:fs';
+import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AgentCommand } from '../agents/agent-spec.ts';
 import type { AgentUser } from '../workspace/agent-user.ts';
@@ -12,6 +12,8 @@ import { findProgram, programBinds, SYSTEM } from './program-binds.ts';
 export interface Isolation {
   /** Whether they may reach the internet. */
   internet: boolean;
+  /** Further folders that they may read: tools installed in somebody's home. */
+  folders: readonly string[];
 }
 
 /** A command that runs in isolation. */
@@ -43,7 +45,7 @@ const SETTINGS = [
  * Puts an agent's command into its own namespaces with bubblewrap (Linux): it sees the system's programs, its own
  * program, its workspace, home and scratch space, and only its own processes. Its network is limited to the ways opened
  * for it: one to the model's proxy, and one to the internet, which reaches neither this machine nor private addresses
- * (docs/decisions/016).
+ * (docs/decisions/016). Throws for a folder of the settings that would open the files of others.
  */
 export async function isolate(
   command: AgentCommand,
@@ -54,7 +56,7 @@ export async function isolate(
     user,
     log,
   }: { folders: Folders; path: string; modelUrl: string | null; user: AgentUser | null; log: (line: string) => void },
-  { internet }: Isolation,
+  { internet, folders: opened }: Isolation,
 ): Promise<IsolatedCommand> {
   const relay = relays.find((path) => existsSync(path));
   if (relay === undefined) throw new Error('The relay is not beside the runner');
@@ -82,6 +84,7 @@ export async function isolate(
     ...SYSTEM.flatMap(systemFolder),
     ...SETTINGS.flatMap((path) => ['--ro-bind-try', path, path]),
     ...programBinds(programs, { node: process.execPath, closed }),
+    ...opened.flatMap((folder) => openedFolder(folder, closed)),
     ...own,
     ...['--ro-bind', ways.folder, INSIDE, '--chdir', folders.workspace, '--'],
     ...[process.execPath, relay, JSON.stringify(inside), command.file, ...command.args],
@@ -96,13 +99,30 @@ export async function isolate(
   };
 }
 
-/** The variables that npm, pip, git, curl and the like look for. */
+/** Tools in a home may be opened; the home itself, or what the runner keeps, may not. */
+function openedFolder(folder: string, closed: readonly string[]): string[] {
+  const path = existsSync(folder) ? realpathSync(folder) : resolve(folder);
+  const within = (inner: string, outer: string) => `${inner}/`.startsWith(outer === '/' ? outer : `${outer}/`);
+  const opensOthers = closed.some((one) => within(one, path)) || closed.slice(1).some((one) => within(path, one));
+  if (!isAbsolute(folder) || opensOthers)
+    throw new Error(
+      `AGENT_FOLDERS names ${folder}, which would open more than the tools in it. Name their own folders.`,
+    );
+  return [folder, path].flatMap((place) => ['--ro-bind-try', path, place]);
+}
+
+/** The variables that npm, pip, git, curl and the like look for, and those of Maven and Gradle. */
 function proxyEnvironment(port: number | null): Record<string, string> {
   if (port === null) return {};
+  const java = ['http', 'https'].flatMap((scheme) => [
+    `-D${scheme}.proxyHost=127.0.0.1`,
+    `-D${scheme}.proxyPort=${port}`,
+  ]);
   const url = `http://127.0.0.1:${port}`;
   const names = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'];
   const direct = { no_proxy: '127.0.0.1,localhost', NO_PROXY: '127.0.0.1,localhost', NODE_USE_ENV_PROXY: '1' };
-  return { ...Object.fromEntries(names.map((name) => [name, url])), ...direct };
+  const ofJava = { MAVEN_OPTS: java.join(' '), GRADLE_OPTS: java.join(' ') };
+  return { ...Object.fromEntries(names.map((name) => [name, url])), ...direct, ...ofJava };
 }
 
 function systemFolder(path: string): string[] {

@@ -1,0 +1,11 @@
+import { canIsolate } from '../stack/isolation.ts';
+
+/** What `npm test` leaves out on this machine, in sentences: a number of passed tests alone would hide it. */
+export function notTested(): string[] {
+  return [
+    'Not tested: real Google Cloud, and the gcloud commands that npm run doctor names (none of ours calls gcloud).',
+    ...(canIsolate()
+      ? []
+      : ['Not run here, as bubblewrap cannot make namespaces: the tests of the isolation of agents.']),
+  ];
+}

@@ -1,0 +1,18 @@
+import { describe } from 'vitest';
+import { canIsolate } from '../testing/can-isolate.ts';
+import { isLong, seed } from '../testing/long.ts';
+
+const ways = [
+  { name: 'beside the runner', env: {} },
+  ...(canIsolate ? [{ name: 'isolated from the machine', env: { AGENT_ISOLATION: 'bubblewrap' } }] : []),
+];
+
+/**
+ * Plays tricks where agents run beside the runner, as in a container, and isolated from the machine, as with `npm
+ * start`: the long tests both ways, the others the one that the seed says. Each trick adds the given environment to its
+ * runner's.
+ */
+export function inEachWay(define: (isolation: Record<string, string>) => void): void {
+  const chosen = isLong ? ways : [ways[seed % ways.length] ?? { name: '', env: {} }];
+  for (const { name, env } of chosen) describe(name, () => define(env));
+}

@@ -38,7 +38,7 @@ const description = [
   'Lists are JSON arrays of up to 1,000 entries and 4 MiB. If there are more, or with `limit`, the header X-Next-Cursor leads to the next page (`cursor`);',
   'on a first page that is cut, X-List-Counts says how many there are in all.',
   'The request header X-List-First works like `limit`, but is not part of the address.',
-  'A message to an agent that is sent again with the same Idempotency-Key counts as the same message; a container requested again with the same key is the same container.',
+  'A message to an agent that is sent again with the same Idempotency-Key counts as the same message; a container or task requested again with the same key is the same container or task.',
   'A decision may be held back with the header X-Decision-Hold (seconds and a key, separated by a space) instead of `hold` in its body.',
   'A reply with a log names the log’s end in X-Log-Position; if the next call sends it along, the reply holds only what came after it, with X-Log-Continues.',
   'Times are ISO 8601 in UTC. Fields that are not declared are refused. Anything that is not yours is reported as missing (404).',

@@ -54,3 +54,20 @@ test('leaves nothing of itself and of its question when it was one too many', as
   expect((await db().collectionGroup('bodies').get()).size).toBe(0);
   expect(await client.call(routes.listApprovals)).toEqual([]);
 });
+
+test('asked for again because the reply was lost, it is the same task, asked about once', async () => {
+  const { client, projectId } = await stack.newOwner();
+  const create = (key: string, title = 'Weave') =>
+    client.call(routes.postProjectTask, {
+      params: { id: projectId },
+      body: { title, status: 'awaiting_approval' },
+      headers: { 'Idempotency-Key': key },
+    });
+  const same = await Promise.all([create('the-same-key'), create('the-same-key'), create('the-same-key')]);
+  expect(new Set(same.map(({ id }) => id)).size).toBe(1);
+  expect(await create('the-same-key', 'Knit'), 'as it is').toMatchObject({ id: same[0].id, title: 'Weave' });
+  expect(await client.call(routes.listTasks)).toHaveLength(1);
+  expect(await client.call(routes.listApprovals)).toHaveLength(1);
+  expect(await client.call(routes.getProject, { params: { id: projectId } })).toMatchObject({ taskCount: 1 });
+  expect((await create('another-key')).id).not.toBe(same[0].id);
+});

@@ -7,6 +7,8 @@ import type { TaskDocument } from '../documents/task.ts';
 import { projects, tasks } from '../store/firestore.ts';
 import type { UserCaller } from '../access/authenticate-user.ts';
 import { newId } from '../lib/id.ts';
+import { idUnderKey } from '../lib/id-under-key.ts';
+import { read } from '../store/data.ts';
 import { checkModel } from '../quotas/check-model.ts';
 import { createWithinQuota } from '../quotas/quota.ts';
 import { readOwnProject } from '../own/read-own-project.ts';
@@ -32,23 +34,32 @@ export interface TaskFields {
 
 /**
  * Creates a task. One that awaits approval asks "Start this task?"; one that is running or completed is kept by hand:
- * no agent touches it. Throws `not_found`, `invalid`, `quota_exceeded`.
+ * no agent touches it. Asked again under the same key, it is the task that there is, as it is by then. Throws
+ * `not_found`, `invalid`, `quota_exceeded`.
  */
-export async function createTask({ userId }: UserCaller, projectId: string, fields: TaskFields): Promise<Task> {
+export async function createTask(
+  { userId }: UserCaller,
+  projectId: string,
+  fields: TaskFields,
+  key: string | null = null,
+): Promise<Task> {
   const project = await readOwnProject(userId, projectId);
+  const id = key === null ? newId() : idUnderKey('t', projectId, key);
+  // Also where it was the last one that the quota allowed.
+  const earlier = key === null ? undefined : await read(tasks().doc(id));
+  if (earlier) return toTaskReply(earlier, project);
   checkModel(fields.model);
   checkBudget(fields, { budget: null, model: null }, project);
-  const task = newTask(project, fields);
+  const task = newTask(project, id, fields);
   const question = task.status === 'awaiting_approval' ? prepareItem(task, startRequest(task)) : null;
-  await write(project, task, question);
-  return toTaskReply(task, project);
+  return toTaskReply((await write(project, task, question, key !== null)) ?? task, project);
 }
 
-function newTask(project: ProjectDocument, fields: TaskFields): TaskDocument {
+function newTask(project: ProjectDocument, id: string, fields: TaskFields): TaskDocument {
   const now = Timestamp.now();
   const { status } = fields;
   return {
-    id: newId(),
+    id,
     userId: project.userId,
     projectId: project.id,
     parentId: fields.parentId ?? null,
@@ -84,7 +95,14 @@ function newTask(project: ProjectDocument, fields: TaskFields): TaskDocument {
   };
 }
 
-async function write(project: ProjectDocument, task: TaskDocument, question: PreparedItem | null): Promise<void> {
+/** Returns the task that a request with the same key has created meanwhile; nothing is written then. */
+async function write(
+  project: ProjectDocument,
+  task: TaskDocument,
+  question: PreparedItem | null,
+  mayExist: boolean,
+): Promise<TaskDocument | undefined> {
+  let existing: TaskDocument | undefined;
   const { id, userId, projectId } = task;
   const countOnProject = (writer: Writer, by: 1 | -1) =>
     writer.update(projects().doc(projectId), {
@@ -93,8 +111,15 @@ async function write(project: ProjectDocument, task: TaskDocument, question: Pre
     });
   const refers = task.parentId !== null || task.containerId !== null;
   await createWithinQuota('tasks', userTasks(userId), {
-    check: refers ? (tx) => checkReferences(tx, project, task) : undefined,
+    check:
+      refers || mayExist
+        ? async (tx) => {
+            existing = mayExist ? await tx.read(tasks().doc(id)) : undefined;
+            if (refers && !existing) await checkReferences(tx, project, task);
+          }
+        : undefined,
     create(writer) {
+      if (existing) return;
       writer.create(tasks().doc(id), task);
       if (question) createItem(writer, question);
       countOnProject(writer, 1);
@@ -103,11 +128,13 @@ async function write(project: ProjectDocument, task: TaskDocument, question: Pre
       promiseContainer(writer, project, task);
     },
     undo(writer) {
+      if (existing) return;
       writer.delete(tasks().doc(id));
       if (question) eraseItem(writer, question.header);
       countOnProject(writer, -1);
     },
   });
+  return existing;
 }
 
 /** A claimable task needs its own container, or any one if the project creates them automatically. */

@@ -19,10 +19,10 @@ import { updateTask } from './update-task.ts';
 export function mountTasks(mount: Mount<UserCaller>): void {
   mount(routes.listTasks, (caller, { query }) => listTasks(caller, query ?? {}));
   mount(routes.listProjectTasks, (caller, { params, query }) => listProjectTasks(caller, params.id, query ?? {}));
-  mount(routes.postProjectTask, async (caller, { params, body }) => {
+  mount(routes.postProjectTask, async (caller, { params, body, idempotencyKey }) => {
     if (body.projectId && body.projectId !== params.id)
       throw invalidField('projectId', 'This is not the project of the path');
-    return createTask(caller, params.id, body);
+    return createTask(caller, params.id, body, idempotencyKey);
   });
   mount(routes.getTask, async ({ userId }, { params }) => {
     const { task, project } = await readOwnTask(userId, params.id);

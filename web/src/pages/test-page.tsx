@@ -78,15 +78,25 @@ export function openPage(
   return { told, sent, bodies, queries };
 }
 
+interface SentCall {
+  name: string;
+  body: unknown;
+  headers: Record<string, string>;
+}
+
 /** Replies in the server's place, and records the requests. */
-function serve(server: TestServer): { name: string; body: unknown }[] {
-  const sent: { name: string; body: unknown }[] = [];
+function serve(server: TestServer): SentCall[] {
+  const sent: SentCall[] = [];
   const answer = async (
     route: { method: string; path: string },
-    { params = {}, body }: { params?: Record<string, string>; body?: unknown } = {},
+    {
+      params = {},
+      body,
+      headers = {},
+    }: { params?: Record<string, string>; body?: unknown; headers?: Record<string, string> } = {},
   ) => {
     const name = `${route.method} ${fillPath(route.path, params)}`;
-    sent.push({ name, body });
+    sent.push({ name, body, headers });
     const known = server[name];
     if (!known) throw new Error(`The test's server does not know ${name}`);
     const reply = await known({ body });

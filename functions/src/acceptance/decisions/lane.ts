@@ -64,14 +64,18 @@ export async function runLane(options: LaneOptions): Promise<LaneResult> {
   const { id: projectId } = await persist(() => client.call(routes.postProject, { body: { name: 'Project' } }));
   const params = { id: projectId };
   for (let task = 0; task < options.tasks; task += 1)
-    await persist(() => client.call(routes.postProjectTask, { params, body: { title: `Task ${task}` } }));
+    await persist(() =>
+      client.call(routes.postProjectTask, { params, body: { title: `Task ${task}` }, headers: keyOf(`task-${task}`) }),
+    );
 
   const hosts = [];
   const checkpoints = new Map<string, Set<number>>();
   const shared = { fleet, jobs, record, signal: ending.signal, heartbeatSeconds: options.heartbeatSeconds };
   const stepsOf = ({ title }: ClaimedTask) => stepsOfTask(seed, Number(/\d+$/.exec(title)?.[0]));
   for (let container = 0; container < options.containers; container += 1) {
-    const { id } = await persist(() => client.call(routes.postProjectContainer, { params, body: {} }));
+    const { id } = await persist(() =>
+      client.call(routes.postProjectContainer, { params, body: {}, headers: keyOf(`container-${container}`) }),
+    );
     const own = new Random(seed + 31 * (container + 1));
     hosts.push(hostContainer(id, { ...shared, random: own, stepsOf }, counts, checkpoints));
   }
@@ -111,6 +115,9 @@ export async function runLane(options: LaneOptions): Promise<LaneResult> {
   if (wrong.length === 0) await persist(() => deleteAccount(client));
   return { decisions: histories.length, longWaits: long, wrong, known: { histories, record } };
 }
+
+/** What is asked for again after a lost reply is made once. */
+const keyOf = (name: string) => ({ 'Idempotency-Key': name });
 
 async function deleteAccount(client: Client): Promise<void> {
   await client.call(routes.deleteAccount).catch((error: unknown) => {

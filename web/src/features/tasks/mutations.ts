@@ -1,16 +1,27 @@
 import { type CreateTask, routes, type UpdateTask } from '@countersign/contract';
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
 import { putReply } from '../../lib/put-reply.ts';
 import { toast } from '../../ui/toaster/toast.ts';
 
-/** Creates a task in a project, then refreshes every list and number that may include it. */
+/**
+ * Creates a task in a project, then refreshes every list and number that may include it. Where no answer came there may
+ * be one all the same: asking again with the same words is asking for that one.
+ */
 export function useCreateTask(projectId: string) {
   const queries = useQueryClient();
+  const asked = useRef<{ words: string; key: string }>(undefined);
   return useMutation({
-    mutationFn: (body: CreateTask) => api.call(routes.postProjectTask, { params: { id: projectId }, body }),
+    mutationFn: (body: CreateTask) => {
+      const words = JSON.stringify(body);
+      if (asked.current?.words !== words) asked.current = { words, key: crypto.randomUUID() };
+      const headers = { 'Idempotency-Key': asked.current.key };
+      return api.call(routes.postProjectTask, { params: { id: projectId }, body, headers });
+    },
     onSuccess: () => {
+      asked.current = undefined;
       // A task may begin with a question ("Start this task?"), and may have started a container automatically.
       const touched = [keys.tasks.lists, keys.projects.all, keys.stats, keys.approvals, keys.containers.lists];
       for (const queryKey of touched) void queries.invalidateQueries({ queryKey });

@@ -68,7 +68,7 @@ it('a new task: the focus goes back to where it was when the dialog closes', asy
 it('a task: five statuses, priority from 0 to 10, 1 where no number was typed; complaints beside the fields', async () => {
   const create = `POST ${path}/tasks`;
   const server: TestServer = { [create]: offline };
-  const { told, bodies } = open('task', server);
+  const { told, bodies, sent } = open('task', server);
   expect(field('Priority (0-10)').value).toBe('1');
   for (const [name, value] of Object.entries({ type: 'number', min: '0', max: '10', step: '0.1' }))
     expect(field('Priority (0-10)').getAttribute(name), name).toBe(value);
@@ -97,6 +97,14 @@ it('a task: five statuses, priority from 0 to 10, 1 where no number was typed; c
     projectId: 'engine',
   };
   await waitFor(() => expect(bodies(create)).toEqual([body, body]));
+  await untilFree('Create Task');
+  type(/Title/, 'Mend it well');
+  press('Create Task');
+  await waitFor(() => expect(bodies(create)).toHaveLength(3));
+  const [first, again, other] = sent.filter(({ name }) => name === create).map(({ headers }) => headers);
+  expect(first?.['Idempotency-Key']).toMatch(/^[\w-]{36}$/);
+  expect(again, 'the first one may have arrived').toEqual(first);
+  expect(other, 'another task').not.toEqual(first);
 });
 
 it('a budget in tokens where the model has no price, in money where it has one; whole tokens', async () => {

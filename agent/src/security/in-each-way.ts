@@ -2,7 +2,7 @@ import { describe } from 'vitest';
 import { canIsolate } from '../testing/can-isolate.ts';
 import { isLong, seed } from '../testing/long.ts';
 
-const ways = [
+const ways: { name: string; env: Record<string, string> }[] = [
   { name: 'beside the runner', env: {} },
   ...(canIsolate ? [{ name: 'isolated from the machine', env: { AGENT_ISOLATION: 'bubblewrap' } }] : []),
 ];

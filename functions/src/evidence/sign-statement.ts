@@ -51,7 +51,8 @@ export async function signStatement(signing: Signing): Promise<EvidenceEnvelope 
     const audit = { first: oldest?.chain?.number ?? head.number, head };
     return evidenceStatement({ task, repository, approved, asked, audit });
   });
-  return key && statement && signEnvelope(PAYLOAD_TYPE, Buffer.from(canonicalJson(statement)), key);
+  if (!key || statement === null) return null;
+  return signEnvelope(PAYLOAD_TYPE, Buffer.from(canonicalJson(statement)), key);
 }
 
 interface Approved {

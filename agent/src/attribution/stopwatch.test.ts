@@ -36,6 +36,8 @@ describe('looks at the files', () => {
   });
 });
 
+const log = Object.assign(() => undefined, { connect: () => undefined, flush: async () => undefined });
+
 describe('the publish card', () => {
   const nothing = { files: new Map<string, string>(), gone: new Map<string, string>() };
   const checkout = { repository: { id: 'repo' } } as Checkout;
@@ -53,7 +55,7 @@ describe('the publish card', () => {
       read: async () => null,
       changedAt: async () => null,
     };
-    return createAttribution({ files, saved, log: () => undefined });
+    return createAttribution({ files, saved, log });
   }
 
   async function notesAfterStep(attribution: ReturnType<typeof attributed>): Promise<string[]> {

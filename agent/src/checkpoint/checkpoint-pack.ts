@@ -75,24 +75,28 @@ const KEPT_BYTES = 1024 * 1024;
 async function bundle(checkout: Checkout, staging: string): Promise<string> {
   const { git, gitDir, baseCommit, repository } = checkout;
   const ref = join(gitDir, SNAPSHOT_REF);
-  return withSavedFiles(checkout, 'checkpoint', async ({ tree, env }) => {
-    const head = await headOf(checkout);
-    const state = `${head} ${tree}`;
-    if (head === baseCommit && tree === (await baseTreeOf(checkout))) return state;
-    const file = join(staging, `${checkoutKey(repository)}${BUNDLE}`);
-    const made = lastBundles.get(checkout);
-    if (made?.state === state) {
-      await writeFile(file, made.bytes);
+  try {
+    return await withSavedFiles(checkout, 'checkpoint', async ({ tree, env }) => {
+      const head = await headOf(checkout);
+      const state = `${head} ${tree}`;
+      if (head === baseCommit && tree === (await baseTreeOf(checkout))) return state;
+      const file = join(staging, `${checkoutKey(repository)}${BUNDLE}`);
+      const made = lastBundles.get(checkout);
+      if (made?.state === state) {
+        await writeFile(file, made.bytes);
+        return state;
+      }
+      const snapshot = await git(['commit-tree', tree, '-p', head, '-m', 'Checkpoint'], { env });
+      // Written and removed here: git would take a program each for it.
+      await mkdir(dirname(ref), { recursive: true });
+      await writeFile(ref, `${snapshot}\n`);
+      await git(['bundle', 'create', '--quiet', file, SNAPSHOT_REF, `^${baseCommit}`], { env });
+      if ((await stat(file)).size <= KEPT_BYTES) lastBundles.set(checkout, { state, bytes: await readFile(file) });
       return state;
-    }
-    const snapshot = await git(['commit-tree', tree, '-p', head, '-m', 'Checkpoint'], { env });
-    // Written and removed here: git would take a program each for it.
-    await mkdir(dirname(ref), { recursive: true });
-    await writeFile(ref, `${snapshot}\n`);
-    await git(['bundle', 'create', '--quiet', file, SNAPSHOT_REF, `^${baseCommit}`], { env });
-    if ((await stat(file)).size <= KEPT_BYTES) lastBundles.set(checkout, { state, bytes: await readFile(file) });
-    return state;
-  }).finally(() => rm(ref, { force: true }));
+    });
+  } finally {
+    await rm(ref, { force: true });
+  }
 }
 
 /** Archives the agent's session state; resolves with the archive's hash. */

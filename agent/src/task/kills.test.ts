@@ -131,11 +131,14 @@ function expectOutcome(task: StoredTask, name: string): void {
     const consents = asked.filter((item) => item.title === title && item.grant !== 'unused');
     expect(consents.length, `${title} was done without a consent`).toBeGreaterThan(0);
   }
-  const ran = asked.find((item) => item.title === `Run ${COMMAND}` && item.grant === 'executed');
-  expect(ran?.toolResponse, 'what the setup command makes is there after each kill').toMatchObject({
-    exitCode: 0,
-    output: '1package\n',
-  });
+  const told = asked.filter((item) => item.title === `Run ${COMMAND}` && item.grant === 'executed');
+  // An agent that was killed between the decision and its answer never ran it.
+  const ran = told.filter(({ toolResponse }) => !JSON.stringify(toolResponse).includes('It was not run'));
+  for (const { toolResponse } of ran)
+    expect(toolResponse, 'what the setup command makes is there after each kill').toMatchObject({
+      exitCode: 0,
+      output: '1\npackage\n',
+    });
   expect(task.granted, 'what was approved beyond the budget counts once').toBe(BUDGET);
   const questions = asked.filter(({ title }) => title === QUESTION);
   expect(questions.map(isElicitation), 'whatever was answered was asked as a question').not.toContain(false);

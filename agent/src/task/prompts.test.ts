@@ -21,8 +21,16 @@ it('tells an agent who said no: a person, or nobody who was asked', () => {
 });
 
 it.each<[string, SetupOutcome, string]>([
-  ['the setup command has made them again', { exitCode: 0 }, 'the setup command of this project has made its own again.'],
-  ['it failed', { exitCode: 3 }, 'the setup command of this project was run again for them, and ended with exit code 3.'],
+  [
+    'the setup command has made them again',
+    { exitCode: 0 },
+    'the setup command of this project has made its own again.',
+  ],
+  [
+    'it failed',
+    { exitCode: 3 },
+    'the setup command of this project was run again for them, and ended with exit code 3.',
+  ],
   ['there is none', null, 'Make again what you need of them.'],
 ])('tells an agent that goes on elsewhere what of its packages is there: %s', (_case, setup, words) => {
   const task = { id: 'task', title: 'Work', repositories: [], messages: [] } as unknown as ClaimedTask;

@@ -70,7 +70,8 @@ describe('the setup command of a project', { timeout: 120_000 }, () => {
   });
 
   it('is run again, unasked, where its task goes on: its packages are there, and the files as they were left', async () => {
-    const command = 'mkdir -p node_modules && echo x > node_modules/x && echo y >> made.txt && echo theirs > config.txt';
+    const command =
+      'mkdir -p node_modules && echo x > node_modules/x && echo y >> made.txt && echo theirs > config.txt';
     const task = await harness.begin({
       agent: 'demo',
       title,
@@ -120,12 +121,13 @@ describe('the setup command of a project', { timeout: 120_000 }, () => {
     });
     const { state } = harness.api;
     state.decide((await harness.next(task)).id, true);
-    await harness.next(task);
+    const first = await harness.next(task);
     const made = join(harness.workspaceOf(task), 'node_modules/x');
     const before = readFileSync(made, 'utf8');
     await state.until(() => state.setupResult !== null, 'its result, which is stored beside the work');
     await state.until(() => setups(task)[0]?.grant === 'executed', 'its result, which is told when it is saved');
     await harness.restart();
+    state.decide(first.id, true);
     await state.until(() => setups(task).length === 2, 'its kept result');
     expect(readFileSync(made, 'utf8')).toBe(before);
     expect(setups(task)[1]).toMatchObject({ title: `Setup command: result kept from “${title}”` });

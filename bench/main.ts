@@ -5,6 +5,7 @@ import { measureApprovalLatency } from './measures/approval-latency.ts';
 import { measureCardLatency } from './measures/card-latency.ts';
 import { measureColdStart } from './measures/cold-start.ts';
 import { measureCosts } from './measures/costs.ts';
+import { measureFileLooks } from './measures/file-looks.ts';
 import { measureImage } from './measures/image.ts';
 import { measureLighthouse } from './measures/lighthouse.ts';
 import { measurePush } from './measures/push.ts';
@@ -22,6 +23,7 @@ const measures: Record<string, (running: RunningStack) => Promise<Table[]>> = {
   'card-latency': measureCardLatency,
   push: measurePush,
   agents: measureAgents,
+  'file-looks': measureFileLooks,
   'tasks-page': measureTasksPage,
   replies: measureReplies,
   review: measureReview,

@@ -22,6 +22,7 @@ export const stack = {
   projectId: process.env.COUNTERSIGN_PROJECT ?? 'demo-bench',
   authHost: process.env.FIREBASE_AUTH_EMULATOR_HOST ?? `127.0.0.1:${PORTS.auth}`,
   firestoreHost: process.env.FIRESTORE_EMULATOR_HOST ?? `127.0.0.1:${PORTS.firestore}`,
+  gitUrl: process.env.COUNTERSIGN_GIT_URL ?? `http://127.0.0.1:${PORTS.gitHost}`,
   pushUrl: process.env.COUNTERSIGN_PUSH_URL ?? `http://127.0.0.1:${PORTS.push}`,
   chromium: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
 };

@@ -1,5 +1,5 @@
 import { type AgentKind, routes } from '@countersign/contract';
-import { database } from '../database.ts';
+import { questionsOf } from '../questions.ts';
 import { runnerMegabytes } from '../runner-memory.ts';
 import { startScriptedModel } from '../scripted-model.ts';
 import { percentile, type Table } from '../table.ts';
@@ -8,8 +8,6 @@ import { newUser, type BenchUser } from '../user.ts';
 const AGENTS: readonly AgentKind[] = ['demo', 'opencode', 'gemini'];
 /** Tasks of one container, one after the other: the first finds nothing prepared. */
 const TASKS = 4;
-/** Enough for a real agent on a busy machine. */
-const LIMIT_MS = 120_000;
 
 /** The environment that the stack is started with for this measurement; `close` ends the model. */
 export async function withScriptedModel(): Promise<{ environment: Record<string, string>; close(): void }> {
@@ -66,43 +64,4 @@ async function measureAgent({ api }: BenchUser, agent: AgentKind): Promise<(stri
   if (containerId !== null) await api.call(routes.deleteContainer, { params: { id: containerId } });
   const [cold = Number.NaN, ...warm] = first;
   return [agent, cold, percentile(warm, 0.5), percentile(next, 0.5), memory];
-}
-
-/** What a project's tasks ask, one question after the other; null when no task is left. Listens instead of polling. */
-function questionsOf(projectId: string) {
-  const asked: { id: string; hash: string }[] = [];
-  let isWorking: boolean | null = null;
-  let heard: () => void = () => undefined;
-  const ofProject = (name: string) => database().collection(name).where('projectId', '==', projectId);
-  const stops = [
-    ofProject('taskItems')
-      .where('needsApproval', '==', true)
-      .where('isApproved', '==', null)
-      .onSnapshot((snapshot) => {
-        const added = snapshot.docChanges().filter(({ type }) => type === 'added');
-        asked.push(...added.map(({ doc }) => ({ id: doc.id, hash: String(doc.get('hash')) })));
-        heard();
-      }),
-    ofProject('tasks').onSnapshot(({ docs }) => {
-      const isLeft = docs.some((doc) => !['completed', 'failed'].includes(String(doc.get('status'))));
-      // Before the task is created there is none.
-      if (isLeft || isWorking !== null) isWorking = isLeft;
-      heard();
-    }),
-  ];
-  const change = () =>
-    new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error('Nothing came of it')), LIMIT_MS);
-      heard = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  return {
-    async next() {
-      while (asked.length === 0 && isWorking !== false) await change();
-      return asked.shift() ?? null;
-    },
-    stop: () => stops.forEach((stop) => stop()),
-  };
 }

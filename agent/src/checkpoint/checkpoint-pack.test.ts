@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { makeFolder, removeTestFolders } from '../testing/start-runner.ts';
 import type { Checkout } from '../workspace/checkout.ts';
@@ -59,4 +59,51 @@ it('restores the files, and takes no space for a repository without changes', as
   const other = await newWorkspace();
   await restoreFiles(await unpack(changed?.file), other.workspace);
   expect(await other.checkout.git(['status', '--porcelain'])).toBe('?? file.txt');
+});
+
+it('saves of the home what is its own, and not what tools make again', async () => {
+  const remade = [
+    '.cache/pip/wheel',
+    '.npm/_cacache/a',
+    '.bun/install/cache/a',
+    '.m2/repository/org/a.jar',
+    '.m2/wrapper/dists/a.zip',
+    '.gradle/caches/modules-2/a.jar',
+    '.gradle/wrapper/dists/a.zip',
+    '.gradle/daemon/8/a.log',
+    '.cargo/registry/src/a.rs',
+    '.cargo/git/db/a',
+    '.rustup/downloads/a',
+    '.rustup/toolchains/stable/bin/rustc',
+    'go/pkg/mod/a.go',
+    '.local/share/pnpm/store/v10/a',
+    '.local/share/NuGet/http-cache/a',
+    '.local/share/virtualenvs/app/pyvenv.cfg',
+    '.yarn/berry/cache/a.zip',
+    '.nuget/packages/a.dll',
+    '.ivy2/cache/a.jar',
+    '.agent/node_modules/a/index.js',
+  ];
+  const own = [
+    '.agent/session.json',
+    '.m2/settings.xml',
+    '.gradle/gradle.properties',
+    '.cargo/config.toml',
+    '.cargo/bin/tool',
+    'go/bin/tool',
+    '.local/share/pnpm/tool',
+    '.local/share/agent/state.db',
+    '.yarn/switch/a',
+    '.nuget/NuGet/NuGet.Config',
+  ];
+  const { workspace } = await newWorkspace();
+  for (const path of [...remade, ...own]) {
+    const file = join(workspace.folders.home, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, 'x');
+  }
+  const packed = await packCheckpoint(workspace, newJournal('demo'), attribution, null);
+  const { workspace: next } = await newWorkspace();
+  await restoreFiles(await unpackCheckpoint(packed?.file ?? '', makeFolder()), next);
+  expect([...remade, ...own].filter((path) => existsSync(join(next.folders.home, path)))).toEqual(own);
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Attribution } from '../attribution/attribution.ts';
 import { TaskFailed } from '../lib/failures.ts';
@@ -8,8 +8,8 @@ import { sha256Of } from '../lib/sha256-of.ts';
 import { giveTo } from '../workspace/agent-user.ts';
 import type { Checkout } from '../workspace/checkout.ts';
 import { headOf } from '../workspace/head-of.ts';
-import { addIgnored } from '../workspace/ignored-files.ts';
-import { stageAll } from '../workspace/stage-work-tree.ts';
+import { HOME_CACHES, HOME_PACKAGES } from '../workspace/remade.ts';
+import { baseTreeOf, withSavedFiles } from '../workspace/saved-files.ts';
 import { checkoutKey, WORKSPACE_KEY, type Workspace } from '../workspace/workspace.ts';
 import { parseJournal, type Journal } from './journal.ts';
 
@@ -28,8 +28,8 @@ const JOURNAL = 'journal.json';
 const ATTRIBUTION = 'attribution.json';
 const HOME = 'home.tar';
 const BUNDLE = '.bundle';
-/** Agents' caches, and packages they fetch for themselves; they will fill them again. */
-const excluded = ['./.cache', './.npm', './.bun', 'node_modules'];
+/** What is made again: caches and packages in the home, and packages that agents fetch for themselves. */
+const excluded = [...[...HOME_CACHES, ...HOME_PACKAGES].map((path) => `./${path}`), 'node_modules'];
 
 /**
  * Packs commits, uncommitted and untracked files and the agent's home into one file, which replaces the last one; null
@@ -70,52 +70,32 @@ export async function packCheckpoint(
 const lastBundles = new WeakMap<Checkout, { state: string; bytes: Buffer }>();
 /** A larger bundle is made again rather than kept in memory. */
 const KEPT_BYTES = 1024 * 1024;
-const baseTrees = new WeakMap<Checkout, string>();
-
-async function baseTreeOf(checkout: Checkout): Promise<string> {
-  const known = baseTrees.get(checkout) ?? (await checkout.git(['rev-parse', `${checkout.baseCommit}^{tree}`]));
-  baseTrees.set(checkout, known);
-  return known;
-}
 
 /** Writes everything beyond the base, if there is anything, into a bundle, through its own index; names the state. */
 async function bundle(checkout: Checkout, staging: string): Promise<string> {
-  const { git, gitDir, folder, baseCommit, repository } = checkout;
-  const index = join(gitDir, 'checkpoint.index');
-  const objects = join(gitDir, 'checkpoint.objects');
+  const { git, gitDir, baseCommit, repository } = checkout;
   const ref = join(gitDir, SNAPSHOT_REF);
-  await mkdir(objects, { recursive: true });
-  await rm(`${index}.lock`, { force: true });
-  await copyFile(join(gitDir, 'index'), index);
-  // These objects serve one checkpoint only; those of all checkpoints would fill up the container.
-  const env = {
-    GIT_INDEX_FILE: index,
-    GIT_OBJECT_DIRECTORY: objects,
-    GIT_ALTERNATE_OBJECT_DIRECTORIES: join(gitDir, 'objects'),
-  };
   try {
-    await stageAll(checkout, env);
-    await addIgnored(git, folder, env);
-    const tree = await git(['write-tree'], { env });
-    const head = await headOf(checkout);
-    const state = `${head} ${tree}`;
-    if (head === baseCommit && tree === (await baseTreeOf(checkout))) return state;
-    const file = join(staging, `${checkoutKey(repository)}${BUNDLE}`);
-    const made = lastBundles.get(checkout);
-    if (made?.state === state) {
-      await writeFile(file, made.bytes);
-    } else {
+    return await withSavedFiles(checkout, 'checkpoint', async ({ tree, env }) => {
+      const head = await headOf(checkout);
+      const state = `${head} ${tree}`;
+      if (head === baseCommit && tree === (await baseTreeOf(checkout))) return state;
+      const file = join(staging, `${checkoutKey(repository)}${BUNDLE}`);
+      const made = lastBundles.get(checkout);
+      if (made?.state === state) {
+        await writeFile(file, made.bytes);
+        return state;
+      }
       const snapshot = await git(['commit-tree', tree, '-p', head, '-m', 'Checkpoint'], { env });
       // Written and removed here: git would take a program each for it.
       await mkdir(dirname(ref), { recursive: true });
       await writeFile(ref, `${snapshot}\n`);
       await git(['bundle', 'create', '--quiet', file, SNAPSHOT_REF, `^${baseCommit}`], { env });
       if ((await stat(file)).size <= KEPT_BYTES) lastBundles.set(checkout, { state, bytes: await readFile(file) });
-    }
-    return state;
+      return state;
+    });
   } finally {
     await rm(ref, { force: true });
-    await rm(objects, { recursive: true, force: true });
   }
 }
 

@@ -20,7 +20,7 @@ const journal = z.object({
   settledCommits: z.record(z.string(), z.string()),
   /** When the work being published was finished; with it, making the commit again gives the same commit. */
   finishedAt: z._default(z.nullable(z.string()), null),
-  /** SHA-256 of the setup command that was run; what it made is saved with this. */
+  /** SHA-256 of the setup command that was run; what it changed is saved with this, but not what tools make again. */
   setup: z._default(z.nullable(z.string()), null),
   pullRequestUrl: z.nullable(z.string()),
   publishedCommit: z.nullable(z.string()),

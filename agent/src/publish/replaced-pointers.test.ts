@@ -64,6 +64,20 @@ it('says which submodule is moved to another commit', async () => {
   expect(words).toBe('A submodule is moved to another commit of its repository, which may exist nowhere else: lib');
 });
 
+it('says which new file belongs in Git LFS and is published without it, as the new .gitattributes say', async () => {
+  const words = await afterChange((folder) => {
+    writeFileSync(join(folder, 'c.bin'), Buffer.from([0, 1, 2, 3]));
+    writeFileSync(join(folder, 'made.bin'), pointer('d'));
+    mkdirSync(join(folder, 'art'));
+    writeFileSync(join(folder, 'art/.gitattributes'), '*.psd filter=lfs\n');
+    writeFileSync(join(folder, 'art/a b.psd'), 'x'.repeat(5_000));
+    writeFileSync(join(folder, 'other.psd'), 'x');
+  });
+  expect(words).toBe(
+    'A new file belongs in Git LFS (.gitattributes), which is not used here; it is published in the repository itself: art/a b.psd, c.bin',
+  );
+});
+
 it.each([
   ['text is changed', (folder: string) => writeFileSync(join(folder, 'notes.md'), 'Other\n')],
   ['a pointer is deleted, as the patch shows', (folder: string) => rmSync(join(folder, 'a.bin'))],

@@ -10,16 +10,17 @@ import type { NextPrompt } from './next-prompt.ts';
 import { openSession } from './open-session.ts';
 import { guidanceOf } from './project-guidance.ts';
 import { continuePrompt, firstPrompt, restartPrompt } from './prompts.ts';
-import { isSetup } from './setup.ts';
+import { isSetup, setUp } from './setup.ts';
 import type { TaskRun } from './task-run.ts';
 
 /** Types of items that ask for a decision. */
 const asking = ['tool_call', 'file_creation', 'approval_request'] as const;
 
-/** The first prompt of this run; null if an earlier run's agent has finished and only publishing is left. */
+/** Prepares the work of this run; its first prompt, or null if an earlier run's agent has finished and only publishing is left. */
 export async function begin(run: TaskRun): Promise<NextPrompt | null> {
   const { task, journal, feed } = run;
   if (!task.resumed) {
+    await setUp(run);
     const text = firstPrompt(task, await guidanceOf(run));
     return { text, messages: task.messages, rejections: [] };
   }
@@ -37,10 +38,11 @@ export async function begin(run: TaskRun): Promise<NextPrompt | null> {
   if (journal.phase === 'publish' && messages.length === 0 && !isUnwanted) return null;
   // If the agent adds nothing to a rejected commit, the same commit must come out again.
   Object.assign(journal, { phase: 'work', finishedAt: isUnwanted ? journal.finishedAt : null });
+  const setup = await setUp(run);
   const isContinued = await openSession(run);
   const now = { ...task, messages };
   const rejections = open.filter(isRejected).map(toRejection);
-  const left = { open: open.filter((item) => !isRejected(item)), rejections };
+  const left = { open: open.filter((item) => !isRejected(item)), rejections, setup };
   const text = isContinued
     ? continuePrompt(now, left)
     : restartPrompt(now, await guidanceOf(run), left, journal.lastWords);

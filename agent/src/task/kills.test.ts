@@ -14,7 +14,9 @@ const firstSeed = Number(process.env.KILL_SEED ?? seed);
 const KILLS = 3;
 /** An earlier execution has used more than the budget, and less than twice the budget. */
 const [BUDGET, USED] = [600, 1_000];
-const SETUP = 'echo ready > setup.log';
+/** What is ignored and can be made again is not saved with the task. */
+const SETUP = 'echo ready > setup.log; mkdir -p node_modules; echo package > node_modules/x';
+const COMMAND = 'cat one.md node_modules/x';
 const QUESTION = 'Which colour?';
 const BUDGET_TITLE = `Go on with another ${BUDGET} tokens?`;
 
@@ -46,7 +48,7 @@ it.each(Array.from({ length: runs }, (_, index) => firstSeed + index))(
   async (ownSeed) => {
     const random = seededRandom(ownSeed);
     const name = `kill-${ownSeed}`;
-    host.create(`acme/${name}`, { 'README.md': 'red\ngreen\n' });
+    host.create(`acme/${name}`, { 'README.md': 'red\ngreen\n', '.gitignore': 'node_modules\n' });
     const task = addTask(name);
     runner = startRunner(api.url, host.env);
     let kills = 0;
@@ -72,7 +74,7 @@ function addTask(name: string): StoredTask {
   const none = { baseBranch: null, folder: null, instructions: null, isSetupApproved: false, hasVariables: false };
   const task = api.state.addTask({
     title: 'Create one.md with "1" and then the rest',
-    description: `Ask "${QUESTION}" for colour.txt. Create two.md with "2". Replace \`red\` with \`blue\` in README.md. At last run \`wc -c one.md\`.`,
+    description: `Ask "${QUESTION}" for colour.txt. Create two.md with "2". Replace \`red\` with \`blue\` in README.md. At last run \`${COMMAND}\`.`,
     repositories: [{ id: 'repo', owner: 'acme', name, cloneUrl, isPrivate: false, hasToken: true }],
     settings: { ...none, setupCommand: SETUP },
   });
@@ -124,11 +126,19 @@ function expectOutcome(task: StoredTask, name: string): void {
   expect(files.map(show)).toEqual(['1', '2', 'blue', 'ready', 'blue\ngreen']);
   const asked = api.state.itemsOf(task.id).filter((item) => item.needsApproval);
   expect(Math.max(...asked.map((item) => item.releases))).toBe(1);
-  const steps = ['Create one.md', 'Create two.md', 'Create colour.txt', 'Edit README.md', 'Run wc -c one.md'];
+  const steps = ['Create one.md', 'Create two.md', 'Create colour.txt', 'Edit README.md', `Run ${COMMAND}`];
   for (const title of [...steps, QUESTION, BUDGET_TITLE, 'Run the setup command?']) {
     const consents = asked.filter((item) => item.title === title && item.grant !== 'unused');
     expect(consents.length, `${title} was done without a consent`).toBeGreaterThan(0);
   }
+  const told = asked.filter((item) => item.title === `Run ${COMMAND}` && item.grant === 'executed');
+  // An agent that was killed between the decision and its answer never ran it.
+  const ran = told.filter(({ toolResponse }) => !JSON.stringify(toolResponse).includes('It was not run'));
+  for (const { toolResponse } of ran)
+    expect(toolResponse, 'what the setup command makes is there after each kill').toMatchObject({
+      exitCode: 0,
+      output: '1\npackage\n',
+    });
   expect(task.granted, 'what was approved beyond the budget counts once').toBe(BUDGET);
   const questions = asked.filter(({ title }) => title === QUESTION);
   expect(questions.map(isElicitation), 'whatever was answered was asked as a question').not.toContain(false);

@@ -30,9 +30,18 @@ export async function placeSubmodules({ checkouts, credentialsOf, folders }: Wor
   link.reports.put({ id: stepId(link.task.id, 'submodules'), type: 'planning', title, content: said.join('\n\n') });
 }
 
-function sentenceAbout({ path, commit, problem }: Submodule): string {
-  const which = `${path.replace(/\s+/g, ' ')} (${commit.slice(0, 8)})`;
-  return problem === null
-    ? `${which} can be read. Changes to its files are neither saved nor published; a commit that is checked out or made in it is published as the one that it points to.`
-    : `${which} could not be fetched: ${problem}. Its folder is empty and cannot be written to; what is published leaves it as it is.`;
+/** How many submodules of a submodule are named. */
+const NAMED = 10;
+
+function sentenceAbout({ path, commit, problem, inner }: Submodule): string {
+  const which = `${onOneLine(path)} (${commit.slice(0, 8)})`;
+  if (problem !== null)
+    return `${which} could not be fetched: ${problem}. Its folder is empty and cannot be written to; what is published leaves it as it is.`;
+  const read = `${which} can be read. Changes to its files are neither saved nor published; a commit that is checked out or made in it is published as the one that it points to.`;
+  if (inner.length === 0) return read;
+  const more = inner.length > NAMED ? [`${inner.length - NAMED} more`] : [];
+  const names = [...inner.slice(0, NAMED).map(onOneLine), ...more].join(', ');
+  return `${read} Submodules of its own are not fetched, and their folders are empty: ${names}.`;
 }
+
+const onOneLine = (path: string) => path.replace(/\s+/g, ' ');

@@ -1,6 +1,8 @@
+import type { ClaimedTask } from '@countersign/contract/agent';
 import { expect, it } from 'vitest';
 import type { Rejection } from '../consent/rejection.ts';
-import { rejectionPrompt } from './prompts.ts';
+import { continuePrompt, rejectionPrompt, restartPrompt } from './prompts.ts';
+import type { SetupOutcome } from './setup.ts';
 
 const rejection = (title: string, isDecided: boolean): Rejection => ({
   ...{ itemId: title, type: 'tool_call', title, isDecided },
@@ -16,4 +18,26 @@ it('tells an agent who said no: a person, or nobody who was asked', () => {
   expect(nobody).toContain('- write /tmp/a\nReason: Why not write /tmp/a');
   expect(rejectionPrompt([rejection('write /tmp/a', false)], [])).not.toContain('person');
   expect(rejectionPrompt([rejection('ls', true)], [])).not.toContain('nobody');
+});
+
+it.each<[string, SetupOutcome, string]>([
+  [
+    'the setup command has made them again',
+    { exitCode: 0 },
+    'the setup command of this project has made its own again.',
+  ],
+  [
+    'it failed',
+    { exitCode: 3 },
+    'the setup command of this project was run again for them, and ended with exit code 3.',
+  ],
+  ['there is none', null, 'Make again what you need of them.'],
+])('tells an agent that goes on elsewhere what of its packages is there: %s', (_case, setup, words) => {
+  const task = { id: 'task', title: 'Work', repositories: [], messages: [] } as unknown as ClaimedTask;
+  const left = { open: [], rejections: [] };
+  for (const prompt of [continuePrompt(task, { ...left, setup }), restartPrompt(task, [], { ...left, setup }, null)]) {
+    expect(prompt).toContain('Packages, builds and caches (node_modules, .venv, target and the like) were not saved');
+    expect(prompt).toContain(words);
+  }
+  expect(continuePrompt(task, left), 'started again where it was').not.toContain('Packages');
 });

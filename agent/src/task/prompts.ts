@@ -2,6 +2,7 @@ import type { AgentMessage, ClaimedTask, OpenItem } from '@countersign/contract/
 import { putsRepositoriesBelow } from '../agents/find-agent.ts';
 import type { Rejection } from '../consent/rejection.ts';
 import type { Guidance } from './project-guidance.ts';
+import type { SetupOutcome } from './setup.ts';
 
 // What the runner says to an agent. The task itself is marked, so that it cannot be mistaken for the rest.
 
@@ -10,6 +11,11 @@ export interface Left {
   /** Not rejected. */
   open: readonly OpenItem[];
   rejections: readonly Rejection[];
+  /**
+   * Where the task goes on in another execution: what became of the setup command. Left out where only the agent was
+   * started again, and nothing is missing.
+   */
+  setup?: SetupOutcome;
 }
 
 /** For the first agent of a task. */
@@ -131,7 +137,18 @@ function messageLines(messages: readonly AgentMessage[]): string[] {
   return messages.map((message) => `Message from the person you work for:\n${message.text}`);
 }
 
-function leftLines({ open, rejections }: Left): string[] {
+/** Where an agent finds its packages gone, it must know why, and whether they are there again. */
+function remadeLines(setup: SetupOutcome | undefined): string[] {
+  if (setup === undefined) return [];
+  const gone = 'Packages, builds and caches (node_modules, .venv, target and the like) were not saved with the files';
+  if (setup === null) return [`${gone}. Make again what you need of them.`];
+  if (setup.exitCode === 0) return [`${gone}; the setup command of this project has made its own again.`];
+  return [
+    `${gone}; the setup command of this project was run again for them, and ended with exit code ${setup.exitCode ?? 'none'}.`,
+  ];
+}
+
+function leftLines({ open, rejections, setup }: Left): string[] {
   const rejected = rejections.map(({ title, reason }) => `Rejected: ${title}\nReason: ${reason}`);
   const others = open.flatMap((item) => {
     if (item.answer !== undefined)
@@ -143,5 +160,5 @@ function leftLines({ open, rejections }: Left): string[] {
     if (item.isApproved === true) return [`Approved meanwhile: ${item.title}. Do it now, exactly as you asked.`];
     return [];
   });
-  return [...rejected, ...others];
+  return [...remadeLines(setup), ...rejected, ...others];
 }

@@ -69,21 +69,83 @@ describe('the setup command of a project', { timeout: 120_000 }, () => {
     expect(await harness.next(third), 'another content').toMatchObject({ toolName: 'setup' });
   });
 
-  it('runs once a task: its work is saved, and goes on without it after a kill', async () => {
-    const task = await harness.begin({ agent: 'demo', title, files, settings: { setupCommand } });
+  it('is run again, unasked, where its task goes on: its packages are there, and the files as they were left', async () => {
+    const command =
+      'mkdir -p node_modules && echo x > node_modules/x && echo y >> made.txt && echo theirs > config.txt';
+    const task = await harness.begin({
+      agent: 'demo',
+      title,
+      description: 'Replace `theirs` with `ours` in config.txt. At last run `cat node_modules/x`.',
+      files: { ...files, '.gitignore': 'made.txt\nnode_modules\n', 'config.txt': 'theirs\n' },
+      settings: { setupCommand: command },
+    });
+    const { state } = harness.api;
+    const called = (wanted: string) => state.itemsOf(task.id).filter((item) => item.title === wanted);
+    for (const asked of ['Run the setup command?', title.slice(0, 15), 'Edit config.txt']) {
+      const card = await harness.next(task);
+      expect(card.title).toBe(asked);
+      state.decide(card.id, true);
+    }
+    const last = await harness.next(task);
+    await state.until(() => called('Edit config.txt')[0]?.grant === 'executed', 'the edit, which is told when saved');
+    await harness.restart();
+    state.decide(last.id, true);
+    const publish = await state.until(
+      () => state.undecided(task.id).find(({ toolName }) => toolName === 'publish'),
+      'the last question',
+    );
+    const { workspaceOf } = harness;
+    expect(called('Run cat node_modules/x')).toMatchObject([{ toolResponse: { exitCode: 0, output: 'x\n' } }]);
+    expect(readFileSync(join(workspaceOf(task), 'made.txt'), 'utf8'), 'saved, and so not made again').toBe('y\n');
+    expect(setups(task)).toMatchObject([
+      { type: 'approval_request', grant: 'executed' },
+      { type: 'tool_call', title: 'Setup command', needsApproval: false, toolResponse: { exitCode: 0 } },
+    ]);
+    state.decide(publish.id, true);
+    await harness.ended(task);
+    expect(harness.published(task, 'config.txt')).toBe('ours');
+
+    state.reopen(task);
+    await harness.approveAll(task);
+    expect(task.status, state.logs.join('')).toBe('completed');
+    expect(setups(task), 'its agent works again, in new folders').toHaveLength(3);
+  });
+
+  it('has its kept result put back where its task goes on as it began', async () => {
+    const settings = { setupCommand: 'mkdir node_modules && date +%N > node_modules/x' };
+    const task = await harness.begin({
+      agent: 'demo',
+      title,
+      files: { 'README.md': '# App\n', '.gitignore': 'node_modules\n' },
+      settings,
+    });
     const { state } = harness.api;
     state.decide((await harness.next(task)).id, true);
-    await state.until(() => state.undecided(task.id)[0], 'the first step of the agent');
+    const first = await harness.next(task);
+    const made = join(harness.workspaceOf(task), 'node_modules/x');
+    const before = readFileSync(made, 'utf8');
+    await state.until(() => state.setupResult !== null, 'its result, which is stored beside the work');
     await state.until(() => setups(task)[0]?.grant === 'executed', 'its result, which is told when it is saved');
-    await state.until(
-      () => state.logs.join('').includes('runs the setup command'),
-      'the log, which is sent in batches',
-    );
+    await harness.restart();
+    state.decide(first.id, true);
+    await state.until(() => setups(task).length === 2, 'its kept result');
+    expect(readFileSync(made, 'utf8')).toBe(before);
+    expect(setups(task)[1]).toMatchObject({ title: `Setup command: result kept from “${title}”` });
+    await harness.approveAll(task);
+    expect(task.status, state.logs.join('')).toBe('completed');
+  });
+
+  it('that fails when it is run again is told, and ends nothing', async () => {
+    const settings = { setupCommand: 'test ! -e made.txt && echo y > made.txt' };
+    const task = await harness.begin({ agent: 'demo', title, files, settings });
+    const { state } = harness.api;
+    state.decide((await harness.next(task)).id, true);
+    await harness.next(task);
+    await state.until(() => setups(task)[0]?.grant === 'executed', 'its result, which is told when it is saved');
     await harness.restart();
     await harness.approveAll(task);
     expect(task.status, state.logs.join('')).toBe('completed');
-    expect(setups(task)).toHaveLength(1);
-    expect(state.logs.join('').match(/runs the setup command/g)).toHaveLength(1);
+    expect(setups(task)[1]).toMatchObject({ type: 'tool_call', toolResponse: { exitCode: 1 } });
   });
 
   it('has its result reported by the next runner, if it was lost between the checkpoint and the report', async () => {
@@ -99,7 +161,7 @@ describe('the setup command of a project', { timeout: 120_000 }, () => {
     await harness.restart();
     await harness.approveAll(task);
     expect(task.status, state.logs.join('')).toBe('completed');
-    expect(setups(task)).toMatchObject([{ grant: 'executed', toolResponse: told }]);
+    expect(setups(task)[0]).toMatchObject({ grant: 'executed', toolResponse: told });
   });
 
   it('is not run again by the next execution, where nothing it depends on has changed', async () => {
@@ -141,6 +203,28 @@ describe('the setup command of a project', { timeout: 120_000 }, () => {
     const ends = state.itemsOf(task.id).filter(({ type }) => type === 'completion');
     expect(ends.at(-1)?.content).toMatch(/ended with exit code 3[^]*no such thing/);
     expect(setups(task).at(-1)).toMatchObject({ grant: 'executed', toolResponse: { exitCode: 3 } });
+  });
+
+  it('is not even asked about if the folder of the project is missing', async () => {
+    const settings = { setupCommand: 'true', folder: 'packages/nowhere' };
+    const task = await harness.begin({ agent: 'demo', title, files, settings });
+    await harness.ended(task);
+    const words = `There is no folder "packages/nowhere" in ${harness.repository}. Correct it in the project's settings, and reopen the task.`;
+    expect([task.status, endOf(task)]).toEqual(['failed', words]);
+    expect(setups(task)).toEqual([]);
+  });
+
+  it('says in which of several repositories it runs: the first that has the folder', async () => {
+    harness.create(files);
+    const name = harness.repository.split('/')[1] ?? '';
+    const settings = { setupCommand: 'pwd', folder: 'packages/app' };
+    const task = await harness.begin({ agent: 'demo', title, settings, names: [name, name] });
+    const card = await harness.next(task);
+    expect(card.content).toContain(`It runs in ${harness.repository} alone.`);
+    expect(card.toolParameters).toEqual({ command: 'pwd', cwd: `${name}/packages/app` });
+    harness.api.state.decide(card.id, true);
+    const result = () => setups(task)[0]?.toolResponse;
+    expect(JSON.stringify(await harness.api.state.until(result, 'its result'))).toContain(`${name}/packages/app`);
   });
 });
 

@@ -8,24 +8,34 @@ import { useHarness } from '../testing/harness.ts';
 
 const harness = useHarness();
 
-/** A repository with a submodule beside it on the host, one on another host, and one without a known address. */
+/** Adds pointers to other repositories' commits to the newest commit of a repository; resolves with the new one. */
+function addPointers(repository: string, pointers: string[], commit: string): string {
+  const { host } = harness;
+  const tree = host.git(repository, 'ls-tree', 'main');
+  const lines = pointers.map((path) => `160000 commit ${commit}\t${path}`);
+  const made = host.feed(`${[tree, ...lines].join('\n')}\n`, repository, 'mktree', '--missing');
+  const author = ['-c', 'user.name=T', '-c', 'user.email=t@example.com'];
+  const newest = host.git(repository, ...author, 'commit-tree', made, '-p', 'main', '-m', 'Submodules');
+  host.git(repository, 'update-ref', 'refs/heads/main', newest);
+  return newest;
+}
+
+/**
+ * A repository with a submodule beside it on the host, which has one itself, one on another host, and one without a known
+ * address.
+ */
 function createWithSubmodules(): string {
   const { host } = harness;
   harness.create({ 'lib.txt': 'one\n' });
   const library = harness.repository;
-  const commit = host.git(library, 'rev-parse', 'main');
+  const commit = addPointers(library, ['deep'], host.git(library, 'rev-parse', 'main'));
   const url = `../${library.split('/')[1]}.git`;
   const modules = [
     `[submodule "lib"]\n\tpath = lib\n\turl = ${url}\n`,
     `[submodule "away"]\n\tpath = away\n\turl = https://gitlab.com/acme/away.git\n`,
   ];
   harness.create({ 'README.md': 'Hello world\n', '.gitmodules': modules.join('') });
-  const tree = host.git(harness.repository, 'ls-tree', 'main');
-  const pointers = ['away', 'lib', 'lost'].map((path) => `160000 commit ${commit}\t${path}`);
-  const withPointers = host.feed(`${[tree, ...pointers].join('\n')}\n`, harness.repository, 'mktree', '--missing');
-  const author = ['-c', 'user.name=T', '-c', 'user.email=t@example.com'];
-  const made = host.git(harness.repository, ...author, 'commit-tree', withPointers, '-p', 'main', '-m', 'Submodules');
-  host.git(harness.repository, 'update-ref', 'refs/heads/main', made);
+  addPointers(harness.repository, ['away', 'lib', 'lost'], commit);
   return commit;
 }
 
@@ -44,7 +54,7 @@ it('fetches a submodule from where its repository comes from, and says why the o
   const item = harness.api.state.itemsOf(task.id).find(({ title }) => title === 'The repository has submodules');
   const which = commit.slice(0, 8);
   for (const sentence of [
-    `lib (${which}) can be read. Changes to its files are neither saved nor published; a commit that is checked out or made in it is published as the one that it points to.`,
+    `lib (${which}) can be read. Changes to its files are neither saved nor published; a commit that is checked out or made in it is published as the one that it points to. Submodules of its own are not fetched, and their folders are empty: lib/deep.`,
     `away (${which}) could not be fetched: it is on another host (gitlab.com).`,
     `lost (${which}) could not be fetched: the repository does not say where it is.`,
   ])

@@ -63,10 +63,11 @@ const SAVE = { kind: 'files', title: 'Saving the work', text: 'Saving the work i
 /** Turns and publishing, until nothing is left to do; then the task is completed. */
 async function work(run: TaskRun): Promise<void> {
   const { journal, checkpoints, feed, waits } = run;
-  await setUp(run);
   let next = await begin(run);
   for (;;) {
     if (next !== null) {
+      // An earlier run's agent may have finished, and what was to be published was rejected here.
+      await setUp(run);
       await runTurns(run, next);
       run.attribution.settle();
     }

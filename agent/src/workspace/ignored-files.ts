@@ -2,21 +2,8 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Git } from './git.ts';
 import { listOthers } from './nested-repositories.ts';
+import { REMADE_FOLDERS } from './remade.ts';
 
-/** Packages, builds and caches: large, and their tools make them again. */
-const REMADE = new Set([
-  'node_modules',
-  'bower_components',
-  '.venv',
-  'venv',
-  '__pycache__',
-  '.tox',
-  '.gradle',
-  '.cache',
-  '.next',
-  '.turbo',
-  'target',
-]);
 /** Most files and folders that are looked at: the length of a command line is limited. */
 const LIMIT_ENTRIES = 1_000;
 /** Bytes of ignored files that are saved with a task; the smallest files come first, the rest is left out. */
@@ -45,7 +32,7 @@ function worthSaving(paths: readonly string[]): string[] {
 }
 
 function isRemade(path: string): boolean {
-  return path.split('/').some((part) => REMADE.has(part));
+  return path.split('/').some((part) => REMADE_FOLDERS.has(part));
 }
 
 async function within(limit: number, folder: string, paths: string[]): Promise<string[]> {

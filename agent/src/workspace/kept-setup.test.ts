@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import type { Checkout } from './checkout.ts';
 import { makeFolders } from './folders.ts';
@@ -84,9 +84,34 @@ it("is not kept if it names its task's folder, in a file or a link, or is too la
   symlinkSync(join(inLink.folders.workspace, 'README.md'), join(inLink.folders.home, 'link'));
   expect(await keep(inputs(inLink), source)).toMatch(/names this task/);
   expect(find(inputs(await newTask()))).toBeNull();
+  const inStore = await newTask();
+  const store = join(inStore.folders.home, '.local/share/pnpm/store');
+  mkdirSync(store, { recursive: true });
+  symlinkSync(inStore.folders.workspace, join(store, 'project'));
+  expect(await keep(inputs(inStore), source), 'a store of downloads, which is left out').toBeNull();
   const inLog = await newTask();
   mkdirSync(join(inLog.folders.home, '.npm'));
   writeFileSync(join(inLog.folders.home, '.npm/log'), inLog.folders.root);
   expect(await keep(inputs(inLog), source), 'what a package manager writes down for itself').toBeNull();
   expect(await kept(1).keep(inputs(inLog), source)).toMatch(/too large/);
+});
+
+it('adds what is missing to a task that goes on, packages in the home included, and changes nothing else', async () => {
+  const { keep, add } = kept();
+  const first = await newTask();
+  const write = (folder: string, path: string, text: string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+  write(first.folders.workspace, 'node_modules/a.js', 'a');
+  write(first.folders.home, '.m2/repository/a.jar', 'jar');
+  write(first.folders.home, '.toolrc', 'as made');
+  expect(await keep(inputs(first), source)).toBeNull();
+  const { folders, ...rest } = await newTask();
+  write(folders.home, '.toolrc', 'as left');
+  write(folders.home, 'session.json', '{}');
+  await add({ folders, ...rest });
+  expect(readFileSync(join(folders.workspace, 'node_modules/a.js'), 'utf8')).toBe('a');
+  const inHome = (path: string) => readFileSync(join(folders.home, path), 'utf8');
+  expect(['.m2/repository/a.jar', '.toolrc', 'session.json'].map(inHome)).toEqual(['jar', 'as left', '{}']);
 });

@@ -7,10 +7,8 @@ import { createGunzip, createGzip } from 'node:zlib';
 import type { ProjectVariable } from '@countersign/contract/agent';
 import { version } from '../environment/version.ts';
 import { ProgramFailed, runProgram } from '../lib/run-program.ts';
+import { HOME_CACHES } from './remade.ts';
 import type { Workspace } from './workspace.ts';
-
-/** Where package managers keep their downloads and logs. */
-const CACHES = ['.cache', '.npm', '.bun'];
 
 /** What was built for one image does not fit another. */
 const PROGRAMS = [version, process.version, process.platform, process.arch];
@@ -44,6 +42,11 @@ export interface KeptSetup {
   pack(): Promise<string>;
   /** Replaces the workspace's files and home with it. Throws ProgramFailed, and forgets the result then. */
   restore(workspace: Workspace): Promise<void>;
+  /**
+   * Adds what is missing of it to a workspace whose task goes on; what is there stays as it is. Throws ProgramFailed, and
+   * forgets the result then.
+   */
+  add(workspace: Workspace): Promise<void>;
   /** Keeps the workspace as it is now; resolves with the reason if it cannot be kept. */
   keep(inputs: SetupInputs, source: SetupSource): Promise<string | null>;
 }
@@ -56,6 +59,20 @@ export function createKeptSetup(folder: string, limitBytes: number): KeptSetup {
     kept = null;
     await rm(file, { force: true });
   };
+  const orForget = async (work: () => Promise<unknown>) => {
+    try {
+      await work();
+    } catch (error) {
+      await forget();
+      throw error;
+    }
+  };
+  // As the agent's user: what it may not write it may not unpack.
+  const unpack = ({ folders, user }: Workspace, ...options: string[]) =>
+    runProgram('tar', ['--no-same-owner', ...options, '-xf', '-', '-C', folders.root], {
+      ...user,
+      inputFile: file,
+    });
   return {
     async adopt(inputs, source, fetch) {
       await forget();
@@ -77,27 +94,19 @@ export function createKeptSetup(folder: string, limitBytes: number): KeptSetup {
       return packed;
     },
     find: (inputs) => (kept?.key === setupKeyOf(inputs) ? kept.source : null),
-    async restore(workspace) {
-      const { folders, user } = workspace;
-      try {
-        await withGitAside(workspace, async () => {
-          for (const place of [folders.workspace, folders.home]) await empty(place);
-          // As the agent's user: what it may not write it may not unpack.
-          const as = user ?? {};
-          await runProgram('tar', ['--no-same-owner', '-xf', '-', '-C', folders.root], { ...as, inputFile: file });
-        });
-      } catch (error) {
-        await forget();
-        throw error;
-      }
-    },
+    restore: (workspace) =>
+      orForget(() =>
+        withGitAside(workspace, async () => {
+          for (const place of [workspace.folders.workspace, workspace.folders.home]) await empty(place);
+          await unpack(workspace);
+        }),
+      ),
+    add: (workspace) => orForget(() => unpack(workspace, '--skip-old-files')),
     async keep(inputs, source) {
       await forget();
       const { root, workspace, home } = inputs.workspace.folders;
       const places = [workspace, home].map((place) => basename(place));
       if ((await bytesOf(root, places)) > limitBytes) return 'it is too large';
-      // A Python environment, for instance, names its own folder, and the next task has another one.
-      if (await names(root, places)) return "it names this task's folder";
       await mkdir(folder, { recursive: true, mode: 0o700 });
       try {
         await runProgram('tar', ['--anchored', ...exclusionsOf(inputs.workspace), '-cf', file, '-C', root, ...places]);
@@ -105,6 +114,11 @@ export function createKeptSetup(folder: string, limitBytes: number): KeptSetup {
         await forget();
         if (error instanceof ProgramFailed) return 'it changed while it was kept';
         throw error;
+      }
+      // A Python environment, for instance, names its own folder, and the next task has another one.
+      if (await names(file, root)) {
+        await forget();
+        return "it names this task's folder";
       }
       kept = { key: setupKeyOf(inputs), source };
       return null;
@@ -127,7 +141,7 @@ export function setupKeyOf({ command, folder, variables, workspace: { checkouts,
 /** Each task has its own `.git`; package caches are filled again, as after a checkpoint. */
 function exclusionsOf({ checkouts, folders }: Workspace): string[] {
   const gits = checkouts.map(({ folder }) => relative(folders.root, join(folder, '.git')));
-  const caches = CACHES.map((name) => relative(folders.root, join(folders.home, name)));
+  const caches = HOME_CACHES.map((name) => relative(folders.root, join(folders.home, name)));
   return [...gits, ...caches].map((place) => `--exclude=${place}`);
 }
 
@@ -154,14 +168,10 @@ async function bytesOf(root: string, places: readonly string[]): Promise<number>
   return [...sizes.toString().matchAll(/^(\d+)\t/gm)].reduce((sum, [, kib]) => sum + Number(kib) * 1024, 0);
 }
 
-/** True if a file or a link contains the folder's path. */
-async function names(root: string, places: readonly string[]): Promise<boolean> {
-  const links = await runProgram('find', [...places, '-lname', `*${root}*`, '-print', '-quit'], { cwd: root });
-  if (links.length > 0) return true;
+/** True if an archive holds a file or a link with this path in it. */
+function names(archive: string, path: string): Promise<boolean> {
   // 0: found; 1: not found.
-  const exclusions = [...CACHES, '.git'].map((name) => `--exclude-dir=${name}`);
-  const search = ['-rqF', '--binary-files=text', ...exclusions, '--', root, ...places];
-  return runProgram('grep', search, { cwd: root }).then(
+  return runProgram('grep', ['-qF', '--binary-files=text', '--', path, archive]).then(
     () => true,
     (error: unknown) => {
       if (error instanceof ProgramFailed && error.exitCode === 1) return false;

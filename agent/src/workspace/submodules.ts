@@ -13,6 +13,8 @@ export interface Submodule {
   commit: string;
   /** Why its files are missing; null if they are there. */
   problem: string | null;
+  /** Where submodules of its own lie in the checkout; they are not fetched. */
+  inner: readonly string[];
 }
 
 export interface SubmodulesPlan {
@@ -44,19 +46,22 @@ export async function fetchSubmodules(checkout: Checkout, plan: SubmodulesPlan):
   const submodules: Submodule[] = [];
   for (const [index, { path, commit }] of pointers.entries()) {
     const source = sourceOf(urls.get(path), checkout.repository.cloneUrl);
-    const problem =
+    const fetched =
       index >= MOST
-        ? `only the first ${MOST} submodules are fetched`
+        ? { problem: `only the first ${MOST} submodules are fetched` }
         : 'problem' in source
-          ? source.problem
+          ? source
           : await fetchOne(join(checkout.folder, path), commit, source.url, plan);
-    submodules.push({ path, commit, problem });
+    const inner = 'inner' in fetched ? fetched.inner.map((one) => join(path, one)) : [];
+    submodules.push({ path, commit, problem: 'problem' in fetched ? fetched.problem : null, inner });
   }
   return submodules;
 }
 
-/** Null, or why it could not be fetched. */
-async function fetchOne(folder: string, commit: string, url: string, plan: SubmodulesPlan): Promise<string | null> {
+type Fetched = Pick<Submodule, 'inner'> | { problem: string };
+
+/** The submodules that it has itself, or why it could not be fetched. */
+async function fetchOne(folder: string, commit: string, url: string, plan: SubmodulesPlan): Promise<Fetched> {
   const { folders, redirects, path, signal } = plan;
   const gitDir = join(folders.runner, 'submodule.git');
   const git = createGit({ gitDir, workTree: folder, runnerHome: folders.runner, redirects, path });
@@ -69,17 +74,18 @@ async function fetchOne(folder: string, commit: string, url: string, plan: Submo
     await git(['fetch', '--quiet', '--no-tags', '--depth', '1', url, commit], { credentials, signal });
     await git(['checkout', '--quiet', '--force', '--detach', commit]);
     await checkSize(folders.root, plan.limitBytes);
+    const inner = pointersIn(await git(['ls-tree', '-r', '-z', commit])).map((one) => one.path);
     // With a `.git` of its own, the outer git knows that these files belong to another repository, and the agent sees
     // which commit it is.
     await git(['config', '--unset-all', 'core.worktree']).catch(() => undefined);
     await rename(gitDir, join(folder, '.git'));
-    return null;
+    return { inner };
   } catch (error) {
     signal.throwIfAborted();
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
     const words = error instanceof Error ? error.message : String(error);
-    return error instanceof ProgramFailed ? (words.split('\n')[0] ?? words) : words;
+    return { problem: error instanceof ProgramFailed ? (words.split('\n')[0] ?? words) : words };
   }
 }
 

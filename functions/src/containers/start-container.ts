@@ -14,6 +14,7 @@ import type { Outcome } from '../outbox/handler.ts';
 import { runtime } from '../runtime/cloud-run.ts';
 import { RuntimeBusy, RuntimeRefused } from '../runtime/errors.ts';
 import { changeContainerStatus } from '../state/change-container-status.ts';
+import { limitsOf } from './limits-of.ts';
 import { startWaitingSoon } from './start-waiting.ts';
 import { keepsOwner } from './stop-container.ts';
 import { tellTasksOfContainer, tellTasksOfProject } from './tell-waiting-tasks.ts';
@@ -78,7 +79,7 @@ async function leaveInQueue(container: ContainerDocument, admission: Admission):
 
 /** What Cloud Run is asked to start; container and epoch tell a start from every other. */
 export function startOf(container: ContainerDocument) {
-  const { AGENT_API_URL, CUSTOM_AGENT, CONTAINER_MEMORY } = env();
+  const { AGENT_API_URL, CUSTOM_AGENT } = env();
   return {
     imageTag: container.imageTag,
     env: {
@@ -88,16 +89,12 @@ export function startOf(container: ContainerDocument) {
       START_CODE: startCodeOf(container.id, container.epoch),
       CONTAINER_ID: container.id,
       EXECUTION_EPOCH: String(container.epoch),
-      // A container's disk is its memory, and the agent needs some of it.
-      WORKSPACE_LIMIT_MIB: String(Math.floor(mebibytesOf(CONTAINER_MEMORY) / 2)),
+      ...limitsOf(env()),
     },
     identity: ['CONTAINER_ID', 'EXECUTION_EPOCH'],
     since: container.pendingSince?.toDate(),
   };
 }
-
-/** `4Gi` → 4096. */
-const mebibytesOf = (memory: string) => Number.parseInt(memory, 10) * (memory.endsWith('Gi') ? 1024 : 1);
 
 /**
  * Finds and records a start whose reply was lost, or arrived when nobody waited for it any more. Null where there is

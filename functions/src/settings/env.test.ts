@@ -43,6 +43,7 @@ describe('the configuration', () => {
     ['RATE_LIMIT_USER', '0'],
     ['CONTAINER_CPU', '3'],
     ['CONTAINER_MEMORY', '4GB'],
+    ['CHECKPOINT_LIMIT_MIB', '513'],
     ['AGENT_IMAGE_DIGEST', 'latest'],
     ['ACCESS', 'acme.dev'],
     ['ACCESS', 'open, you@example.com'],

@@ -103,6 +103,8 @@ const schema = z.object({
     .string()
     .regex(/^[1-9]\d*(Mi|Gi)$/, 'must be a number with Mi or Gi, such as 4Gi')
     .default('4Gi'),
+  /** What is saved of a task may take this much, packed; the server takes at most 512 MiB. */
+  CHECKPOINT_LIMIT_MIB: number(z.coerce.number().int().min(1).max(512).default(256)),
   /** Service account of the agent's executions; it has no roles. */
   AGENT_SERVICE_ACCOUNT: z.string().optional(),
   /** Who may sign in: addresses and `@domains`, or `open` for everybody. Empty: nobody. */

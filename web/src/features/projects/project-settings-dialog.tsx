@@ -88,7 +88,7 @@ export function ProjectSettingsDialog({ project, open, onClose, rules }: Project
         <SavedField
           name="setupCommand"
           label="Setup command"
-          helper="Runs in each task's files before its agent starts; an earlier result is reused if a task starts from the same state. You approve it once, and again when you change it."
+          helper="Runs in each task's files before its agent starts; with several repositories, in the first that has the folder. An earlier result is reused if a task starts from the same state. You approve it once, and again when you change it."
           placeholder="npm ci"
           value={project.setupCommand}
           {...typed}

@@ -6,6 +6,7 @@ import { useKeys } from '../../../lib/use-keys.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { toast, type ToastAction } from '../../../ui/toaster/toast.ts';
 import { decisionFailure, refreshAfterConflict, refreshAfterUndo } from '../decided.ts';
+import { dropDecision } from '../offline/kept-decisions.ts';
 import { type Hold, isDecidedHere } from './hold.ts';
 import { bringBack } from './returned.ts';
 
@@ -49,6 +50,8 @@ async function undo(queries: QueryClient, { id, taskId, releaseAt }: Undoable): 
   toast.busy('Undoing…');
   try {
     await api.call(routes.undoTaskItem, { params: { id }, body: { releaseAt } });
+    // One whose answer was lost is not to be sent again.
+    dropDecision(id);
     await refreshAfterUndo(queries, taskId);
     bringBack(id);
     toast.success('Undone', 'The request is waiting for you again');

@@ -193,8 +193,10 @@ export function useDecideSeveral(onProgress: (answered: number) => void) {
       // The banner reports kept decisions.
       if (done === 0) return;
       const many = done === 1 ? 'Item has been' : `${done} items have been`;
-      if (how === 'approve') toast.success('Approved', `${many} approved successfully`);
-      else toast.success('Rejected', `${many} rejected`);
+      if (how === 'approve') {
+        offerNotifications();
+        toast.success('Approved', `${many} approved successfully`);
+      } else toast.success('Rejected', `${many} rejected`);
     },
   });
 }

@@ -3,6 +3,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { StatusBadge } from '../../entities/status/status-badge.tsx';
 import { Stamp } from '../../entities/task-item/stamp.tsx';
 import { useKeptDecisions } from '../../features/approvals/offline/kept-decisions.ts';
+import { UndoButton } from '../../features/approvals/undo/undo-button.tsx';
 import { DecidedContent } from '../../features/decisions/decided-content.tsx';
 import { visibleText } from '../../lib/visible-text.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -37,6 +38,7 @@ export function DecidedItem({ item }: { item: TaskItem }) {
         </chakra.p>
       )}
       <DecidedContent item={item} />
+      <UndoButton item={item} />
       <chakra.p>
         <TextLink to={`/tasks/${item.taskId}`}>Open its task</TextLink>
       </chakra.p>

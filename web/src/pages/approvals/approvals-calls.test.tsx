@@ -75,25 +75,28 @@ it('keeps the card when a decision is refused, and says so, without trying again
 it.each([
   ['no answer', new TypeError('Failed to fetch')],
   ['none in time', new DOMException('The operation timed out', 'TimeoutError')],
-])('says that a decision failed that got %s, and keeps it, because nobody knows what became of it', async (_, error) => {
-  openKeptDecisions('ada');
-  const server: TestServer = { [list]: () => [weave()] };
-  for (const verb of ['approve', 'reject'])
-    server[`POST /api/task-items/weave/${verb}`] = () => Promise.reject(error);
-  const { told } = open(server);
-  for (const [how, name] of [
-    ['approve', 'Approve'],
-    ['reject', 'Reject'],
-  ] as const) {
-    await screen.findByText('Weave a pattern.');
-    await untilOn(name);
-    fireEvent.click(button(name));
-    await screen.findByText('All caught up!');
-    expect(told.pop()).toBe(`Failed to ${how} item`);
-    expect(keptDecisions()).toMatchObject([{ id: 'weave', hash: weave().hash, how, isSent: true, failure: null }]);
-    act(() => dropDecision('weave'));
-  }
-});
+])(
+  'says that a decision failed that got %s, and keeps it, because nobody knows what became of it',
+  async (_, error) => {
+    openKeptDecisions('ada');
+    const server: TestServer = { [list]: () => [weave()] };
+    for (const verb of ['approve', 'reject'])
+      server[`POST /api/task-items/weave/${verb}`] = () => Promise.reject(error);
+    const { told } = open(server);
+    for (const [how, name] of [
+      ['approve', 'Approve'],
+      ['reject', 'Reject'],
+    ] as const) {
+      await screen.findByText('Weave a pattern.');
+      await untilOn(name);
+      fireEvent.click(button(name));
+      await screen.findByText('All caught up!');
+      expect(told.pop()).toBe(`Failed to ${how} item`);
+      expect(keptDecisions()).toMatchObject([{ id: 'weave', hash: weave().hash, how, isSent: true, failure: null }]);
+      act(() => dropDecision('weave'));
+    }
+  },
+);
 
 it('tells whoever comes second who won, and fetches the list again', async () => {
   const server: TestServer = { [list]: () => [weave()] };

@@ -65,7 +65,11 @@ function carriedOut(queries: QueryClient, decision: KeptDecision): void {
 /** Throws a ZodError, before anything is sent, if the stored value is no longer such a decision. */
 async function send({ id, hash, how, body, holdKey }: KeptDecision): Promise<unknown> {
   // Not held again: by now the time in which it could be undone has passed.
-  const call = { params: { id }, ifMatch: hash, ...held(id, holdKey === undefined ? undefined : { seconds: 0, key: holdKey }) };
+  const call = {
+    params: { id },
+    ifMatch: hash,
+    ...held(id, holdKey === undefined ? undefined : { seconds: 0, key: holdKey }),
+  };
   if (how === 'approve') return api.call(routes.approveTaskItem, { ...call, body: approveItem.parse(body) });
   return api.call(routes.rejectTaskItem, { ...call, body: rejectItem.parse(body) });
 }

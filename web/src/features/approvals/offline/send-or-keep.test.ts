@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '../../../lib/api.ts';
 import { deferred } from '../../../lib/deferred.ts';
-import { keptDecisions, openKeptDecisions } from './kept-decisions.ts';
+import { keptDecisions, type MadeDecision, openKeptDecisions } from './kept-decisions.ts';
 import { sendKept } from './send-kept.ts';
 import { sendOrKeep } from './send-or-keep.ts';
 
@@ -22,9 +22,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const made = {
+const made: MadeDecision = {
   ...{ id: 'weave', taskId: 'task', hash: 'h', title: 'Weave', how: 'approve', body: {}, holdKey: 'swipe' },
-} as const;
+};
 const lost = new TypeError('Failed to fetch');
 
 /** Sends a decision; the test answers it. */

@@ -53,7 +53,7 @@ it('offers on any page to undo what is still held when it opens, by button or ke
   held = [heldDecision('reloaded')];
   open();
   await waitFor(() => expect(told).toMatchObject([['Approved', '“Request reloaded”', { label: 'Undo' }]]));
-  (told[0]?.[2] as ToastAction).onClick();
+  (told[0]?.[2] as ToastAction | undefined)?.onClick();
   await waitFor(() => expect(calls).toContain('/api/task-items/:id/undo'));
 });
 

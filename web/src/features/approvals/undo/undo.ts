@@ -28,7 +28,13 @@ export function undoOf(queries: QueryClient, item: TaskItem, hold: Hold | undefi
   if (!hold || item.releaseAt === null) return undefined;
   const action = offer(queries, { ...item, releaseAt: item.releaseAt }, hold.since + hold.seconds * 1000);
   // On its way the request may have waited: only the server knows how much is left then.
-  if (!action) void offerHeld(queries, (id) => id === item.id, '', () => decision === decisions);
+  if (!action)
+    void offerHeld(
+      queries,
+      (id) => id === item.id,
+      '',
+      () => decision === decisions,
+    );
   return action;
 }
 
@@ -72,7 +78,12 @@ export function useUndo(waiting: readonly { id: string }[] | undefined): void {
   const before = useRef<readonly string[]>([]);
   useEffect(() => {
     const none = decisions;
-    void offerHeld(queries, (id) => !isDecidedHere(id), '', () => decisions === none);
+    void offerHeld(
+      queries,
+      (id) => !isDecidedHere(id),
+      '',
+      () => decisions === none,
+    );
   }, [queries]);
   useEffect(() => {
     if (!waiting) return;

@@ -6,11 +6,16 @@ import { until } from './support/until.ts';
 
 const browser = useBrowser();
 
-/** Swipe mode with the decision about the first card held back until `answer` is called; `refused`: it then fails. */
-async function openSlow(verb: 'approve' | 'reject', { refused = false, titles = ['Alpha', 'Beta', 'Gamma'] } = {}) {
-  const { page, pending } = await openSwipe(browser, { options: { reducedMotion: 'no-preference' }, titles });
-  const path = `/api/task-items/${pending[0]?.itemId}/${verb}`;
-  const mend = refused ? await breakCalls(page, 'POST', path) : undefined;
+/** Swipe mode with one card, whose approval is held back until `answer` is called; it is then refused, or lost. */
+async function openSlow(ending: 'refused' | 'lost') {
+  const options = { reducedMotion: 'no-preference' } as const;
+  const { page, pending } = await openSwipe(browser, { options, titles: ['Alpha'] });
+  const path = `/api/task-items/${pending[0]?.itemId}/approve`;
+  const refuse = async () => {
+    await page.route(`**${path}`, (route) => route.fulfill({ status: 500 }));
+    return () => page.unroute(`**${path}`);
+  };
+  const mend = ending === 'lost' ? await breakCalls(page, 'POST', path) : await refuse();
   return { page, path, mend, answer: await holdCalls(page, path) };
 }
 
@@ -28,7 +33,7 @@ async function fliesOff(page: Awaited<ReturnType<typeof openSlow>>['page']): Pro
 }
 
 test('refused after it has left, the only card comes back and can be decided', async () => {
-  const { page, path, mend, answer } = await openSlow('approve', { refused: true, titles: ['Alpha'] });
+  const { page, path, mend, answer } = await openSlow('refused');
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await fliesOff(page);
   answer();
@@ -43,11 +48,25 @@ test('refused after it has left, the only card comes back and can be decided', a
   await rejectDialog(page).waitFor({ state: 'hidden' });
 
   // Once answered, it is gone; until then there is nothing to press.
-  await mend?.();
+  await mend();
   const answerAgain = await holdCalls(page, path);
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await fliesOff(page);
   expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
   answerAgain();
   await page.getByText('All caught up!').waitFor();
+});
+
+test('without an answer it is said to have failed, kept, and sent again until the server has it', async () => {
+  const { page, mend, answer } = await openSlow('lost');
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await fliesOff(page);
+  answer();
+  await page.getByText('Failed to approve item', { exact: true }).waitFor();
+  await page.getByText('1 decision is kept here').click();
+  await page.getByText('Sent, no answer yet').waitFor();
+  await page.getByText('All caught up!').waitFor();
+  await mend();
+  await page.getByText('“Alpha: Start this task?”, as you decided').waitFor();
+  await page.getByText('1 decision is kept here').waitFor({ state: 'detached' });
 });

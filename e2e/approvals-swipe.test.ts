@@ -101,7 +101,7 @@ test('a drag that ends on a link does not follow it; without a network its decis
   await page.getByRole('button', { name: 'Previous' }).click();
   await counter(page, 1, 3);
   await settled(page, 'Alpha');
-  await page.route('**/approve', (route) => route.abort());
+  await page.route('**/approve', (route) => route.fulfill({ status: 500 }));
   await dragByMouse(page, cardOf(page, 'Alpha'), 200);
   await page.getByText('Failed to approve item').waitFor();
   await counter(page, 2, 3);

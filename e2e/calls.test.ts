@@ -39,7 +39,9 @@ test('each screen asks once for what it shows, as the user and without a body; n
 
   await page.goto('/');
   await linkIn(main, 'Weave').waitFor();
-  await expectAsked('/', ['/api/config', '/api/dashboard/stats', '/api/projects', '/api/approvals']);
+  await expectAsked('/', [
+    ...['/api/config', '/api/dashboard/stats', '/api/projects', '/api/approvals', '/api/approvals/held'],
+  ]);
   for (const [name, ...paths] of [
     ['Projects'],
     ['Repositories', '/api/repositories'],

@@ -6,6 +6,7 @@ import { useBrowser } from './support/browser.ts';
 import { approve, card, isInSight, openAs, SMALL_PHONE } from './support/phone-review.ts';
 import { fileOf } from './support/show-as.ts';
 import { signIn } from './support/sign-in.ts';
+import { until } from './support/until.ts';
 import { newUser } from './support/user.ts';
 
 const browser = useBrowser();
@@ -38,6 +39,21 @@ test('with enlarged text an upright phone has the card over its whole width, and
   expect(await overflowOf(page)).toBe(0);
   await approve(page).scrollIntoViewIfNeeded();
   expect(await isInSight(approve(page))).toBe(true);
+});
+
+test('the line about notifications leaves the buttons that decide in sight', async () => {
+  const { page } = await openAs(browser, fileOf(3), { viewport: SMALL_PHONE });
+  await page.context().grantPermissions(['notifications']);
+  await page.evaluate(() => localStorage.setItem('countersign.notifications', 'due'));
+  await page.reload();
+  await page.getByText(/^Get a notification on this device/).waitFor();
+  await card(page).waitFor();
+  for (const name of ['Approve', 'Reject']) {
+    const button = page.getByRole('button', { name, exact: true });
+    await until(`${name} to be in sight`, () => isInSight(button));
+    // Nothing lies over it.
+    await button.tap({ trial: true });
+  }
 });
 
 test('going back closes what is open, with the page and what was typed in it still there', async () => {

@@ -22,10 +22,11 @@
     for (const page of pages) page.postMessage('subscription-changed');
   }
 
-  async function onPush({ notification, countersign }) {
+  async function onPush({ notification, countersign, app_badge: waiting }) {
+    const badge = setBadge(waiting);
     const { title, body, navigate, tag, silent } = notification;
     const { push, event } = countersign ?? {};
-    if (event === 'closed' && (await isLookedAt())) return close(tag);
+    if (event === 'closed' && (await isLookedAt())) return Promise.all([badge, close(tag)]);
     // A decided request's notification is replaced, not closed: browsers require each push to be visible, and otherwise
     // give up the subscription.
     await self.registration.showNotification(title, {
@@ -34,9 +35,16 @@
       tag,
       silent: silent === true,
       renotify: silent !== true && Boolean(tag),
-      data: { path: pathOf(navigate), push },
+      data: { path: pathOf(navigate), push, at: Date.now() },
     });
-    await report(push, 'shown');
+    await Promise.all([badge, report(push, 'shown')]);
+  }
+
+  /** The number of waiting requests on the app's icon; refused or absent where no app is installed. */
+  async function setBadge(waiting) {
+    if (!Number.isInteger(waiting)) return;
+    const set = waiting > 0 ? self.navigator.setAppBadge?.(waiting) : self.navigator.clearAppBadge?.();
+    await set?.catch(() => undefined);
   }
 
   /** A message that cannot be parsed must still show something. */

@@ -3,11 +3,12 @@ import type { DeviceDocument } from '../documents/device.ts';
 import type { PushDocument } from '../documents/push.ts';
 import { commit } from '../effects/transact.ts';
 import type { Handler } from '../outbox/handler.ts';
-import { read } from '../store/data.ts';
+import { count, read } from '../store/data.ts';
 import { devices, pushes } from '../store/firestore.ts';
+import { undecidedItems } from '../store/queries.ts';
 import { compose, type Subject } from './compose.ts';
 import { readSubject } from './read-subject.ts';
-import { send } from './send.ts';
+import { type Push, send } from './send.ts';
 import { settle } from './settle.ts';
 import { readTarget, type Target } from './target.ts';
 import { verdictOf, verdictOfFailure, type Verdict } from './verdict.ts';
@@ -34,8 +35,11 @@ async function tryOnce(
   about: Subject | null,
 ): Promise<void> {
   const tries = push.tries + 1;
-  let verdict = await attempt(target, push, about, device.details, tries);
-  if (verdict.is === 'too_large' && device.details) verdict = await attempt(target, push, about, false, tries);
+  // Read now: since it was promised, others may have been decided. A notification does not fail with it.
+  const waiting = device.kind === 'browser' ? await count(undecidedItems(push.userId)).catch(() => null) : null;
+  let verdict = await attempt(target, { ...push, waiting }, about, device.details, tries);
+  if (verdict.is === 'too_large' && device.details)
+    verdict = await attempt(target, { ...push, waiting }, about, false, tries);
   if (verdict.is === 'sent' || verdict.is === 'gone') await settle(push.id, { outcome: verdict.is, tries });
   else if (verdict.is === 'again') await putOff(push, verdict.detail, tries, verdict.afterSeconds);
   else await settle(push.id, { outcome: 'failed', tries, detail: 'detail' in verdict ? verdict.detail : 'Too large' });
@@ -43,7 +47,7 @@ async function tryOnce(
 
 async function attempt(
   target: Target,
-  push: PushDocument,
+  push: PushDocument & Pick<Push, 'waiting'>,
   about: Subject | null,
   withDetails: boolean,
   tries: number,

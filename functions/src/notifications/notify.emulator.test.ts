@@ -25,12 +25,14 @@ describe('a request', () => {
     expect(await told(laptop, 1)).toEqual(['approval: A request is waiting in Project: Delete  everything']);
     const [asked] = await received(phone, 1);
     expect(asked?.payload.notification.navigate).toBe(`https://countersign.example/approvals/${item.id}`);
+    expect(asked?.payload.app_badge).toBe(1);
 
     await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: hash ?? '' });
     const [, closed] = await received(phone, 2);
     expect(closed?.topic).toBe(asked?.topic);
     expect(closed?.payload).toMatchObject({
       notification: { tag: asked?.payload.notification.tag, silent: true },
+      app_badge: 0,
       countersign: { event: 'closed' },
     });
     const [sent, decided] = ['closed first sent', 'approval first decided'];

@@ -25,6 +25,8 @@ const isUrgent = (event: PushEvent) => event === 'approval' || event === 'closed
 export interface Push {
   id: string;
   event: PushEvent;
+  /** How many requests await its owner's decision, for the app's icon; null: not known. */
+  waiting: number | null;
 }
 
 /** Sends a notice to a device. Throws RefusedAddress, or an Error where there is no reply. */
@@ -39,13 +41,14 @@ export async function send(target: Target, push: Push, notice: Notice): Promise<
  */
 async function pushMessage(
   { endpoint, keys, vapidKey }: Exclude<Target, { url: string }>,
-  { id, event }: Push,
+  { id, event, waiting }: Push,
   { title, body, link, tag, isSilent }: Notice,
 ): Promise<Message> {
   const { default: webPush } = await import('web-push'); // not loaded at every start of a function
   const payload = {
     web_push: 8030,
     notification: { title, body, navigate: link, tag, silent: isSilent, lang: 'en' },
+    ...(waiting !== null && { app_badge: waiting }),
     countersign: { push: id, event },
   };
   const request = webPush.generateRequestDetails({ endpoint, keys }, JSON.stringify(payload), {

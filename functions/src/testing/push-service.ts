@@ -15,6 +15,7 @@ interface Received {
   payload: {
     web_push: number;
     notification: { title: string; body: string; navigate: string; tag: string; silent: boolean };
+    app_badge: number;
     countersign: { push: string; event: string };
   };
   topic: string;

@@ -59,12 +59,16 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
+/** True if a call got no reply, or none in time: the server may have carried it out all the same. */
+export const isUnanswered = (error: unknown) => error instanceof TypeError || isLate(error);
+
+const isLate = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError';
+
 /** The message to show about a failed call. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiError) return error.reply?.message ?? textOf(error);
   if (error instanceof TypeError) return 'The server could not be reached. Check your connection.';
-  if (error instanceof DOMException && error.name === 'TimeoutError')
-    return 'The server did not answer in time. Check your connection.';
+  if (isLate(error)) return 'The server did not answer in time. Check your connection.';
   // Some browsers reject with nothing at all when their own storage or network stack fails.
   return error instanceof Error ? error.message : 'The browser could not send the request. Try again.';
 }

@@ -1,9 +1,13 @@
+// @vitest-environment jsdom
 import { routes } from '@countersign/contract';
-import { afterEach, expect, it, vi } from 'vitest';
+import { webcrypto } from 'node:crypto';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from './api.ts';
 import { forgetDevice } from './forget-device.ts';
 
+beforeEach(() => localStorage.setItem('countersign.notifications', 'answered'));
 afterEach(() => {
+  localStorage.clear();
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
@@ -11,6 +15,7 @@ afterEach(() => {
 
 it('has the server forget this browser, and keeps nobody signed in where the browser never answers', async () => {
   vi.useFakeTimers();
+  vi.stubGlobal('crypto', webcrypto);
   const unsubscribe = vi.fn(() => new Promise<boolean>(() => {}));
   const pushManager = { getSubscription: async () => ({ endpoint: 'https://push.example/x', unsubscribe }) };
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => ({ pushManager }) } });
@@ -21,6 +26,7 @@ it('has the server forget this browser, and keeps nobody signed in where the bro
   expect(call).toHaveBeenCalledWith(routes.deleteDevice, { params: { id } });
   await vi.advanceTimersByTimeAsync(3_000);
   await forgotten;
+  expect(localStorage.getItem('countersign.notifications'), 'offered to whoever signs in next').toBe('due');
 });
 
 it('asks nobody where this browser is not subscribed', async () => {

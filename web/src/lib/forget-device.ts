@@ -17,6 +17,8 @@ async function forget(): Promise<void> {
   const subscription = await currentSubscription();
   if (!subscription) return;
   const id = await deviceIdOf(subscription);
+  // The line that offers them may have been answered long ago.
+  offerAnew();
   await Promise.all([subscription.unsubscribe(), api.call(routes.deleteDevice, { params: { id } })]);
 }
 

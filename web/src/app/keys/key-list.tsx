@@ -9,6 +9,7 @@ const groups = [
     keys: [
       [['Ctrl', 'K'], 'Go anywhere (Cmd K on a Mac)'],
       [['/'], 'Search this page'],
+      [['U'], 'Undo the last decision, while Undo is offered'],
       [['?'], 'This list'],
     ],
   },
@@ -20,7 +21,6 @@ const groups = [
       [['Enter'], 'Open it'],
       [['A'], 'Approve, or open it if you have not seen all of it'],
       [['R'], 'Reject, with a reason'],
-      [['U'], 'Undo the last decision, while Undo is offered'],
     ],
   },
   {

@@ -21,9 +21,9 @@ const PageKeys = lazy<ComponentType>(() =>
   ),
 );
 
-const NotifiedHere = lazy<ComponentType>(() =>
-  import('../../features/notifications/notified-here.tsx').then(
-    ({ NotifiedHere: Loaded }) => ({ default: Loaded }),
+const AfterPaint = lazy<ComponentType>(() =>
+  import('./after-paint.tsx').then(
+    ({ AfterPaint: Loaded }) => ({ default: Loaded }),
     () => ({ default: () => null }),
   ),
 );
@@ -49,11 +49,13 @@ export function Layout() {
       <MobileBar />
       <Suspense>
         <PageKeys />
-        <NotifiedHere />
       </Suspense>
       <chakra.div flex="1" minW={0} position="relative">
         <StatusBanner />
         <KeptDecisionsLine />
+        <Suspense>
+          <AfterPaint />
+        </Suspense>
         <KeptMark />
         <Main ref={main} id="main" tabIndex={-1}>
           <ErrorBoundary resetKey={pathname}>

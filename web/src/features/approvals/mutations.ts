@@ -12,7 +12,8 @@ import { api } from '../../lib/api.ts';
 import { offerNotifications } from '../../lib/notification-offer.ts';
 import { toast } from '../../ui/toaster/toast.ts';
 import { type Decidable, decisionFailure, refreshAfterConflict, refreshAfterDecision } from './decided.ts';
-import { keepDecision, type KeptDecision } from './offline/kept-decisions.ts';
+import type { KeptDecision } from './offline/kept-decisions.ts';
+import { sendOrKeep } from './offline/send-or-keep.ts';
 import { type Hold, held } from './undo/hold.ts';
 import { undoOf } from './undo/undo.ts';
 
@@ -31,40 +32,54 @@ const rejectionOf = ({ reason, stop, noOtherWay }: Rejecting): RejectItem => ({
   ...(noOtherWay && { noOtherWay }),
 });
 
+const failed = { approve: 'Failed to approve item', reject: 'Failed to reject item' };
+
+const KEPT = 'No answer came. Your decision is kept here, and sent again.';
+
 /**
- * Calls that decide exactly what was on screen; every decision goes through them. Null means kept until there is a
- * network.
+ * Calls that decide exactly what was on screen; every decision goes through them. Null means kept until the server
+ * answers.
  */
 function useDecide() {
   const queries = useQueryClient();
-  const keep = (how: KeptDecision['how'], { id, taskId, hash }: Decidable, body: KeptDecision['body']) => {
+  const decide = (
+    { id, taskId, hash, hold }: Approving | Rejecting,
+    decision: Pick<KeptDecision, 'how' | 'body'>,
+    send: ((call: ReturnType<typeof callOf>) => Promise<TaskItem>) | null,
+  ) => {
     const approval = queries.getQueryData<Approval[]>(keys.approvals)?.find((one) => one.id === id);
     const title = approval ? `${approval.task.title}: ${approval.title}` : 'A request';
-    keepDecision({ id, taskId, hash, title, how, body });
-    return null;
+    const made = { id, taskId, hash, title, ...decision, holdKey: hold?.key };
+    return sendOrKeep(made, send && (() => send(callOf(id, hash, hold))), (error) => {
+      refreshAfterConflict(queries, error, made);
+      toast.error(failed[decision.how], undefined, KEPT);
+    });
   };
+  /** `isCut`: the server is known to be out of reach, so the decision is kept at once. */
   return {
-    async approve(approving: Approving): Promise<TaskItem | null> {
-      const { id, hash, hold } = approving;
+    approve(approving: Approving, isCut = false): Promise<TaskItem | null> {
       const body = approvalOf(approving);
-      if (!navigator.onLine) return keep('approve', approving, body);
-      return api.call(routes.approveTaskItem, { params: { id }, body, ifMatch: hash, ...held(id, hold) });
+      const send = (call: ReturnType<typeof callOf>) => api.call(routes.approveTaskItem, { ...call, body });
+      return decide(approving, { how: 'approve', body }, isCut ? null : send);
     },
-    async reject(rejecting: Rejecting): Promise<TaskItem | null> {
-      const { id, hash, hold } = rejecting;
+    reject(rejecting: Rejecting, isCut = false): Promise<TaskItem | null> {
       const body = rejectionOf(rejecting);
-      if (!navigator.onLine) return keep('reject', rejecting, body);
-      return api.call(routes.rejectTaskItem, { params: { id }, body, ifMatch: hash, ...held(id, hold) });
+      const send = (call: ReturnType<typeof callOf>) => api.call(routes.rejectTaskItem, { ...call, body });
+      return decide(rejecting, { how: 'reject', body }, isCut ? null : send);
     },
   };
 }
+
+const callOf = (id: string, hash: string, hold: Hold | undefined) => ({
+  ...{ params: { id }, ifMatch: hash, ...held(id, hold) },
+});
 
 /** Approves, then refreshes the queue and the numbers. */
 export function useApproveItem() {
   const queries = useQueryClient();
   const { approve } = useDecide();
   return useMutation({
-    mutationFn: approve,
+    mutationFn: (approving: Approving) => approve(approving),
     onSuccess: (item, approving) => {
       if (item === null) return;
       refreshAfterDecision(queries, approving);
@@ -116,7 +131,7 @@ export function useRejectItem() {
   const queries = useQueryClient();
   const { reject } = useDecide();
   return useMutation({
-    mutationFn: reject,
+    mutationFn: (rejecting: Rejecting) => reject(rejecting),
     onSuccess: (item, rejecting) => {
       if (item === null) return;
       refreshAfterDecision(queries, rejecting);
@@ -131,8 +146,6 @@ export function useRejectItem() {
   });
 }
 
-const failed = { approve: 'Failed to approve item', reject: 'Failed to reject item' };
-
 export type Deciding = { how: 'approve'; items: readonly Approving[] } | { how: 'reject'; items: readonly Rejecting[] };
 
 /** Errors by item id. */
@@ -140,7 +153,7 @@ export type Failures = ReadonlyMap<string, string>;
 
 interface DecidedSeveral {
   failures: Failures;
-  /** How many the server has decided; others that did not fail are kept until there is a network. */
+  /** How many the server has decided; others that did not fail are kept until it answers. */
   decided: number;
 }
 
@@ -155,10 +168,13 @@ export function useDecideSeveral(onProgress: (answered: number) => void) {
     mutationFn: async ({ how, items }: Deciding): Promise<DecidedSeveral> => {
       const failures = new Map<string, string>();
       const decided: Decidable[] = [];
+      // After one that got no answer, the others do not wait a minute each for theirs.
+      let isCut = false;
       for (const [index, item] of items.entries()) {
         try {
-          const sent = await (how === 'approve' ? approve(item) : reject(item as Rejecting));
-          if (sent !== null) decided.push(item);
+          const sent = await (how === 'approve' ? approve(item, isCut) : reject(item as Rejecting, isCut));
+          if (sent === null) isCut = true;
+          else decided.push(item);
         } catch (error) {
           failures.set(item.id, decisionFailure(failed[how], error));
           refreshAfterConflict(queries, error, item);
@@ -177,8 +193,10 @@ export function useDecideSeveral(onProgress: (answered: number) => void) {
       // The banner reports kept decisions.
       if (done === 0) return;
       const many = done === 1 ? 'Item has been' : `${done} items have been`;
-      if (how === 'approve') toast.success('Approved', `${many} approved successfully`);
-      else toast.success('Rejected', `${many} rejected`);
+      if (how === 'approve') {
+        offerNotifications();
+        toast.success('Approved', `${many} approved successfully`);
+      } else toast.success('Rejected', `${many} rejected`);
     },
   });
 }

@@ -8,6 +8,10 @@ const cellsOf = (fields: Parameters<typeof testDecision>[0]) => {
   return [...row.matchAll(/"((?:[^"]|"")*)"(?:,|\r\n|$)/g)].map(([, cell]) => cell);
 };
 
+test('begins with the mark by which Excel knows that it is UTF-8', () => {
+  expect(csvOf([testDecision({ title: 'Größe' })])).toMatch(/^\uFEFF"Decided at"/);
+});
+
 test('has a title and a cell for each column', () => {
   const [titles = ''] = csvOf([]).split('\r\n');
   expect(titles).toContain('"Decided at","Outcome","Who","How","Rule","Device"');

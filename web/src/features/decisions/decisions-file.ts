@@ -39,10 +39,14 @@ const columns: [title: string, cell: (decision: Decision) => string | number | n
   ['Limits', ({ limits }) => limits && `step ${limits.step} of ${limits.steps}, approved as ${limits.itemId}`],
 ];
 
+/** Excel takes a file that does not begin with it for one in the system's own encoding. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
 /** Decisions as CSV for other programs (RFC 4180), with a header line. */
 export function csvOf(decisions: readonly Decision[]): string {
   const rows = decisions.map((decision) => columns.map(([, cell]) => cell(decision)));
-  return [columns.map(([title]) => title), ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+  const lines = [columns.map(([title]) => title), ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`);
+  return BYTE_ORDER_MARK + lines.join('');
 }
 
 /** Agents write titles and paths: one that a spreadsheet would take for a formula is marked as text. */

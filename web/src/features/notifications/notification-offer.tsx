@@ -1,10 +1,10 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { configQuery } from '../../entities/config-query.ts';
 import { useUser } from '../../lib/auth-context.ts';
 import { answerOffer, useOffer } from '../../lib/notification-offer.ts';
 import { forgetOwnDevice } from '../../lib/own-device.ts';
 import { pushSupport } from '../../lib/push-subscription.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { OfferLine } from '../../ui/offer-line.tsx';
 import { useTurnOn } from './mutations.ts';
 import { ownDeviceQuery } from './queries.ts';
@@ -32,7 +32,7 @@ export function NotificationOffer() {
     answerOffer();
   };
   return (
-    <chakra.div mb="12px">
+    <Banner kind="quiet">
       <OfferLine
         label="Notifications"
         question={questions[offer]}
@@ -40,6 +40,6 @@ export function NotificationOffer() {
         onDecline={decline}
         loading={turnOn.isPending}
       />
-    </chakra.div>
+    </Banner>
   );
 }

@@ -2,16 +2,48 @@ import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { expect, it, vi } from 'vitest';
 
-it('the offline worker tells open pages that the browser has changed its subscription', async () => {
-  const listeners: Record<string, (event: { waitUntil: (work: Promise<unknown>) => void }) => void> = {};
-  const page = { postMessage: vi.fn() };
-  const self = {
-    addEventListener: (name: string, listener: (typeof listeners)[string]) => (listeners[name] = listener),
-    clients: { matchAll: async () => [page] },
+type Listener = (event: { data?: unknown; waitUntil: (work: Promise<unknown>) => void }) => void;
+
+/** The offline worker in this environment; returns how to dispatch an event to it, which resolves when it is handled. */
+function startWorker(self: object) {
+  const listeners: Record<string, Listener> = {};
+  const scope = {
+    ...self,
+    location: { origin: 'https://countersign.example' },
+    addEventListener: (name: string, listener: Listener) => (listeners[name] = listener),
   };
-  runInNewContext(readFileSync(new URL('../../../public/push-worker.js', import.meta.url), 'utf8'), { self });
-  const done: Promise<unknown>[] = [];
-  listeners.pushsubscriptionchange?.({ waitUntil: (work) => void done.push(work) });
-  await Promise.all(done);
+  const source = readFileSync(new URL('../../../public/push-worker.js', import.meta.url), 'utf8');
+  runInNewContext(source, { self: scope, URL, fetch: async () => undefined });
+  return async (name: string, data?: unknown) => {
+    const done: Promise<unknown>[] = [];
+    listeners[name]?.({ data: { json: () => data }, waitUntil: (work) => void done.push(work) });
+    await Promise.all(done);
+  };
+}
+
+it('the offline worker tells open pages that the browser has changed its subscription', async () => {
+  const page = { postMessage: vi.fn() };
+  const dispatch = startWorker({ clients: { matchAll: async () => [page] } });
+  await dispatch('pushsubscriptionchange');
   expect(page.postMessage).toHaveBeenCalledWith('subscription-changed');
+});
+
+it('marks the icon of the app with the number of waiting requests, and shows the notification without one all the same', async () => {
+  const setAppBadge = vi.fn(() => Promise.reject(new Error('not installed')));
+  const clearAppBadge = vi.fn(async () => undefined);
+  const showNotification = vi.fn(async () => undefined);
+  const dispatch = startWorker({
+    clients: { matchAll: async () => [] },
+    registration: { showNotification },
+    navigator: { setAppBadge, clearAppBadge },
+  });
+  const notification = { title: 'Countersign', body: 'A request is waiting in Engine', navigate: '/approvals/weave' };
+  const push = (more: object) => dispatch('push', { notification, countersign: { event: 'approval' }, ...more });
+  await push({ app_badge: 3 });
+  expect(setAppBadge.mock.calls).toEqual([[3]]);
+  await push({});
+  expect(clearAppBadge).not.toHaveBeenCalled();
+  await push({ app_badge: 0 });
+  expect(clearAppBadge).toHaveBeenCalledOnce();
+  expect(showNotification).toHaveBeenCalledTimes(3);
 });

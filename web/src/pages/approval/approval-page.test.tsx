@@ -52,6 +52,33 @@ it('decided elsewhere while the keyboard is on it, the page has the keyboard', a
   await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'));
 });
 
+it('offers to undo a decision as long as it is held, on whichever device it was made', async () => {
+  const releaseAt = new Date(Date.now() + 5_000).toISOString();
+  const fields = { id: 'weave', title: 'Start this task?', type: 'approval_request', isApproved: true } as const;
+  const decision = { id: 'weave', taskId: weave.task.id, title: 'Start this task?', isApproved: true, releaseAt };
+  const server: TestServer = {
+    'GET /api/approvals': () => [],
+    'GET /api/task-items/weave': () => testTaskItem({ ...fields, releaseAt }),
+    'GET /api/approvals/held': () => [{ ...decision, leftMs: 5_000 }],
+    'POST /api/task-items/weave/undo': () => {
+      server['GET /api/approvals'] = () => [weave];
+      return {};
+    },
+  };
+  const { bodies } = open(server, false);
+  fireEvent.click(await screen.findByText('Undo', { selector: 'button' }));
+  await approve();
+  expect(bodies('POST /api/task-items/weave/undo')).toEqual([{ releaseAt }]);
+  cleanup();
+
+  // Long past: nobody is asked.
+  const longAgo = testTaskItem({ ...fields, releaseAt: '2026-11-01T10:00:00.000Z' });
+  const { sent } = open({ 'GET /api/approvals': () => [], 'GET /api/task-items/weave': () => longAgo }, false);
+  await screen.findByText('Open its task');
+  expect(screen.queryByText('Undo', { selector: 'button' })).toBeNull();
+  expect(sent.map(({ name }) => name)).not.toContain('GET /api/approvals/held');
+});
+
 it('shows of a decided request what it was about', async () => {
   const item = testTaskItem({
     ...{ id: 'weave', title: 'Let steps within these limits pass?', type: 'approval_request', toolKind: 'limits' },

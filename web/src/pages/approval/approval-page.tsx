@@ -8,7 +8,6 @@ import { ApprovalList } from '../../features/approvals/approval-list.tsx';
 import { useKeptEdits } from '../../features/approvals/kept-edits.ts';
 import { useUndecided } from '../../features/approvals/offline/use-undecided.ts';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
-import { useUndo } from '../../features/approvals/undo/undo.ts';
 import { offerRule } from '../../features/rules/offer-rule.tsx';
 import { detailOf, isNotFound } from '../../lib/api.ts';
 import { isLastSeen } from '../../lib/use-last-seen.ts';
@@ -34,7 +33,6 @@ export function ApprovalPage() {
   const { id = '' } = useParams();
   const isSmall = useMediaQuery(SMALL);
   const approvals = useQuery(approvalsQuery());
-  useUndo(approvals.data);
   const edits = useKeptEdits(approvals.data);
   const listed = approvals.data?.find((one) => one.id === id);
   // Excludes requests decided here that only wait for the network; one that is taken back is a card like any other

@@ -2,6 +2,8 @@ import { type Approval, isElicitation, type TaskItem } from '@countersign/contra
 import { chakra } from '@chakra-ui/react/styled-system';
 import { StatusBadge } from '../../entities/status/status-badge.tsx';
 import { Stamp } from '../../entities/task-item/stamp.tsx';
+import { useKeptDecisions } from '../../features/approvals/offline/kept-decisions.ts';
+import { UndoButton } from '../../features/approvals/undo/undo-button.tsx';
 import { DecidedContent } from '../../features/decisions/decided-content.tsx';
 import { visibleText } from '../../lib/visible-text.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -36,6 +38,7 @@ export function DecidedItem({ item }: { item: TaskItem }) {
         </chakra.p>
       )}
       <DecidedContent item={item} />
+      <UndoButton item={item} />
       <chakra.p>
         <TextLink to={`/tasks/${item.taskId}`}>Open its task</TextLink>
       </chakra.p>
@@ -43,15 +46,18 @@ export function DecidedItem({ item }: { item: TaskItem }) {
   );
 }
 
-/** A request that was decided on this device, and whose decision waits for the network. */
+/** A request that was decided on this device, and whose decision waits for the network or an answer. */
 export function KeptItem({ approval }: { approval: Approval }) {
+  const isSent = useKeptDecisions().some(({ id, isSent: wasSent }) => id === approval.id && wasSent);
   return (
     <Card display="grid" gap="12px">
       <chakra.h2 textStyle="cardTitle" overflowWrap="anywhere">
         {visibleText(approval.title)}
       </chakra.h2>
       <chakra.p>
-        You have decided this. Your decision is sent when the network is back; until then, you can take it back above.
+        {isSent
+          ? 'You have decided this. Your decision was sent, but no answer came: it is sent again.'
+          : 'You have decided this. Your decision is sent when the network is back; until then, you can take it back above.'}
       </chakra.p>
       <chakra.p>
         <TextLink to="/approvals">Back to Approvals</TextLink>

@@ -51,9 +51,11 @@ it('says that it loads; then an error to try again', async () => {
   screen.getByText('No pending approvals at the moment. New items will appear here when they need your review.');
 });
 
-it('keeps the card when a decision fails, and says so, without trying again', async () => {
+it('keeps the card when a decision is refused, and says so, without trying again', async () => {
+  openKeptDecisions('ada');
   const server: TestServer = { [list]: () => [weave()] };
-  for (const verb of ['approve', 'reject']) server[`POST /api/task-items/weave/${verb}`] = offline;
+  const refused = () => Promise.reject(new ApiError(500, 'Internal Server Error', null));
+  for (const verb of ['approve', 'reject']) server[`POST /api/task-items/weave/${verb}`] = refused;
   const { told, bodies } = open(server);
   await screen.findByText('Weave a pattern.');
   await untilOn('Approve');
@@ -67,7 +69,34 @@ it('keeps the card when a decision fails, and says so, without trying again', as
   screen.getByText('Weave a pattern.');
   expect(bodies('POST /api/task-items/weave/approve')).toEqual([{}]);
   expect(bodies('POST /api/task-items/weave/reject')).toEqual([{ reason: 'Rejected from list view' }]);
+  expect(keptDecisions()).toEqual([]);
 });
+
+it.each([
+  ['no answer', new TypeError('Failed to fetch')],
+  ['none in time', new DOMException('The operation timed out', 'TimeoutError')],
+])(
+  'says that a decision failed that got %s, and keeps it, because nobody knows what became of it',
+  async (_, error) => {
+    openKeptDecisions('ada');
+    const server: TestServer = { [list]: () => [weave()] };
+    for (const verb of ['approve', 'reject'])
+      server[`POST /api/task-items/weave/${verb}`] = () => Promise.reject(error);
+    const { told } = open(server);
+    for (const [how, name] of [
+      ['approve', 'Approve'],
+      ['reject', 'Reject'],
+    ] as const) {
+      await screen.findByText('Weave a pattern.');
+      await untilOn(name);
+      fireEvent.click(button(name));
+      await screen.findByText('All caught up!');
+      expect(told.pop()).toBe(`Failed to ${how} item`);
+      expect(keptDecisions()).toMatchObject([{ id: 'weave', hash: weave().hash, how, isSent: true, failure: null }]);
+      act(() => dropDecision('weave'));
+    }
+  },
+);
 
 it('tells whoever comes second who won, and fetches the list again', async () => {
   const server: TestServer = { [list]: () => [weave()] };

@@ -2,17 +2,15 @@ import type { Approval } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useUndecided } from '../../features/approvals/offline/use-undecided.ts';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
 import { FilterButton } from '../../features/approvals/triage/filter-button.tsx';
 import { isNarrowed } from '../../features/approvals/triage/triage.ts';
 import { useTriage } from '../../features/approvals/triage/use-triage.ts';
-import { useUndo } from '../../features/approvals/undo/undo.ts';
 import type { Freshness } from '../../features/approvals/use-review.ts';
 import { detailOf } from '../../lib/api.ts';
-import { useOffer } from '../../lib/notification-offer.ts';
 import { isLastSeen } from '../../lib/use-last-seen.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -27,10 +25,6 @@ import { Queue } from './queue.tsx';
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { thumbHigh } from '../../ui/thumb.ts';
 
-const NotificationOffer = lazy(async () => ({
-  default: (await import('../../features/notifications/notification-offer.tsx')).NotificationOffer,
-}));
-
 const PANEL = 'approvals-filter';
 /** This few need no search, which would only push them down. */
 const FEW = 3;
@@ -39,14 +33,12 @@ const FEW = 3;
 export function ApprovalsPage() {
   usePageTitle('Approvals');
   const approvals = useQuery(approvalsQuery());
-  useUndo(approvals.data);
   const undecided = useUndecided(approvals.data);
   const count = undecided?.length;
   useFocusFallback(count !== undefined && count > 0);
   const [params, setParams] = useSearchParams();
   const [switched, setSwitched] = useState(false);
   const mode: Mode = params.get('mode') === 'swipe' ? 'swipe' : 'list';
-  const isOffered = useOffer() !== null;
   const controls = useTriage();
   const isWide = useMediaQuery('(min-width: 768px) and (min-height: 500px)');
   /** Null: as suits the screen. */
@@ -94,11 +86,6 @@ export function ApprovalsPage() {
         <ModeSwitch mode={mode} onChange={choose} />
       </Header>
       <RefreshFailure query={approvals} what="The list" />
-      {mode === 'list' && isOffered && (
-        <Suspense>
-          <NotificationOffer />
-        </Suspense>
-      )}
       {content()}
       {mode === 'list' && !isWide && (
         // The line at the top is full on a phone.

@@ -11,7 +11,8 @@ export const toast = {
   success: (title: string, description?: string, action?: ToastAction) => show('success', title, description, action),
   /** What is under way; it stays until the next toast, which says how it ended. */
   busy: (title: string) => show('loading', title),
-  error: (description: string, title = 'Error') => show('error', title, description),
+  /** `more`: what follows from it, below it. */
+  error: (description: string, title = 'Error', more?: string) => show('error', title, description, undefined, more),
   /** What failed, and below it the reason in the server's words; for failures that nothing else on the page shows. */
   failure: (description: string, error: unknown) => show('error', 'Error', description, undefined, messageOf(error)),
 };

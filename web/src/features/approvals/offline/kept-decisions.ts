@@ -22,6 +22,8 @@ const keptDecision = z.object({
   decidedAt: z.number(),
   /** It was sent, and no reply has said what became of it: the server may have it. */
   isSent: z.boolean(),
+  /** The key of its hold, if it was sent with one: undone since, it decides nothing when it is sent again. */
+  holdKey: z.optional(z.string()),
   /** Why it was not carried out; null while it waits. It stays until its owner has read it. */
   failure: z.nullable(z.string()),
 });
@@ -35,7 +37,7 @@ let owner: string | null = null;
 const { subscribe, tell } = storageListeners();
 let known: { text: string | null; kept: readonly KeptDecision[] } = { text: null, kept: none };
 
-/** All decisions made without a network, in order. */
+/** All decisions kept here, in order. */
 export function keptDecisions(): readonly KeptDecision[] {
   const text = localStorage.getItem(STORED_AS);
   if (text !== known.text) known = { text, kept: parsed(text) };
@@ -45,23 +47,35 @@ export function keptDecisions(): readonly KeptDecision[] {
 /** Updates in all tabs. */
 export const useKeptDecisions = () => useSyncExternalStore(subscribe, keptDecisions);
 
-/** Allows this user's decisions to be kept in this browser, and drops those of another user. */
-export function openKeptDecisions(uid: string): void {
+/**
+ * Allows this user's decisions to be kept in this browser, and drops those of another user. Returns the function that
+ * ends this.
+ */
+export function openKeptDecisions(uid: string): () => void {
   owner = uid;
   const own = keptDecisions().filter((one) => one.uid === uid);
   if (own.length < keptDecisions().length) store(own);
+  return () => {
+    owner = null;
+  };
 }
+
+/** The user whose decisions are kept now; null if nobody is signed in. */
+export const keptFor = () => owner;
 
 /** Whether a decision about this request waits for the network. */
 export const useIsKept = (id: string) => useKeptDecisions().some((one) => one.id === id && one.failure === null);
 
+export type MadeDecision = Omit<KeptDecision, 'uid' | 'decidedAt' | 'isSent' | 'failure'>;
+
 /**
- * Keeps a decision that the signed-in user has just made; replaces an earlier one about the same request. Throws if
- * nobody is signed in.
+ * Keeps a decision that the signed-in user has made; replaces an earlier one about the same request. `sentAt`: when it
+ * was made, if it was also sent. Throws if nobody is signed in.
  */
-export function keepDecision(made: Omit<KeptDecision, 'uid' | 'decidedAt' | 'isSent' | 'failure'>): void {
+export function keepDecision(made: MadeDecision, sentAt?: number): void {
   if (owner === null) throw new Error('Nobody is signed in');
-  const decision = { ...made, uid: owner, decidedAt: Date.now(), isSent: false, failure: null };
+  const isSent = sentAt !== undefined;
+  const decision = { ...made, uid: owner, decidedAt: sentAt ?? Date.now(), isSent, failure: null };
   store([...keptDecisions().filter(({ id }) => id !== made.id), decision]);
 }
 

@@ -16,6 +16,7 @@ interface Sent {
   hash: string | undefined;
   body: unknown;
   at: number;
+  hold?: string | undefined;
 }
 
 let sent: Sent[];
@@ -34,12 +35,17 @@ beforeEach(() => {
   vi.spyOn(toast, 'success').mockImplementation(() => undefined);
   vi.spyOn(api, 'call').mockImplementation((async (
     route: { method: string },
-    { params, ifMatch, body }: { params: { id: string }; ifMatch?: string; body: unknown },
+    {
+      params,
+      ifMatch,
+      body,
+      headers,
+    }: { params: { id: string }; ifMatch?: string; body: unknown; headers?: Record<string, string> },
   ) => {
     if (route.method !== 'POST') return [];
     const failure = answer(params.id);
     if (failure) throw failure;
-    sent.push({ id: params.id, hash: ifMatch, body, at: Date.now() });
+    sent.push({ id: params.id, hash: ifMatch, body, at: Date.now(), hold: headers?.['X-Decision-Hold'] });
     if (losesReply) throw new TypeError('Failed to fetch');
     return {};
   }) as never);
@@ -132,6 +138,18 @@ it('says so where it was decided otherwise meanwhile, or kept for too long', asy
   vi.setSystemTime(START + KEPT_MS);
   await attempt();
   expect(keptDecisions()).toMatchObject([{ isSent: false, failure: 'It was kept for more than 10 minutes.' }]);
+});
+
+it('sends one that got no answer under the key of its hold, so that it decides nothing if it was undone since', async () => {
+  answer = () => refused(409, 'conflict');
+  keepDecision({ ...decision('weave'), holdKey: 'swipe' }, START - 60_000);
+  expect(keptDecisions()).toMatchObject([{ isSent: true, decidedAt: START - 60_000 }]);
+  await attempt();
+  expect(keptDecisions()).toMatchObject([{ isSent: false, failure: 'It was taken back' }]);
+  answer = () => undefined;
+  keepDecision({ ...decision('weave'), holdKey: 'swipe' }, START);
+  await attempt();
+  expect(sent).toMatchObject([{ id: 'weave', hold: '0 swipe' }]);
 });
 
 it('takes nothing for a decision that it does not understand', async () => {

@@ -8,13 +8,14 @@ import { toast } from '../../../ui/toaster/toast.ts';
 import { decisionFailure, refreshAfterConflict, refreshAfterDecision } from '../decided.ts';
 import { held } from '../undo/hold.ts';
 import { dropDecision, hasLapsed, type KeptDecision, keptDecisions, noteDecision } from './kept-decisions.ts';
+import { isUnderWay } from './send-or-keep.ts';
 
 const LAPSED = 'It was kept for more than 10 minutes.';
 const UNANSWERED = 'It was sent, but no answer came.';
 const LOCK = 'countersign.kept-decisions';
 
 /**
- * Sends decisions made without a network, one after the other, each with the hash that was on screen: the server
+ * Sends kept decisions, one after the other, each with the hash that was on screen: the server
  * carries it out only if the request still waits, unchanged. Lapsed ones are never sent. Stops if the server cannot be
  * reached.
  */
@@ -27,7 +28,7 @@ export async function sendKept(queries: QueryClient): Promise<void> {
   await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => (lock ? send() : undefined));
 }
 
-const waiting = () => keptDecisions().filter(({ failure }) => failure === null);
+const waiting = () => keptDecisions().filter(({ id, failure }) => failure === null && !isUnderWay(id));
 
 async function sendAll(queries: QueryClient): Promise<void> {
   for (const { id } of waiting()) {
@@ -58,12 +59,17 @@ function carriedOut(queries: QueryClient, decision: KeptDecision): void {
   keepComments(decision, []);
   dropDecision(decision.id);
   const done = decision.how === 'approve' ? 'Approved' : 'Rejected';
-  toast.success(done, `“${visibleText(decision.title)}”, as you decided offline`);
+  toast.success(done, `“${visibleText(decision.title)}”, as you decided${decision.isSent ? '' : ' offline'}`);
 }
 
 /** Throws a ZodError, before anything is sent, if the stored value is no longer such a decision. */
-async function send({ id, hash, how, body }: KeptDecision): Promise<unknown> {
-  const call = { params: { id }, ifMatch: hash, ...held(id, undefined) };
+async function send({ id, hash, how, body, holdKey }: KeptDecision): Promise<unknown> {
+  // Not held again: by now the time in which it could be undone has passed.
+  const call = {
+    params: { id },
+    ifMatch: hash,
+    ...held(id, holdKey === undefined ? undefined : { seconds: 0, key: holdKey }),
+  };
   if (how === 'approve') return api.call(routes.approveTaskItem, { ...call, body: approveItem.parse(body) });
   return api.call(routes.rejectTaskItem, { ...call, body: rejectItem.parse(body) });
 }

@@ -71,6 +71,7 @@ const untilOn = (name: string) => waitFor(() => expect(button(name).disabled).to
 it('lists exactly what was chosen, and approves each by a call and a hash of its own', async () => {
   const call = vi.spyOn(api, 'call').mockResolvedValue({} as never);
   const success = vi.spyOn(toast, 'success').mockReturnValue();
+  localStorage.clear();
   choose([start('alpha'), start('beta'), start('gamma')], ['alpha', 'gamma']);
   fireEvent.click(button('Review 2'));
   const entries = within(await sheet()).getByRole('list', { name: 'Decided together' });
@@ -80,6 +81,7 @@ it('lists exactly what was chosen, and approves each by a call and a hash of its
   await untilOn('Approve 2');
   fireEvent.click(button('Approve 2'));
   await waitFor(() => expect(success).toHaveBeenCalledWith('Approved', '2 items have been approved successfully'));
+  expect(localStorage.getItem('countersign.notifications'), 'notifications are offered').toBe('due');
   expect(decisions(call)).toEqual([
     [routes.approveTaskItem, { params: { id: 'alpha' }, body: {}, ifMatch: 'hash of alpha' }],
     [routes.approveTaskItem, { params: { id: 'gamma' }, body: {}, ifMatch: 'hash of gamma' }],

@@ -21,7 +21,10 @@ const here = new Set<string>();
 export const isDecidedHere = (id: string) => here.has(id);
 
 /** The part of a decision's call that holds it back. The body stays the same. */
-export function held(id: string, hold: Hold | undefined): { headers?: Record<string, string> } {
+export function held(
+  id: string,
+  hold: Pick<Hold, 'seconds' | 'key'> | undefined,
+): { headers?: Record<string, string> } {
   here.add(id);
   return hold ? { headers: { 'X-Decision-Hold': `${hold.seconds} ${hold.key}` } } : {};
 }

@@ -6,6 +6,7 @@ import { useKeys } from '../../../lib/use-keys.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { toast, type ToastAction } from '../../../ui/toaster/toast.ts';
 import { decisionFailure, refreshAfterConflict, refreshAfterUndo } from '../decided.ts';
+import { dropDecision } from '../offline/kept-decisions.ts';
 import { type Hold, isDecidedHere } from './hold.ts';
 import { bringBack } from './returned.ts';
 
@@ -27,11 +28,17 @@ export function undoOf(queries: QueryClient, item: TaskItem, hold: Hold | undefi
   if (!hold || item.releaseAt === null) return undefined;
   const action = offer(queries, { ...item, releaseAt: item.releaseAt }, hold.since + hold.seconds * 1000);
   // On its way the request may have waited: only the server knows how much is left then.
-  if (!action) void offerHeld(queries, [item.id], '', () => decision === decisions);
+  if (!action)
+    void offerHeld(
+      queries,
+      (id) => id === item.id,
+      '',
+      () => decision === decisions,
+    );
   return action;
 }
 
-type Undoable = Pick<HeldDecision, 'id' | 'taskId' | 'releaseAt'>;
+export type Undoable = Pick<HeldDecision, 'id' | 'taskId' | 'releaseAt'>;
 
 /** `until`: by this page's clock. */
 function offer(queries: QueryClient, held: Undoable, until: number): ToastAction | undefined {
@@ -45,10 +52,13 @@ function offer(queries: QueryClient, held: Undoable, until: number): ToastAction
   return { label: 'Undo', onClick: run, forMs };
 }
 
-async function undo(queries: QueryClient, { id, taskId, releaseAt }: Undoable): Promise<void> {
+/** Undoes a held decision, and tells the person how that ended. */
+export async function undo(queries: QueryClient, { id, taskId, releaseAt }: Undoable): Promise<void> {
   toast.busy('Undoing…');
   try {
     await api.call(routes.undoTaskItem, { params: { id }, body: { releaseAt } });
+    // One whose answer was lost is not to be sent again.
+    dropDecision(id);
     await refreshAfterUndo(queries, taskId);
     bringBack(id);
     toast.success('Undone', 'The request is waiting for you again');
@@ -59,18 +69,28 @@ async function undo(queries: QueryClient, { id, taskId, releaseAt }: Undoable): 
 }
 
 /**
- * Undoes at a key press, and offers to undo what the person has just decided on another device: requests that left the
- * queue without an action of this page.
+ * Undoes at a key press, and offers to undo what the person has just decided elsewhere: what is still held when the app
+ * starts, and then requests that leave the queue without an action of this page. `waiting`: the queue, as far as it is
+ * known in this session.
  */
 export function useUndo(waiting: readonly { id: string }[] | undefined): void {
   const queries = useQueryClient();
   const before = useRef<readonly string[]>([]);
   useEffect(() => {
+    const none = decisions;
+    void offerHeld(
+      queries,
+      (id) => !isDecidedHere(id),
+      '',
+      () => decisions === none,
+    );
+  }, [queries]);
+  useEffect(() => {
     if (!waiting) return;
     const ids = new Set(waiting.map(({ id }) => id));
     const gone = before.current.filter((id) => !ids.has(id) && !isDecidedHere(id));
     before.current = [...ids];
-    if (gone.length > 0) void offerHeld(queries, gone, ', on another device');
+    if (gone.length > 0) void offerHeld(queries, (id) => gone.includes(id), ', on another device');
   }, [queries, waiting]);
   useKeys({ u: () => pressUndo() });
 }
@@ -84,14 +104,14 @@ function pressUndo(): boolean {
 /** Offers to undo the last of these decisions that the server still holds back. `where`: in which other place it was made. */
 async function offerHeld(
   queries: QueryClient,
-  ids: readonly string[],
+  isMeant: (id: string) => boolean,
   where: string,
   isCurrent = () => true,
 ): Promise<void> {
   const began = performance.now();
   // Not requested by the person: if it cannot be fetched, nothing is offered.
   const all = await api.call(routes.listHeldDecisions).catch(() => []);
-  const held = all.findLast(({ id }) => ids.includes(id));
+  const held = all.findLast(({ id }) => isMeant(id));
   const action = held && isCurrent() && offer(queries, held, began + held.leftMs);
   if (action) toast.success(held.isApproved ? 'Approved' : 'Rejected', `“${visibleText(held.title)}”${where}`, action);
 }

@@ -1,0 +1,22 @@
+import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useWaiting } from '../../features/approvals/use-waiting.ts';
+import { NotificationOffer } from '../../features/notifications/notification-offer.tsx';
+import { useOffer } from '../../lib/notification-offer.ts';
+
+/**
+ * The line about notifications: on every page that they have stopped, on those of approvals that they can be had. It
+ * never comes up between two swipes, where it would move the card: only with the page, or after the last one.
+ */
+export function NotificationLine() {
+  const offer = useOffer();
+  const { pathname, search } = useLocation();
+  const isEmpty = useWaiting() === 0;
+  const page = pathname + search;
+  const [entered, setEntered] = useState({ page, offer });
+  if (entered.page !== page) setEntered({ page, offer });
+  if (offer === null || (offer === 'due' && !pathname.startsWith('/approvals'))) return null;
+  const isSwiping = new URLSearchParams(search).get('mode') === 'swipe';
+  if (isSwiping && entered.offer === null && !isEmpty) return null;
+  return <NotificationOffer />;
+}

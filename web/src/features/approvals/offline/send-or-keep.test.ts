@@ -1,0 +1,87 @@
+// @vitest-environment jsdom
+import { ApiError, TOAST_DURATION_MS, type TaskItem } from '@countersign/contract';
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { api } from '../../../lib/api.ts';
+import { deferred } from '../../../lib/deferred.ts';
+import { keptDecisions, type MadeDecision, openKeptDecisions } from './kept-decisions.ts';
+import { sendKept } from './send-kept.ts';
+import { sendOrKeep } from './send-or-keep.ts';
+
+const START = Date.UTC(2026, 10, 23, 12);
+let close: () => void;
+beforeEach(() => {
+  vi.useFakeTimers({ now: START });
+  close = openKeptDecisions('ada');
+});
+afterEach(() => {
+  // No decision of one test is under way in the next.
+  vi.runAllTimers();
+  localStorage.clear();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const made: MadeDecision = {
+  ...{ id: 'weave', taskId: 'task', hash: 'h', title: 'Weave', how: 'approve', body: {}, holdKey: 'swipe' },
+};
+const lost = new TypeError('Failed to fetch');
+
+/** Sends a decision; the test answers it. */
+function decide() {
+  const { promise, resolve, reject } = deferred<TaskItem>();
+  const unanswered = vi.fn();
+  const outcome = sendOrKeep(made, () => promise, unanswered).catch((error: unknown) => error);
+  return { outcome, unanswered, answer: () => resolve({ id: 'weave' } as TaskItem), fail: reject };
+}
+
+it('keeps nothing of a decision that is answered, whatever the answer', async () => {
+  const accepted = decide();
+  accepted.answer();
+  expect(await accepted.outcome).toEqual({ id: 'weave' });
+  const refused = decide();
+  refused.fail(new ApiError(503, '', null));
+  expect(await refused.outcome).toBeInstanceOf(ApiError);
+  expect(keptDecisions()).toEqual([]);
+});
+
+it('keeps one that got no answer, from when it was made, and sends it again only after its failure could be read', async () => {
+  const { outcome, unanswered, fail } = decide();
+  vi.setSystemTime(START + 60_000);
+  fail(lost);
+  expect(await outcome).toBeNull();
+  expect(unanswered).toHaveBeenCalledWith(lost);
+  expect(keptDecisions()).toEqual([{ ...made, uid: 'ada', decidedAt: START, isSent: true, failure: null }]);
+  const call = vi.spyOn(api, 'call').mockResolvedValue({} as never);
+  await sendKept(new QueryClient());
+  expect(call).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(TOAST_DURATION_MS);
+  await sendKept(new QueryClient());
+  expect(call).toHaveBeenCalled();
+});
+
+it.each(['pagehide', 'visibilitychange'])(
+  'has it stored before the page goes away (%s), and forgets it if an answer still comes',
+  async (event) => {
+    const { outcome, answer } = decide();
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    document.dispatchEvent(new Event(event, { bubbles: true }));
+    expect(keptDecisions()).toMatchObject([{ id: 'weave', isSent: true }]);
+    answer();
+    await outcome;
+    expect(keptDecisions()).toEqual([]);
+  },
+);
+
+it('keeps nothing for somebody who has signed out, nor for the next user', async () => {
+  const one = decide();
+  close();
+  one.fail(lost);
+  expect(await one.outcome).toBe(lost);
+  openKeptDecisions('ada');
+  const other = decide();
+  openKeptDecisions('bob');
+  other.fail(lost);
+  expect(await other.outcome).toBe(lost);
+  expect(keptDecisions()).toEqual([]);
+});

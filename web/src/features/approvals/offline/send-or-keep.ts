@@ -1,0 +1,58 @@
+import { TOAST_DURATION_MS, type TaskItem } from '@countersign/contract';
+import { isUnanswered } from '../../../lib/api.ts';
+import { dropDecision, keepDecision, keptFor, type MadeDecision } from './kept-decisions.ts';
+
+/** Requests whose decision is on its way, or got no answer a moment ago. */
+const underWay = new Set<string>();
+
+/** Whether a decision about this request is being sent, or failed so recently that its failure is still on screen. */
+export const isUnderWay = (id: string) => underWay.has(id);
+
+/**
+ * Sends a decision. Without a network, or a way to send it, it is kept instead. If no answer comes, or the page is hidden or closed before one
+ * does, it is kept as sent, because the server may have it. Null: it is kept; `onUnanswered` is called if it was sent.
+ */
+export async function sendOrKeep(
+  made: MadeDecision,
+  send: (() => Promise<TaskItem>) | null,
+  onUnanswered: (error: unknown) => void,
+): Promise<TaskItem | null> {
+  if (send === null || !navigator.onLine) {
+    keepDecision({ ...made, holdKey: undefined });
+    return null;
+  }
+  const [uid, sentAt] = [keptFor(), Date.now()];
+  let isKept = false;
+  const keep = () => {
+    // Somebody else may be signed in by now.
+    if (isKept || uid === null || uid !== keptFor()) return;
+    keepDecision(made, sentAt);
+    isKept = true;
+  };
+  const whenHidden = () => document.visibilityState === 'hidden' && keep();
+  underWay.add(made.id);
+  window.addEventListener('pagehide', keep);
+  document.addEventListener('visibilitychange', whenHidden);
+  try {
+    const item = await send();
+    answered();
+    return item;
+  } catch (error) {
+    if (isUnanswered(error)) keep();
+    else answered();
+    if (!isUnanswered(error) || !isKept) throw error;
+    onUnanswered(error);
+    return null;
+  } finally {
+    window.removeEventListener('pagehide', keep);
+    document.removeEventListener('visibilitychange', whenHidden);
+    // The person is to read that it failed before it is sent again.
+    if (isKept) setTimeout(() => underWay.delete(made.id), TOAST_DURATION_MS);
+    else underWay.delete(made.id);
+  }
+
+  function answered() {
+    if (isKept) dropDecision(made.id);
+    isKept = false;
+  }
+}

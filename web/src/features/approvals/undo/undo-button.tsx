@@ -1,0 +1,45 @@
+import { routes, type TaskItem } from '@countersign/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { keys } from '../../../entities/query-keys.ts';
+import { api } from '../../../lib/api.ts';
+import { useAfter } from '../../../lib/use-after.ts';
+import { Button } from '../../../ui/button.tsx';
+import { undo, type Undoable } from './undo.ts';
+
+/** How far this device's clock may be from the server's, in milliseconds. */
+const CLOCKS_MS = 60_000;
+
+/** Undoes a decision of any device, as long as the server holds it back from its agent. */
+export function UndoButton({ item: { id, taskId, releaseAt } }: { item: TaskItem }) {
+  const [openedAt] = useState(Date.now);
+  const mayBeHeld = releaseAt !== null && Date.parse(releaseAt) > openedAt - CLOCKS_MS;
+  // Only the server's clock says how much is left.
+  const { data: leftMs } = useQuery({
+    queryKey: [...keys.items.one(id), 'held', releaseAt],
+    queryFn: async ({ signal }) => {
+      const began = performance.now();
+      const held = (await api.call(routes.listHeldDecisions, { signal })).find((one) => one.id === id);
+      return held ? began + held.leftMs - performance.now() : 0;
+    },
+    enabled: mayBeHeld,
+    meta: { persist: false },
+    gcTime: 0,
+  });
+  if (releaseAt === null || leftMs === undefined || leftMs <= 0) return null;
+  return <Held key={leftMs} leftMs={leftMs} decision={{ id, taskId, releaseAt }} />;
+}
+
+function Held({ leftMs, decision }: { leftMs: number; decision: Undoable }) {
+  const queries = useQueryClient();
+  const isOver = useAfter(leftMs);
+  const undoing = useMutation({ mutationFn: () => undo(queries, decision) });
+  if (isOver) return null;
+  return (
+    <div>
+      <Button variant="outline" colorPalette="neutral" loading={undoing.isPending} onClick={() => undoing.mutate()}>
+        Undo
+      </Button>
+    </div>
+  );
+}

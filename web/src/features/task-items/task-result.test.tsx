@@ -34,6 +34,7 @@ const publication: Publication = {
   commit: 'a'.repeat(40),
   pullRequest: { number: 7, url: 'https://github.com/acme/hello/pull/7', state: 'merged' },
   problem: null,
+  remark: null,
   changed: { files: 2, added: 3, removed: 1, listed: [file('a.txt', 3, 1), file('b.png', null, null)] },
   note: { ref: 'refs/notes/countersign', problem: null },
 };
@@ -65,6 +66,13 @@ it('tells whether the signed note of the commit is there, and why it is not', as
   show([{ ...publication, note: { ref: 'refs/notes/countersign', problem } }]);
   await screen.findByText(problem);
   expect(screen.queryByText(/^Signed note in/)).toBeNull();
+});
+
+it('tells what else is to be known of the pull request', async () => {
+  const remark = "Pushed; the pull request's text could not be updated: Not allowed";
+  show([{ ...publication, remark }]);
+  await screen.findByText(remark);
+  screen.getByRole('link', { name: /Pull request #7/ });
 });
 
 it('an address that is none of the web is no link', async () => {

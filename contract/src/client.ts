@@ -44,9 +44,10 @@ export type CallInput<R extends AnyRoute> = (keyof Params<R['path']> extends nev
     ? undefined extends InputOf<B>
       ? { body?: undefined }
       : { body: InputOf<B> }
-    : unknown) & {
-    /** Hash of the bytes that the person saw, sent as If-Match. */
-    ifMatch?: string;
+    : unknown) &
+  (R extends { aboutShownBytes: true } ? { ifMatch: string | null } : unknown) & {
+    /** Hash of the bytes that the person saw, sent as If-Match; null: none is known, and the server compares none. */
+    ifMatch?: string | null;
     /** Headers of this call alone, e.g. X-Log-Position. */
     headers?: Record<string, string>;
     signal?: AbortSignal;
@@ -81,7 +82,7 @@ export function createClient(options: ClientOptions = {}): Client {
         credentials: 'include',
         headers: {
           ...(given.body === undefined ? {} : { 'Content-Type': 'application/json' }),
-          ...(given.ifMatch === undefined ? {} : { 'If-Match': `"${given.ifMatch}"` }),
+          ...seenHash(given.ifMatch ?? null),
           ...given.headers,
           ...(await options.headers?.()),
         },
@@ -95,11 +96,13 @@ export function createClient(options: ClientOptions = {}): Client {
   return client;
 }
 
+const seenHash = (hash: string | null): Record<string, string> => (hash === null ? {} : { 'If-Match': `"${hash}"` });
+
 interface LooseInput {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: unknown;
-  ifMatch?: string;
+  ifMatch?: string | null;
   headers?: Record<string, string>;
   signal?: AbortSignal;
 }

@@ -176,8 +176,9 @@ test.each(['undecided', 'rejected', 'approved'])('a publish request that is %s o
   const item = publishRequest(made.repositoryId);
   await runner.record(task, item);
   const params = { id: item.id };
-  if (decision === 'approved') await owner.client.call(routes.approveTaskItem, { params, body: {} });
-  if (decision === 'rejected') await owner.client.call(routes.rejectTaskItem, { params, body: { reason: 'No' } });
+  if (decision === 'approved') await owner.client.call(routes.approveTaskItem, { params, body: {}, ifMatch: null });
+  if (decision === 'rejected')
+    await owner.client.call(routes.rejectTaskItem, { params, body: { reason: 'No' }, ifMatch: null });
   const attempt = owner.client.call(routes.postTaskItemPullRequest, { params });
   expect(await refusal(attempt)).toMatchObject({ status: 409, code: 'conflict' });
   expect((await owner.client.call(routes.getTaskResult, { params: { id: task.id } })).publications).toEqual([]);

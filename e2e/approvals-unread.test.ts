@@ -43,7 +43,7 @@ test('neither a double click nor a press for a card that was decided elsewhere d
   expect(idsOf(decisions)).toEqual(itemIds.slice(0, 1));
 
   await pressWhenGone(page, 'Beta');
-  await user.api.call(routes.approveTaskItem, { params: { id: pending[1]?.itemId ?? '' }, body: {} });
+  await user.api.call(routes.approveTaskItem, { params: { id: pending[1]?.itemId ?? '' }, body: {}, ifMatch: null });
   await page.locator('body[data-pressed="Approve"]').waitFor();
   await settled(page, 'Gamma');
   expect(idsOf(decisions)).toEqual(itemIds.slice(0, 1));

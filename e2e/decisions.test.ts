@@ -17,7 +17,11 @@ test('who decided what, where and how: looked through, narrowed, opened and take
   await page.goto('/approvals');
   await page.getByRole('button', { name: 'Approve', exact: true }).first().click();
   await page.getByText('Item has been approved successfully').waitFor();
-  await user.api.call(routes.rejectTaskItem, { params: { id: knit?.itemId ?? '' }, body: { reason: '=Not now' } });
+  await user.api.call(routes.rejectTaskItem, {
+    params: { id: knit?.itemId ?? '' },
+    body: { reason: '=Not now' },
+    ifMatch: null,
+  });
 
   await page.goto('/approvals');
   await page.getByRole('link', { name: 'Decisions', exact: true }).click();

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { ApiError, createClient } from './client.ts';
+import { expect, expectTypeOf, test } from 'vitest';
+import { ApiError, createClient, type CallInput } from './client.ts';
 import * as routes from './routes.ts';
 
 function answering(status: number, body: unknown, seen: { url?: string; init?: RequestInit } = {}): typeof fetch {
@@ -33,6 +33,20 @@ test('fills the path, sends the body as JSON, the hash in both headers, and cred
       'Content-Type': 'application/json',
     },
   });
+});
+
+test('a decision is sent without a hash only where its caller says so', async () => {
+  const seen: { url?: string; init?: RequestInit } = {};
+  const client = createClient({ fetch: answering(200, {}, seen) });
+  const approve = (ifMatch: string | null) =>
+    client.call(routes.approveTaskItem, { params: { id: 'x' }, body: {}, ifMatch }).catch(() => seen.init?.headers);
+  expect(await approve(null)).not.toHaveProperty('If-Match');
+  expect(await approve(''), 'an unknown hash matches nothing').toHaveProperty('If-Match', '""');
+  type Told<R extends typeof routes.approveTaskItem | typeof routes.rejectTaskItem | typeof routes.answerTaskItem> =
+    CallInput<R>['ifMatch'];
+  expectTypeOf<Told<typeof routes.approveTaskItem>>().toEqualTypeOf<string | null>();
+  expectTypeOf<Told<typeof routes.rejectTaskItem>>().toEqualTypeOf<string | null>();
+  expectTypeOf<Told<typeof routes.answerTaskItem>>().toEqualTypeOf<string | null>();
 });
 
 test('an error reply becomes "{status}: {text}" and carries the parsed reply', async () => {

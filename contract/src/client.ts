@@ -45,9 +45,10 @@ export type CallInput<R extends AnyRoute> = (keyof Params<R['path']> extends nev
     ? undefined extends InputOf<B>
       ? { body?: undefined }
       : { body: InputOf<B> }
-    : unknown) & {
-    /** Hash of the bytes that the person saw, sent as If-Match and as X-Seen-Hash. */
-    ifMatch?: string;
+    : unknown) &
+  (R extends { aboutShownBytes: true } ? { ifMatch: string | null } : unknown) & {
+    /** Hash of the bytes that the person saw, sent as If-Match and X-Seen-Hash; null: none is known, and the server compares none. */
+    ifMatch?: string | null;
     /** Headers of this call alone, e.g. X-Log-Position. */
     headers?: Record<string, string>;
     signal?: AbortSignal;
@@ -82,7 +83,7 @@ export function createClient(options: ClientOptions = {}): Client {
         credentials: 'include',
         headers: {
           ...(given.body === undefined ? {} : { 'Content-Type': 'application/json' }),
-          ...(given.ifMatch === undefined ? {} : seenHash(given.ifMatch)),
+          ...seenHash(given.ifMatch ?? null),
           ...given.headers,
           ...(await options.headers?.()),
         },
@@ -96,13 +97,14 @@ export function createClient(options: ClientOptions = {}): Client {
   return client;
 }
 
-const seenHash = (hash: string) => ({ 'If-Match': `"${hash}"`, [SEEN_HASH_HEADER]: hash });
+const seenHash = (hash: string | null): Record<string, string> =>
+  hash === null ? {} : { 'If-Match': `"${hash}"`, [SEEN_HASH_HEADER]: hash };
 
 interface LooseInput {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: unknown;
-  ifMatch?: string;
+  ifMatch?: string | null;
   headers?: Record<string, string>;
   signal?: AbortSignal;
 }

@@ -61,6 +61,14 @@ export function route<
   return { caller: 'user', status: declared.reply ? 200 : 204, ...declared };
 }
 
+/**
+ * Declares that a person's call is about bytes that they were shown: whoever calls names their hash, or says that they
+ * know none.
+ */
+export function aboutShownBytes<R extends Route>(declared: R): R & { aboutShownBytes: true } {
+  return { ...declared, aboutShownBytes: true };
+}
+
 /** The path with its parameters filled in and percent-encoded. */
 export function fillPath(path: string, params: Record<string, string>): string {
   return path.replace(/:([A-Za-z]+)/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''));

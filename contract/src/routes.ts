@@ -7,7 +7,7 @@ import { dashboardStats } from './dashboard.ts';
 import { pageQuery } from './primitives.ts';
 import { createProject, project, setVariable, updateProject } from './project.ts';
 import { createProjectRepository, createRepository, linkRepository, repository, repositoryAuth } from './repository.ts';
-import { route } from './route.ts';
+import { aboutShownBytes, route } from './route.ts';
 import { approval, approveItem, rejectItem, taskItem } from './task-item.ts';
 import { publication, taskResult } from './task-result.ts';
 import { createTask, sendMessage, task, updateTask } from './task.ts';
@@ -233,28 +233,34 @@ export const getTaskItem = route({
   summary: 'One item with its complete fields',
   reply: taskItem,
 });
-export const approveTaskItem = route({
-  method: 'POST',
-  path: '/api/task-items/:id/approve',
-  summary: 'Approves exactly the bytes whose hash is sent as If-Match; once',
-  body: approveItem,
-  reply: taskItem,
-});
-export const rejectTaskItem = route({
-  method: 'POST',
-  path: '/api/task-items/:id/reject',
-  summary: 'Rejects with a reason, which the agent gets',
-  body: rejectItem,
-  reply: taskItem,
-});
-export const answerTaskItem = route({
-  method: 'POST',
-  path: '/api/task-items/:id/answer',
-  summary: 'Answers what the agent asks for, once; the answer is data and approves nothing',
-  body: answerItem,
-  bodyBytes: 4 * FORM_BYTES_MAX,
-  reply: taskItem,
-});
+export const approveTaskItem = aboutShownBytes(
+  route({
+    method: 'POST',
+    path: '/api/task-items/:id/approve',
+    summary: 'Approves exactly the bytes whose hash is sent as If-Match; once',
+    body: approveItem,
+    reply: taskItem,
+  }),
+);
+export const rejectTaskItem = aboutShownBytes(
+  route({
+    method: 'POST',
+    path: '/api/task-items/:id/reject',
+    summary: 'Rejects with a reason, which the agent gets',
+    body: rejectItem,
+    reply: taskItem,
+  }),
+);
+export const answerTaskItem = aboutShownBytes(
+  route({
+    method: 'POST',
+    path: '/api/task-items/:id/answer',
+    summary: 'Answers what the agent asks for, once; the answer is data and approves nothing',
+    body: answerItem,
+    bodyBytes: 4 * FORM_BYTES_MAX,
+    reply: taskItem,
+  }),
+);
 
 export const postTaskItemPullRequest = route({
   method: 'POST',

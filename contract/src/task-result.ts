@@ -37,6 +37,8 @@ export const publication = z.object({
   pullRequest: z.nullable(pullRequest),
   /** Why there is no pull request. */
   problem: z.nullable(z.string()),
+  /** What else is to be known of the pull request, in sentences. */
+  remark: z._default(z.nullable(z.string()), null),
   changed: z.nullable(changedFiles),
   /** Null where none was promised. */
   note: z._default(z.nullable(pushedNote), null),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { git } from './git.ts';
-import { branchHead, saveSettings, type Pull, type Repository } from './repository.ts';
+import { branchHead, changeSettings, type Pull, type Repository } from './repository.ts';
 
 const newPull = z.object({
   title: z.string().min(1),
@@ -8,6 +8,10 @@ const newPull = z.object({
   base: z.string().min(1),
   body: z.string().nullish(),
 });
+
+const pullChange = z
+  .object({ title: z.string().min(1), body: z.string(), state: z.enum(['open', 'closed']) })
+  .partial();
 
 /** GitHub's 422: `errors` says which rule was broken. */
 export class ValidationFailed extends Error {
@@ -30,24 +34,64 @@ export async function createPull(root: string, repository: Repository, body: unk
   if ((await git(repository.folder, ['rev-list', '--count', `${base}..${headSha}`])) === '0') {
     throw custom(`No commits between ${base} and ${head}`);
   }
-  const { pulls } = repository.settings;
-  if (pulls.some((pull) => pull.state === 'open' && pull.head === head && pull.base === base)) {
-    throw custom(`A pull request already exists for ${repository.owner}:${head}.`);
+  return changeSettings(root, repository, ({ pulls }) => {
+    if (pulls.some((pull) => pull.state === 'open' && pull.head === head && pull.base === base)) {
+      throw custom(`A pull request already exists for ${repository.owner}:${head}.`);
+    }
+    const pull: Pull = {
+      number: pulls.length + 1,
+      title,
+      body: parsed.data.body ?? '',
+      head,
+      headSha,
+      base,
+      state: 'open',
+      createdAt: new Date().toISOString(),
+      closedAt: null,
+      mergedAt: null,
+    };
+    pulls.push(pull);
+    return pull;
+  });
+}
+
+/** Changes a pull request's words, or closes or reopens it. Throws `ValidationFailed`. */
+export function updatePull(root: string, repository: Repository, number: number, body: unknown): Pull | undefined {
+  const parsed = pullChange.safeParse(body);
+  if (!parsed.success) throw new ValidationFailed([{ resource: 'PullRequest', code: 'invalid' }]);
+  return changeSettings(root, repository, ({ pulls }) => {
+    const pull = pulls.find((one) => one.number === number);
+    if (!pull) return undefined;
+    const { state = pull.state } = parsed.data;
+    if (state === 'open' && pull.mergedAt !== null) throw custom('A merged pull request cannot be reopened');
+    const closedAt = state === 'open' ? null : (pull.closedAt ?? new Date().toISOString());
+    return Object.assign(pull, parsed.data, { closedAt });
+  });
+}
+
+/**
+ * Follows the branches: an open pull request has what its branch ends with, while that exists, and counts as merged once
+ * its base has that, too.
+ */
+export async function followBranches(root: string, repository: Repository): Promise<void> {
+  for (const { number, head, headSha, base } of repository.settings.pulls.filter(({ state }) => state === 'open')) {
+    const tip = (await branchHead(repository, head)) ?? headSha;
+    const isMerged = await hasCommit(repository, base, tip);
+    if (tip === headSha && !isMerged) continue;
+    changeSettings(root, repository, ({ pulls }) => {
+      const pull = pulls.find((one) => one.number === number && one.state === 'open');
+      const now = new Date().toISOString();
+      if (pull)
+        Object.assign(pull, { headSha: tip, ...(isMerged && { state: 'closed', closedAt: now, mergedAt: now }) });
+    });
   }
-  const createdAt = new Date().toISOString();
-  const pull: Pull = {
-    number: pulls.length + 1,
-    title,
-    body: parsed.data.body ?? '',
-    head,
-    headSha,
-    base,
-    state: 'open',
-    createdAt,
-  };
-  pulls.push(pull);
-  saveSettings(root, repository);
-  return pull;
+}
+
+async function hasCommit({ folder }: Repository, branch: string, sha: string): Promise<boolean> {
+  return git(folder, ['merge-base', '--is-ancestor', sha, `refs/heads/${branch}`]).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Newest first. `state` is open unless asked otherwise; `head` is `owner:branch` or a branch. */

@@ -13,6 +13,8 @@ const pull = z.object({
   base: z.string(),
   state: z.enum(['open', 'closed']),
   createdAt: z.string(),
+  closedAt: z.string().nullable().default(null),
+  mergedAt: z.string().nullable().default(null),
 });
 export type Pull = z.infer<typeof pull>;
 
@@ -36,6 +38,15 @@ export function findRepository(root: string, owner: string, name: string): Repos
   if (!existsSync(join(folder, 'HEAD'))) return undefined;
   const saved = readJsonFile(settingsFile(root, owner, name), (value) => settings.parse(value));
   return { owner, name, folder, settings: saved ?? { private: false, pulls: [] } };
+}
+
+/** Changes a repository's settings as they are by now: other requests may have changed them since they were read. */
+export function changeSettings<T>(root: string, repository: Repository, change: (settings: Settings) => T): T {
+  const { owner, name } = repository;
+  repository.settings = findRepository(root, owner, name)?.settings ?? repository.settings;
+  const result = change(repository.settings);
+  saveSettings(root, repository);
+  return result;
 }
 
 export function saveSettings(root: string, { owner, name, settings }: Repository): void {

@@ -61,8 +61,7 @@ export async function pullJson(req: Request, tokens: readonly string[], reposito
   const url = `${api}/pulls/${pull.number}`;
   const user = userJson(req, owner, 'Organization');
   const repo = repositoryJson(req, tokens, repository);
-  // It follows its branch while that exists.
-  const headSha = (await branchHead(repository, pull.head)) ?? pull.headSha;
+  const { headSha } = pull;
   const href = (path: string) => ({ href: path });
   const more = {
     comments: `${api}/issues/${pull.number}/comments`,
@@ -97,10 +96,10 @@ export async function pullJson(req: Request, tokens: readonly string[], reposito
     author_association: 'CONTRIBUTOR',
     created_at: pull.createdAt,
     updated_at: pull.createdAt,
-    closed_at: null,
-    merged_at: null,
+    closed_at: pull.closedAt,
+    merged_at: pull.mergedAt,
     merge_commit_sha: null,
-    merged: false,
+    merged: pull.mergedAt !== null,
     merged_by: null,
     mergeable: null,
     mergeable_state: 'unknown',

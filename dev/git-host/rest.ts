@@ -1,6 +1,6 @@
 import express, { Router, type ErrorRequestHandler, type Request, type Response } from 'express';
 import { callerOf } from './access.ts';
-import { createPull, listPulls, pullPage, ValidationFailed } from './pulls.ts';
+import { createPull, followBranches, listPulls, pullPage, updatePull, ValidationFailed } from './pulls.ts';
 import { asDescribed } from './as-described.ts';
 import { branchHead, findRepository, type Repository } from './repository.ts';
 import { pullJson, refJson, repositoryJson } from './rest-json.ts';
@@ -27,15 +27,24 @@ export function restApi(root: string, tokens: readonly string[]): Router {
     const pick = (key: string) => (typeof req.query[key] === 'string' ? req.query[key] : undefined);
     const query = { head: pick('head'), base: pick('base'), state: pick('state') };
     if (!repository) return;
+    await followBranches(root, repository);
     const pulls = listPulls(repository, query).map((pull) => pullJson(req, tokens, repository, pull));
     res.json(await Promise.all(pulls));
   });
   api.post('/repos/:owner/:name/pulls', async (req, res) => {
     const repository = visibleRepository(req, res);
-    if (!repository) return;
-    if (callerOf(req, tokens) !== 'known') return void res.status(401).json({ message: 'Requires authentication' });
+    if (!repository || !mayWrite(req, res)) return;
+    await followBranches(root, repository);
     const pull = await createPull(root, repository, req.body);
     res.status(201).json(await pullJson(req, tokens, repository, pull));
+  });
+  api.patch('/repos/:owner/:name/pulls/:number', async (req, res) => {
+    const repository = visibleRepository(req, res);
+    if (!repository || !mayWrite(req, res)) return;
+    await followBranches(root, repository);
+    const pull = updatePull(root, repository, Number(req.params.number), req.body);
+    if (!pull) return void res.status(404).json({ message: 'Not Found' });
+    res.json(await pullJson(req, tokens, repository, pull));
   });
   api.get('/repos/:owner/:name/git/ref/heads/*branch', async (req, res) => {
     const repository = visibleRepository(req, res);
@@ -48,6 +57,12 @@ export function restApi(root: string, tokens: readonly string[]): Router {
   api.use((_req, res) => void res.status(404).json({ message: 'Not Found' }));
   api.use(answerWithError);
   return api;
+
+  function mayWrite(req: Request, res: Response): boolean {
+    if (callerOf(req, tokens) === 'known') return true;
+    res.status(401).json({ message: 'Requires authentication' });
+    return false;
+  }
 
   /** A private repository does not exist for those who may not see it. */
   function visibleRepository(req: Request, res: Response): Repository | undefined {

@@ -154,6 +154,32 @@ describe('GitHub REST', () => {
     expect((await api('/repos/acme/hello-world/git/ref/heads/countersign/none')).status).toBe(404);
   });
 
+  test('an open pull request gets other words, is closed and opened again; it is merged once its base has it', async () => {
+    const folder = join(work, 'words');
+    await pushBranch(folder, 'countersign/words', 'words.txt');
+    const at = '/repos/acme/hello-world/pulls';
+    const send = async (method: string, path: string, body: object, token = TOKEN) => {
+      const answer = await api(path, { method, body: JSON.stringify(body) }, token);
+      return { status: answer.status, pull: (await answer.json()) as { number: number; head: { sha: string } } };
+    };
+    const made = await send('POST', at, { title: 'One', body: 'Text', head: 'countersign/words', base: 'main' });
+    const one = `${at}/${made.pull.number}`;
+    const words = { title: 'Two', body: 'Other text' };
+    expect((await api(one, { method: 'PATCH', body: JSON.stringify(words) })).status).toBe(401);
+    expect(await send('PATCH', one, words)).toMatchObject({ status: 200, pull: { ...words, state: 'open' } });
+    expect(await send('PATCH', one, { state: 'closed' })).toMatchObject({ pull: { ...words, state: 'closed' } });
+    expect(await send('PATCH', one, { state: 'open' })).toMatchObject({ pull: { state: 'open', closed_at: null } });
+    expect(await send('PATCH', one, { head: 'x' }), 'is no field of it').toMatchObject({ status: 500 });
+    const head = await git(folder, 'rev-parse', 'HEAD');
+    await git(folder, ...withToken(TOKEN), 'push', '--quiet', 'origin', 'HEAD:main');
+    const list = async () => (await api(`${at}?head=acme:countersign/words&state=all`, {}, TOKEN)).json();
+    expect(await list()).toMatchObject([{ state: 'closed', merged_at: expect.any(String) as string }]);
+    await git(folder, 'commit', '--quiet', '--allow-empty', '--message', 'Later');
+    await git(folder, ...withToken(TOKEN), 'push', '--quiet', 'origin', 'HEAD:countersign/words');
+    expect(await list(), 'what comes later is not in it').toMatchObject([{ head: { sha: head } }]);
+    expect((await send('PATCH', one, { state: 'open' })).status).toBe(422);
+  });
+
   test('a pull request of a missing branch, or of one without commits, is refused', async () => {
     const post = (head: string) =>
       api(

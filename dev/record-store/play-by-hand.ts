@@ -35,9 +35,14 @@ const newTask = async (
   fields: { description?: string; priority?: number } = {},
 ) => (await api.call(routes.postProjectTask, { params: { id }, body: { title, ...fields } })).id;
 
-const approve = (api: Client, id: string) => api.call(routes.approveTaskItem, { params: { id }, body: {} });
+const approve = (api: Client, id: string) =>
+  api.call(routes.approveTaskItem, { params: { id }, body: {}, ifMatch: null });
 const reject = (api: Client, id: string) =>
-  api.call(routes.rejectTaskItem, { params: { id }, body: { reason: 'Not like this:\nuse the other one' } });
+  api.call(routes.rejectTaskItem, {
+    params: { id },
+    body: { reason: 'Not like this:\nuse the other one' },
+    ifMatch: null,
+  });
 
 /** One task with every type of item and everything that can come of a consent; then one that fails. */
 async function writeEveryStep(api: Client, projectId: string, runner: HandRunner): Promise<void> {

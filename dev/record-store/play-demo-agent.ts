@@ -26,7 +26,11 @@ async function publishAndReopen(api: Client): Promise<void> {
   });
   await api.call(routes.postProjectContainer, { params, body: { name: 'First' } });
   const file = await nextRequest(api, id);
-  await api.call(routes.rejectTaskItem, { params: { id: file.id }, body: { reason: 'Call it docs/guide.md' } });
+  await api.call(routes.rejectTaskItem, {
+    params: { id: file.id },
+    body: { reason: 'Call it docs/guide.md' },
+    ifMatch: null,
+  });
   await approveUntilEnded(api, id);
   await api.call(routes.patchTask, { params: { id }, body: { status: 'pending' } });
   await api.call(routes.postTaskMessage, { params: { id }, body: { text: 'Create docs/more.md with "More"' } });

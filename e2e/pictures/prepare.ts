@@ -71,9 +71,10 @@ async function decideSome(user: TestUser): Promise<void> {
     'Rename the queue',
   ]);
   for (const decided of [first, second])
-    if (decided) await user.api.call(routes.approveTaskItem, { params: { id: decided.itemId }, body: {} });
+    if (decided)
+      await user.api.call(routes.approveTaskItem, { params: { id: decided.itemId }, body: {}, ifMatch: null });
   const body = { reason: 'Not in this release' };
-  if (third) await user.api.call(routes.rejectTaskItem, { params: { id: third.itemId }, body });
+  if (third) await user.api.call(routes.rejectTaskItem, { params: { id: third.itemId }, body, ifMatch: null });
 }
 
 function pagesOf(projectId: string, taskId: string, containerId: string): Picture[] {

@@ -1,4 +1,4 @@
-import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { request as httpRequest, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { pipeline } from 'node:stream';
 import type { Log } from '../server/log.ts';
@@ -26,6 +26,11 @@ export const dropped: ReadonlySet<string> = new Set([
   'cookie',
 ]);
 
+/**
+ * Milliseconds a connection may take; with the seconds that passing trouble must last, a person knows of it within 15 s.
+ */
+const CONNECT_MS = 9_000;
+
 /** How much of a refusal is read; more is of no use to anybody. */
 const REFUSAL_BYTES = 64 * 1024;
 
@@ -46,6 +51,8 @@ export interface ForwardOptions {
   log: Log;
   redact: Redactor;
   watch: ModelReports;
+  /** How long a connection may take before it counts as trouble. */
+  connectMs?: number;
 }
 
 /** Passes the request on, and the reply back as it comes; settles a call with what its reply has used. */
@@ -58,6 +65,11 @@ export function forward(forwarded: Forwarded, options: ForwardOptions): void {
     hasReply = true;
     passBack(reply, forwarded, options);
   });
+  if (call !== null) {
+    const { connectMs = CONNECT_MS, watch } = options;
+    const detail = `no connection within ${connectMs / 1000} seconds`;
+    whereNoConnection(upstream, connectMs, () => watch.fails({ status: null, detail }, call.model));
+  }
   upstream.on('error', (error) => {
     const isLeft = res.destroyed && upstream.writableFinished;
     if (!hasReply && call !== null) settleUnanswered(call, isLeft, options.metering);
@@ -71,6 +83,21 @@ export function forward(forwarded: Forwarded, options: ForwardOptions): void {
   res.on('close', () => upstream.destroy());
   if (call === null) req.pipe(upstream);
   else upstream.end(call.body);
+}
+
+/**
+ * Calls `tell` where a request is still without a connection after this time, as at an address that drops what it is
+ * sent. The attempt goes on until the system gives it up.
+ */
+function whereNoConnection(upstream: ClientRequest, afterMs: number, tell: () => void): void {
+  const timer = setTimeout(tell, afterMs);
+  timer.unref();
+  const stop = () => clearTimeout(timer);
+  upstream.once('close', stop);
+  upstream.once('socket', (socket) => {
+    if (socket.connecting) socket.once('connect', stop);
+    else stop();
+  });
 }
 
 /** An agent that leaves before the reply has still asked; a model that fails before its reply has given nothing. */

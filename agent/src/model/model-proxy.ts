@@ -28,6 +28,8 @@ export interface ModelProxyOptions {
   watch: ModelReports;
   log: Log;
   redact: Redactor;
+  /** Another time than the default that a connection to the model may take. */
+  connectMs?: number;
 }
 
 /**

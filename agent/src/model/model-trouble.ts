@@ -1,8 +1,9 @@
 import { isUsedUp } from './is-used-up.ts';
+import { messageIn, refusedFor } from './refused-for.ts';
 
 /** What keeps an agent from its model, in words for the person. */
 export interface ModelTrouble {
-  kind: 'unreachable' | 'refused' | 'unknown' | 'quota' | 'busy' | 'failing';
+  kind: 'unreachable' | 'refused' | 'unknown' | 'quota' | 'tools' | 'length' | 'busy' | 'failing';
   title: string;
   /** What happened, and what to do. */
   text: string;
@@ -32,9 +33,12 @@ export interface WatchedModel {
 
 /** The settings where a person can fix the trouble. */
 function settingsOf({ name, isNamed }: WatchedModel) {
-  if (!isNamed) return { address: 'MODEL_BASE_URL', key: 'MODEL_API_KEY', model: 'MODEL_NAME and MODEL_BASE_URL' };
-  const entry = `"${name}" in MODELS`;
-  return { address: `the baseUrl of ${entry}`, key: `the key of ${entry}`, model: `the model of ${entry}` };
+  if (!isNamed) {
+    const model = 'MODEL_NAME and MODEL_BASE_URL';
+    return { address: 'MODEL_BASE_URL', key: 'MODEL_API_KEY', model, context: 'MODEL_CONTEXT' };
+  }
+  const of = (field: string) => `the ${field} of "${name}" in MODELS`;
+  return { address: of('baseUrl'), key: of('key'), model: of('model'), context: of('context') };
 }
 
 /** The trouble that a failure means; null if it concerns the request alone, which is for the agent to fix. */
@@ -46,16 +50,25 @@ export function troubleOf(failure: ModelFailure, watched: WatchedModel): ModelTr
     const text = `The model's address does not answer${said}. The agent tries again. Check ${settings.address}, and whether the model is running.`;
     return { kind: 'unreachable', title: 'The model cannot be reached', text, passes: true };
   }
-  if (status === 402 || (status === 429 && isUsedUp({ detail, retryAfterSeconds }))) {
+  const reason = status === 400 || status === 404 ? refusedFor(detail) : null;
+  if (status === 402 || reason === 'money' || (status === 429 && isUsedUp({ detail, retryAfterSeconds }))) {
     const text = `The model's provider says that its quota is used up${said}. Raise it there, or wait until it is renewed.`;
     return { kind: 'quota', title: 'The quota of the model is used up', text, passes: false };
   }
-  if (status === 401 || status === 403) {
+  if (status === 401 || status === 403 || reason === 'key') {
     const text = `The model's provider refuses the key with ${status}${said}. Check ${settings.key} of this deployment.`;
     return { kind: 'refused', title: 'The model refuses the key', text, passes: false };
   }
-  if (status === 404) {
-    const text = `There is no model "${watched.model}" at its address (404)${said}. Check ${settings.model} of this deployment.`;
+  if (reason === 'tools') {
+    const text = `Agents work through tools, which this model does not take${said}. Choose one that does: check ${settings.model} of this deployment.`;
+    return { kind: 'tools', title: 'The model cannot use tools', text, passes: false };
+  }
+  if (reason === 'length') {
+    const text = `The agent has sent more than the model takes at once${said}. The agent may shorten it. If it does not, check ${settings.context} of this deployment, or divide the task.`;
+    return { kind: 'length', title: 'The conversation is too long for the model', text, passes: true };
+  }
+  if (status === 404 || reason === 'model') {
+    const text = `There is no model "${watched.model}" at its address (${status})${said}. Check ${settings.model} of this deployment.`;
     return { kind: 'unknown', title: 'The model is not known at its address', text, passes: false };
   }
   if (status === 429) {
@@ -71,22 +84,4 @@ export function troubleOf(failure: ModelFailure, watched: WatchedModel): ModelTr
 function wordsOf(detail: string): string {
   const found = messageIn(detail).replace(/\s+/g, ' ').trim();
   return found === '' ? '' : `: ${found.length > DETAIL ? `${found.slice(0, DETAIL)}…` : found.replace(/\.$/, '')}`;
-}
-
-interface Said {
-  error?: { message?: unknown } | string;
-  message?: unknown;
-}
-
-function messageIn(detail: string): string {
-  try {
-    const read = JSON.parse(detail) as Said | Said[] | null;
-    // Gemini's OpenAI-compatible endpoint answers with a list of one.
-    const said = Array.isArray(read) ? read[0] : read;
-    const { error } = said ?? {};
-    const message = typeof error === 'string' ? error : (error?.message ?? said?.message);
-    return typeof message === 'string' ? message : '';
-  } catch {
-    return detail.startsWith('<') ? '' : detail;
-  }
 }

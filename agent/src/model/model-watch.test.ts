@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process';
+import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { useMeteredProxies } from './testing/metered-proxy.ts';
 
-const { start } = useMeteredProxies();
+const { start, startAt, atEnd } = useMeteredProxies();
 
 const error = (message: string) => JSON.stringify({ error: { message } });
 const ask = { model: 'm', messages: [] };
@@ -13,6 +15,12 @@ it.each([
   [402, '', 'quota', /used up/],
   [429, error('You exceeded your current quota, see billing'), 'quota', /Raise it/],
   [429, error('Slow down'), 'busy', /Slow down.*tries again/],
+  [400, error('API key not valid. Please pass a valid API key.'), 'refused', /with 400: API key.*Check MODEL_API_KEY/],
+  [400, error('Your credit balance is too low to access the API.'), 'quota', /balance is too low.*Raise it/],
+  [400, error('"m" does not support tools'), 'tools', /support tools\. Choose one that does: check MODEL_NAME/],
+  [404, error('No endpoints found that support tool use'), 'tools', /Choose one that does/],
+  [400, error('model "m" not found, try pulling it'), 'unknown', /\(400\): model "m" not found.*Check MODEL_NAME/],
+  [400, error('prompt is too long: 9 tokens > 8 maximum'), 'length', /may shorten it\..*check MODEL_CONTEXT/],
   [503, '<html>Busy</html>', 'failing', /with 503\. The agent/],
 ])('says what a refusal with %i means: %s', async (status, body, kind, words) => {
   const proxy = await start((_req, res) => void res.writeHead(status).end(body));
@@ -39,6 +47,42 @@ it('a model that cannot be reached is reported, and trouble is over with the nex
   expect(proxy.watch.trouble).toBeNull();
 });
 
+it('an address that drops what it is sent is reported, although nothing answers', async () => {
+  const model = await stoppedServer();
+  atEnd(model.end);
+  const proxy = await startAt(`http://127.0.0.1:${model.port}`, 'key', { connectMs: 100 });
+  const leaving = new AbortController();
+  const asked = proxy.post('/v1/chat/completions', ask, { signal: leaving.signal }).catch(() => undefined);
+  await expect
+    .poll(() => proxy.watch.trouble, { timeout: 10_000 })
+    .toMatchObject({
+      kind: 'unreachable',
+      text: expect.stringContaining('no connection within 0.1 seconds') as string,
+    });
+  leaving.abort();
+  await asked;
+});
+
+it('a connection that stands is no trouble, however long the answer takes', async () => {
+  let answer: () => void = () => undefined;
+  let heard: () => void = () => undefined;
+  const hears = new Promise<void>((resolve) => (heard = resolve));
+  const proxy = await start(
+    (_req, res) => {
+      answer = () => void res.end('{}');
+      heard();
+    },
+    { connectMs: 300 },
+  );
+  const asked = proxy.post('/v1/chat/completions', ask);
+  await hears;
+  // A later timer of the same length ends later.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(proxy.watch.trouble).toBeNull();
+  answer();
+  await (await asked).text();
+});
+
 it('a request that is wrong by itself, or for another model, is for the agent to fix', async () => {
   const proxy = await start((_req, res, body) => {
     const { model, wrong } = JSON.parse(body) as { model: string; wrong?: boolean };
@@ -62,3 +106,20 @@ it('a call of the model can be seen while it is under way', async () => {
   await (await asked).text();
   await expect.poll(() => proxy.watch.isAsked, { timeout: 30_000 }).toBe(false);
 });
+
+/** A server that is frozen, with so many connections waiting that the system drops every other. */
+async function stoppedServer(): Promise<{ port: number; end: () => void }> {
+  const listen = "{ port: 0, host: '127.0.0.1', backlog: 1 }, function () { console.log(this.address().port) }";
+  const child = spawn(process.execPath, ['-e', `require('node:net').createServer().listen(${listen})`]);
+  const port = await new Promise<number>((resolve) => child.stdout.once('data', (text) => resolve(Number(text))));
+  child.kill('SIGSTOP');
+  const waiting = [1, 2, 3, 4].map(() => connect(port, '127.0.0.1').on('error', () => undefined));
+  await Promise.all(waiting.slice(0, 2).map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
+  return {
+    port,
+    end() {
+      for (const socket of waiting) socket.destroy();
+      child.kill('SIGKILL');
+    },
+  };
+}

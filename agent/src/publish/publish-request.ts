@@ -21,7 +21,7 @@ export function publishRequest(
   task: ClaimedTask,
   { branch, base }: Pick<Checkout, 'branch' | 'base'>,
   repository: AgentRepository,
-  change: Change & { patch: string | null; replaced: string | null; attribution: Attribution },
+  change: Change & { patch: string | null; earlier: string | null; replaced: string | null; attribution: Attribution },
   appUrl: string | null,
 ): PublishRequest {
   const link = appUrl === null ? `task ${task.id}` : `[${task.title}](${appUrl}/tasks/${task.id})`;
@@ -36,7 +36,7 @@ export function publishRequest(
     id: stepId(task.id, 'publish', repository.id, commit),
     type: 'approval_request',
     title: `Publish to ${repository.owner}/${repository.name}`,
-    content: [change.replaced, fitText(change.summary), missing].filter(Boolean).join('\n\n'),
+    content: [change.earlier, change.replaced, fitText(change.summary), missing].filter(Boolean).join('\n\n'),
     toolName: 'publish',
     toolKind: 'publish',
     enforcement: 'enforced',

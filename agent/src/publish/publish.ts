@@ -13,10 +13,11 @@ import type { ToldWaits } from '../server/told-waits.ts';
 import type { Checkout } from '../workspace/checkout.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { changeOf, commitAll, patchOf, timeNow, type Change } from './commit.ts';
+import { earlierPullRequest } from './earlier-pull-request.ts';
 import { patchItem, publishRequest, type PublishRequest } from './publish-request.ts';
 import { pushEvidence } from './push-evidence.ts';
-import { openPullRequest } from './pull-request.ts';
-import { obstacleTo, push } from './push.ts';
+import { openPullRequest, type GithubAccess } from './pull-request.ts';
+import { obstacleTo, push, type Push } from './push.ts';
 import { replacedPointers } from './replaced-pointers.ts';
 
 /** What publishing needs of a task. */
@@ -71,13 +72,18 @@ async function publishOne(
   const patch = await patchOf(checkout);
   const replaced = await replacedPointers(checkout);
   const attribution = await publishing.attribution.ofCommit(checkout, change.commit);
-  const published = { ...change, patch, replaced, attribution };
-  const request = publishRequest(task, checkout, repository, published, publishing.appUrl);
   const whatNow = async () => {
     const credentials = await workspace.credentialsOf(repository);
     return { commit: change.commit, credentials, signal };
   };
-  const obstacle = await obstacleTo(checkout, await whatNow());
+  const before = await whatNow();
+  const isFirst = journal.publishedCommit === null;
+  const earlierNow = (push: Push) =>
+    isFirst ? null : earlierPullRequest(checkout, repository, change.commit, accessTo(push, publishing), log);
+  const earlier = (await earlierNow(before))?.question ?? null;
+  const published = { ...change, patch, earlier, replaced, attribution };
+  const request = publishRequest(task, checkout, repository, published, publishing.appUrl);
+  const obstacle = await obstacleTo(checkout, before);
   if (obstacle !== null) {
     log(`${repository.owner}/${repository.name} cannot be pushed to: ${obstacle}`);
     await recordPatch(patchItem(request, obstacle, change), publishing);
@@ -107,10 +113,14 @@ async function publishOne(
   log(`pushed ${change.commit.slice(0, 8)} to ${checkout.branch} of ${name}`);
   journal.publishedCommit = change.commit;
   const note = await pushEvidence(checkout, consent.itemId, what, publishing);
-  const pull = await pullRequestOf(checkout, repository, request, consent, what.credentials?.token ?? null, publishing);
+  const pull = await pullRequestOf(checkout, repository, request, consent, accessTo(what, publishing), publishing);
   if (pull.url !== null) journal.pullRequestUrl = pull.url;
   const { commit, changed } = change;
-  const toolResponse = { branch: checkout.branch, commit, pullRequest: pull.url ?? pull.problem, changed, note };
+  const pullRequest = pull.url ?? pull.problem;
+  // It may have been merged while the person was deciding.
+  const remarks = pull.url === null ? [] : [(await earlierNow(what))?.result, pull.problem];
+  const remark = remarks.filter(Boolean).join(' ') || null;
+  const toolResponse = { branch: checkout.branch, commit, pullRequest, remark, changed, note };
   journal.settledCommits[repository.id] = change.commit;
   publishing.saved.reportWhenSaved(consent.itemId, { outcome: 'executed', toolResponse });
   return null;
@@ -145,24 +155,31 @@ const PULL_REQUEST = {
   text: 'GitHub is taking a long time to answer about the pull request.',
 } as const;
 
-/** The push has happened; if the pull request cannot be opened, that is reported and nothing fails. */
+const accessTo = ({ credentials }: Push, { githubApiUrl, signal }: Publishing): GithubAccess => ({
+  baseUrl: githubApiUrl,
+  token: credentials?.token ?? null,
+  signal,
+});
+
+/** The push has happened; if the pull request cannot be opened or worded, that is reported and nothing fails. */
 async function pullRequestOf(
   { branch, base }: Checkout,
   { owner, name }: AgentRepository,
   request: PublishRequest,
   { edits }: Consent,
-  token: string | null,
-  { githubApiUrl, log, waits, signal }: Publishing,
+  access: GithubAccess,
+  { log, waits, signal }: Publishing,
 ): Promise<{ url: string | null; problem: string | null }> {
   const title = edits?.title ?? request.title;
   const body = edits?.body ?? request.body;
-  const access = { baseUrl: githubApiUrl, token, signal };
   try {
-    const url = await waits.during(PULL_REQUEST, () =>
+    const { url, wordsProblem } = await waits.during(PULL_REQUEST, () =>
       openPullRequest({ owner, repo: name, branch, base, title, body }, access),
     );
     log(`pull request: ${url}`);
-    return { url, problem: null };
+    const problem = wordsProblem && `Pushed; the pull request's text could not be updated: ${wordsProblem}`;
+    if (problem !== null) log(problem);
+    return { url, problem };
   } catch (error) {
     signal.throwIfAborted();
     const problem = `The pull request could not be opened: ${error instanceof Error ? error.message : String(error)}`;

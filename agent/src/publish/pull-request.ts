@@ -2,47 +2,120 @@ import { Octokit } from '@octokit/rest';
 
 /** Milliseconds that a call of the REST API may take. */
 const CALL_MS = 60_000;
+/** How often new words are sent, if that fails: a single failure may pass. */
+const REWORD_TRIES = 2;
 
-export interface PullRequest {
+/** A branch of a repository at GitHub. */
+export interface RemoteBranch {
   owner: string;
   repo: string;
   branch: string;
+}
+
+export interface PullRequest extends RemoteBranch {
   base: string;
   title: string;
   body: string;
 }
 
+export interface GithubAccess {
+  baseUrl: string;
+  token: string | null;
+  signal: AbortSignal;
+}
+
+export interface OpenPullRequest {
+  url: string;
+  /** Why it has other words than these; null if it has them. */
+  wordsProblem: string | null;
+}
+
+/** A pull request that is no longer open. */
+export interface EndedPullRequest {
+  number: number;
+  isMerged: boolean;
+}
+
+type Pulls = Octokit['rest']['pulls'];
+interface Found {
+  number: number;
+  html_url: string;
+  title: string;
+  body: string | null;
+}
+
 /**
- * Opens a pull request, or finds the branch's existing one, so that a repetition does not open a second. Throws what
- * the REST API answers.
+ * Opens a pull request, or gives the branch's open one these words, so that a repetition does not open a second. Throws
+ * what the REST API answers, unless only the words are missing.
  */
-export async function openPullRequest(
-  { owner, repo, branch, base, title, body }: PullRequest,
-  access: { baseUrl: string; token: string | null; signal: AbortSignal },
-): Promise<string> {
-  const octokit = new Octokit({
-    baseUrl: access.baseUrl,
-    ...(access.token === null ? {} : { auth: access.token }),
-    userAgent: 'countersign',
-    log: silent,
-    request: { fetch: limited(access.signal) },
+export async function openPullRequest(wanted: PullRequest, access: GithubAccess): Promise<OpenPullRequest> {
+  const { owner, repo, branch, base, title, body } = wanted;
+  const pulls = pullsAt(access);
+  const find = async (): Promise<Found | undefined> =>
+    (await pulls.list({ owner, repo, head: `${owner}:${branch}`, state: 'open' })).data[0];
+  const worded = async (found: Found) => ({
+    url: found.html_url,
+    wordsProblem: await reword(found, wanted, { pulls, find, signal: access.signal }),
   });
-  const find = async () => {
-    const { data } = await octokit.pulls.list({ owner, repo, head: `${owner}:${branch}`, state: 'open' });
-    return data[0]?.html_url ?? null;
-  };
   const existing = await find();
-  if (existing !== null) return existing;
+  if (existing !== undefined) return worded(existing);
   try {
-    const { data: created } = await octokit.pulls.create({ owner, repo, head: branch, base, title, body });
-    return created.html_url;
+    const { data: created } = await pulls.create({ owner, repo, head: branch, base, title, body });
+    return { url: created.html_url, wordsProblem: null };
   } catch (error) {
     access.signal.throwIfAborted();
     // It may have been opened nevertheless, and the answer lost.
-    const opened = await find().catch(() => null);
-    if (opened === null) throw error;
-    return opened;
+    const opened = await find().catch(() => undefined);
+    if (opened === undefined) throw error;
+    return worded(opened);
   }
+}
+
+/**
+ * The newest pull request that a branch had before `commit`, if it has ended; null if it is open, or there was none.
+ * Throws what the REST API answers.
+ */
+export async function findEnded(
+  { owner, repo, branch }: RemoteBranch,
+  commit: string,
+  access: GithubAccess,
+): Promise<EndedPullRequest | null> {
+  const { data } = await pullsAt(access).list({ owner, repo, head: `${owner}:${branch}`, state: 'all' });
+  const earlier = data.find(({ head }) => head.sha !== commit);
+  if (earlier === undefined || earlier.state === 'open') return null;
+  return { number: earlier.number, isMerged: earlier.merged_at !== null };
+}
+
+/** Gives an open pull request the title and text that were approved. Resolves with why it could not. */
+async function reword(
+  found: Found,
+  { owner, repo, title, body }: PullRequest,
+  { pulls, find, signal }: { pulls: Pulls; find: () => Promise<Found | undefined>; signal: AbortSignal },
+): Promise<string | null> {
+  const has = (pull: Found | undefined) => pull?.title === title && (pull.body ?? '') === body;
+  if (has(found)) return null;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await pulls.update({ owner, repo, pull_number: found.number, title, body });
+      return null;
+    } catch (error) {
+      signal.throwIfAborted();
+      // As with opening, only the answer may be lost.
+      if (has(await find().catch(() => undefined))) return null;
+      if (tries >= REWORD_TRIES) return error instanceof Error ? error.message : String(error);
+    }
+  }
+}
+
+function pullsAt({ baseUrl, token, signal }: GithubAccess): Pulls {
+  const octokit = new Octokit({
+    baseUrl,
+    ...(token === null ? {} : { auth: token }),
+    userAgent: 'countersign',
+    log: silent,
+    request: { fetch: limited(signal) },
+  });
+  return octokit.rest.pulls;
 }
 
 /** A host that does not answer is given up, each call by itself. */

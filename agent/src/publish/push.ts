@@ -57,9 +57,11 @@ async function othersWork(
   if (tip === null || tip === commit) return null;
   const call: GitCall = { credentials, signal };
   await git(['fetch', '--quiet', '--no-tags', '--depth', '1', 'origin', tip], call);
-  const committer = await git(['log', '-1', '--format=%ce', tip], call);
+  const [committer = '', author = ''] = (await git(['log', '-1', '--format=%ce%n%ae', tip], call)).split('\n');
   if (committer === AUTHOR.email) return null;
-  return `The branch ${branch} ends with a commit by ${committer} (${tip.slice(0, 8)}). Merge it or delete the branch, then reopen the task.`;
+  // What is committed on GitHub's pages, such as "Update branch", has GitHub as its committer.
+  const who = author === AUTHOR.email ? committer : author;
+  return `Somebody has added to the branch ${branch}: it ends with a commit by ${who} (${tip.slice(0, 8)}), which a push would remove. To keep that commit, merge the branch first. Then delete the branch and reopen the task.`;
 }
 
 function refspec({ branch }: Checkout, commit: string): string {

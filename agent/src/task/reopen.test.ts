@@ -123,16 +123,44 @@ describe('a message to an ended task', () => {
     api.state.reopen(task);
     runners.start(api.url, host.env);
     await approve(task, 'Create b.md');
-    await approve(task, 'Publish');
+    const request = await requestOf(task, 'Publish');
+    api.state.decide(request.id, true, null, { title: 'Both files' });
     await ends(task, 'completed');
     const commit = host.git('acme/continued', 'rev-parse', branch);
     expect(commit).not.toBe(before?.commit);
     expect(host.git('acme/continued', 'ls-tree', '--name-only', branch)).toBe('README.md\na.md\nb.md');
     expect(host.git('acme/continued', 'branch', '--list', 'countersign/*').trim()).toBe(branch);
     const pulls = await host.pulls('acme/continued');
-    expect(pulls).toMatchObject([{ html_url: before?.pullRequestUrl, head: { sha: commit } }]);
+    const { body } = request.toolParameters as { body: string };
+    expect(body).toContain('2 files');
+    const words = { title: 'Both files', body };
+    expect(pulls).toMatchObject([{ html_url: before?.pullRequestUrl, head: { sha: commit }, ...words }]);
     expect(task.finish).toEqual({ branch, commit, pullRequestUrl: before?.pullRequestUrl });
     expect(task.messages, 'it was heard').toEqual([]);
+  });
+});
+
+it('a message to a task whose pull request was merged: the next one is said to hold its changes again', async () => {
+  const repository = newRepository('merged');
+  const task = api.state.addTask({ title: 'Create a.md with "a"', repositories: [repository] });
+  const first = runners.start(api.url, host.env);
+  await approve(task, 'Create a.md');
+  await approve(task, 'Publish');
+  await ends(task, 'completed');
+  await first.exited;
+  host.git('acme/merged', 'update-ref', 'refs/heads/main', `countersign/${task.id}`);
+  expect(await host.pulls('acme/merged'), 'none is open').toEqual([]);
+  api.state.say(task, 'Create b.md with "b"');
+  api.state.reopen(task);
+  runners.start(api.url, host.env);
+  await approve(task, 'Create b.md');
+  const request = await requestOf(task, 'Publish');
+  expect(request.content).toContain('Pull request #1 of this branch was merged. What follows is everything');
+  api.state.decide(request.id, true);
+  await ends(task, 'completed');
+  expect(await host.pulls('acme/merged')).toMatchObject([{ html_url: task.finish?.pullRequestUrl, number: 2 }]);
+  expect(api.state.items.get(request.id)?.toolResponse).toMatchObject({
+    remark: 'Pull request #1 was merged; this one holds everything that the task has changed, also what was in #1.',
   });
 });
 
@@ -217,19 +245,22 @@ describe('publishing', () => {
     const first = runners.start(api.url, host.env);
     await approve(task, 'Create a.md');
     const request = await requestOf(task, 'Publish');
-    // Somebody adds to the branch while the person is deciding.
-    const theirs = host.git('acme/reviewed', 'rev-parse', 'main');
-    host.git('acme/reviewed', 'update-ref', branch, theirs);
+    // Somebody adds to the branch on GitHub's pages while the person is deciding.
+    const by = (role: string, who: string) => `${role} ${who} 1700000000 +0000`;
+    const people = [by('author', 'Ada <ada@example.com>'), by('committer', 'GitHub <noreply@github.com>')];
+    const added = [`commit ${branch}`, ...people, 'data 6', 'Update', 'from refs/heads/main', '', 'done', ''];
+    host.feed(added.join('\n'), 'acme/reviewed', 'fast-import', '--quiet', '--done');
+    const theirs = host.git('acme/reviewed', 'rev-parse', branch);
     api.state.decide(request.id, true);
     await ends(task, 'failed');
-    expect(completionOf(task)).toContain(`ends with a commit by t@example.com (${theirs.slice(0, 8)})`);
+    expect(completionOf(task)).toContain(`it ends with a commit by ada@example.com (${theirs.slice(0, 8)})`);
     expect(host.git('acme/reviewed', 'rev-parse', branch)).toBe(theirs);
     await first.exited;
     api.state.reopen(task);
     runners.start(api.url, host.env);
     await ends(task, 'completed');
     const patch = api.state.itemsOf(task.id).find((item) => item.title === 'Changes for acme/reviewed, as a patch');
-    expect(patch?.content).toContain('Merge it or delete the branch, then reopen the task.');
+    expect(patch?.content).toContain('Then delete the branch and reopen the task.');
     expect(host.git('acme/reviewed', 'rev-parse', branch)).toBe(theirs);
   });
 });

@@ -19,3 +19,15 @@ it("that a model refused one task's key does not affect the next task, whose age
   const titles = harness.api.state.itemsOf(second.id).map(({ title }) => title);
   expect(titles).not.toContain('The model refuses the key');
 });
+
+it('that a provider refuses the key with 400 ends the task with what to do, not in the words of its agent', async () => {
+  const task = await harness.begin({ ...scriptedAgent(), files: { 'README.md': '# App\n' } });
+  harness.model.refusal = { status: 400, message: 'API key not valid. Please pass a valid API key.' };
+  await harness.ended(task);
+  const told = 'The model refuses the key';
+  const completion = harness.api.state.itemsOf(task.id).findLast(({ type }) => type === 'completion');
+  expect([task.status, completion?.content]).toEqual(['failed', expect.stringContaining(`${told}. `)]);
+  expect(completion?.content).toMatch(/with 400: API key not valid.*Check MODEL_API_KEY.*can be reopened/);
+  expect(harness.api.state.itemsOf(task.id).map(({ title }) => title)).toContain(told);
+  expect(task.notices.filter((notice) => notice?.kind === 'model')).toMatchObject([{ kind: 'model' }]);
+});

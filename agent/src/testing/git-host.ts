@@ -16,9 +16,16 @@ export interface TestGitHost {
   feed(input: string, repository: string, ...args: string[]): string;
   /** Makes a repository with these files on its default branch. */
   create(repository: string, files: TestFiles): void;
-  pulls(
-    repository: string,
-  ): Promise<Array<{ title: string; body: string; html_url: string; head: { ref: string }; base: { ref: string } }>>;
+  pulls(repository: string): Promise<
+    Array<{
+      number: number;
+      title: string;
+      body: string;
+      html_url: string;
+      head: { ref: string };
+      base: { ref: string };
+    }>
+  >;
   stop(): void;
 }
 

@@ -3,5 +3,6 @@ export const USED = [
   { method: 'GET', path: '/repos/{owner}/{repo}' },
   { method: 'GET', path: '/repos/{owner}/{repo}/pulls' },
   { method: 'POST', path: '/repos/{owner}/{repo}/pulls' },
+  { method: 'PATCH', path: '/repos/{owner}/{repo}/pulls/{pull_number}' },
   { method: 'GET', path: '/repos/{owner}/{repo}/git/ref/{ref}' },
 ] as const;

@@ -45,10 +45,10 @@ function ownerOf(owner: TestOwner, containerId: string): Owner {
       return id;
     },
     async approve(id, edits) {
-      await client.call(routes.approveTaskItem, { params: { id }, body: edits ? { edits } : {} });
+      await client.call(routes.approveTaskItem, { params: { id }, body: edits ? { edits } : {}, ifMatch: null });
     },
     async reject(id, reason) {
-      await client.call(routes.rejectTaskItem, { params: { id }, body: { reason } });
+      await client.call(routes.rejectTaskItem, { params: { id }, body: { reason }, ifMatch: null });
     },
     say: async (id, text) => (await client.call(routes.postTaskMessage, { params: { id }, body: { text } })).id,
     async stop(id) {

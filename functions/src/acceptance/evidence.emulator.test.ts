@@ -78,7 +78,7 @@ beforeAll(async () => {
     const { isApproved } = await runner.client.call(agentRoutes.release, { params, body: released });
     return { params, epoch, isApproved };
   };
-  await client.call(routes.rejectTaskItem, { params: { id: item.id }, body: { reason: 'Not this' } });
+  await client.call(routes.rejectTaskItem, { params: { id: item.id }, body: { reason: 'Not this' }, ifMatch: null });
   const { params, epoch } = await takeOut(item.id, hash);
   await runner.client.call(agentRoutes.executed, { params, body: { epoch, outcome: 'told' } });
 
@@ -93,7 +93,7 @@ beforeAll(async () => {
       toolParameters: { repositoryId, branch: 'b', base: 'main', commit: id, title: 'T', body: 'B', evidence },
     });
     const [seen] = await runner.record(task, asked);
-    await client.call(routes.approveTaskItem, { params: { id: asked.id }, body: {} });
+    await client.call(routes.approveTaskItem, { params: { id: asked.id }, body: {}, ifMatch: seen ?? null });
     const taken = await takeOut(asked.id, seen);
     const body = { epoch: taken.epoch, commit: id };
     const { envelope } = await runner.client.call(agentRoutes.evidence, { params: taken.params, body });
@@ -113,7 +113,7 @@ beforeAll(async () => {
     await client.call(routes.postProjectRule, { params: ofProject, body: { name: 'Lint', pattern: lint } });
     const limits = { patterns: [build], steps: 1, minutes: 10, budget: null };
     const card = await client.call(routes.postTaskLimits, { params: { id: task.id }, body: limits });
-    await client.call(routes.approveTaskItem, { params: { id: card.id }, body: {} });
+    await client.call(routes.approveTaskItem, { params: { id: card.id }, body: {}, ifMatch: null });
     const asked = ['npm run lint', 'npm run build', 'ls a', 'ls b', 'ls c', 'ls d'].map((command) =>
       request({ title: command, toolParameters: { command } }),
     );
@@ -122,9 +122,9 @@ beforeAll(async () => {
     await runner.record(task, request({ title: 'ls e', replaces: replaced }));
     const hold = { seconds: 10, key: 'key' };
     const params = { id: undone };
-    const { releaseAt } = await client.call(routes.approveTaskItem, { params, body: { hold } });
+    const { releaseAt } = await client.call(routes.approveTaskItem, { params, body: { hold }, ifMatch: null });
     await client.call(routes.undoTaskItem, { params, body: { releaseAt: releaseAt ?? '' } });
-    await client.call(routes.approveTaskItem, { params: { id: held }, body: { hold } });
+    await client.call(routes.approveTaskItem, { params: { id: held }, body: { hold }, ifMatch: null });
     return [ruled, passed, open, undone, replaced] as const;
   };
   execFileSync('git', ['init', '--quiet', '--initial-branch=main', genuine]);

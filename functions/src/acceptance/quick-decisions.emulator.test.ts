@@ -53,7 +53,7 @@ async function decide(lane: number, times: number): Promise<number[]> {
     const body = { taskId: task.id, epoch: task.epoch, itemIds: [id], timeoutSeconds: HELD_SECONDS };
     const heard = runner.client.call(agentRoutes.wait, { body }).then((reply) => ({ reply, at: performance.now() }));
     await delay(pauseOf(lane, count));
-    await owner.client.call(routes.approveTaskItem, { params: { id }, body: {}, ifMatch: asked.hash });
+    await owner.client.call(routes.approveTaskItem, { params: { id }, body: {}, ifMatch: asked.hash ?? null });
     const decidedAt = performance.now();
     const { reply, at } = await heard;
     expect(reply).toMatchObject({ directive: 'run', decisions: [{ itemId: id }] });

@@ -253,7 +253,11 @@ export const rows: Record<RouteName, Row> = {
     valid: async (world) => {
       const id = await item(world);
       const hold = { seconds: 10, key: 'decision' };
-      const { releaseAt } = await world.client.call(routes.approveTaskItem, { params: { id }, body: { hold } });
+      const { releaseAt } = await world.client.call(routes.approveTaskItem, {
+        params: { id },
+        body: { hold },
+        ifMatch: null,
+      });
       return { params: { id }, body: { releaseAt } };
     },
     invalid: { body: { releaseAt: 5 }, issues: ['releaseAt'] },

@@ -171,7 +171,7 @@ describe.each(stores)('the store of %s', (_name, store) => {
     for (const { id, data } of own('taskItems', { needsApproval: true, isApproved: null })) {
       const [approve, params] = [data.author === 'agent', { id }];
       if (approve) await client.call(routes.approveTaskItem, { params, body: {}, ifMatch: data.hash as string });
-      else await client.call(routes.rejectTaskItem, { params, body: { reason: 'Not any more' } });
+      else await client.call(routes.rejectTaskItem, { params, body: { reason: 'Not any more' }, ifMatch: null });
     }
     expect(await client.call(routes.listApprovals)).toEqual([]);
     const item = one('taskItems', { taskId: parked.id });

@@ -88,7 +88,7 @@ test('a step shows the usage that led to it, also if it was asked and decided', 
   const usage = [tokens('big', 1_000, 10), tokens('free', 5)];
   const [hash = ''] = await runner.record(task, item);
   await runner.record(task, { id: item.id, type: item.type, title: item.title, usage: [tokens('big', 1)] });
-  await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, headers: { 'If-Match': hash } });
+  await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: hash });
   await runner.record(task, { id: item.id, type: item.type, title: item.title, usage });
   const seen = await owner.client.call(routes.getTaskItem, { params: { id: item.id } });
   expect(seen).toMatchObject({ isApproved: true, hash });
@@ -113,7 +113,7 @@ test('a budget comes with the claim and each heartbeat; an approval adds to it o
     level: 'medium',
     judged: true,
   });
-  await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {} });
+  await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: null });
   expect(await seen.budget(), 'not before it is redeemed').toEqual({ amount: 2, unit: 'usd', granted: 0 });
   const path = { taskId: task.id, itemId: item.id };
   const redeem = (nonce: string) =>
@@ -127,14 +127,18 @@ test('a budget comes with the claim and each heartbeat; an approval adds to it o
 
   const second = asked();
   const [other = ''] = await runner.record(task, second);
-  await owner.client.call(routes.rejectTaskItem, { params: { id: second.id }, body: { reason: 'Enough' } });
+  await owner.client.call(routes.rejectTaskItem, {
+    params: { id: second.id },
+    body: { reason: 'Enough' },
+    ifMatch: null,
+  });
   const body = { epoch: task.epoch, hash: other, nonce: newNonce() };
   await runner.client.call(agentRoutes.release, { params: { ...path, itemId: second.id }, body });
   expect(await seen.budget()).toMatchObject({ granted: 2 });
 
   const call = request({ toolKind: 'budget', toolParameters: { amount: 50, unit: 'usd' } });
   const [third = ''] = await runner.record(task, call);
-  await owner.client.call(routes.approveTaskItem, { params: { id: call.id }, body: {} });
+  await owner.client.call(routes.approveTaskItem, { params: { id: call.id }, body: {}, ifMatch: null });
   const act = { epoch: task.epoch, hash: third, nonce: newNonce() };
   await runner.client.call(agentRoutes.release, { params: { ...path, itemId: call.id }, body: act });
   expect(await seen.budget(), "what an agent calls so is no runner's question").toMatchObject({ granted: 2 });
@@ -145,7 +149,7 @@ test("a budget's owner may change it: what was approved beyond the former one is
   await beat(runner, told(task.id, tokens('big', 1_500)));
   const item = asked(1_000, 'tokens');
   const [hash = ''] = await runner.record(task, item);
-  await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {} });
+  await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: null });
   const body = { epoch: task.epoch, hash, nonce: newNonce() };
   await runner.client.call(agentRoutes.release, { params: { taskId: task.id, itemId: item.id }, body });
   expect(await seen.budget()).toEqual({ amount: 1_000, unit: 'tokens', granted: 1_000 });
@@ -167,7 +171,7 @@ test('more of a budget that was approved before its owner set another one is not
   const ask = async () => {
     const item = asked(1_000, 'tokens');
     const [hash = ''] = await runner.record(task, item);
-    await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {} });
+    await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: null });
     const body = { epoch: task.epoch, hash, nonce: newNonce() };
     return () => runner.client.call(agentRoutes.release, { params: { taskId: task.id, itemId: item.id }, body });
   };

@@ -98,8 +98,8 @@ test('a setup command is approved once for its content, by the decision that is 
     const claim = await runner.claim();
     const [hash = ''] = await runner.record(claim, item);
     const params = { id: item.id };
-    if (verdict === 'approve') await owner.client.call(routes.approveTaskItem, { params, body: {} });
-    else await owner.client.call(routes.rejectTaskItem, { params, body: { reason: 'No' } });
+    if (verdict === 'approve') await owner.client.call(routes.approveTaskItem, { params, body: {}, ifMatch: null });
+    else await owner.client.call(routes.rejectTaskItem, { params, body: { reason: 'No' }, ifMatch: null });
     const body = { epoch: claim.epoch, hash, nonce: newNonce() };
     await runner.client.call(agentRoutes.release, { params: { taskId: task.id, itemId: item.id }, body });
   };

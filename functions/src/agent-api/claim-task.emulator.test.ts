@@ -50,7 +50,11 @@ describe('claim', () => {
     const item = request();
     await runner.record(asked, item);
     await newTask(owner, { title: 'Urgent', priority: 10 });
-    await owner.client.call(routes.rejectTaskItem, { params: { id: item.id }, body: { reason: 'Differently' } });
+    await owner.client.call(routes.rejectTaskItem, {
+      params: { id: item.id },
+      body: { reason: 'Differently' },
+      ifMatch: null,
+    });
     const next = await runner.claim();
     expect(next).toMatchObject({ id: asked.id, epoch: asked.epoch + 1, resumed: true });
     expect(next.openItems).toMatchObject([{ isApproved: false, rejectionReason: 'Differently' }]);

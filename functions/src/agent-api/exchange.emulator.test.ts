@@ -56,7 +56,7 @@ describe('exchange', () => {
     for (const bad of ['', 'garbage', `${token.slice(0, -4)}AAAA`]) {
       expect(await refusal(with_(bad).call(agentRoutes.claim, { body: {} })), bad).toMatchObject({ status: 401 });
     }
-    const decide = with_(token).call(routes.approveTaskItem, { params: { id: newId() }, body: {} });
+    const decide = with_(token).call(routes.approveTaskItem, { params: { id: newId() }, body: {}, ifMatch: null });
     expect(await refusal(decide)).toMatchObject({ status: 404 });
   });
 

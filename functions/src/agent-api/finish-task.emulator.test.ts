@@ -38,7 +38,7 @@ describe('the end of a task with an open question', () => {
       expect(await stored.item(item.id)).toMatchObject(closed);
       expect(await stored.pendingCount(owner.projectId)).toBe(0);
       expect(await owner.client.call(routes.listApprovals)).toEqual([]);
-      const late = owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {} });
+      const late = owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: null });
       expect(await refusal(late)).toMatchObject({ status: 409, code: 'already_decided' });
     },
   );
@@ -47,7 +47,7 @@ describe('the end of a task with an open question', () => {
     const { owner, runner, task, item } = await stack.newRequest();
     const sibling = request({ title: 'Another step' });
     await runner.record(task, sibling);
-    await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {} });
+    await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: null });
     await finish(runner, task, 'failed');
     expect(await stored.item(item.id)).toMatchObject({ isApproved: true, rejectionReason: null });
     expect(await stored.item(sibling.id)).toMatchObject(closed);
@@ -77,7 +77,7 @@ describe('the end of a task with an open question', () => {
 describe('the end of a task whose owner has just written', () => {
   const write = async () => {
     const { owner, runner, task, item } = await stack.newRequest();
-    await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {} });
+    await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: null });
     await owner.client.call(routes.postTaskMessage, { params: { id: task.id }, body: { text: 'One thing more' } });
     return { owner, runner, task };
   };

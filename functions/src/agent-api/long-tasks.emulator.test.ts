@@ -54,7 +54,11 @@ test('are claimed, undone and listed without reading what is over', async () => 
   const [{ openItems }, ofClaim] = await reading(async () => describeClaim(await stored(task.id), false));
   expect(openItems.map(({ id }) => id).sort()).toEqual([item.id, other.id].sort());
   const hold = { seconds: 10, key: newId() };
-  const { releaseAt } = await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: { hold } });
+  const { releaseAt } = await owner.client.call(routes.approveTaskItem, {
+    params: { id: item.id },
+    body: { hold },
+    ifMatch: null,
+  });
   const [undone, ofUndo] = await reading(() => undoDecision(owner.userId, item.id, releaseAt ?? ''));
   expect(undone).toMatchObject({ id: item.id, isApproved: null });
   expect(await stored(task.id)).toMatchObject({ status: 'awaiting_approval', undecidedCount: 2 });

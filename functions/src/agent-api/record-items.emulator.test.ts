@@ -132,7 +132,7 @@ describe('recorded items', () => {
     const { id, type, title } = item;
     expect(await runner.record(task, { id, type, title, toolResponse: 'Replaced' })).toEqual([hash]);
     expect((await taskItems().doc(id).get()).data()).toMatchObject({ isClosed: true, replacedBy: other.id });
-    await owner.client.call(routes.approveTaskItem, { params: { id: other.id }, body: {} });
+    await owner.client.call(routes.approveTaskItem, { params: { id: other.id }, body: {}, ifMatch: null });
     await taskItems().doc(other.id).update({ decidedOn: 'Chrome on Android' });
     const params = { taskId: task.id, itemId: other.id };
     const { epoch } = task;

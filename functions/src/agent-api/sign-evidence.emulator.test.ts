@@ -25,7 +25,11 @@ async function published() {
       params: { taskId: task.id, itemId },
       body: { epoch: task.epoch, hash: seen ?? '', nonce: newNonce() },
     });
-  await owner.client.call(routes.rejectTaskItem, { params: { id: item.id }, body: { reason: 'Private reason' } });
+  await owner.client.call(routes.rejectTaskItem, {
+    params: { id: item.id },
+    body: { reason: 'Private reason' },
+    ifMatch: null,
+  });
   await release(item.id, hash);
   const parameters = { repositoryId, branch: 'b', base: 'main', commit, title: 'T', body: 'B' };
   const publish = request({
@@ -36,7 +40,7 @@ async function published() {
     toolParameters: { ...parameters, evidence: { countersignedBy: 'Ada L.', note: 'refs/notes/countersign' } },
   });
   const [publishHash] = await runner.record(task, publish);
-  await owner.client.call(routes.approveTaskItem, { params: { id: publish.id }, body: {} });
+  await owner.client.call(routes.approveTaskItem, { params: { id: publish.id }, body: {}, ifMatch: null });
   await release(publish.id, publishHash);
   const sign = () =>
     runner.client.call(agentRoutes.evidence, {

@@ -48,7 +48,7 @@ describe('wait', () => {
     expect((await decision()).messages).toHaveLength(1);
     await acknowledge({ messageIds: message.messages.map(({ id }) => id) });
     const approved = await after(decision(), () =>
-      client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: hash }),
+      client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: hash ?? null }),
     );
     expect(approved).toMatchObject({ directive: 'run', decisions: [{ itemId: item.id, isApproved: true, hash }] });
     expect((await decision()).decisions).toHaveLength(1);
@@ -109,7 +109,7 @@ describe('wait', () => {
       body: { epoch: spoken.epoch, messageIds },
     });
     const decided = await hears('its decision', () =>
-      client.call(routes.approveTaskItem, { params: { id: item.id }, body: {} }),
+      client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: null }),
     );
     await end(decided);
 
@@ -117,7 +117,7 @@ describe('wait', () => {
     const [asked] = await client.call(routes.listApprovals);
     expect(asked?.task.id).toBe(question.id);
     const started = await hears('a start that is approved', () =>
-      client.call(routes.approveTaskItem, { params: { id: asked?.id ?? '' }, body: {} }),
+      client.call(routes.approveTaskItem, { params: { id: asked?.id ?? '' }, body: {}, ifMatch: null }),
     );
     await end(started);
 

@@ -9,7 +9,7 @@ useTestEnvironment();
 const stack = useStack();
 
 const answer = ({ client }: TestOwner, id: string, given: Answer, hash?: string) =>
-  client.call(routes.answerTaskItem, { params: { id }, body: { answer: given }, ifMatch: hash });
+  client.call(routes.answerTaskItem, { params: { id }, body: { answer: given }, ifMatch: hash ?? null });
 
 /** A task that asks for a form, and for a command besides. */
 async function setUp(...fields: FormField[]) {
@@ -43,7 +43,7 @@ describe('an answer', () => {
     const told = events.docs.map((event) => event.data());
     expect(told.map(({ action }) => action).sort()).toEqual(['grant_released', 'item_answered']);
     expect(JSON.stringify(told), 'no content in the audit trail').not.toContain('blue');
-    await owner.client.call(routes.approveTaskItem, { params: { id: command.id }, body: {} });
+    await owner.client.call(routes.approveTaskItem, { params: { id: command.id }, body: {}, ifMatch: null });
     const { openItems } = await runner.claim();
     expect(openItems.find(({ id }) => id === form.id)).toMatchObject({ answer: { colour: 'blue' } });
   });
@@ -51,7 +51,7 @@ describe('an answer', () => {
   test('is no approval, and an approval is no answer', async () => {
     const { owner, task, form, command, hash, release } = await setUp();
     const params = { id: form.id };
-    const approve = owner.client.call(routes.approveTaskItem, { params, body: {}, ifMatch: hash });
+    const approve = owner.client.call(routes.approveTaskItem, { params, body: {}, ifMatch: hash ?? null });
     expect(await refusal(approve)).toMatchObject({ status: 409, code: 'conflict' });
     expect(await refusal(answer(owner, command.id, {}))).toMatchObject({ status: 409, code: 'conflict' });
     await answer(owner, form.id, { colour: 'approved' });
@@ -86,7 +86,7 @@ describe('an answer', () => {
   test('may be declined, as whatever is asked may be rejected', async () => {
     const { owner, form, hash, release } = await setUp();
     const params = { id: form.id };
-    await owner.client.call(routes.rejectTaskItem, { params, body: { reason: 'Declined' }, ifMatch: hash });
+    await owner.client.call(routes.rejectTaskItem, { params, body: { reason: 'Declined' }, ifMatch: hash ?? null });
     expect(await refusal(answer(owner, form.id, { colour: 'blue' }))).toMatchObject({ code: 'already_decided' });
     const released = await release(form.id, hash);
     expect(released).toMatchObject({ isApproved: false, rejectionReason: 'Declined' });

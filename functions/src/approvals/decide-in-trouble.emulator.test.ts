@@ -26,7 +26,7 @@ const approval = (hash: string | undefined) => ({
   hash: hash ?? null,
 });
 const approve = ({ client }: TestOwner, id: string, hash?: string) =>
-  client.call(routes.approveTaskItem, { params: { id }, body: {}, ifMatch: hash });
+  client.call(routes.approveTaskItem, { params: { id }, body: {}, ifMatch: hash ?? null });
 const approvedOnce = async (itemId: string) => {
   expect((await taskItems().doc(itemId).get()).data()).toMatchObject({ isApproved: true });
   const events = await auditEvents().where('subjectId', '==', itemId).get();

@@ -11,9 +11,9 @@ const stack = useStack();
 const PAIRS = isLong ? 50 : 6;
 
 const approve = ({ client }: TestOwner, id: string, hash?: string) =>
-  client.call(routes.approveTaskItem, { params: { id }, body: {}, ifMatch: hash });
+  client.call(routes.approveTaskItem, { params: { id }, body: {}, ifMatch: hash ?? null });
 const reject = ({ client }: TestOwner, id: string, reason = 'No', hash?: string) =>
-  client.call(routes.rejectTaskItem, { params: { id }, body: { reason }, ifMatch: hash });
+  client.call(routes.rejectTaskItem, { params: { id }, body: { reason }, ifMatch: hash ?? null });
 const taskOf = ({ client }: TestOwner, id: string) => client.call(routes.getTask, { params: { id } });
 
 describe('the approval queue', () => {
@@ -144,7 +144,7 @@ describe('a decision', () => {
     expect(await refusal(approve(owner, plain.id))).toMatchObject({ status: 409 });
     const edits = { title: 'Better', body: 'Text' };
     const edit = (id: string, words = edits) =>
-      owner.client.call(routes.approveTaskItem, { params: { id }, body: { edits: words } });
+      owner.client.call(routes.approveTaskItem, { params: { id }, body: { edits: words }, ifMatch: null });
     expect(await refusal(edit(command.id))).toMatchObject({ status: 400, code: 'invalid' });
     await edit(publish.id);
     const { decisions } = await runner.client.call(agentRoutes.wait, {

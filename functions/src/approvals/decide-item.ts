@@ -19,8 +19,6 @@ import { releaseAtOf } from '../state/held-decision.ts';
 import { writeDecision, type Verdict } from '../state/write-decision.ts';
 
 export interface Asked extends Verdict {
-  /** The hash of the bytes that the person saw; null: not sent. */
-  hash: string | null;
   /** How long the decision is held back from the agent; null: not at all. */
   hold: DecisionHold | null;
 }

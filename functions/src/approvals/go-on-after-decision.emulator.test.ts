@@ -12,7 +12,7 @@ useTestEnvironment();
 const stack = useStack();
 
 const approve = ({ client }: TestOwner, id: string, hash?: string) =>
-  client.call(routes.approveTaskItem, { params: { id }, body: {}, ifMatch: hash });
+  client.call(routes.approveTaskItem, { params: { id }, body: {}, ifMatch: hash ?? null });
 const taskOf = ({ client }: TestOwner, id: string) => client.call(routes.getTask, { params: { id } });
 
 describe('a container that left while it waited', () => {
@@ -151,7 +151,7 @@ describe('a rejection that stops the task', () => {
     const { client } = owner;
     const body = { reason: 'Not in here', stop: true, noOtherWay: true };
     const rejectionReason = 'Not in here\n\nDo not try to do this in another way.';
-    const rejected = await client.call(routes.rejectTaskItem, { params: { id: item.id }, body });
+    const rejected = await client.call(routes.rejectTaskItem, { params: { id: item.id }, body, ifMatch: null });
     expect(rejected).toMatchObject({ isApproved: false, rejectionReason });
     expect(await client.call(routes.listApprovals)).toEqual([]);
     const stopped = await client.call(routes.getTaskItem, { params: { id: other.id } });
@@ -163,7 +163,7 @@ describe('a rejection that stops the task', () => {
     const told = await runner.client.call(agentRoutes.wait, { body: wait });
     expect(told).toMatchObject({ stop: true });
     expect(told.decisions.find(({ itemId }) => itemId === item.id)).toMatchObject({ rejectionReason });
-    const again = await client.call(routes.rejectTaskItem, { params: { id: item.id }, body });
+    const again = await client.call(routes.rejectTaskItem, { params: { id: item.id }, body, ifMatch: null });
     expect(again, 'sent again').toMatchObject({ isApproved: false });
   });
 
@@ -171,7 +171,11 @@ describe('a rejection that stops the task', () => {
     const asked = await stack.newRequest();
     const { owner, runner, task } = asked;
     const rejects = (id: string, stop: boolean) =>
-      owner.client.call(routes.rejectTaskItem, { params: { id }, body: { reason: 'No', ...(stop && { stop }) } });
+      owner.client.call(routes.rejectTaskItem, {
+        params: { id },
+        body: { reason: 'No', ...(stop && { stop }) },
+        ifMatch: null,
+      });
     const stopped = async () => (await tasks().doc(task.id).get()).data()?.stopRequestedAt ?? null;
     const forget = () => tasks().doc(task.id).update({ stopRequestedAt: null });
     // It also waits for another decision.
@@ -212,7 +216,7 @@ describe('a rejection that stops the task', () => {
     const { id } = await newTask(owner, { status: 'awaiting_approval' });
     const [question] = await owner.client.call(routes.listApprovals);
     const params = { id: question?.id ?? '' };
-    await owner.client.call(routes.rejectTaskItem, { params, body: { reason: 'Later', stop: true } });
+    await owner.client.call(routes.rejectTaskItem, { params, body: { reason: 'Later', stop: true }, ifMatch: null });
     expect(await taskOf(owner, id)).toMatchObject({ status: 'rejected' });
     expect(await owner.client.call(routes.getRejectionReasons)).toEqual({
       reasons: [{ reason: 'Later', count: 1, repeatedIn: [] }],
@@ -223,7 +227,7 @@ describe('a rejection that stops the task', () => {
     const { owner, runner, item } = await stack.newRequest();
     await runner.client.call(agentRoutes.exit, { body: { reason: 'waiting' } });
     const params = { id: item.id };
-    await owner.client.call(routes.rejectTaskItem, { params, body: { reason: 'No', stop: true } });
+    await owner.client.call(routes.rejectTaskItem, { params, body: { reason: 'No', stop: true }, ifMatch: null });
     expect((await containers().doc(runner.containerId).get()).data()).toMatchObject({ status: 'pending', epoch: 2 });
   });
 });

@@ -18,7 +18,7 @@ async function approveOneOfTwo() {
   const { releaseAt } = await asked.owner.client.call(routes.approveTaskItem, {
     params: { id: asked.item.id },
     body: { hold: { seconds: 10, key: newId() } },
-    ifMatch: asked.hash,
+    ifMatch: asked.hash ?? null,
   });
   return { ...asked, other, releaseAt: releaseAt ?? '' };
 }
@@ -58,7 +58,11 @@ describe('an approval that its agent had not heard of is none any more', () => {
   test('when something else is rejected and the agent stopped with it', async () => {
     const asked = await approveOneOfTwo();
     const params = { id: asked.other.id };
-    await asked.owner.client.call(routes.rejectTaskItem, { params, body: { reason: 'Enough', stop: true } });
+    await asked.owner.client.call(routes.rejectTaskItem, {
+      params,
+      body: { reason: 'Enough', stop: true },
+      ifMatch: null,
+    });
     expect(await stateOf(asked, asked.item.id)).toMatchObject({ isApproved: false, rejectionReason: 'Stopped' });
     expect(await statusOf(asked)).toBe('rejected');
   });
@@ -66,9 +70,9 @@ describe('an approval that its agent had not heard of is none any more', () => {
   test('when the agent is stopped by a rejection that is sent again with Stop', async () => {
     const asked = await approveOneOfTwo();
     const params = { id: asked.other.id };
-    await asked.owner.client.call(routes.rejectTaskItem, { params, body: { reason: 'No' } });
+    await asked.owner.client.call(routes.rejectTaskItem, { params, body: { reason: 'No' }, ifMatch: null });
     expect(await stateOf(asked, asked.item.id)).toMatchObject({ isApproved: true });
-    await asked.owner.client.call(routes.rejectTaskItem, { params, body: { reason: 'No', stop: true } });
+    await asked.owner.client.call(routes.rejectTaskItem, { params, body: { reason: 'No', stop: true }, ifMatch: null });
     expect(await stateOf(asked, asked.item.id)).toMatchObject({ isApproved: false, rejectionReason: 'Stopped' });
     expect(await statusOf(asked)).toBe('rejected');
   });
@@ -99,7 +103,7 @@ describe('an approval that its agent had not heard of is none any more', () => {
   test('when the task is reopened', async () => {
     const asked = await approveOneOfTwo();
     const params = { id: asked.other.id };
-    await asked.owner.client.call(routes.rejectTaskItem, { params, body: { reason: 'No' } });
+    await asked.owner.client.call(routes.rejectTaskItem, { params, body: { reason: 'No' }, ifMatch: null });
     await asked.owner.client.call(routes.patchTask, { params: { id: asked.task.id }, body: { status: 'pending' } });
     expect(await stateOf(asked, asked.item.id)).toMatchObject({ isApproved: false, grant: 'told' });
     await expectNoConsent(asked);
@@ -111,7 +115,7 @@ test('what was approved without a hold stays so, whatever becomes of the task', 
   await asked.owner.client.call(routes.approveTaskItem, {
     params: { id: asked.item.id },
     body: {},
-    ifMatch: asked.hash,
+    ifMatch: asked.hash ?? null,
   });
   await finish(asked, 'failed');
   expect(await stateOf(asked, asked.item.id)).toMatchObject({ isApproved: true, grant: 'unused' });
@@ -126,12 +130,14 @@ describe('a question that takes the place of one whose decision could be undone'
       await asked.runner.record(asked.task, other);
       const params = { id: asked.item.id };
       const hold = { seconds: 10, key: newId() };
-      if (how === 'approve') await asked.owner.client.call(routes.approveTaskItem, { params, body: { hold } });
-      else await asked.owner.client.call(routes.rejectTaskItem, { params, body: { reason: 'No', hold } });
+      if (how === 'approve')
+        await asked.owner.client.call(routes.approveTaskItem, { params, body: { hold }, ifMatch: null });
+      else
+        await asked.owner.client.call(routes.rejectTaskItem, { params, body: { reason: 'No', hold }, ifMatch: null });
       const anew = request({ title: 'Anew', replaces: asked.item.id });
       const [hash = ''] = await asked.runner.record(asked.task, anew);
       for (const { id } of [other, anew])
-        await asked.owner.client.call(routes.approveTaskItem, { params: { id }, body: {} });
+        await asked.owner.client.call(routes.approveTaskItem, { params: { id }, body: {}, ifMatch: null });
       expect(await statusOf(asked)).toBe('approved');
       await asked.runner.client.call(agentRoutes.release, {
         params: { taskId: asked.task.id, itemId: anew.id },
@@ -149,6 +155,7 @@ describe('a question that takes the place of one whose decision could be undone'
     await asked.owner.client.call(routes.rejectTaskItem, {
       params,
       body: { reason: 'No', hold: { seconds: 5, key: newId() } },
+      ifMatch: null,
     });
     await asked.runner.record(asked.task, request({ title: 'Anew', replaces: asked.other.id }));
     const { heldUntil } = (await tasks().doc(asked.task.id).get()).data() ?? {};
@@ -165,7 +172,7 @@ test('a start that is undone is asked with the words that its task has by then',
     owner.client.call(routes.approveTaskItem, {
       params,
       body: hold ? { hold } : {},
-      ...(hold ? {} : { ifMatch: question?.hash }),
+      ifMatch: hold ? null : (question?.hash ?? null),
     });
   const hold = { seconds: 10, key: newId() };
   const { releaseAt } = await approve(hold);

@@ -25,9 +25,13 @@ test('shows who decided what, how, where and after how long; open and closed que
   const [tests, file, form] = [request(), request({ title: 'Write a.ts', filePath: 'a.ts' }), formRequest()];
   const [hash] = await runner.record(task, tests, file, form, request({ title: 'Asked no more' }));
   const { client } = owner;
-  await client.call(routes.approveTaskItem, { params: { id: tests.id }, body: {}, headers: from });
-  await client.call(routes.rejectTaskItem, { params: { id: file.id }, body: { reason: 'Not here' } });
-  await client.call(routes.answerTaskItem, { params: { id: form.id }, body: { answer: { colour: 'blue' } } });
+  await client.call(routes.approveTaskItem, { params: { id: tests.id }, body: {}, headers: from, ifMatch: null });
+  await client.call(routes.rejectTaskItem, { params: { id: file.id }, body: { reason: 'Not here' }, ifMatch: null });
+  await client.call(routes.answerTaskItem, {
+    params: { id: form.id },
+    body: { answer: { colour: 'blue' } },
+    ifMatch: null,
+  });
   await client.call(routes.postTaskStop, { params: { id: task.id }, headers: from });
 
   const decisions = await client.call(routes.listDecisions);

@@ -21,11 +21,12 @@ test('the last approved request of the same shape, where its text differs', asyn
     for (const [index, { id }] of items.entries()) {
       const item = items[index] as ReturnType<typeof request>;
       await runner.record(task, item);
-      if (index < items.length - 1) await client.call(routes.approveTaskItem, { params: { id }, body: {} });
+      if (index < items.length - 1)
+        await client.call(routes.approveTaskItem, { params: { id }, body: {}, ifMatch: null });
     }
     const params = { id: items.at(-1)?.id ?? '' };
     const { precedent } = await client.call(routes.getTaskItemPrecedent, { params });
-    await client.call(routes.rejectTaskItem, { params, body: { reason: 'No' } });
+    await client.call(routes.rejectTaskItem, { params, body: { reason: 'No' }, ifMatch: null });
     return precedent?.text ?? null;
   };
   expect(await ask(command('npm test -- a'), command('npm install x'), command('npm test -- b'))).toBe('npm test -- a');

@@ -36,7 +36,7 @@ export async function stopWith(tx: Tx, task: TaskDocument, item: TaskItemDocumen
 
 /** The verdict on everything else that a stopped agent asks. */
 function stopped({ device = null }: Verdict): Verdict {
-  return { isApproved: false, rejectionReason: 'Stopped', edits: null, answer: null, device };
+  return { isApproved: false, hash: null, rejectionReason: 'Stopped', edits: null, answer: null, device };
 }
 
 /** True for a repeated rejection that now also asks to stop: it is not the same decision again. */

@@ -15,13 +15,13 @@ const approve = ({ owner, item, hash }: Asked, seconds: number, key = newId()) =
     params: { id: item.id },
     body: {},
     headers: { 'X-Decision-Hold': `${seconds} ${key}` },
-    ifMatch: hash,
+    ifMatch: hash ?? null,
   });
 const reject = ({ owner, item, hash }: Asked, seconds: number) =>
   owner.client.call(routes.rejectTaskItem, {
     params: { id: item.id },
     body: { reason: 'No', hold: { seconds, key: newId() } },
-    ifMatch: hash,
+    ifMatch: hash ?? null,
   });
 const undo = ({ owner, item }: Asked, releaseAt: string | null) =>
   owner.client.call(routes.undoTaskItem, { params: { id: item.id }, body: { releaseAt: releaseAt ?? '' } });
@@ -85,7 +85,7 @@ describe('a decision that is held back', () => {
       'item_rejected',
     ]);
     // Another decision, without a hold, is received and redeemed at once.
-    await asked.owner.client.call(routes.approveTaskItem, { params: { id: asked.item.id }, body: {} });
+    await asked.owner.client.call(routes.approveTaskItem, { params: { id: asked.item.id }, body: {}, ifMatch: null });
     expect(await release(asked)).toMatchObject({ isApproved: true });
     expect(await statusOf(asked)).toBe('running');
   });
@@ -97,7 +97,7 @@ describe('a decision that is held back', () => {
     await expect(release(asked), 'held back').rejects.toMatchObject(undecided);
     await undo(asked, releaseAt);
     await expect(release(asked), 'undone').rejects.toMatchObject(undecided);
-    await asked.owner.client.call(routes.approveTaskItem, { params: { id: asked.item.id }, body: {} });
+    await asked.owner.client.call(routes.approveTaskItem, { params: { id: asked.item.id }, body: {}, ifMatch: null });
     await release(asked);
     const second = await release(asked).catch((error: unknown) => error);
     expect(second).toMatchObject({ status: 409, reply: { code: 'conflict' } });

@@ -36,10 +36,11 @@ test('simultaneous decisions follow each other without a gap, alongside what the
   expect(await checkedChain(taskId)).toEqual([]);
   const items = Array.from({ length: 8 }, () => request());
   const hashes = await runner.record(task, ...items);
-  const approve = (id: string) => owner.client.call(routes.approveTaskItem, { params: { id }, body: {} });
+  const approve = (id: string, hash = '') =>
+    owner.client.call(routes.approveTaskItem, { params: { id }, body: {}, ifMatch: hash });
   const reject = (id: string) =>
-    owner.client.call(routes.rejectTaskItem, { params: { id }, body: { reason: 'Not this' } });
-  await Promise.all(items.map(({ id }, index) => (index % 2 === 0 ? approve(id) : reject(id))));
+    owner.client.call(routes.rejectTaskItem, { params: { id }, body: { reason: 'Not this' }, ifMatch: null });
+  await Promise.all(items.map(({ id }, index) => (index % 2 === 0 ? approve(id, hashes[index]) : reject(id))));
   await Promise.all(
     items.map(({ id: itemId }, index) =>
       runner.client.call(agentRoutes.release, {
@@ -62,6 +63,14 @@ test('simultaneous decisions follow each other without a gap, alongside what the
   for (const action of ['item_approved', 'item_rejected', 'grant_executed', 'grant_told']) {
     expect(counted(action), action).toBe(4);
   }
+  const decided = (await chainOf(taskId).get()).docs
+    .map((found) => found.data())
+    .filter(({ action }) => action.startsWith('item_'));
+  for (const { action, subjectId, detail } of decided) {
+    const hash = hashes[items.findIndex(({ id }) => id === subjectId)];
+    const untold = action === 'item_rejected' ? { hashTold: false } : {};
+    expect(detail, 'whether these bytes were named').toEqual({ taskId, hash, ...untold });
+  }
 });
 
 test('undoing, approval by a rule, replacement and Stop are in it, each once', async () => {
@@ -71,6 +80,7 @@ test('undoing, approval by a rule, replacement and Stop are in it, each once', a
   const { releaseAt } = await owner.client.call(routes.rejectTaskItem, {
     params: { id: item.id },
     body: { reason: 'No', hold },
+    ifMatch: null,
   });
   await owner.client.call(routes.undoTaskItem, { params: { id: item.id }, body: { releaseAt: releaseAt ?? '' } });
   await runner.record(task, request({ title: 'Another', replaces: item.id }), request());

@@ -11,7 +11,7 @@ const stack = useStack();
 
 const documentOf = async (id: string) => (await containers().doc(id).get()).data();
 const approve = ({ client }: TestOwner, id: string) =>
-  client.call(routes.approveTaskItem, { params: { id }, body: {} });
+  client.call(routes.approveTaskItem, { params: { id }, body: {}, ifMatch: null });
 
 /** Deletes the container's execution in Cloud Run; its runner has fallen silent. */
 async function lose(id: string): Promise<void> {

@@ -30,7 +30,7 @@ async function asked(work: Work) {
 /** Decides with a hold, and returns a function that undoes the decision. */
 async function approve({ owner }: Work, id: string) {
   const body = { hold: { seconds: 10, key: newId() } };
-  const { releaseAt } = await owner.client.call(routes.approveTaskItem, { params: { id }, body });
+  const { releaseAt } = await owner.client.call(routes.approveTaskItem, { params: { id }, body, ifMatch: null });
   return () => owner.client.call(routes.undoTaskItem, { params: { id }, body: { releaseAt: releaseAt ?? '' } });
 }
 /** Ends the work on a task. */

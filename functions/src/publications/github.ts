@@ -10,6 +10,8 @@ const WORDS_MAX = 300;
 const pull = z.object({
   number: z.number(),
   html_url: z.string(),
+  title: z.string(),
+  body: z.string().nullish(),
   state: z.string(),
   merged_at: z.string().nullish(),
   head: z.object({ sha: z.string() }),
@@ -49,26 +51,35 @@ export async function createPull(
   repository: GithubRepository,
   body: { title: string; head: string; base: string; body: string },
 ): Promise<GithubPull> {
-  return call(repository, '/pulls', pull, body);
+  return call(repository, '/pulls', pull, { method: 'POST', body });
+}
+
+/** Gives a pull request other words. Throws like `pullsOf`. */
+export async function rewordPull(
+  repository: GithubRepository,
+  number: number,
+  body: { title: string; body: string },
+): Promise<GithubPull> {
+  return call(repository, `/pulls/${number}`, pull, { method: 'PATCH', body });
 }
 
 async function call<T>(
   { owner, name, token }: GithubRepository,
   path: string,
   schema: z.ZodType<T>,
-  body?: Record<string, string>,
+  sent: { method: 'POST' | 'PATCH'; body: Record<string, string> } | null = null,
 ): Promise<T> {
   const api = env().GITHUB_API_URL.replace(/\/$/, '');
   try {
     const reply = await fetch(`${api}/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}${path}`, {
-      method: body ? 'POST' : 'GET',
+      method: sent?.method ?? 'GET',
       headers: {
         Accept: 'application/vnd.github+json',
         'User-Agent': 'countersign',
         ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
-        ...(body ? { 'Content-Type': 'application/json' } : {}),
+        ...(sent && { 'Content-Type': 'application/json' }),
       },
-      body: body ? JSON.stringify(body) : null,
+      body: sent && JSON.stringify(sent.body),
       signal: AbortSignal.timeout(CALL_MS),
     });
     const json = (await reply.json().catch(() => null)) as unknown;

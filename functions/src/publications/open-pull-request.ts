@@ -8,7 +8,7 @@ import { conflict, DomainError, notFound, upstreamFailed } from '../lib/errors.t
 import { taskItems, tasks } from '../store/firestore.ts';
 import { readSecret } from '../secrets/store.ts';
 import { completeBodies, prepareBodies, writeChunks } from '../task-items/bodies.ts';
-import { createPull, pullsOf, tipOf, type GithubPull, type GithubRepository } from './github.ts';
+import { createPull, pullsOf, rewordPull, tipOf, type GithubPull, type GithubRepository } from './github.ts';
 import { isOurGitHost } from '../settings/is-our-git-host.ts';
 import { toPublication } from './publication-reply.ts';
 import { readPublishedCommit, type PublishedCommit } from './published-commit.ts';
@@ -16,8 +16,8 @@ import { readPublishedCommit, type PublishedCommit } from './published-commit.ts
 /**
  * Opens the pull request of an approved and pushed commit whose runner could not open it: under the consent given for
  * exactly that commit, with the approved title and text. Nothing is pushed and no agent runs. A repeated or concurrent
- * call finds the existing one: there is one pull request, wherever this is interrupted. Throws `not_found`, `conflict`,
- * `upstream_failed`.
+ * call finds the existing one, as does one whose commit continues the branch of an open pull request: there is one,
+ * wherever this is interrupted. Throws `not_found`, `conflict`, `upstream_failed`.
  */
 export async function openPullRequest(userId: string, itemId: string): Promise<Publication> {
   const item = await read(taskItems().doc(itemId));
@@ -25,10 +25,12 @@ export async function openPullRequest(userId: string, itemId: string): Promise<P
   const published = await readPublishedCommit(item);
   if (published === null) throw conflict('This is not a commit that was approved and pushed');
   if (published.pullRequestUrl !== null) return toPublication(published, null);
-  const pull = await findOrCreate(published, await githubOf(published));
+  const github = await githubOf(published);
+  const pull = await findOrCreate(published, github);
   if (!isOurGitHost(pull.html_url)) throw upstreamFailed('GitHub named a pull request that is not on GitHub');
-  await noteOpened(published, pull.html_url);
-  return toPublication({ ...published, pullRequestUrl: pull.html_url, problem: null }, pull);
+  const remark = await reword(pull, published, github);
+  await noteOpened(published, { pullRequest: pull.html_url, remark });
+  return toPublication({ ...published, pullRequestUrl: pull.html_url, problem: null, remark }, pull);
 }
 
 async function githubOf({ item, repository }: PublishedCommit): Promise<GithubRepository> {
@@ -59,19 +61,34 @@ async function findOrCreate(published: PublishedCommit, github: GithubRepository
   }
 }
 
+/** Gives an open pull request the words that were approved. Resolves with a sentence about why it could not. */
+async function reword(pull: GithubPull, { title, body }: PublishedCommit, github: GithubRepository) {
+  if (pull.state !== 'open' || (pull.title === title && (pull.body ?? '') === body)) return null;
+  try {
+    await rewordPull(github, pull.number, { title, body });
+    return null;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return `Pushed; the pull request's text could not be updated: ${error.message}`;
+  }
+}
+
 /** Records where the pull request is. Recording it again changes nothing. */
-async function noteOpened({ item: { id, taskId, userId }, commit }: PublishedCommit, url: string): Promise<void> {
+async function noteOpened(
+  { item: { id, taskId, userId }, commit }: PublishedCommit,
+  opened: { pullRequest: string; remark: string | null },
+): Promise<void> {
   await transact(async (tx) => {
     const [item, task] = await Promise.all([tx.read(taskItems().doc(id)), tx.read(tasks().doc(taskId))]);
     if (!item || !task) throw notFound('Task item');
     const { toolResponse } = await completeBodies(item);
-    const { headers, chunks } = prepareBodies({ toolResponse: { ...recordOf(toolResponse), pullRequest: url } });
+    const { headers, chunks } = prepareBodies({ toolResponse: { ...recordOf(toolResponse), ...opened } });
     const bodies: TaskItemDocument['bodies'] = { ...item.bodies, ...headers };
     tx.update(taskItems().doc(id), { bodies, updatedAt: Timestamp.now() });
     const { toolResponse: before } = item.bodies;
     writeChunks(tx, item, chunks, before && { toolResponse: before });
     if (task.commit === commit || task.pullRequestUrl === null) {
-      tx.update(tasks().doc(taskId), { pullRequestUrl: url, updatedAt: Timestamp.now() });
+      tx.update(tasks().doc(taskId), { pullRequestUrl: opened.pullRequest, updatedAt: Timestamp.now() });
     }
     const detail = { taskId, commit, hash: item.hash };
     recordEvent(tx, { userId, actor: 'owner', action: 'pull_request_opened', subjectId: id, detail });

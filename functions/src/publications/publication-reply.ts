@@ -4,7 +4,7 @@ import type { PublishedCommit } from './published-commit.ts';
 
 /** A publication as replied; `pull`: its pull request as GitHub reports it now, null where that is unknown. */
 export function toPublication(published: PublishedCommit, pull: GithubPull | null): Publication {
-  const { item, repository, branch, commit, pullRequestUrl, problem, changed, note } = published;
+  const { item, repository, branch, commit, pullRequestUrl, problem, remark, changed, note } = published;
   return {
     itemId: item.id,
     repository: repository && {
@@ -17,6 +17,7 @@ export function toPublication(published: PublishedCommit, pull: GithubPull | nul
     commit,
     pullRequest: pullRequestUrl === null ? null : toPullRequest(pullRequestUrl, pull),
     problem,
+    remark,
     changed,
     note,
   };

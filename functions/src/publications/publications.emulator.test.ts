@@ -108,6 +108,28 @@ describe('a commit that was pushed without a pull request', () => {
     expect((await storedTask())?.pullRequestUrl).toBe(pullRequest?.url);
   });
 
+  test('gets the words that were approved for it, where its branch has an open pull request', async () => {
+    await addToken();
+    const url = `${github.url}/acme/hello/pull/1`;
+    const head = { ref: BRANCH, sha: COMMIT };
+    const words = { title: 'A task', body: 'Before' };
+    github.pulls.push({ number: 1, html_url: url, state: 'open', merged_at: null, ...words, head });
+    expect(await open()).toMatchObject({ pullRequest: { number: 1, url }, remark: null });
+    expect(github.pulls).toMatchObject([{ title: 'In the words of a person', body: 'Text' }]);
+  });
+
+  test('is told where it cannot get them, and has its pull request all the same', async () => {
+    await addToken();
+    const url = `${github.url}/acme/hello/pull/1`;
+    const head = { ref: BRANCH, sha: COMMIT };
+    github.pulls.push({ number: 1, html_url: url, state: 'open', merged_at: null, title: 'A task', body: '', head });
+    github.next = 'refuse';
+    const remark =
+      "Pushed; the pull request's text could not be updated: GitHub answered 403: Resource not accessible by personal access token";
+    expect(await open()).toMatchObject({ pullRequest: { number: 1, url }, problem: null, remark });
+    expect((await result()).publications).toMatchObject([{ pullRequest: { number: 1 }, remark }]);
+  });
+
   test("is told GitHub's words where it refuses, and changes nothing", async () => {
     await addToken();
     github.next = 'refuse';
@@ -155,8 +177,9 @@ test.each(['undecided', 'rejected', 'approved'])('a publish request that is %s o
   const item = publishRequest(made.repositoryId);
   await runner.record(task, item);
   const params = { id: item.id };
-  if (decision === 'approved') await owner.client.call(routes.approveTaskItem, { params, body: {} });
-  if (decision === 'rejected') await owner.client.call(routes.rejectTaskItem, { params, body: { reason: 'No' } });
+  if (decision === 'approved') await owner.client.call(routes.approveTaskItem, { params, body: {}, ifMatch: null });
+  if (decision === 'rejected')
+    await owner.client.call(routes.rejectTaskItem, { params, body: { reason: 'No' }, ifMatch: null });
   const attempt = owner.client.call(routes.postTaskItemPullRequest, { params });
   expect(await refusal(attempt)).toMatchObject({ status: 409, code: 'conflict' });
   expect((await owner.client.call(routes.getTaskResult, { params: { id: task.id } })).publications).toEqual([]);

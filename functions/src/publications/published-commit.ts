@@ -22,6 +22,8 @@ export interface PublishedCommit {
   pullRequestUrl: string | null;
   /** Why there is no pull request. */
   problem: string | null;
+  /** What else is to be known of the pull request. */
+  remark: string | null;
   changed: ChangedFiles | null;
   note: PushedNote | null;
 }
@@ -38,6 +40,7 @@ const approvedParameters = z.object({
 const response = z.object({
   commit: z.string(),
   pullRequest: z.string().nullable(),
+  remark: z.string().nullable().default(null),
   changed: z.unknown().optional(),
   note: z.unknown().optional(),
 });
@@ -75,6 +78,7 @@ export async function readPublishedCommit(item: TaskItemDocument): Promise<Publi
     repository: isItsOwn ? found : null,
     pullRequestUrl: isOpened ? told : null,
     problem: isOpened ? null : told,
+    remark: done.data.remark,
     changed: changed.success ? changed.data : null,
     note: note.success ? note.data : null,
   };

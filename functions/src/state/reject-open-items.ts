@@ -15,7 +15,7 @@ export function rejectOpenItems(
   { reason, device }: { reason: string; device: string | null },
   change: TaskChange = {},
 ): void {
-  const rejected = { isApproved: false, rejectionReason: reason, edits: null, answer: null, device };
+  const rejected = { isApproved: false, hash: null, rejectionReason: reason, edits: null, answer: null, device };
   for (const item of open) writeDecision(tx, task, item, rejected);
   const rejectedSincePark = task.rejectedSincePark + open.length;
   changeTaskStatus(

@@ -9,6 +9,8 @@ import { createItem, prepareItem } from '../task-items/write-item.ts';
 /** A person's decision about an item. */
 export interface Verdict {
   isApproved: boolean;
+  /** The hash of the bytes that the person saw; null: not told, so nothing was compared. */
+  hash: string | null;
   rejectionReason: string | null;
   /** A pull request's title and text as the person wants them. */
   edits: TaskItemDocument['edits'];
@@ -33,7 +35,7 @@ export function writeDecision(
   tx: Tx,
   task: TaskDocument,
   item: TaskItemDocument,
-  { isApproved, rejectionReason, edits, answer, stop = false, device = null }: Verdict,
+  { isApproved, hash, rejectionReason, edits, answer, stop = false, device = null }: Verdict,
   held: Held = AT_ONCE,
 ): TaskItemDocument {
   const now = Timestamp.now();
@@ -56,7 +58,8 @@ export function writeDecision(
     actor: 'owner',
     action: !isApproved ? 'item_rejected' : answer === null ? 'item_approved' : 'item_answered',
     subjectId: item.id,
-    detail: { hash: item.hash },
+    // What was decided; without this mark the person's own page named these very bytes.
+    detail: { hash: item.hash, ...(hash === null && { hashTold: false }) },
   });
   return { ...item, ...change };
 }

@@ -187,7 +187,7 @@ test('the card changes no status, whatever its decision: before the task begins,
   const begun = { owner, runner, task };
   expect(await passes(begun, command('npm test'))).toBe(true);
   const reject = (itemId: string, body: { reason: string; stop?: boolean } = { reason: 'No' }) =>
-    owner.client.call(routes.rejectTaskItem, { params: { id: itemId }, body });
+    owner.client.call(routes.rejectTaskItem, { params: { id: itemId }, body, ifMatch: null });
   await reject((await ask(owner, id)).id);
   expect(await stored(id)).toMatchObject({ status: 'running', undecidedCount: 0, rejectedSincePark: 0 });
   const waits = command('npm run lint');
@@ -197,13 +197,21 @@ test('the card changes no status, whatever its decision: before the task begins,
   expect(await stored(id)).toMatchObject({ status: 'awaiting_approval', undecidedCount: 1, rejectedSincePark: 0 });
   // A held decision, and its undoing, count only the agent's own questions.
   const hold = { seconds: 10, key: 'k'.repeat(21) };
-  const held = await owner.client.call(routes.approveTaskItem, { params: { id: waits.id }, body: { hold } });
+  const held = await owner.client.call(routes.approveTaskItem, {
+    params: { id: waits.id },
+    body: { hold },
+    ifMatch: null,
+  });
   expect(await stored(id)).toMatchObject({ status: 'approved', undecidedCount: 0 });
   const undo = { params: { id: waits.id }, body: { releaseAt: held.releaseAt ?? '' } };
   await owner.client.call(routes.undoTaskItem, undo);
   expect(await stored(id)).toMatchObject({ status: 'awaiting_approval', undecidedCount: 1 });
   // The card itself is never held: steps that passed could not be undone.
-  const approved = await owner.client.call(routes.approveTaskItem, { params: { id: open.id }, body: { hold } });
+  const approved = await owner.client.call(routes.approveTaskItem, {
+    params: { id: open.id },
+    body: { hold },
+    ifMatch: null,
+  });
   expect(approved).toMatchObject({ isApproved: true, releaseAt: null, grant: 'executed' });
   expect(await stored(id)).toMatchObject({ status: 'awaiting_approval', undecidedCount: 1 });
   // Stop rejects the agent's questions, and leaves an open card alone.
@@ -327,7 +335,11 @@ test('a proposal covers what the latest requests needed, and nothing that was re
     ...[command('curl example.com'), edit('package.json')],
   ];
   await runner.record(task, ...asked);
-  await owner.client.call(routes.rejectTaskItem, { params: { id: rejected.id }, body: { reason: 'Not this' } });
+  await owner.client.call(routes.rejectTaskItem, {
+    params: { id: rejected.id },
+    body: { reason: 'Not this' },
+    ifMatch: null,
+  });
   const proposal = await owner.client.call(routes.getLimitsProposal, { params: { id: task.id } });
   expect(proposal.limits.patterns).toEqual(
     expect.arrayContaining([

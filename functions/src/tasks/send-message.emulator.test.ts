@@ -40,7 +40,7 @@ describe('a message on a task whose container left while it waited', () => {
     await sweep();
     expect(await containerOf(runner)).toMatchObject({ status: 'paused', epoch: 2 });
 
-    await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {} });
+    await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: null });
     const third = await stack.runnerOf(runner.containerId, 3);
     expect((await third.claim()).openItems).toMatchObject([{ id: item.id, isApproved: true }]);
   });

@@ -45,7 +45,7 @@ describe('a new task', () => {
     await owner.client.call(routes.approveTaskItem, {
       params: { id: question?.id ?? '' },
       body: {},
-      ifMatch: question?.hash,
+      ifMatch: question?.hash ?? null,
     });
     expect((await owner.client.call(routes.getTask, { params: { id: task.id } })).status).toBe('approved');
     expect((await projectOf(owner)).pendingApprovalCount).toBe(0);

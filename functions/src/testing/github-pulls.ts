@@ -7,6 +7,7 @@ interface Pull {
   state: string;
   merged_at: string | null;
   title: string;
+  body: string;
   head: { ref: string; sha: string };
 }
 
@@ -17,7 +18,7 @@ export interface TestPulls {
   asked: string[];
   /** The commit at the end of each branch. */
   tips: Record<string, string>;
-  /** What happens to the next request to open a pull request: refused, or carried out and the reply lost. */
+  /** What happens to the next request to open or change a pull request: refused, or carried out and the reply lost. */
   next: 'refuse' | 'lose' | null;
   stop(): Promise<void>;
 }
@@ -55,10 +56,14 @@ export async function startTestPulls(): Promise<TestPulls> {
       const head = searchParams.get('head')?.split(':')[1];
       return reply(200, pulls.filter((pull) => pull.head.ref === head).reverse());
     }
-    const { title, head } = JSON.parse(await textOf(req)) as { title: string; head: string };
+    const { title, body, head } = JSON.parse(await textOf(req)) as { title: string; body: string; head: string };
     const { next } = github;
     github.next = null;
     if (next === 'refuse') return reply(403, { message: 'Resource not accessible by personal access token' });
+    if (req.method === 'PATCH') {
+      const changed = pulls.find((pull) => pathname.endsWith(`/pulls/${pull.number}`));
+      return reply(200, Object.assign(changed ?? {}, { title, body }));
+    }
     if (pulls.some((pull) => pull.head.ref === head && pull.state === 'open')) {
       return reply(422, { message: 'Validation Failed', errors: [{ message: 'A pull request already exists' }] });
     }
@@ -70,6 +75,7 @@ export async function startTestPulls(): Promise<TestPulls> {
       state: 'open',
       merged_at: null,
       title,
+      body,
       head: { ref: head, sha: github.tips[head] ?? '' },
     };
     pulls.push(pull);

@@ -29,7 +29,7 @@ export async function newPublication(
   const item = publishRequest(repositoryId);
   const [hash = ''] = await runner.record(task, item);
   const edits = { title: 'In the words of a person' };
-  await client.call(routes.approveTaskItem, { params: { id: item.id }, body: { edits } });
+  await client.call(routes.approveTaskItem, { params: { id: item.id }, body: { edits }, ifMatch: null });
   const params = { taskId: task.id, itemId: item.id };
   const { epoch } = task;
   await runner.client.call(agentRoutes.release, { params, body: { epoch, hash, nonce: newNonce() } });

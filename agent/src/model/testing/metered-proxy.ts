@@ -28,6 +28,9 @@ export interface MeteredProxy {
 
 export type Handle = (req: IncomingMessage, res: ServerResponse, body: string) => void;
 
+/** How long to wait for what, where a test needs other times. */
+type Patience = Partial<Metering> & { connectMs?: number };
+
 /** Starts proxies, and ends them and their models after each test. */
 export function useMeteredProxies() {
   const ending: Array<() => void> = [];
@@ -36,7 +39,11 @@ export function useMeteredProxies() {
   });
 
   /** In front of a model at this address. */
-  async function startAt(url: string, apiKey: string, patience: Partial<Metering> = {}): Promise<MeteredProxy> {
+  async function startAt(
+    url: string,
+    apiKey: string,
+    { connectMs, ...patience }: Patience = {},
+  ): Promise<MeteredProxy> {
     const meter = createModelMeter();
     const redact = createRedactor([apiKey]);
     const watch = createModelWatch({ model: 'm' });
@@ -53,6 +60,7 @@ export function useMeteredProxies() {
       watch,
       log: createLog(redact, (text) => (log += text)),
       redact,
+      ...(connectMs !== undefined && { connectMs }),
     });
     ending.push(() => served.close());
     const headers = { 'x-api-key': served.access.key, 'content-type': 'application/json' };
@@ -76,7 +84,7 @@ export function useMeteredProxies() {
   }
 
   /** In front of a model that answers like this. */
-  async function start(handle: Handle, patience?: Partial<Metering>): Promise<MeteredProxy> {
+  async function start(handle: Handle, patience?: Patience): Promise<MeteredProxy> {
     const model = createServer((req, res) => {
       let body = '';
       req.on('data', (chunk: Buffer) => (body += chunk.toString()));

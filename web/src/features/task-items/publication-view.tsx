@@ -29,13 +29,18 @@ interface PublicationViewProps {
 
 /** One pushed commit: its pull request, or that there is none yet and how to get one; branch, commit and files. */
 export function PublicationView({ publication, taskId, onAddToken }: PublicationViewProps) {
-  const { itemId, repository, branch, commit, pullRequest, changed, note } = publication;
+  const { itemId, repository, branch, commit, pullRequest, remark, changed, note } = publication;
   return (
     <chakra.div display="grid" gap="8px" minW={0}>
       {pullRequest ? (
         <PullRequestLine pullRequest={pullRequest} of={repository ? `${repository.owner}/${repository.name}` : null} />
       ) : (
         <NoPullRequest publication={publication} taskId={taskId} onAddToken={onAddToken} />
+      )}
+      {remark && (
+        <chakra.p textStyle="sm" overflowWrap="anywhere">
+          {visibleText(remark)}
+        </chakra.p>
       )}
       <chakra.div display="flex" flexWrap="wrap" columnGap="16px" rowGap="4px" textStyle="sm">
         <Fact>

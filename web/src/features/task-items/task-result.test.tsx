@@ -35,6 +35,7 @@ const publication: Publication = {
   commit: 'a'.repeat(40),
   pullRequest: { number: 7, url: 'https://github.com/acme/hello/pull/7', state: 'merged' },
   problem: null,
+  remark: null,
   changed: { files: 2, added: 3, removed: 1, listed: [file('a.txt', 3, 1), file('b.png', null, null)] },
   note: { ref: 'refs/notes/countersign', problem: null },
 };
@@ -79,6 +80,13 @@ it('gives the signed note as a file where it could not be pushed', async () => {
   expect(save).toHaveBeenCalledWith(`countersign-note-${'a'.repeat(12)}.json`, 'application/json', [
     `${JSON.stringify(envelope)}\n`,
   ]);
+});
+
+it('tells what else is to be known of the pull request', async () => {
+  const remark = "Pushed; the pull request's text could not be updated: Not allowed";
+  show([{ ...publication, remark }]);
+  await screen.findByText(remark);
+  screen.getByRole('link', { name: /Pull request #7/ });
 });
 
 it('an address that is none of the web is no link', async () => {

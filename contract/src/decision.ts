@@ -102,8 +102,9 @@ export const rejectionReasons = z.object({
 });
 export type RejectionReasons = z.infer<typeof rejectionReasons>;
 
-/** The last approved request of the same shape in its project, if its text differs; null without one. */
+/** What an open request is compared with. */
 export const precedent = z.object({
+  /** The last approved request of the same shape in its project, if its text differs; null without one. */
   precedent: z.nullable(
     z.object({
       itemId: id,
@@ -113,5 +114,8 @@ export const precedent = z.object({
       text: z.string(),
     }),
   ),
+  /** The last step of its task that was rejected with the words that it is not to be tried in another way. */
+  unwanted: z._default(z.nullable(z.object({ itemId: id, title: z.string(), decidedAt: timestamp })), null),
 });
-export type Precedent = z.infer<typeof precedent>['precedent'];
+export type Precedents = z.infer<typeof precedent>;
+export type Unwanted = Precedents['unwanted'];

@@ -38,5 +38,36 @@ test('the last approved request of the same shape, where its text differs', asyn
   expect(await ask(file('two')), 'never one that was rejected').toBe('one');
   const elsewhere = await stack.newRequest({ toolParameters: { command: 'ls -R' } });
   const params = { id: elsewhere.item.id };
-  expect(await elsewhere.owner.client.call(routes.getTaskItemPrecedent, { params })).toEqual({ precedent: null });
+  expect(await elsewhere.owner.client.call(routes.getTaskItemPrecedent, { params })).toEqual({
+    precedent: null,
+    unwanted: null,
+  });
+});
+
+test('a step of the task that was not to be tried in another way, on each later step, and on none of another task', async () => {
+  const owner = await stack.newOwner();
+  await newTask(owner);
+  const runner = await stack.newRunner(owner);
+  const task = await runner.claim();
+  const { client } = owner;
+  const ask = async (item: ReturnType<typeof request>, by = runner, of = task) => {
+    await by.record(of, item);
+    return { id: item.id };
+  };
+  const unwanted = async (params: { id: string }) =>
+    (await client.call(routes.getTaskItemPrecedent, { params })).unwanted?.title ?? null;
+  const reject = (params: { id: string }, noOtherWay: boolean) =>
+    client.call(routes.rejectTaskItem, { params, body: { reason: 'No', noOtherWay }, ifMatch: null });
+  await reject(await ask(command('ls -a')), false);
+  const removal = await ask(command('rm -rf dist'));
+  expect(await unwanted(removal), 'rejected without those words').toBeNull();
+  await reject(removal, true);
+  expect(await unwanted(removal), 'itself').toBeNull();
+  expect(await unwanted(await ask(command('find dist -delete')))).toBe('rm -rf dist');
+  expect(await unwanted(await ask(file('')))).toBe('rm -rf dist');
+  const edit = request({ title: 'Edit', toolKind: 'edit', toolParameters: { path: 'a', oldText: 'b', newText: 'c' } });
+  expect(await unwanted(await ask(edit))).toBe('rm -rf dist');
+  await newTask(owner, { title: 'Another' });
+  const other = await stack.newRunner(owner);
+  expect(await unwanted(await ask(command('find dist -delete'), other, await other.claim()))).toBeNull();
 });

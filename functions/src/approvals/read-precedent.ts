@@ -1,4 +1,4 @@
-import { commandLine, commandParameters, type Precedent } from '@countersign/contract';
+import { commandLine, commandParameters, type Precedents } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
 import type * as z from 'zod';
 import type { UserCaller } from '../access/authenticate-user.ts';
@@ -9,7 +9,8 @@ import { list, read } from '../store/data.ts';
 import { fieldsOf, taskItems } from '../store/firestore.ts';
 import { projectDecidedItems } from '../store/queries.ts';
 import { shortBodies } from '../task-items/bodies.ts';
-import { decidedItemDocument, isDecision } from './decided-item.ts';
+import { decidedItemDocument, howOf, isDecision } from './decided-item.ts';
+import { findUnwanted } from './find-unwanted.ts';
 
 /** How many of the project's latest decisions are searched: an open card asks for this, never a list. */
 const LOOKED_AT = 100;
@@ -18,30 +19,38 @@ const shapedDocument = decidedItemDocument.extend({ bodies: taskItemDocument.sha
 type Shaped = z.infer<typeof shapedDocument>;
 
 /**
- * The last approved item of the same shape in the project, if its text differs: a command of the same program and
- * subcommand, or the same file. Throws `not_found`.
+ * What an open item is compared with: the last item of the same shape in the project that its owner approved by hand, if
+ * its text differs (a command of the same program and subcommand, or the same file), and a step of its task that was not
+ * to be tried in another way. Throws `not_found`.
  */
-export async function readPrecedent({ userId }: UserCaller, id: string): Promise<{ precedent: Precedent }> {
+export async function readPrecedent({ userId }: UserCaller, id: string): Promise<Precedents> {
   const item = await read(taskItems().doc(id));
   if (item?.userId !== userId) throw notFound('Task item');
-  const asked = item.needsApproval ? shapeOf(item) : null;
-  if (asked === null) return { precedent: null };
-  const decided = projectDecidedItems(userId, item.projectId, Timestamp.fromMillis(0)).limit(LOOKED_AT);
-  for (const other of await list(fieldsOf(decided, shapedDocument))) {
-    const shape = wasApprovedBefore(other, item) ? shapeOf(other) : null;
-    if (shape?.name !== asked.name) continue;
-    if (shape.text === asked.text) break;
-    const { id: itemId, taskId, decidedAt } = other;
-    return { precedent: { itemId, taskId, decidedAt: iso(decidedAt ?? other.createdAt), text: shape.text } };
-  }
-  return { precedent: null };
+  if (!item.needsApproval) return { precedent: null, unwanted: null };
+  const latest = projectDecidedItems(userId, item.projectId, Timestamp.fromMillis(0)).limit(LOOKED_AT);
+  const decided = await list(fieldsOf(latest, shapedDocument));
+  return { precedent: findPrecedent(item, decided), unwanted: findUnwanted(item, decided) };
 }
 
-/** For an item that is itself decided, only what was approved before it. */
+function findPrecedent(item: TaskItemDocument, decided: readonly Shaped[]): Precedents['precedent'] {
+  const asked = shapeOf(item);
+  if (asked === null) return null;
+  for (const other of decided) {
+    const shape = wasApprovedBefore(other, item) ? shapeOf(other) : null;
+    if (shape?.name !== asked.name) continue;
+    if (shape.text === asked.text) return null;
+    const { id: itemId, taskId, decidedAt } = other;
+    return { itemId, taskId, decidedAt: iso(decidedAt ?? other.createdAt), text: shape.text };
+  }
+  return null;
+}
+
+/** What a person has seen, not a rule or limits; for an item that is itself decided, only what came before it. */
 const wasApprovedBefore = (other: Shaped, { id, decidedAt }: TaskItemDocument) =>
   other.id !== id &&
   other.isApproved === true &&
   isDecision(other) &&
+  howOf(other) === 'hand' &&
   (decidedAt === null || (other.decidedAt ?? decidedAt) < decidedAt);
 
 /** The name of an item's shape, and its text to compare; null for other items, and for texts that are too long. */

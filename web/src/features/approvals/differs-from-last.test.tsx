@@ -15,10 +15,11 @@ afterEach(() => {
 const command: ItemSubject = { kind: 'command', command: 'npm test -- loom', cwd: null, rest: undefined };
 
 /** Renders the comparison with this as the last approved one. */
-function show(subject: ItemSubject, approved: string | null) {
+function show(subject: ItemSubject, approved: string | null, rejected?: string) {
   stubLayout();
   const last = { itemId: 'last', taskId: 'weave', decidedAt: '2026-11-21T08:00:00.000Z', text: approved };
-  const call = vi.spyOn(api, 'call').mockResolvedValue({ precedent: approved === null ? null : last });
+  const unwanted = rejected === undefined ? null : { itemId: 'no', title: rejected, decidedAt: last.decidedAt };
+  const call = vi.spyOn(api, 'call').mockResolvedValue({ precedent: approved === null ? null : last, unwanted });
   const { container } = render(
     <InApp>
       <DiffersFromLast id="step" subject={subject} />
@@ -45,7 +46,23 @@ test('says nothing where there was none, or it was the same', async () => {
   }
 });
 
-test('asks nothing about an edit, which is a comparison itself', () => {
-  const { call } = show({ kind: 'edits', edits: [], rest: undefined }, null);
-  expect(call).not.toHaveBeenCalled();
+test('compares no edit, which is a comparison itself; asks nothing about what is no step', async () => {
+  const { call, container } = show({ kind: 'edits', edits: [], rest: undefined }, 'npm test');
+  await waitFor(() => expect(call).toHaveBeenCalledOnce());
+  await call.mock.results[0]?.value;
+  expect(container.textContent).toBe('');
+  cleanup();
+  vi.restoreAllMocks();
+  expect(show({ kind: 'none' }, null).call).not.toHaveBeenCalled();
+});
+
+test('reminds of a step that was not to be tried in another way, with its hidden characters', async () => {
+  for (const subject of [command, { kind: 'edits', edits: [], rest: undefined } as const]) {
+    show(subject, null, 'rm -rf \u202edist');
+    await screen.findByText(
+      'In this task you rejected “rm -rf ‹U+202E›dist” and asked for no other way. Check that this is not one.',
+    );
+    cleanup();
+    vi.restoreAllMocks();
+  }
 });

@@ -1,12 +1,13 @@
-import { routes } from '@countersign/contract';
+import { routes, type Precedents } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
-import { GitCompareArrows } from 'lucide-react';
+import { GitCompareArrows, MessageSquareWarning } from 'lucide-react';
 import { keys } from '../../entities/query-keys.ts';
 import { EditBlock } from '../../entities/task-item/content/blocks.tsx';
 import type { ItemSubject } from '../../entities/task-item/content/describe-content.ts';
 import { SeenContext } from '../../entities/task-item/seen/seen-scope.tsx';
 import { api } from '../../lib/api.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 
@@ -15,15 +16,39 @@ interface DiffersFromLastProps {
   subject: ItemSubject;
 }
 
-/** Compares an open request with the last of its shape that the person approved; nothing if there is none. */
+/**
+ * Compares an open request with what was decided before: the last of its shape that the person approved, and a step of
+ * the task that was not to be tried in another way. Nothing if there is neither.
+ */
 export function DiffersFromLast({ id, subject }: DiffersFromLastProps) {
-  const now = comparedOf(subject);
   const { data } = useQuery({
     queryKey: keys.precedent(id),
     queryFn: ({ signal }) => api.call(routes.getTaskItemPrecedent, { params: { id }, signal }),
-    enabled: now !== null,
+    enabled: ['command', 'file', 'edits', 'parameters'].includes(subject.kind),
   });
-  const before = data?.precedent;
+  if (!data) return null;
+  return (
+    <>
+      {data.unwanted && <MayBeAnotherWay title={data.unwanted.title} />}
+      <Compared before={data.precedent} subject={subject} />
+    </>
+  );
+}
+
+/** A program cannot tell whether it is one: the person is reminded. */
+function MayBeAnotherWay({ title }: { title: string }) {
+  return (
+    <Notice>
+      <MessageSquareWarning size={16} aria-hidden />
+      <chakra.span minW={0} overflowWrap="anywhere" lineClamp={3}>
+        In this task you rejected “{visibleText(title)}” and asked for no other way. Check that this is not one.
+      </chakra.span>
+    </Notice>
+  );
+}
+
+function Compared({ before, subject }: { before: Precedents['precedent']; subject: ItemSubject }) {
+  const now = comparedOf(subject);
   if (!now || !before || before.text === now.text) return null;
   return (
     <chakra.section aria-label="Compared with the last one you approved" display="grid" gap="8px" minW={0}>

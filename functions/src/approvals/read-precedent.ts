@@ -9,7 +9,7 @@ import { list, read } from '../store/data.ts';
 import { fieldsOf, taskItems } from '../store/firestore.ts';
 import { projectDecidedItems } from '../store/queries.ts';
 import { shortBodies } from '../task-items/bodies.ts';
-import { decidedItemDocument, isDecision } from './decided-item.ts';
+import { decidedItemDocument, howOf, isDecision } from './decided-item.ts';
 
 /** How many of the project's latest decisions are searched: an open card asks for this, never a list. */
 const LOOKED_AT = 100;
@@ -18,8 +18,8 @@ const shapedDocument = decidedItemDocument.extend({ bodies: taskItemDocument.sha
 type Shaped = z.infer<typeof shapedDocument>;
 
 /**
- * The last approved item of the same shape in the project, if its text differs: a command of the same program and
- * subcommand, or the same file. Throws `not_found`.
+ * The last item of the same shape in the project that its owner approved by hand, if its text differs: a command of the
+ * same program and subcommand, or the same file. Throws `not_found`.
  */
 export async function readPrecedent({ userId }: UserCaller, id: string): Promise<{ precedent: Precedent }> {
   const item = await read(taskItems().doc(id));
@@ -37,11 +37,12 @@ export async function readPrecedent({ userId }: UserCaller, id: string): Promise
   return { precedent: null };
 }
 
-/** For an item that is itself decided, only what was approved before it. */
+/** What a person has seen, not a rule or limits; for an item that is itself decided, only what came before it. */
 const wasApprovedBefore = (other: Shaped, { id, decidedAt }: TaskItemDocument) =>
   other.id !== id &&
   other.isApproved === true &&
   isDecision(other) &&
+  howOf(other) === 'hand' &&
   (decidedAt === null || (other.decidedAt ?? decidedAt) < decidedAt);
 
 /** The name of an item's shape, and its text to compare; null for other items, and for texts that are too long. */

@@ -1,4 +1,4 @@
-import { routes } from '@countersign/contract';
+import { routes, type RulePattern } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../lib/id.ts';
@@ -89,8 +89,9 @@ describe('a device that is added while something waits', () => {
     const [second, decided] = [request(), request()];
     await runner.record(task, second, decided);
     await owner.client.call(routes.rejectTaskItem, { params: { id: decided.id }, body: { reason: 'No' } });
-    const card = { patterns: [{ kind: 'command', words: ['ls'], rest: 'none' } as const], steps: 1, minutes: 1 };
-    await owner.client.call(routes.postTaskLimits, { params: { id: task.id }, body: card });
+    const pattern: RulePattern = { kind: 'command', words: ['ls'], rest: 'none' };
+    const body = { patterns: [pattern], steps: 1, minutes: 1 };
+    await owner.client.call(routes.postTaskLimits, { params: { id: task.id }, body });
     await inMinutes(1);
     const phone = await newDevice(owner);
     await inMinutes(1);

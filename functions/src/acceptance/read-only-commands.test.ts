@@ -5,14 +5,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { judge } from '../risk/judge.ts';
 import { toolCall } from '../testing/acts.ts';
 import { fillWorkspace } from '../testing/hostile-workspace.ts';
+import { programs } from '../testing/command-words.ts';
 import { isLong, seed } from '../testing/long.ts';
 import { randomCommand } from '../testing/random-commands.ts';
 import { Random } from '../testing/random.ts';
-import { fingerprint, makeSandbox, runInSandbox, type Sandbox } from '../testing/sandbox.ts';
+import { fingerprint, makeSandbox, noteMissing, runInSandbox, type Sandbox } from '../testing/sandbox.ts';
 
 /*
  * Runs commands that are judged low, in a workspace prepared to make them do harm: as a user without rights or network,
- * with everything read-only except that workspace, a home and a scratch folder. Nothing may have changed afterwards.
+ * with everything read-only except that workspace, a home and a scratch folder. Nothing may have changed afterwards, and
+ * no secret in it or beside it have been printed.
  */
 const COUNT = isLong ? 2_000 : 200;
 const AT_ONCE = 50;
@@ -53,12 +55,15 @@ function lowCommands(): string[] {
 
 // Sandboxes of this kind exist only on Linux.
 describe.runIf(process.platform === 'linux')('in a workspace that was prepared for harm', () => {
-  it(`${COUNT} random commands that are called low change nothing (seed ${seed})`, { timeout: 600_000 }, () => {
+  const without = noteMissing(programs.map(([name]) => name));
+  it(`${COUNT} random commands that are called low only read (seed ${seed}${without})`, { timeout: 600_000 }, () => {
     const commands = lowCommands();
     const codes: number[] = [];
     for (let from = 0; from < commands.length; from += AT_ONCE) {
       const some = commands.slice(from, from + AT_ONCE);
-      codes.push(...run(...some));
+      const ran = run(...some);
+      codes.push(...ran.map(({ code }) => code));
+      expect(some.filter((_, index) => ran[index]?.told)).toEqual([]);
       if (fingerprint(sandbox) !== before)
         throw new Error(`One of these is not read-only: ${JSON.stringify(culprits(some))}`);
     }
@@ -92,15 +97,25 @@ describe.runIf(process.platform === 'linux')('in a workspace that was prepared f
     expect(levelOf(command)).not.toBe('low');
   });
 
+  it.each(['cat .env', 'grep two server.key', 'grep -r two', 'diff certs certs.old', 'cat ../x', 'cat ~/notes.txt'])(
+    '%s is seen to print a secret, and is not judged low',
+    (command) => {
+      renew();
+      expect(run(command)).toMatchObject([{ told: true }]);
+      expect(levelOf(command)).not.toBe('low');
+    },
+  );
+
   it('has no rights, no network, and can write only to its own folders', () => {
     renew();
     writeFileSync(join(root, 'outside'), 'x');
-    const [root_, outside, network, own] = run(
+    const ran = run(
       'test "$(id -u)" = 0',
       `echo y > ${join(root, 'outside')}`,
       'bash -c "exec 9<>/dev/tcp/1.1.1.1/53"',
       'touch own',
     );
+    const [root_, outside, network, own] = ran.map(({ code }) => code);
     expect([root_, outside, network]).not.toContain(0);
     expect(own).toBe(0);
   });

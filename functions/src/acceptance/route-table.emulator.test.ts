@@ -37,6 +37,14 @@ beforeAll(async () => {
   await getAuth().updateUser(disabled.userId, { disabled: true });
 });
 
+/** The token of another user's runner, the same one for all routes. */
+let agentToken: string;
+beforeAll(async () => {
+  const world = worldOf(await signUp());
+  const { id } = await world.client.call(routes.postProject, { body: { name: 'Project' } });
+  agentToken = await stack.tokenOf(await world.newContainer(id, 'running'));
+});
+
 describe.each(table)('%s', (name, route) => {
   const row: Row = rows[name];
   const isUsers = route.caller === 'user';
@@ -51,13 +59,16 @@ describe.each(table)('%s', (name, route) => {
   const send = (given: Arguments, token: string | undefined = owner.token) =>
     callRaw(stack.apiUrl(), requestOf(route, given, isUsers ? token : undefined));
 
-  only(isUsers)('without a token, or with one that is garbage, expired, or of another make: 401', async () => {
-    const tokens = [undefined, 'garbage', `${owner.token}x`.slice(5), expired(owner.token)];
-    for (const token of tokens) {
-      const reply = await callRaw(stack.apiUrl(), requestOf(route, args, token));
-      expectError(reply, 401, 'unauthorized');
-    }
-  });
+  only(isUsers)(
+    'without a token, or with one that is garbage, expired, of another make, or an agent’s: 401',
+    async () => {
+      const tokens = [undefined, 'garbage', `${owner.token}x`.slice(5), expired(owner.token), agentToken];
+      for (const token of tokens) {
+        const reply = await callRaw(stack.apiUrl(), requestOf(route, args, token));
+        expectError(reply, 401, 'unauthorized');
+      }
+    },
+  );
 
   only(isUsers)('with a revoked token, or of a disabled user: 401', async () => {
     expectError(await send(args, ofYesterday(revoked.token)), 401, 'unauthorized');
@@ -145,21 +156,13 @@ describe.each(table)('%s', (name, route) => {
   });
 });
 
-/** The token of another user's runner, the same one for all routes. */
-let token: string;
-beforeAll(async () => {
-  const world = worldOf(await signUp());
-  const { id } = await world.client.call(routes.postProject, { body: { name: 'Project' } });
-  token = await stack.tokenOf(await world.newContainer(id, 'running'));
-});
-
 describe.each(Object.entries(agentRoutes) as [string, Route][])('agent: %s', (_name, route) => {
   const params = { taskId: newId(), itemId: newId(), repositoryId: newId() };
-  const send = (body: Record<string, unknown> | undefined, bearer: string | undefined = token) =>
+  const send = (body: Record<string, unknown> | undefined, bearer: string | undefined = agentToken) =>
     callRaw(stack.agentUrl(), requestOf(route, { params, body }, bearer));
 
   only(route.caller === 'agent')('without a token, with garbage, or with one of a user: 401', async () => {
-    for (const bearer of ['garbage', `${token}x`, somebodyElse.token])
+    for (const bearer of ['garbage', `${agentToken}x`, somebodyElse.token])
       expectError(await send({}, bearer), 401, 'unauthorized');
     expectError(await callRaw(stack.agentUrl(), requestOf(route, { params, body: {} })), 401, 'unauthorized');
   });
@@ -172,7 +175,7 @@ describe.each(Object.entries(agentRoutes) as [string, Route][])('agent: %s', (_n
 
   only(route.path.includes(':'))('an id that cannot be, in the path: 404 that says of what', async () => {
     for (const name of Object.keys(params).filter((name) => route.path.includes(`:${name}`))) {
-      const request = requestOf(route, { params: { ...params, [name]: '__x__' }, body: {} }, token);
+      const request = requestOf(route, { params: { ...params, [name]: '__x__' }, body: {} }, agentToken);
       const reply = await callRaw(stack.agentUrl(), request);
       expectError(reply, 404, 'not_found');
       const subjects = { taskId: 'Task', itemId: 'Task item', repositoryId: 'Repository' };
@@ -181,7 +184,7 @@ describe.each(Object.entries(agentRoutes) as [string, Route][])('agent: %s', (_n
   });
 
   test('wrong method, type and size: 405, 415, 413', async () => {
-    const request = requestOf(route, { params, body: {} }, token);
+    const request = requestOf(route, { params, body: {} }, agentToken);
     expectError(await callRaw(stack.agentUrl(), { ...request, method: 'PATCH' }), 405, 'method_not_allowed');
     const headers = { ...request.headers, 'Content-Type': 'text/plain' };
     expectError(await callRaw(stack.agentUrl(), { ...request, headers }), 415, 'unsupported_media_type');

@@ -22,7 +22,7 @@ test('shows who decided what, how, where and after how long; open and closed que
   await newTask(owner);
   const runner = await stack.newRunner(owner);
   const task = await runner.claim();
-  const [tests, file, form] = [request(), request({ title: 'Write a.ts', filePath: 'a.ts' }), formRequest()];
+  const [tests, file, form] = [request(), request({ title: 'Write', filePath: 'src/a.ts' }), formRequest()];
   const [hash] = await runner.record(task, tests, file, form, request({ title: 'Asked no more' }));
   const { client } = owner;
   await client.call(routes.approveTaskItem, { params: { id: tests.id }, body: {}, headers: from, ifMatch: null });
@@ -38,11 +38,16 @@ test('shows who decided what, how, where and after how long; open and closed que
   expect(decisions.map(({ title, outcome, device }) => [title, outcome, device])).toEqual([
     ['Asked no more', 'rejected', 'Chrome on Android'],
     ['Which colour?', 'answered', null],
-    ['Write a.ts', 'rejected', null],
+    ['Write', 'rejected', null],
     ['Run the tests', 'approved', 'Chrome on Android'],
   ]);
+  expect(await titles(owner, { q: 'A.TS' }), 'path').toEqual(['Write']);
+  expect(await titles(owner, { q: ' not HERE ' }), 'reason').toEqual(['Write']);
+  expect(await titles(owner, { q: 'elicit' }), 'tool').toEqual(['Which colour?']);
+  expect(await titles(owner, { q: 'shell', outcome: 'approved' }), 'tool').toEqual(['Run the tests']);
+  expect(await titles(owner, { q: 'blue' }), 'nothing of these').toEqual([]);
   const [, , rejected, approved] = decisions;
-  expect(rejected).toMatchObject({ rejectionReason: 'Not here', filePath: 'a.ts' });
+  expect(rejected).toMatchObject({ rejectionReason: 'Not here', filePath: 'src/a.ts' });
   expect(approved).toMatchObject({ id: tests.id, hash, how: 'hand', who: expect.stringContaining('@') });
   expect(approved?.task).toEqual({ id: task.id, title: 'A task', project: { id: owner.projectId, name: 'Project' } });
   expect(approved?.waitedSeconds).toBeGreaterThan(0);

@@ -74,9 +74,13 @@ function passes(item: DecidedItem, { outcome, how, type, risk, q = '' }: Decisio
     (how === undefined || howOf(item) === how) &&
     (type === undefined || item.type === type) &&
     (risk === undefined || (item.risk?.judged ? item.risk.level : 'unknown') === risk) &&
-    item.title.toLowerCase().includes(q.trim().toLowerCase())
+    mentions(item, q.trim().toLowerCase())
   );
 }
+
+/** Whether one of the texts that the list shows contains this. */
+const mentions = ({ title, filePath, toolName, rejectionReason }: DecidedItem, text: string) =>
+  [title, filePath, toolName, rejectionReason].some((shown) => shown?.toLowerCase().includes(text));
 
 interface Of {
   who: string;

@@ -1,4 +1,4 @@
-import { routes } from '@countersign/contract';
+import { routes, type RulePattern } from '@countersign/contract';
 import { expect, test } from 'vitest';
 import { newTask, request, useStack } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
@@ -70,4 +70,32 @@ test('a step of the task that was not to be tried in another way, on each later 
   await newTask(owner, { title: 'Another' });
   const other = await stack.newRunner(owner);
   expect(await unwanted(await ask(command('find dist -delete'), other, await other.claim()))).toBeNull();
+});
+
+test('what a rule or limits let pass is no precedent, nor does it hide one', async () => {
+  const owner = await stack.newOwner();
+  await newTask(owner);
+  const runner = await stack.newRunner(owner);
+  const task = await runner.claim();
+  const { client, projectId } = owner;
+  const ask = async (line: string) => {
+    const item = command(line);
+    await runner.record(task, item);
+    return { id: item.id };
+  };
+  const precedent = async (params: { id: string }) =>
+    (await client.call(routes.getTaskItemPrecedent, { params })).precedent?.text ?? null;
+  const seen = await ask('cat a.txt');
+  await client.call(routes.approveTaskItem, { params: seen, body: {} });
+  const pattern: RulePattern = { kind: 'command', words: ['cat', 'b.txt'], rest: 'none' };
+  const rule = await client.call(routes.postProjectRule, { params: { id: projectId }, body: { name: 'b', pattern } });
+  await ask('cat b.txt');
+  expect(await precedent(await ask('cat c.txt')), 'differs from what was seen').toBe('cat a.txt');
+  await client.call(routes.deleteRule, { params: { id: rule.id } });
+  expect(await precedent(await ask('cat b.txt')), 'passed before, but was never seen').toBe('cat a.txt');
+  const card = { patterns: [{ ...pattern, words: ['cat', 'd.txt'] }], steps: 5, minutes: 5 };
+  const limits = await client.call(routes.postTaskLimits, { params: { id: task.id }, body: card });
+  await client.call(routes.approveTaskItem, { params: { id: limits.id }, body: {} });
+  await ask('cat d.txt');
+  expect(await precedent(await ask('cat e.txt')), 'within limits').toBe('cat a.txt');
 });

@@ -8,6 +8,7 @@ import { devices } from '../store/firestore.ts';
 import { userDevices } from '../store/queries.ts';
 import { deleteSecret, putSecret } from '../secrets/store.ts';
 import type { Target } from './target.ts';
+import { promiseWaiting } from './tell-waiting.ts';
 
 /**
  * An id derived from the address, so that the same address is the same device. A browser is one device, whoever is
@@ -45,6 +46,7 @@ export async function keepDevice(
   const write = (writer: Writer, kept: DeviceDocument) => {
     writer.set(ref, kept);
     putSecret(writer, userId, 'device', id, JSON.stringify(target));
+    if (kept === device) promiseWaiting(writer, userId, id);
   };
   if ((await read(ref))?.userId === userId) {
     return transact(async (tx) => {

@@ -1,4 +1,4 @@
-import { routes } from '@countersign/contract';
+import { routes, type RulePattern } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../lib/id.ts';
@@ -8,12 +8,13 @@ import { request, useStack } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { notifiedOwners, PATIENT } from '../testing/notified-owners.ts';
 import { useTestPushService } from '../testing/push-service.ts';
+import { TEST_VAPID_KEY } from '../testing/vapid-key.ts';
 
 const service = useTestPushService();
 useTestEnvironment({ APP_URL: 'https://countersign.example' });
 const stack = useStack();
 
-const { newWork, received, told, outcomes, inMinutes } = notifiedOwners(service, stack);
+const { newWork, newDevice, received, told, outcomes, inMinutes } = notifiedOwners(service, stack);
 
 describe('a request', () => {
   test('is sent with its project only, leads to its card, and is replaced everywhere when it is decided', async () => {
@@ -30,6 +31,7 @@ describe('a request', () => {
     await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: hash ?? '' });
     const [, closed] = await received(phone, 2);
     expect(closed?.topic).toBe(asked?.topic);
+    expect(closed?.ttl, 'kept for a phone that is off as long as what it replaces').toBe(asked?.ttl);
     expect(closed?.payload).toMatchObject({
       notification: { tag: asked?.payload.notification.tag, silent: true },
       app_badge: 0,
@@ -80,6 +82,61 @@ describe('a request', () => {
     const left = async () => (await list(outbox().where('userId', '==', owner.userId))).map(({ kind }) => kind);
     await expect.poll(left, PATIENT).not.toContain('notify');
     await expect.poll(left, PATIENT).not.toContain('send_push');
+  });
+});
+
+describe('a device that is added while something waits', () => {
+  test('is told of it, and again: nobody was told before', async () => {
+    const { owner, runner, task } = await stack.newRequest();
+    const [second, decided] = [request(), request()];
+    await runner.record(task, second, decided);
+    await owner.client.call(routes.rejectTaskItem, { params: { id: decided.id }, body: { reason: 'No' } });
+    const pattern: RulePattern = { kind: 'command', words: ['ls'], rest: 'none' };
+    const body = { patterns: [pattern], steps: 1, minutes: 1 };
+    await owner.client.call(routes.postTaskLimits, { params: { id: task.id }, body });
+    await inMinutes(1);
+    const phone = await newDevice(owner);
+    await inMinutes(1);
+    const [waits, still] = [
+      'approval: A request is waiting in Project',
+      'approval: A request is still waiting in Project',
+    ];
+    expect(await told(phone, 2)).toEqual([waits, waits]);
+    await inMinutes(6);
+    expect(await told(phone, 4)).toEqual([waits, waits, still, still]);
+    await owner.client.call(routes.approveTaskItem, { params: { id: second.id }, body: {} });
+    expect((await told(phone, 5))[4]).toMatch(/^closed: /);
+  });
+
+  test('is told at the next step where others were told before, and those are not told again', async () => {
+    const { owner, phone, laptop, runner, task } = await newWork();
+    await runner.record(task, request());
+    for (const device of [phone, laptop]) await received(device, 1);
+    const tablet = await newDevice(owner);
+    await inMinutes(1);
+    expect(await told(tablet, 1)).toEqual(['approval: A request is waiting in Project']);
+    await inMinutes(4);
+    for (const device of [phone, laptop, tablet]) expect(await told(device, 1)).toHaveLength(1);
+    for (let turn = 0; turn < 2; turn += 1) await inMinutes(6);
+    for (const device of [phone, laptop, tablet]) expect(await told(device, 2)).toHaveLength(2);
+  });
+
+  test('is told when its quiet hours end, and nobody is told twice because a browser subscribes again', async () => {
+    const { owner } = await stack.newRequest();
+    const clock = (hours: number) => new Date(Date.now() + hours * 60 * 60_000).toISOString().slice(11, 16);
+    const phone = await newDevice(owner);
+    const quietHours = { from: clock(-1), to: clock(2), timeZone: 'UTC' };
+    await owner.client.call(routes.patchDevice, { params: { id: phone.deviceId }, body: { quietHours } });
+    await inMinutes(1);
+    expect(await told(phone, 0)).toEqual([]);
+    await owner.client.call(routes.patchDevice, { params: { id: phone.deviceId }, body: { quietHours: null } });
+    await inMinutes(3 * 60);
+    const before = await told(phone, 2);
+    const { endpoint, keys } = phone;
+    const body = { label: 'The same', endpoint, keys, vapidKey: TEST_VAPID_KEY.publicKey };
+    expect((await owner.client.call(routes.postDevice, { body })).id).toBe(phone.deviceId);
+    await inMinutes(3 * 60);
+    expect(await told(phone, 2)).toEqual(before);
   });
 });
 

@@ -11,6 +11,7 @@ import { pushesAbout, userDevices } from '../store/queries.ts';
 import { createPush } from './create-push.ts';
 import { orderOf, STEP_MS, stepOf, type Order, type Step } from './ladder.ts';
 import { readAbout } from './read-subject.ts';
+import { isAboutAll, tellWaiting } from './tell-waiting.ts';
 import { hasArrived, isOpen, noteOnDevice } from './settle.ts';
 
 /**
@@ -20,6 +21,10 @@ import { hasArrived, isOpen, noteOnDevice } from './settle.ts';
 export const notify: Handler = async (entry) => {
   const devices = await list(userDevices(entry.userId));
   if (devices.length === 0) return 'done';
+  if (isAboutAll(entry.object)) {
+    await tellWaiting(entry.userId);
+    return 'done';
+  }
   const order = orderOf(entry.object);
   if (order.event === 'closed') await transact((tx) => close(tx, entry, devices));
   else if (await mayWorkFor(entry.userId)) await transact((tx) => tell(tx, entry, order, devices));

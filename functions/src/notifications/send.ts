@@ -15,7 +15,8 @@ const KEPT_SECONDS: Record<PushEvent, number> = {
   task_finished: 24 * 60 * 60,
   silent: 60 * 60,
   budget: 24 * 60 * 60,
-  closed: 60 * 60,
+  // As long as what it replaces: a device that was off gets the one after the other.
+  closed: 24 * 60 * 60,
   test: 60,
 };
 

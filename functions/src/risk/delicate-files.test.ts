@@ -7,8 +7,10 @@ const listed = (text: string) => text.trim().split(/\s+/);
 
 const secrets = listed(`
   .env .env.local .env-ci prod.env config/local.env a.env.local infra/prod.tfvars prod.auto.tfvars.json terraform.tfstate.backup
-  .netrc .npmrc .pgpass .psql_history .codex/auth.json kubeconfig.yaml kubeconfig-prod credentials credentials.json credentials-prod.json aws-credentials.json
+  .git/config .netrc .npmrc .pgpass .psql_history .codex/auth.json kubeconfig.yaml kubeconfig-prod credentials credentials.json credentials-prod.json aws-credentials.json
   secrets.prod.yaml service-account-prod.json my-service-account.json app-firebase-adminsdk-x.json client_secret_1.json
+  server.key.bak .env~ certs/key.pem.old .server.key.swp secrets.json.orig secrets/db_password deploy/secrets/db.yml passwords.txt
+  android/key.properties wp-config.php a.keytab .m2/settings.xml
   id_rsa id_rsa.old id_ed25519_work a.pem a.key a.p12 a.p8 a.jks a.ovpn config/credentials.yml.enc .ssh/config
 `);
 const deciding = listed(`

@@ -11,17 +11,17 @@ const secrets = pathMatcher(
     // The environment, with everything by which services are reached.
     '.env* *.env *.env.local *.tfvars *.tfvars.json terraform.tfstate* *.tfstate *.tfstate.backup local.settings.json environ',
     // Logins of tools.
-    '.netrc _netrc .npmrc .yarnrc.yml .pypirc .git-credentials .gitcookies .htpasswd* .pgpass .my.cnf .vault-token .vault_pass* .dockercfg',
-    '.dockerconfigjson .boto .s3cfg .terraformrc terraform.rc .codex/auth.json .composer/auth.json kubeconfig kubeconfig.* kubeconfig-* *.kubeconfig authorized_keys shadow gshadow wallet.dat',
+    '.git/config .git/credentials .netrc _netrc .npmrc .yarnrc.yml .pypirc .git-credentials .gitcookies .htpasswd* .pgpass .my.cnf .vault-token .vault_pass* .dockercfg',
+    '.dockerconfigjson .boto .s3cfg .terraformrc terraform.rc .codex/auth.json .composer/auth.json opencode/auth.json oauth_creds.json gh/hosts.yml .m2/settings.xml .gradle/gradle.properties rclone.conf kubeconfig kubeconfig.* kubeconfig-* *.kubeconfig authorized_keys shadow gshadow wallet.dat',
     // What was typed, including passwords.
     '.*_history',
     // Obvious by their names.
     'credentials *credentials.json credentials*.json credentials*.csv credentials*.toml credentials*.ini credentials*.y*ml *credentials.y*ml',
-    'secrets secret.json secret.y*ml *secrets*.json *secrets*.y*ml *secrets*.toml client_secret*.json *adminsdk*.json',
+    'secrets secret.json secret.y*ml *secrets*.json *secrets*.y*ml *secrets*.toml *secrets*.txt *passwords*.txt client_secret*.json *adminsdk*.json wp-config.php',
     '*service-account*.json *service_account*.json *serviceaccount*.json',
     // Keys.
     'id_rsa* id_dsa* id_ecdsa* id_ed25519* master.key *.pem *.key *.p8 *.p12 *.pfx *.pkcs12 *.der *.jks *.keystore *.kdbx *.ppk *.gpg',
-    '*.age *.enc *.ovpn',
+    '*.age *.enc *.ovpn *.keytab key.properties keystore.properties',
   ].join(' '),
 );
 /** Similar names of files that anybody may read. */
@@ -115,9 +115,24 @@ const doubtful = pathMatcher(
     'build workspace configure bootstrap dune buck description namespace artisan crontab',
 );
 
+/** Names that are also those of a key or a token: no command that a rule covers may name them. */
+const unclear = pathMatcher('auth.json token.json *.asc *.service');
+
+/** Whether a file may hold secrets, by its name. */
+export const mayHoldSecrets = (segments: readonly string[]) => unclear(segments) || holdsSecrets(segments);
+
+/** What editors and people add to the name of a copy. */
+const copied = /(?:\.(?:bak|backup|old|orig|save|swp|copy)|~)$/i;
+/** Below a folder of secrets: what is no source, such as `secrets/db_password`. */
+const plainText = /^(?:[^.]+|.*\.(?:txt|json|ya?ml|toml|ini|conf|cfg|properties))$/i;
+
 /** True for a place where secrets are usually kept. */
 export function holdsSecrets(segments: readonly string[]): boolean {
-  return secretFolders(segments) || (secrets(segments) && !examples(segments) && !isAbout.test(segments.at(-1) ?? ''));
+  const [name = '', ...folders] = segments.toReversed();
+  if (secretFolders(segments) || (plainText.test(name) && folders.some((folder) => /^secrets?$/i.test(folder))))
+    return true;
+  const original = [...segments.slice(0, -1), name.replace(copied, '')];
+  return secrets(original) && !examples(original) && !isAbout.test(name);
 }
 
 /** Why writing there does more than change a file of the project; null where it does not. */

@@ -2,7 +2,8 @@ import { editParameters, type ToolKind } from '@countersign/contract';
 import * as z from 'zod';
 import type { Act } from './act.ts';
 import { emptyingOf } from './empty-files.ts';
-import { judgeReading, judgeWriting, type Setting } from './judge-path.ts';
+import { mayBecomeSecret } from './filled-in.ts';
+import { judgeReading, judgeWriting, READS_SECRETS, type Setting } from './judge-path.ts';
 
 /** Acts on files, as tools name them. */
 const fileKinds = {
@@ -63,6 +64,7 @@ export function judgeFiles(kind: FileKind, act: Act, setting: Setting): void {
   const text = `${fileKinds[kind]} in the workspace`;
   if (all.length === 0 && kind !== 'search') return report.add('unknown', 'Does not say which files');
   for (const path of all) {
+    if (kind === 'search' && isPattern(path) && mayBecomeSecret(path)) report.add('high', READS_SECRETS);
     if (kind === 'read' || kind === 'search') judgeReading(setting, path);
     else judgeWriting(setting, path, null, text);
   }
@@ -89,8 +91,9 @@ export function pathsIn(kind: FileKind, parameters: unknown): { paths: string[];
       if (edits === null) strange ??= name;
       edited.push(...(edits ?? []));
     } else if (!isPlain(kind, value)) strange ??= name;
-    // A file name pattern may begin anywhere.
-    else if (name === 'glob' || name === 'pattern' || name === 'include') paths.push(...[value].flat().filter(isAway));
+    // A file name pattern may begin anywhere, and name secrets; `pattern` may also be what is searched for.
+    else if (name === 'glob' || name === 'include') paths.push(...[value].flat().filter(isAwayOrSecret));
+    else if (name === 'pattern') paths.push(...[value].flat().filter(isAway));
   }
   // Passages belong to the file that is named outside.
   if (edited.includes(null) && paths.length === 0) strange ??= 'edits';
@@ -108,6 +111,10 @@ function isPlain(kind: FileKind, value: unknown): boolean {
   const isList = Array.isArray(value) && kind !== 'edit' && kind !== 'move';
   return (isList ? (value as unknown[]) : [value]).every((one) => one === null || typeof one !== 'object');
 }
+
+const isPattern = (path: string) => /[*?[{]/.test(path);
+const isAwayOrSecret = (value: unknown): value is string =>
+  isAway(value) || (typeof value === 'string' && mayBecomeSecret(value));
 
 function isAway(value: unknown): value is string {
   return (

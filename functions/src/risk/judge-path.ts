@@ -26,6 +26,16 @@ export function judgeReading(setting: Setting, path: string, span: RiskSpan | nu
     report.add('medium', 'Reads outside of the workspace', span);
 }
 
+/**
+ * Reports a working folder in which secrets are kept: the names in it are judged as written, and `auth.json` or
+ * `config` says only together with its folder that it is one.
+ */
+export function judgeFolder({ report, workspace }: Setting, path: string, span: RiskSpan | null = null): void {
+  const place = placeOf(path, workspace);
+  if (place.at === 'nowhere' || place.at === 'network') return;
+  if (holdsSecrets([...place.segments, 'auth.json'])) report.add('high', READS_SECRETS, span);
+}
+
 /** Reports what writing there means; `text` is for a file of the workspace. */
 export function judgeWriting(setting: Setting, path: string, span: RiskSpan | null, text: string): void {
   const { report } = setting;

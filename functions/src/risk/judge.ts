@@ -2,7 +2,7 @@ import { commandLine, commandParameters, elicitationParameters, type ToolKind } 
 import { type Act, bringsFile } from './act.ts';
 import { judgeCommand } from './judge-command.ts';
 import { isFileKind, judgeFiles } from './judge-files.ts';
-import { judgeReading, judgeWriting, type Setting } from './judge-path.ts';
+import { judgeFolder, judgeReading, judgeWriting, type Setting } from './judge-path.ts';
 import { placeOf } from './paths.ts';
 import { type Judgement, Report, type Weight } from './report.ts';
 
@@ -90,6 +90,7 @@ function judgeExecution(parameters: unknown, setting: Setting): void {
   for (const name of folderNames) {
     const folder = fields[name];
     if (folder === undefined || folder === null) continue;
+    if (typeof folder === 'string') judgeFolder(setting, folder);
     const isInside = typeof folder === 'string' && placeOf(folder, setting.workspace).at === 'inside';
     // Behind a link, `..` leads elsewhere than it says.
     if (isInside && !folder.split('/').includes('..')) continue;

@@ -6,7 +6,7 @@ import { pathsIn } from './judge-files.ts';
 import { isOfPattern } from './path-pattern.ts';
 import { placeOf } from './paths.ts';
 import type { Judgement } from './report.ts';
-import { isPathFor, isRulable, mayTakePaths, runsProjectCode as runsCode } from './rulable-command.ts';
+import { isPathFor, isPublishing, isRulable, mayTakePaths, runsProjectCode as runsCode } from './rulable-command.ts';
 import { simpleWords } from './simple-command.ts';
 
 /** A request as it is hashed, reduced to what rules look at. */
@@ -52,6 +52,9 @@ function judgementOf(asked: Asked): Judgement {
 /** Why no rule may have this pattern, in words; null if one may. */
 export function whyNoRule(pattern: RulePattern): string | null {
   if (pattern.kind === 'file') return null;
+  if (isPublishing(pattern.words)) {
+    return 'No rule can cover what publishes, releases or deploys. You are asked each time.';
+  }
   if (!isRulable(pattern.words)) {
     return 'No rule can cover this command: it could do more than it says, or more than is known about it. You are asked each time.';
   }

@@ -42,7 +42,90 @@ describe('no rule lets pass a command with something smuggled behind, before or 
     'npx x',
     'make -f x',
     'cat /etc/x',
+    // These read whole folders, whatever is in them.
+    'rg',
+    'rg BEGIN',
+    'rg -n TODO src',
+    'rg TODO example.com',
+    'rg -g *.ts TODO',
+    'ag TODO',
+    'ack TODO',
+    'grep -r TODO',
+    'egrep -R TODO src',
+    'git grep TODO',
+    'git log -p',
+    'git diff 4b825dc642cb6eb9a060e54bf8d69288fbee4904',
+    'diff certs certs.old',
+    'prettier src',
+    'prettier .',
+    'make -p',
+    'gradle test properties',
+    'cat secrets/db_password',
+    'cat server.key.bak',
   ])('nor is there a rule for %s', (line) => expect(whyNoRule(ofCommand(line, 'none'))).toMatch(/^No rule can cover/));
+
+  it.each([
+    'npm run publish',
+    'npm run release',
+    'npm run release:minor',
+    'npm run-script deploy',
+    'npm run deploy-prod',
+    'npm run deploy.prod',
+    'npm run docs:deploy',
+    'npm run pre-release',
+    'npm run Publish',
+    'npm run buildAndDeploy',
+    'npm start deploy',
+    'pnpm run publish:prod',
+    'yarn run deploy',
+    'yarn deploy',
+    'make publish',
+    'make test release',
+    'make deploy.prod',
+    'just deploy',
+    'task release',
+    'gradle build publish',
+    'gradle build publishToMavenLocal',
+    'mvn test deploy',
+    'cargo release',
+    'poetry publish',
+    'nx release publish',
+    'nx publish app',
+    'nx run app:publish',
+    'turbo run publish',
+    'tox deploy',
+  ])('nor for %s, which publishes', (line) => {
+    for (const rest of ['none', 'paths'] as const) expect(whyNoRule(ofCommand(line, rest))).not.toBeNull();
+    expect(proposePatterns(command(line))).toEqual([]);
+    const [program = '', ...words] = line.split(' ');
+    for (let kept = 0; kept <= words.length; kept += 1)
+      expect(matches(ofCommand([program, ...words.slice(0, kept)].join(' ')), command(line))).toBe(false);
+  });
+
+  it('but for what is only called so', () => {
+    for (const line of ['npm test src/release.test.ts', 'npm run lint deploy.js', 'vitest run publish/a.test.ts']) {
+      const [pattern] = proposePatterns(command(line));
+      expect(pattern, line).toMatchObject({ words: line.split(' ') });
+    }
+    for (const line of ['cargo build --release', 'cat release/notes.md', 'git log release', 'npm run unpublished'])
+      expect(whyNoRule(ofCommand(line, 'none')), line).toBeNull();
+  });
+});
+
+describe('no rule of a program that reads lets it read what may be secret', () => {
+  it.each([
+    ['rg TODO src/a.ts', 'rg TODO src/a.ts certs'],
+    ['rg TODO src/a.ts', 'rg TODO src/a.ts example.com'],
+    ['diff a.txt', 'diff a.txt server.key'],
+    ['cat', 'cat token.json'],
+    ['cat', 'cat src/auth.json'],
+    ['head', 'head private.asc'],
+    ['sort', 'sort config/secrets.json'],
+    ['strings', 'strings prod.tfvars'],
+  ])('a rule of %s does not let %j pass', (words, line) => {
+    expect(whyNoRule(ofCommand(words))).toBeNull();
+    expect(matches(ofCommand(words), command(line))).toBe(false);
+  });
 });
 
 test('what a rule names passes, also with file names where the rule says so', () => {

@@ -31,7 +31,15 @@ describe('what another program is told to run is what counts', () => {
     ['poetry run playwright install', 'high'],
     ['cypress run --record', 'high'],
     ['turbo login', 'high'],
+    ['nx release publish', 'high'],
     ['mypy --install-types src', 'high'],
+    ['npm run env', 'high'],
+    ['yarn run env', 'high'],
+    ['npm run environment', 'medium'],
+    ['make -p', 'high'],
+    ['make -np all', 'high'],
+    ['make --print-data-base', 'high'],
+    ['make -j4 -C src', 'medium'],
     ['make -f -', 'not judged'],
     ['make -f /dev/stdin', 'not judged'],
     ['make --eval=a:', 'not judged'],
@@ -69,6 +77,11 @@ describe('where a program writes or reads is looked at whoever it is', () => {
     ['git add -f .env', 'high'],
     ['git commit -F .env', 'high'],
     ['git log -L1,2:.env', 'high'],
+    ['git show HEAD:.env', 'high'],
+    ['git show :0:id_rsa', 'high'],
+    ["git diff ':(top)credentials'", 'high'],
+    ['git show HEAD:src/a.ts', 'medium'],
+    ['git show v1.2:3', 'medium'],
     ['tsx --env-file=.env a.ts', 'high'],
     // Writes a copy of the file where it is told to.
     ["sed --in-place='/etc/cron.d/*' s/a/b/ a", 'not judged'],
@@ -93,7 +106,17 @@ describe('where a command goes on', () => {
     ['command -p cd / && touch a', 'high'],
     ['command cd src && cat a', 'low'],
     ['command -v cd && ls', 'low'],
+    ['cd .codex && cat auth.json', 'high'],
+    ['cd .ssh && cat config', 'high'],
+    ['git -C .codex show HEAD:auth.json', 'high'],
   ])('%s: %s', (command, level) => expect(judged(command)).toBe(level));
+
+  test('a folder in which secrets are kept counts, whatever the names in it', () => {
+    expect(judged('cat config', { cwd: '.ssh' })).toBe('high');
+    expect(judged('cat config', { cwd: '/home/ada/.aws' })).toBe('high');
+    expect(judged('cat auth.json', { workdir: '.codex' })).toBe('high');
+    expect(judged('cat auth.json', { cwd: 'locales' })).toBe('low');
+  });
 
   test('a folder behind `..` is another one where a link is on the way', () => {
     expect(judged('ls', { cwd: 'a' })).toBe('low');
@@ -119,15 +142,19 @@ describe('names that are filled in', () => {
     ['cat .eslintrc*', 'medium'],
     ['cat src/*.ts', 'medium'],
     ["echo '{.env,a}'", 'low'],
-    // A pattern of names reaches hidden files, which `rg` leaves out by itself.
-    ["rg -g '*' a", 'medium'],
-    ["rg -g '.e*' a", 'medium'],
-    ["rg --glob='*env' a", 'medium'],
-    ["rg --iglob '*.LOCAL' a", 'medium'],
-    ["rg -g '*.ts' a", 'low'],
-    ["rg -g '!dist/**' a", 'low'],
-    ["rg -g 'src/**/*.tsx' a", 'low'],
-    ["rg '.*TODO' src", 'low'],
+    // Searches whatever is in a folder, in the workspace itself where none is named.
+    ['rg BEGIN', 'medium'],
+    ['rg -n TODO src', 'medium'],
+    ['rg -e TODO', 'medium'],
+    ["rg -g '*.ts' a", 'medium'],
+    ["rg -g '*' a src/a.ts", 'low'],
+    ["rg --glob='.env' a src/a.ts", 'high'],
+    ['rg a example.com', 'medium'],
+    ['rg a src/a.ts certs', 'medium'],
+    ["rg '.*TODO' src/a.ts", 'low'],
+    ['rg --type-list', 'low'],
+    ['diff certs certs.old', 'medium'],
+    ['diff -q certs example.com', 'medium'],
   ])('%s: %s', (command, level) => expect(judged(command)).toBe(level));
 
   test('take no time to be judged', () => {

@@ -1,5 +1,5 @@
 import { judge } from './judge.ts';
-import { whyDelicate } from './delicate-files.ts';
+import { mayHoldSecrets, whyDelicate } from './delicate-files.ts';
 import { LOOKS_AT_REPOSITORY } from './programs/git-changes.ts';
 import { isPackageManager } from './programs/packages.ts';
 import { ONLY_READS, reading, versioned } from './programs/reading.ts';
@@ -23,6 +23,7 @@ const ofNode = new Set(['npm', 'pnpm', 'yarn']);
 const scripts = new Set(['run', 'run-script']);
 /** Git commands that change nothing but the index; what they run is what the repository's configuration names. */
 const looks = new Set(['status', 'diff', 'log', 'show', 'ls-files', 'blame', 'branch', 'rev-parse']);
+const objectId = /^[0-9a-f]{4,64}$/i;
 const texts = new Set(['sed', 'find']);
 
 /**
@@ -47,12 +48,31 @@ const takesFilesAfter: Record<string, ReadonlySet<string>> = {
   ruff: new Set(['check', 'format']),
 };
 
+/** Beginnings of a name, or of a part of one as in `docs:deploy`, by which projects call what leaves them. */
+const leaving = [/(?:^|[^a-z])(?:publish|release|deploy)/i, /[a-z](?:Publish|Release|Deploy)/];
+
+/**
+ * Whether a script or target is called like one that publishes something. It is the project's own code like any other,
+ * but no rule covers it. What follows as the name of a file may be called anything.
+ */
+export function isPublishing(words: readonly string[]): boolean {
+  const [program = '', first = ''] = words;
+  if (!projectTools.has(program) && !isPackageManager(program)) return false;
+  const fixed = !ofNode.has(program) ? 0 : scripts.has(first) ? 2 : 1;
+  const takesNames = ofNode.has(program) || takesFiles.has(program) || Object.hasOwn(takesFilesAfter, program);
+  const isFile = (word: string, index: number) =>
+    word.startsWith('./') || (takesNames && index > fixed && /[./]/.test(word));
+  return words.some(
+    (word, index) => index > 0 && !/^-/.test(word) && leaving.some((one) => one.test(word)) && !isFile(word, index),
+  );
+}
+
 /** Whether a rule may name this command at all: its effects are known, and stay inside. Fails closed. */
 export function isRulable(words: readonly string[]): boolean {
   const [program = '', ...args] = words;
   if (!/^[A-Za-z][\w-]*$/.test(program) || !args.every(staysInside)) return false;
   const found = judgeWords(words);
-  if (!found.judged || found.level === 'high') return false;
+  if (!found.judged || found.level === 'high' || isPublishing(words)) return false;
   if (Object.hasOwn(reading, program) || texts.has(program) || isVersion(words)) return found.level === 'low';
   const isKnown = found.reasons.every(({ text }) => understood.has(text));
   return isKnown && args.every(isPlainArgument) && isRun(program, args);
@@ -67,12 +87,19 @@ const isVersion = ([program = '', ...args]: readonly string[]) =>
 const isPlainArgument = (arg: string) =>
   (!arg.startsWith('-') && !arg.includes('=')) || toolOptions.has(arg) || /^-\d+$/.test(arg);
 
-function isRun(program: string, [first = '', second = '']: readonly string[]): boolean {
-  if (program === 'git') return looks.has(first);
+function isRun(program: string, args: readonly string[]): boolean {
+  const [first = '', second = ''] = args;
+  // `git log -p` prints whatever any file has ever contained; `git diff` with the empty tree's id whatever they contain.
+  if (program === 'git')
+    return looks.has(first) && !(first === 'log' && args.includes('-p')) && !args.some((arg) => objectId.test(arg));
+  // Without these, Prettier prints the files of a folder.
+  if (program === 'prettier') return args.includes('--check') || args.includes('--write');
   if (!isPackageManager(program)) return projectTools.has(program);
   if (!Object.hasOwn(runs, program) || !runs[program]?.has(first)) return false;
-  // `npm run env` prints the environment, which may hold secrets.
-  return !scripts.has(first) || (/^[A-Za-z]/.test(second) && second !== 'env');
+  // What follows are more tasks: `gradle test properties` prints passwords.
+  if (program === 'gradle' || program === 'mvn')
+    return args.every((arg) => arg.startsWith('-') || runs[program]?.has(arg));
+  return !scripts.has(first) || /^[A-Za-z]/.test(second);
 }
 
 /** Whether file names may follow the words: the command must do the same with any file. */
@@ -97,7 +124,12 @@ export function isPathFor([program = '']: readonly string[], word: string): bool
 
 function isInnerPath(word: string): boolean {
   const segments = word.split('/');
-  return /^[\w][\w.+-]*(?:\/[\w.+-]+)*$/.test(word) && staysInside(word) && whyDelicate(segments) === null;
+  return (
+    /^[\w][\w.+-]*(?:\/[\w.+-]+)*$/.test(word) &&
+    staysInside(word) &&
+    whyDelicate(segments) === null &&
+    !mayHoldSecrets(segments)
+  );
 }
 
 /** Whether files that the agent can change decide what the command runs. */

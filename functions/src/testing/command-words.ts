@@ -11,6 +11,8 @@ export const files = [
   'src/deep/../a.ts',
   'no such',
   'Makefile',
+  'certs',
+  'certs.old',
   '--',
   '-',
 ];
@@ -21,6 +23,8 @@ export const odd = [
   '-i',
   'w x',
   '.env',
+  'server.key',
+  'src/deep/server.key',
   '*.txt',
   '$(touch x)',
   '`touch x`',

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { SECRET } from './sandbox.ts';
 
 /** Programs that leave a mark when they run: `<what named them>.mark`. */
 const trap = (mark: string) =>
@@ -20,7 +21,11 @@ export function fillWorkspace(workspace: string): void {
   write('b.txt', 'two\nthree\nfour\n');
   write('src/a.ts', 'export const a = 1; // TODO\n');
   write('src/deep/b.ts', 'export const b = 2;\n');
-  write('.env', 'KEY=secret\n');
+  // Secrets that git does not ignore. Two folders hold different ones of the same name, for what compares folders.
+  for (const secret of ['.env', 'server.key', 'secrets.json', 'prod.tfvars', 'src/deep/server.key', 'certs/server.key'])
+    write(secret, `${SECRET}\n`);
+  write('certs.old/server.key', 'two\n');
+  write('certs/a.txt', 'one\n');
   write('package.json', '{"name":"trap","scripts":{"test":"touch npm.mark"}}\n');
   write('Makefile', 'all:\n\ttouch make.mark\n');
   for (const name of ['-o', '--output=x', '-delete', '-exec', '-i', 'w x', '$(touch x)', ';touch y'])

@@ -37,6 +37,7 @@ export function notifiedOwners(service: ReturnType<typeof useTestPushService>, s
       const runner = await stack.newRunner(owner);
       return { owner, phone, laptop, runner, task: await runner.claim() };
     },
+    newDevice,
     received,
     told: async (device: TestBrowser, count: number) =>
       (await received(device, count)).map(

@@ -1,5 +1,5 @@
 import type { Call } from '../call.ts';
-import { judgeReading, judgeWriting } from '../judge-path.ts';
+import { judgeFolder, judgeReading, judgeWriting } from '../judge-path.ts';
 import type { Arg } from '../words.ts';
 import { judgeGitChange, LOOKS_AT_REPOSITORY, type GitCall } from './git-changes.ts';
 import { ONLY_READS } from './reading.ts';
@@ -65,6 +65,7 @@ function readGlobals({ args, setting }: Call): Arg[] | null {
     if (value === '--version' || !value.startsWith('-')) return args.slice(index);
     if (value === '--no-pager' || value === '-P' || value === '--no-optional-locks') continue;
     if (value === '-C' && args[index + 1]?.value != null) {
+      judgeFolder(setting, args[index + 1]?.value ?? '', args[index + 1]?.span);
       judgeReading(setting, args[index + 1]?.value ?? '', args[index + 1]?.span);
       report.add('medium', 'Works in the repository of another folder', arg.span);
       index += 1;
@@ -102,6 +103,7 @@ function judgeLooking({ name, args, span, setting }: GitCall): void {
       judgeWriting(setting, value.slice(value.indexOf('=') + 1), at, found[1]);
     } else if (found) report.add('unknown', found[1], at);
     else if (name === 'grep' && value.startsWith('-O')) report.add('unknown', 'Opens files in a program', at);
-    else if (!value.startsWith('-')) judgeReading(setting, value.slice(value.indexOf(':') + 1), at);
+    // Behind `HEAD:`, `:0:` or `:(top)`.
+    else if (!value.startsWith('-')) judgeReading(setting, value.replace(/^.*?:(?:\d:|\(.*?\))?/s, ''), at);
   }
 }

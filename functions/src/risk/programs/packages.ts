@@ -93,6 +93,9 @@ function judgeManager(call: Call, manager: Manager): void {
   const isElsewhere = call.args.some(({ value }) => value?.includes(call.name === 'go' ? '@' : '://'));
   if (isElsewhere && elsewhere.has(`${call.name} ${subcommand}`)) report.add('high', meanings[2][2], call.span);
   const found = meanings.find(([kind]) => manager[kind]?.split(' ').includes(subcommand ?? ''));
+  // Not a script of the project's: npm's own, where it has none of this name.
+  const showsAll = manager === node && subcommand?.startsWith('run') && call.args[1]?.value === 'env';
+  if (showsAll) report.add('high', 'Shows the environment, which may hold secrets', call.span);
   if (found) report.add(found[1], found[2], call.span);
   else report.add('unknown', 'An unknown package manager command', call.span);
 }

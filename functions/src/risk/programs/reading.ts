@@ -1,5 +1,5 @@
 import type { Call, Rule } from '../call.ts';
-import { judgeReading, READS_SECRETS } from '../judge-path.ts';
+import { judgeFolder, judgeReading, READS_SECRETS } from '../judge-path.ts';
 import { KNOWN_LATE } from '../syntax.ts';
 import { parseOptions } from '../options.ts';
 import { holdsSecrets } from '../delicate-files.ts';
@@ -29,7 +29,7 @@ export const versioned = new Set('node python python3 git gcc make'.split(' '));
 
 function judgeReader(
   call: Call,
-  { operands: kind = 'paths', max = Infinity, without, through, globs = [], ...grammar }: Reader,
+  { operands: kind = 'paths', max = Infinity, without, through, readsFolders, ...grammar }: Reader,
 ): void {
   const { report } = call.setting;
   const { operands, used, strange } = parseOptions(call.args, grammar);
@@ -37,32 +37,26 @@ function judgeReader(
   const wrong = strange ?? excess;
   if (wrong) addStrange(call, wrong);
   else report.add('low', ONLY_READS);
-  const isThrough = through?.some((option) => used.has(option)) === true;
-  if (isThrough || valuesOf(call, globs).some(mayNameHidden))
-    report.add('medium', 'Reads all files below a folder, including hidden ones', call.span);
+  const uses = (options: readonly string[] = []) => options.some((option) => used.has(option));
+  if (uses(through)) report.add('medium', 'Reads all files below a folder, including hidden ones', call.span);
   if (kind === 'text') return;
   judgeOptions(call, operands);
-  const hasPattern = kind === 'pattern' && !without?.some((option) => used.has(option));
-  for (const { value, span } of hasPattern ? operands.slice(1) : operands) {
+  const places = kind === 'pattern' && !uses(without) ? operands.slice(1) : operands;
+  if (readsFolders && !uses(readsFolders.listing) && !areFiles(places, readsFolders.unless))
+    report.add('medium', 'Reads all files of a folder', call.span);
+  for (const { value, span } of places) {
     if (value !== null && value !== '-') judgeReading(call.setting, value, span);
   }
 }
 
-/** The values of an option with one of these names, joined to it or in the next word. */
-function valuesOf({ args }: Call, names: readonly string[]): string[] {
-  return args.flatMap(({ value }, index) => {
-    const name = names.find((one) => value?.startsWith(one.length === 1 ? `-${one}` : `--${one}`));
-    if (name === undefined || value === null) return [];
-    const joined = value.slice(name.length === 1 ? 2 : name.length + 2).replace(/^=/, '');
-    return [joined === '' ? (args[index + 1]?.value ?? '') : joined];
-  });
-}
+/** Endings of texts and sources. Others, e.g. of `example.com` and `conf.d`, are also those of folders. */
+const fileEnding =
+  /[^/]\.(?:[cm]?[jt]sx?|vue|svelte|html?|css|s[ac]ss|less|mdx?|rst|adoc|txt|log|json[5c]?|ya?ml|toml|ini|cfg|xml|csv|tsv|sql|proto|graphql|py|rb|php|go|rs|java|kts?|scala|swift|cs|fs|c|h|cc|hh|cpp|hpp|ex|exs|erl|hs|lua|pl|r|sh|bash)$/i;
 
-/** Whether a glob may match hidden files; false for one that excludes files, or whose extension hidden files rarely have. */
-function mayNameHidden(glob: string): boolean {
-  if (glob.startsWith('!')) return false;
-  const ending = /^(?:[\w*-]+\/)*(?:\*|[\w-]+)\.(\w+)$/.exec(glob)?.[1];
-  return ending === undefined || /^(?:env|local|prod|production|dev|development|staging|test)$/i.test(ending);
+/** Whether these are certainly no folders, by their names; where none is given, it is the working folder. */
+function areFiles(places: readonly Arg[], which: 'every' | 'some'): boolean {
+  const isFile = ({ value }: Arg) => value === '-' || fileEnding.test(value ?? '');
+  return places.length > 0 && (which === 'every' ? places.every(isFile) : places.some(isFile));
 }
 
 /** An option's value may name files as well: `--include=.env`. */
@@ -116,5 +110,6 @@ function judgeChange({ args, setting, span }: Call): void {
     return report.add('unknown', 'Continues in an unknown folder', span);
   }
   report.add('low', ONLY_READS);
+  judgeFolder(setting, only.value, only.span);
   judgeReading(setting, only.value, only.span);
 }

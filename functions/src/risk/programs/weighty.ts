@@ -49,12 +49,12 @@ export const projectTools: ReadonlySet<string> = new Set(
 /** Programs that fetch from the network and print the result. */
 export const downloading = new Set('curl wget aria2c http https lynx w3m nc ncat netcat'.split(' '));
 
-/** Of tools that otherwise run what the project's files say: what makes them fetch, sign in or report. */
+/** Of tools that otherwise run what the project's files say: what makes them fetch, publish, sign in or report. */
 const online: Record<string, RegExp> = {
   playwright: /^(?:install|install-deps|codegen|open|screenshot|pdf|cr|ff|wk)$/,
   cypress: /^(?:install|--record)$/,
   turbo: /^(?:login|link|telemetry|--token(?:=|$))/,
-  nx: /^(?:login|connect|connect-to-nx-cloud|migrate|add)$/,
+  nx: /^(?:login|connect|connect-to-nx-cloud|migrate|add|release)$/,
   mypy: /^--install-types$/,
   eslint: /^--init$/,
 };
@@ -120,6 +120,8 @@ function judgeMake({ args, setting, span }: Call): void {
     return /^(?:SHELL|MAKEFLAGS|\.SHELLFLAGS)\s*[:+?]*=/.test(value) || /^[\w.]+[:+?]*=.*[^\w.+:-]/s.test(value);
   });
   if (given) setting.report.add('unknown', 'Runs code that is given as text', given.span);
+  const printing = args.find(({ value }) => /^(?:-[bBdeikLmnqrRsStvw]*p|--print-d)/.test(value ?? ''));
+  if (printing) setting.report.add('high', 'Shows the environment, which may hold secrets', printing.span);
 }
 
 /** A tool that also accepts code as an argument. */

@@ -44,7 +44,7 @@ export function DecisionFilterBar({ filters, projects, onChoose }: DecisionFilte
           value={filters.q}
           maxLength={200}
           onChange={(value) => onChoose('q', value)}
-          placeholder="Search titles..."
+          placeholder="Search titles, files, tools, or reasons..."
         />
         {isSmall && (
           <Button variant="outline" colorPalette="neutral" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

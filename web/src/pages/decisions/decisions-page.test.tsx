@@ -146,7 +146,7 @@ test('asks the server once typing has paused, and keeps what it answered before 
   const { bodies } = open({ 'GET /api/decisions': () => answer() });
   await screen.findByText('Run the tests');
   answer = () => new Promise((resolve) => (found = resolve));
-  const search = screen.getByPlaceholderText('Search titles...');
+  const search = screen.getByPlaceholderText('Search titles, files, tools, or reasons...');
   for (const words of ['e', 'ev', 'eve', 'every']) fireEvent.change(search, { target: { value: words } });
   await screen.findByText('Looking for decisions…');
   expect(address()).toBe('/decisions?q=every');

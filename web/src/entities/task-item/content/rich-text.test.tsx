@@ -23,6 +23,26 @@ it('shows markdown, and the step of a plan that is half done', () => {
 });
 
 it.each([
+  ['HTML', '<b>Approved</b> <button>Approve</button> <img src="https://example.com/a.png" onerror="alert(1)">'],
+  ['HTML in a block', '<form action="https://example.com/"><input name="a"></form>\n\n<script>alert(1)</script>'],
+  ['a style and a frame', '<style>body{display:none}</style>\n\n<iframe src="https://example.com/"></iframe>'],
+])('%s is not part of the page: nothing is drawn, run or fetched', (_what, text) => {
+  const shown = show(text);
+  expect(shown.querySelector('b, button, img, form, input, script, style:not([data-emotion]), iframe')).toBeNull();
+  expect(shown.querySelectorAll('[onerror], [src], [action]')).toHaveLength(0);
+});
+
+it('a picture of markdown is a link that is not followed by itself; an unsafe address is none', () => {
+  const shown = show(
+    '![Approved](https://example.com/a.png)\n\n[here](javascript:alert(1)) ![x](data:image/png;base64,AA)',
+  );
+  expect(shown.querySelector('img')).toBeNull();
+  const links = [...shown.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')]);
+  expect(links[0]).toEqual(['Approved', 'https://example.com/a.png']);
+  expect(links.slice(1).map(([, href]) => href ?? '')).toEqual(['', '']);
+});
+
+it.each([
   ['quotes in quotes', '>'.repeat(3_000)],
   ['lists in lists', '- '.repeat(3_000)],
   ['emphasis that never ends', '*a_ '.repeat(10_000)],

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { agentActs } from '../testing/agent-acts.ts';
 import { useHarness } from '../testing/harness.ts';
+import { isLong } from '../testing/long.ts';
 import type { StoredItem } from '../testing/agent-state.ts';
 import type { Act } from '../testing/model-answers.ts';
 import { ownActs } from '../testing/own-acts.ts';
@@ -31,8 +32,9 @@ describe('a real agent', { timeout: 180_000 }, () => {
     ];
     script.push(...(own?.acts(root, outside) ?? []), ...(isShellOnly ? changes : [{ tools: changes }]));
     script.push(act.run(`echo ran > '${root}/ran.txt'; sleep 1; echo told`));
-    // The effects of commands are not known beforehand.
-    const tooFar = isShellOnly ? [] : [act.write(harness.runner.folder, 'scratch.txt', 'A note.\n'), without, without];
+    // Some agents ask the model once more before they learn of the refusal, and leave without its answer.
+    const tooFar =
+      own === undefined ? [] : [act.write(harness.runner.folder, 'scratch.txt', 'A note.\n'), without, without];
     script.push(...tooFar, { say: 'All is done.' });
     const looked: StoredItem[] = [];
     for (const kind of own?.asks ?? []) {
@@ -80,7 +82,7 @@ describe('a real agent', { timeout: 180_000 }, () => {
     if (own !== undefined) expect(model.requests.join(''), 'what it has read').toContain('Hello world');
     if (own !== undefined) expect(toolsOffered(model.requests)).not.toContain(`"${own.subAgents}"`);
     expect(existsSync(outside)).toBe(false);
-    if (!isShellOnly) expectRefusal(agent, task.id);
+    if (own !== undefined) expectRefusal(agent, task.id);
     await harness.runner.exited;
     expect(api.state.told.sum).toEqual(model.usage);
     expect(api.state.exits).toMatchObject([{ reason: 'idle', usage: model.usage }]);
@@ -103,7 +105,8 @@ describe('a real agent', { timeout: 180_000 }, () => {
     await harness.approveAll(task);
     expect(task.status, api.state.logs.join('')).toBe('completed');
     expect(model.requests.join('')).toContain('No, thank you: see the wiki');
-    expect(api.state.items.get(first.id)?.grant).toBe('executed');
+    // Codex tells of the end of one step only when it has the answer about the other, which waits for that.
+    expect(api.state.items.get(first.id)?.grant).toBe(agent === 'codex' ? 'released' : 'executed');
     expect(api.state.items.get(second.id)?.chatResponse).toContain('I will run something instead.');
     // Agents that ask about both at once do so in either order.
     const isWritten = JSON.stringify(first).includes('notes.md');
@@ -125,18 +128,21 @@ describe('a real agent', { timeout: 180_000 }, () => {
     },
   );
 
-  it('the scripted agent is refused a write outside of the workspace, in words, and goes on', async () => {
+  // Those brought along do this on the whole way. The effects of Codex's commands are not known beforehand.
+  const declaring: AskingAgent[] = ['scripted', ...(isLong ? (['claude'] as const) : [])];
+
+  it.each(declaring)('%s is refused a write outside of the workspace, in words, and goes on', async (agent) => {
     const script: Act[] = [];
-    const task = await harness.begin({ agent: 'scripted', files, script, ...placeOf('scripted') });
-    script.push(agentActs.scripted.write(harness.runner.folder, 'scratch.txt', 'A note.\n'), without, without);
+    const task = await harness.begin({ agent, files, script, ...placeOf(agent) });
+    script.push(agentActs[agent].write(harness.runner.folder, 'scratch.txt', 'A note.\n'), without, without);
     expect(await harness.approveAll(task)).toEqual([]);
     expect(task.status, harness.api.state.logs.join('')).toBe('completed');
     expect(existsSync(join(harness.runner.folder, 'scratch.txt'))).toBe(false);
-    expectRefusal('scripted', task.id);
+    expectRefusal(agent, task.id);
   });
 
   // Of the agents brought along, only opencode tries again.
-  const patient: AskingAgent[] = ['scripted', ...(isPlayed(4) ? (['opencode'] as const) : [])];
+  const patient: AskingAgent[] = ['scripted', ...(isPlayed(3) ? (['opencode'] as const) : [])];
 
   it.each(patient)(
     '%s waits for a model that gets too many requests, says so, and goes on when it answers',

@@ -5,7 +5,19 @@ const settings = {
   security: { auth: { selectedType: 'gemini-api-key' } },
   // What an interactive shell shows is never reported over the protocol.
   tools: { shell: { enableInteractiveShell: false } },
+  // A sub-agent's questions never arrive here, so it would wait for ever: there are no sub-agents.
+  experimental: { enableAgents: false },
 };
+
+/** Without sub-agents, the tool that invokes them can only fail: the model is not offered it. */
+const withoutSubAgents = ruleFor(['invoke_agent'], 'deny');
+/** The tools that read and search files. */
+const askingToRead = ruleFor(['read_file', 'list_directory', 'glob', 'grep_search'], 'ask_user');
+
+/** A rule of its policies, in TOML, where a list of plain strings looks as in JSON. */
+function ruleFor(tools: readonly string[], decision: 'deny' | 'ask_user'): string {
+  return `[[rule]]\ntoolName = ${JSON.stringify(tools)}\ndecision = "${decision}"\npriority = 999\n`;
+}
 
 /** Gemini CLI (Apache-2.0). */
 export const gemini: AgentDefinition = {
@@ -28,6 +40,7 @@ export const gemini: AgentDefinition = {
       },
       homeFiles: {
         '.gemini/settings.json': JSON.stringify(settings),
+        '.gemini/policies/countersign.toml': withoutSubAgents + (place.asksBeforeReading ? askingToRead : ''),
       },
     };
   },

@@ -24,7 +24,7 @@ function isChange(value: unknown): value is Change {
   return isRecord(value) && typeof value.path === 'string' && typeof value.newText === 'string' && 'oldText' in value;
 }
 
-/** What a file that held `before` may hold after these changes, normalized for comparison. */
+/** What a file that held `before`, null if there was none, may hold after these changes, normalized for comparison. */
 export function resultsOf(changes: readonly Change[], before: string | null): string[] {
   return textsAfter(changes, before).map(normal);
 }
@@ -34,7 +34,8 @@ export function textsAfter(changes: readonly Change[], before: string | null): s
   const texts: string[] = [];
   const last = changes.at(-1);
   // Only what was shown as the whole file may become the whole file; a passage would replace everything around it.
-  if (last !== undefined && (last.oldText === null || normal(last.oldText) === normal(before ?? '')))
+  // Where there is no file, there is nothing around it.
+  if (last !== undefined && (before === null || last.oldText === null || normal(last.oldText) === normal(before)))
     texts.push(last.newText);
   if (before !== null) {
     texts.push(changes.reduce((text, { oldText, newText }) => text.replace(oldText || text, () => newText), before));

@@ -43,8 +43,15 @@ export async function windowOf({ id, title, changes, places }: Step, files: File
     const file = await files.nameOf(path);
     if (file === null) continue;
     const ofFile = changes.filter((change) => change.path === path);
-    const results = ofFile.length === 0 ? null : resultsOf(ofFile, await files.read(file)).map(digestOf);
+    const results = ofFile.length === 0 ? null : (await resultsIn(file, ofFile, files)).map(digestOf);
     declared[file] = { expected: results, isWhole: ofFile[0]?.oldText === null };
   }
   return { id, title, declared: paths.length === 0 ? null : declared };
+}
+
+/** Of a file that is there but cannot be read, only what replaces the whole is known. */
+async function resultsIn(file: string, changes: readonly Change[], files: Files): Promise<string[]> {
+  const held = await files.read(file);
+  const isUnknown = held === null && (await files.changedAt(file)) !== null;
+  return isUnknown && changes.at(-1)?.oldText !== null ? [] : resultsOf(changes, held);
 }

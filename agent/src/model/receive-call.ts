@@ -5,6 +5,7 @@ import { secondsLeftToday, type Admission } from './admit-call.ts';
 import { includeUsage } from './include-usage.ts';
 import type { MeteredCall } from './model-meter.ts';
 import { refusalIn, type ModelStyle } from './model-style.ts';
+import { nameTokenLimit } from './name-token-limit.ts';
 import { readBody } from './read-body.ts';
 
 /** A call of the model that may be passed on. */
@@ -34,7 +35,7 @@ export async function receiveCall(
   const given = await readBody(req, BODY_LIMIT_MIB * 1024 * 1024).catch(() => undefined);
   if (given === undefined) return null;
   if (given === null) return refuse(413, `A call to the model may be at most ${BODY_LIMIT_MIB} MiB.`, style, res);
-  const body = style === 'chat' ? includeUsage(given) : given;
+  const body = style === 'chat' ? nameTokenLimit(includeUsage(given)) : given;
   const model = modelAsked(body, pathname);
   const metered = await admission.admit(body.length, leaving.signal, model);
   if (!leaving.signal.aborted)

@@ -25,7 +25,7 @@ async function expectCompleted(task: StoredTask): Promise<void> {
   expect(task.status, harness.api.state.logs.join('')).toBe('completed');
 }
 
-describe.each(broughtAlongFor(5))('a budget of 1,000 tokens with %s', { timeout: 180_000 }, (agent) => {
+describe.each(broughtAlongFor(4))('a budget of 1,000 tokens with %s', { timeout: 180_000 }, (agent) => {
   const act = agentActs[agent];
 
   it('stops it within one reply; each approval lets it use as much once more', async () => {

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { Act } from './model-answers.ts';
+import type { ToolUse } from './model-answers.ts';
 
 /** How a model makes an agent write, edit and run something: each agent's tools have their own names and arguments. */
 export interface AgentActs {
-  write(root: string, path: string, content: string): Act;
-  edit(root: string, path: string, from: string, to: string): Act;
-  run(command: string): Act;
+  write(root: string, path: string, content: string): ToolUse;
+  edit(root: string, path: string, from: string, to: string): ToolUse;
+  run(command: string): ToolUse;
 }
 
 export const agentActs = {
@@ -46,7 +46,7 @@ export const agentActs = {
   },
 } as const satisfies Record<string, AgentActs>;
 
-function inShell(cmd: string): Act {
+function inShell(cmd: string): ToolUse {
   return {
     tool: 'exec_command',
     args: { cmd, sandbox_permissions: 'require_escalated', justification: 'May I?' },

@@ -28,6 +28,8 @@ interface Beginning {
   settings?: Partial<NonNullable<ClaimedTask['settings']>>;
   /** Tokens that the task may use before its owner is asked. */
   budget?: number;
+  /** What the model is called; by its name alone some agents offer it other tools. */
+  modelName?: string;
 }
 
 /** One task with everything around it: a git host, a server, a scripted model and a runner. */
@@ -109,7 +111,7 @@ export function useHarness(): Harness {
       harness.host.create(harness.repository, files);
     },
     async begin({ agent, title = 'Work', description = 'Do it.', files, script = [], env = {}, ...beginning }) {
-      const { names, node, folder, budget = null } = beginning;
+      const { names, node, folder, budget = null, modelName = 'scripted' } = beginning;
       const none = { baseBranch: null, folder: null, instructions: null, setupCommand: null };
       const { variables } = harness.api.state;
       const settings = { ...none, isSetupApproved: false, hasVariables: variables.length > 0, ...beginning.settings };
@@ -125,7 +127,7 @@ export function useHarness(): Harness {
       });
       const task = harness.api.state.addTask({ title, description, agent, repositories, settings });
       task.budget = budget;
-      harness.api.state.model = { baseUrl: `${model.url}/v1`, apiKey: model.key, model: 'scripted' };
+      harness.api.state.model = { baseUrl: `${model.url}/v1`, apiKey: model.key, model: modelName };
       begun = { env, node };
       started.runner = startRunner(harness.api.url, { ...harness.host.env, ...env }, { folder, node });
       return task;

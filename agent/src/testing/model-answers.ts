@@ -1,8 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import type { ModelUsage } from '@countersign/contract/agent';
 
-/** What the scripted model does in one turn, once `after` resolves: says something, or calls a tool. */
-export type Act = ({ say: string } | { tool: string; args: Record<string, unknown> }) & { after?: Promise<unknown> };
+/** A tool that the model calls. */
+export interface ToolUse {
+  tool: string;
+  args: Record<string, unknown>;
+}
+
+/** What the scripted model does in one reply, once `after` resolves: says something, or calls one tool or several. */
+export type Act = ({ say: string } | ToolUse | { tools: readonly ToolUse[] }) & { after?: Promise<unknown> };
+
+const usesOf = (act: Exclude<Act, { say: string }>): readonly ToolUse[] => ('tools' in act ? act.tools : [act]);
 
 /** One call of the model. */
 interface Call {
@@ -31,7 +39,12 @@ export const answerAsChat: Answer = (act, { number, usage, isStreamed, tellsUsag
       ? { role: 'assistant', content: act.say }
       : {
           role: 'assistant',
-          tool_calls: [{ index: 0, id: `call_${number}`, type: 'function', function: calling(act) }],
+          tool_calls: usesOf(act).map((use, index) => ({
+            index,
+            id: `call_${number}_${index}`,
+            type: 'function',
+            function: calling(use),
+          })),
         };
   const reason = 'say' in act ? 'stop' : 'tool_calls';
   if (!isStreamed) {
@@ -49,12 +62,13 @@ export const answerAsChat: Answer = (act, { number, usage, isStreamed, tellsUsag
   res.end('data: [DONE]\n\n');
 };
 
-const calling = ({ tool, args }: { tool: string; args: unknown }) => ({ name: tool, arguments: JSON.stringify(args) });
+const calling = ({ tool, args }: ToolUse) => ({ name: tool, arguments: JSON.stringify(args) });
 
 /** Google's generateContent, streamed as events. */
 export const answerAsGemini: Answer = (act, { usage, isStreamed }, res) => {
-  const part = 'say' in act ? { text: act.say } : { functionCall: { name: act.tool, args: act.args } };
-  const candidates = [{ content: { role: 'model', parts: [part] }, finishReason: 'STOP', index: 0 }];
+  const parts =
+    'say' in act ? [{ text: act.say }] : usesOf(act).map(({ tool, args }) => ({ functionCall: { name: tool, args } }));
+  const candidates = [{ content: { role: 'model', parts }, finishReason: 'STOP', index: 0 }];
   const [toolUsePromptTokenCount, thoughtsTokenCount] = [
     Math.min(2, usage.inputTokens),
     Math.min(3, usage.outputTokens),
@@ -87,27 +101,34 @@ export const answerAsMessages: Answer = (act, { number, usage, isStreamed }, res
   const output = { output_tokens: usage.outputTokens };
   const message = { id: `m${number}`, type: 'message', role: 'assistant', model: 'm' };
   const stop = { stop_reason: 'say' in act ? 'end_turn' : 'tool_use', stop_sequence: null };
-  const tool = { type: 'tool_use', id: `toolu_${number}` };
+  const idOf = (index: number) => `toolu_${number}_${index}`;
   if (!isStreamed) {
-    const block = 'say' in act ? { type: 'text', text: act.say } : { ...tool, name: act.tool, input: act.args };
-    return endWith(res, { ...message, content: [block], ...stop, usage: { ...input, ...output } });
+    const content =
+      'say' in act
+        ? [{ type: 'text', text: act.say }]
+        : usesOf(act).map(({ tool, args }, index) => ({ type: 'tool_use', id: idOf(index), name: tool, input: args }));
+    return endWith(res, { ...message, content, ...stop, usage: { ...input, ...output } });
   }
-  const [block, delta] =
+  const blocks: Array<[content_block: unknown, delta: unknown]> =
     'say' in act
       ? [
-          { type: 'text', text: '' },
-          { type: 'text_delta', text: act.say },
+          [
+            { type: 'text', text: '' },
+            { type: 'text_delta', text: act.say },
+          ],
         ]
-      : [
-          { ...tool, name: act.tool, input: {} },
-          { type: 'input_json_delta', partial_json: JSON.stringify(act.args) },
-        ];
+      : usesOf(act).map(({ tool, args }, index) => [
+          { type: 'tool_use', id: idOf(index), name: tool, input: {} },
+          { type: 'input_json_delta', partial_json: JSON.stringify(args) },
+        ]);
   const begun = { ...message, content: [], stop_reason: null, stop_sequence: null };
   stream(res, [
     { type: 'message_start', message: { ...begun, usage: { ...input, output_tokens: 1 } } },
-    { type: 'content_block_start', index: 0, content_block: block },
-    { type: 'content_block_delta', index: 0, delta },
-    { type: 'content_block_stop', index: 0 },
+    ...blocks.flatMap(([content_block, delta], index) => [
+      { type: 'content_block_start', index, content_block },
+      { type: 'content_block_delta', index, delta },
+      { type: 'content_block_stop', index },
+    ]),
     { type: 'message_delta', delta: stop, usage: output },
     { type: 'message_stop' },
   ]);
@@ -117,23 +138,31 @@ export const answerAsMessages: Answer = (act, { number, usage, isStreamed }, res
 /** OpenAI's responses. */
 export const answerAsResponses: Answer = (act, { number, usage, isStreamed }, res) => {
   const id = `r${number}`;
-  const item =
+  const items =
     'say' in act
-      ? { type: 'message', id: `i${number}`, role: 'assistant', content: [{ type: 'output_text', text: act.say }] }
-      : { type: 'function_call', call_id: `call_${number}`, ...calling(act) };
+      ? [{ type: 'message', id: `i${number}`, role: 'assistant', content: [{ type: 'output_text', text: act.say }] }]
+      : usesOf(act).map((use, index) => responsesItem(use, `call_${number}_${index}`));
   const used = {
     input_tokens: usage.inputTokens,
     output_tokens: usage.outputTokens,
     total_tokens: usage.inputTokens + usage.outputTokens,
   };
-  if (!isStreamed) return endWith(res, { id, object: 'response', status: 'completed', output: [item], usage: used });
+  if (!isStreamed) return endWith(res, { id, object: 'response', status: 'completed', output: items, usage: used });
   stream(res, [
     { type: 'response.created', response: { id, usage: null } },
-    { type: 'response.output_item.done', output_index: 0, item },
+    ...items.map((item, output_index) => ({ type: 'response.output_item.done', output_index, item })),
     { type: 'response.completed', response: { id, usage: used } },
   ]);
   res.end();
 };
+
+/** Codex's own tool for changing files takes a patch as it is, instead of arguments. */
+function responsesItem(use: ToolUse, call_id: string): unknown {
+  const { patch } = use.args;
+  if (use.tool !== 'apply_patch' || typeof patch !== 'string')
+    return { type: 'function_call', call_id, ...calling(use) };
+  return { type: 'custom_tool_call', call_id, name: use.tool, input: patch };
+}
 
 function endWith(res: ServerResponse, body: unknown): void {
   res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));

@@ -24,6 +24,8 @@ export interface ModelServer {
 
 /** The parts of a request that the server looks at. */
 interface Asked {
+  model?: string;
+  max_tokens?: number;
   tools?: unknown[];
   stream?: boolean;
   stream_options?: { include_usage?: boolean };
@@ -60,6 +62,12 @@ export async function startModelServer(script: Act[]): Promise<ModelServer> {
       return void res.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify({ error }));
     }
     const parsed = JSON.parse(body) as Asked;
+    if (parsed.model?.startsWith('gpt-5') && parsed.max_tokens !== undefined) {
+      const message = "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.";
+      return void res
+        .writeHead(400, { 'Content-Type': 'application/json' })
+        .end(JSON.stringify({ error: { message } }));
+    }
     const act: Act = parsed.tools?.length ? (script.shift() ?? { say: 'Done.' }) : { say: 'A title' };
     calls += 1;
     const number = calls;

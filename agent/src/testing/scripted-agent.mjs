@@ -48,17 +48,20 @@ function edit(path, oldText, newText) {
 async function work(prompt) {
   messages.push({ role: 'user', content: prompt });
   for (;;) {
-    const [block] = (await ask()).content;
-    messages.push({ role: 'assistant', content: [block] });
+    const { content } = await ask();
+    messages.push({ role: 'assistant', content });
+    const [block] = content;
     if (block.type === 'text') {
       update({ sessionUpdate: 'agent_message_chunk', content: block });
       return 'end_turn';
     }
-    if (!(await use(block))) return 'end_turn';
+    const results = await Promise.all(content.map(use));
+    if (results.includes(null)) return 'end_turn';
+    messages.push({ role: 'user', content: results });
   }
 }
 
-/** Uses a tool; false if the person does not want that. */
+/** Uses a tool; null if the person does not want that. Several of one reply are asked about at the same time. */
 async function use({ id, name, input }) {
   const toolCallId = `call-${(calls += 1)}`;
   const shown = shows[name](input);
@@ -68,13 +71,12 @@ async function use({ id, name, input }) {
     const toolCall = { toolCallId, ...shown };
     send({ id: toolCallId, method: 'session/request_permission', params: { sessionId: 's', toolCall, options } });
     const { outcome } = await new Promise((resolve) => waiting.set(toolCallId, resolve));
-    if (outcome.optionId !== 'o') return false;
+    if (outcome.optionId !== 'o') return null;
     const output = does[name](input);
     const rawOutput = output === undefined ? {} : { rawOutput: { output } };
     update({ sessionUpdate: 'tool_call_update', toolCallId, status: 'completed', ...rawOutput });
   }
-  messages.push({ role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'Done.' }] });
-  return true;
+  return { type: 'tool_result', tool_use_id: id, content: 'Done.' };
 }
 
 /** Tries again after a while if the model is asked too often. */

@@ -6,6 +6,7 @@ import { linksOnTheWay } from './links-on-the-way.ts';
 import { terminalOutputOf } from './tool-call.ts';
 import { argumentsBeside, withShownPaths } from './arguments-beside.ts';
 import { shownChange, shownPath } from './shown-change.ts';
+import { diffsOf, withWholeChanges } from './whole-changes.ts';
 
 export type CallFields = Pick<
   RecordItem,
@@ -16,7 +17,8 @@ export type CallFields = Pick<
  * What a person is shown of a call before it runs: its exact arguments, files by their content or as a change, and the real
  * paths behind links of the workspace.
  */
-export async function describeCall(call: ToolCall, workspace: string): Promise<CallFields> {
+export async function describeCall(told: ToolCall, workspace: string): Promise<CallFields> {
+  const call = await withWholeChanges(told, workspace);
   const [fields, leadsTo] = await Promise.all([fieldsOf(call, workspace), linksOnTheWay(call, workspace)]);
   if (leadsTo.length === 0) return fields;
   const { toolParameters } = fields;
@@ -61,9 +63,6 @@ async function fieldsOf(call: ToolCall, workspace: string): Promise<CallFields> 
     fileContent: change.newText,
   };
 }
-
-const diffsOf = ({ content }: ToolCall) =>
-  (content ?? []).filter((part): part is Diff & { type: 'diff' } => part.type === 'diff');
 
 /** The title of a call as a person reads it. */
 export function titleOf(call: ToolCall, workspace: string): string {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ToolCall } from '@agentclientprotocol/sdk';
@@ -110,6 +110,25 @@ describe('files after the call', () => {
     const { known, divergences } = await edit();
     await writeFile(join(workspace, 'a.txt'), 'two\n');
     expect(await divergences.inFiles(known)).toEqual(differs);
+  });
+
+  it('hold what was shown of a file that was moved, with the other gone', async () => {
+    await writeFile(join(workspace, 'old.txt'), 'one\n');
+    const content = [{ type: 'diff' as const, path: 'sub/a.txt', oldText: 'one\n', newText: 'two\n' }];
+    for (const locations of [[{ path: 'old.txt' }, { path: 'sub/a.txt' }], []]) {
+      const { known, divergences } = await approved({ kind: 'edit', content, locations });
+      await mkdir(join(workspace, 'sub'));
+      await writeFile(join(workspace, 'sub/a.txt'), 'two\n');
+      const named =
+        locations.length > 0 ? { problem: 'old.txt does not hold what was approved.', notCompared: [] } : fits;
+      expect(await divergences.inFiles(known), 'still there').toEqual(named);
+      await rm(join(workspace, 'old.txt'));
+      expect(await divergences.inFiles(known)).toEqual(fits);
+      await writeFile(join(workspace, 'sub/a.txt'), 'three\n');
+      expect((await divergences.inFiles(known)).problem).toBe('sub/a.txt does not hold what was approved.');
+      await rm(join(workspace, 'sub'), { recursive: true });
+      await writeFile(join(workspace, 'old.txt'), 'one\n');
+    }
   });
 
   it.each([

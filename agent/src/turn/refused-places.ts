@@ -4,6 +4,7 @@ import type { Checkout } from '../workspace/checkout.ts';
 import { leadsInside } from '../workspace/leads-inside.ts';
 import { shownPath } from './shown-change.ts';
 import { placesWrittenBy } from './tool-call.ts';
+import { withWholeChanges } from './whole-changes.ts';
 
 export interface Places {
   workspace: string;
@@ -27,7 +28,7 @@ const either = new Intl.ListFormat('en', { type: 'disjunction' });
  */
 export async function refusalOf(asked: ToolCall, { workspace, checkouts }: Places): Promise<string | null> {
   const folders = checkouts.map(({ folder }) => folder);
-  for (const path of placesWrittenBy(asked)) {
+  for (const path of placesWrittenBy(await withWholeChanges(asked, workspace))) {
     if (!(await leadsInside(workspace, path))) {
       return `${path} leads out of the workspace. Only files inside of it can be changed.`;
     }

@@ -214,7 +214,7 @@ const schema = z.object({
    */
   SILENT_SECONDS: seconds(120),
   SILENT_LIMIT_SECONDS: seconds(30 * 60),
-  /** `on`: agents that support it (OpenCode) also ask before they read or search files. */
+  /** `on`: agents that support it (OpenCode, Gemini) also ask before they read or search files. */
   ASK_BEFORE_READING: z.enum(['on', 'off']).default('off'),
 });
 

@@ -1,0 +1,84 @@
+import { join, relative } from 'node:path';
+import { expect, it } from 'vitest';
+import type { StoredTask } from '../testing/agent-state.ts';
+import { useHarness } from '../testing/harness.ts';
+import { isLong } from '../testing/long.ts';
+import type { Act } from '../testing/model-answers.ts';
+import { placeOf } from '../testing/real-agents.ts';
+
+const harness = useHarness();
+const greets = (words: string) => `class A {
+  a() {}
+  b() {}
+  c() {}
+  greet() {
+    return '${words}';
+  }
+  d() {}
+  e() {}
+  f() {}
+}
+`;
+const files = { 'greet.js': greets('Hello'), 'old.txt': 'one\n', 'gone.txt': 'gone\n', 'AGENTS.md': 'Be brief.\n' };
+
+/** A patch of several files: one new, one changed, one moved, one removed. */
+const patchIn = (root: string) => `*** Begin Patch
+*** Add File: ${root}/notes.md
++A note.
+*** Update File: ${root}/greet.js
+@@
+-    return 'Hello';
++    return 'Hello there';
+*** Update File: ${root}/old.txt
+*** Move to: ${root}/sub/new.txt
+@@
+-one
++two
+*** Delete File: ${root}/gone.txt
+*** End Patch`;
+
+/** Each file is shown once and nothing beside them; what is approved is published. */
+async function approvePatch(task: StoredTask, greet: object): Promise<void> {
+  const asked = await harness.next(task);
+  const shown = (path: string) => relative(harness.workspaceOf(task), join(harness.checkoutOf(task), path));
+  const { edits, ...beside } = asked.toolParameters as { edits: Array<{ path: string }> };
+  expect(edits.toSorted((one, other) => one.path.localeCompare(other.path))).toEqual([
+    { path: shown('gone.txt'), oldText: 'gone\n', newText: '' },
+    { path: shown('greet.js'), ...greet },
+    { path: shown('notes.md'), oldText: null, newText: 'A note.\n' },
+    { path: shown('old.txt'), oldText: 'one\n', newText: '' },
+    { path: shown('sub/new.txt'), oldText: null, newText: 'two\n' },
+  ]);
+  expect(beside).toEqual({});
+  const [, publish] = await harness.approveAll(task);
+  expect(task.status, harness.api.state.logs.join('')).toBe('completed');
+  expect(publish?.toolParameters).toMatchObject({ attribution: { files: 5, outside: { files: 0 } } });
+  expect(harness.api.state.items.get(asked.id)?.grant).toBe('executed');
+  expect(harness.published(task, 'greet.js')).toContain('Hello there');
+  expect(harness.published(task, 'sub/new.txt')).toBe('two');
+  for (const gone of ['old.txt', 'gone.txt']) expect(harness.published(task, gone)).toBeNull();
+}
+
+// By this name opencode offers the model one tool for all changes, which takes patches.
+it('opencode with a GPT-5 model shows each file of a patch, and nothing twice', { timeout: 180_000 }, async () => {
+  const script: Act[] = [];
+  const task = await harness.begin({ agent: 'opencode', files, script, modelName: 'gpt-5-mini' });
+  const patchText = patchIn(harness.checkoutOf(task));
+  script.push({ tool: 'apply_patch', args: { patchText } }, { say: 'All is done.' });
+  await approvePatch(task, { oldText: greets('Hello'), newText: greets('Hello there') });
+  expect(harness.model.requests[0], 'among its tools').toContain('"name":"apply_patch"');
+  for (const request of harness.model.requests) {
+    expect(JSON.parse(request)).toMatchObject({ model: 'gpt-5-mini', max_completion_tokens: expect.any(Number) });
+  }
+});
+
+/** It has to be installed. */
+const others = isLong ? (['codex'] as const) : [];
+
+it.each(others)('%s shows each file of a patch of its own tool', { timeout: 180_000 }, async (agent) => {
+  const script: Act[] = [];
+  const task = await harness.begin({ agent, files, script, modelName: 'gpt-5.5', ...placeOf(agent) });
+  script.push({ tool: 'apply_patch', args: { patch: patchIn(harness.checkoutOf(task)) } }, { say: 'All is done.' });
+  const passage = (words: string) => expect.stringContaining(`    return '${words}';\n`);
+  await approvePatch(task, { oldText: passage('Hello'), newText: passage('Hello there') });
+});

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { agentActs } from './agent-acts.ts';
+import type { Act } from './model-answers.ts';
+import type { RealAgent } from './real-agents.ts';
+
+/** What a model tries with one agent alone, and what comes of it. */
+interface OwnActs {
+  /** `outside`: a file outside of the workspace. */
+  acts(root: string, outside: string): Act[];
+  /** The kinds of step that are asked about, one after the other. */
+  asks: readonly string[];
+  /** The tool for sub-agents, whose questions would reach nobody: the agent must not offer it. */
+  subAgents: string;
+}
+
+/**
+ * With ASK_BEFORE_READING these agents ask before they read. opencode asks once for a command that looks outside. A
+ * model that wants a sub-agent all the same is told that there is none.
+ */
+export const ownActs: Partial<Record<RealAgent, OwnActs>> = {
+  opencode: {
+    acts: (root, outside) => [
+      { tool: 'read', args: { filePath: join(root, 'README.md') } },
+      agentActs.opencode.run(`cat '${outside}'`),
+      { tool: 'task', args: { description: 'Help', prompt: 'Write sub.md', subagent_type: 'general' } },
+    ],
+    asks: ['read', 'execute'],
+    subAgents: 'task',
+  },
+  gemini: {
+    acts: (root) => [
+      { tool: 'read_file', args: { file_path: join(root, 'README.md') } },
+      { tool: 'invoke_agent', args: { agent_name: 'generalist', prompt: 'Write sub.md' } },
+    ],
+    asks: ['read'],
+    subAgents: 'invoke_agent',
+  },
+};

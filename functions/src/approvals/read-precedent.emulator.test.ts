@@ -86,7 +86,7 @@ test('what a rule or limits let pass is no precedent, nor does it hide one', asy
   const precedent = async (params: { id: string }) =>
     (await client.call(routes.getTaskItemPrecedent, { params })).precedent?.text ?? null;
   const seen = await ask('cat a.txt');
-  await client.call(routes.approveTaskItem, { params: seen, body: {} });
+  await client.call(routes.approveTaskItem, { params: seen, body: {}, ifMatch: null });
   const pattern: RulePattern = { kind: 'command', words: ['cat', 'b.txt'], rest: 'none' };
   const rule = await client.call(routes.postProjectRule, { params: { id: projectId }, body: { name: 'b', pattern } });
   await ask('cat b.txt');
@@ -95,7 +95,7 @@ test('what a rule or limits let pass is no precedent, nor does it hide one', asy
   expect(await precedent(await ask('cat b.txt')), 'passed before, but was never seen').toBe('cat a.txt');
   const card = { patterns: [{ ...pattern, words: ['cat', 'd.txt'] }], steps: 5, minutes: 5 };
   const limits = await client.call(routes.postTaskLimits, { params: { id: task.id }, body: card });
-  await client.call(routes.approveTaskItem, { params: { id: limits.id }, body: {} });
+  await client.call(routes.approveTaskItem, { params: { id: limits.id }, body: {}, ifMatch: null });
   await ask('cat d.txt');
   expect(await precedent(await ask('cat e.txt')), 'within limits').toBe('cat a.txt');
 });

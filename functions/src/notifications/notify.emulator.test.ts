@@ -90,7 +90,11 @@ describe('a device that is added while something waits', () => {
     const { owner, runner, task } = await stack.newRequest();
     const [second, decided] = [request(), request()];
     await runner.record(task, second, decided);
-    await owner.client.call(routes.rejectTaskItem, { params: { id: decided.id }, body: { reason: 'No' } });
+    await owner.client.call(routes.rejectTaskItem, {
+      params: { id: decided.id },
+      body: { reason: 'No' },
+      ifMatch: null,
+    });
     const pattern: RulePattern = { kind: 'command', words: ['ls'], rest: 'none' };
     const body = { patterns: [pattern], steps: 1, minutes: 1 };
     await owner.client.call(routes.postTaskLimits, { params: { id: task.id }, body });
@@ -104,7 +108,7 @@ describe('a device that is added while something waits', () => {
     expect(await told(phone, 2)).toEqual([waits, waits]);
     await inMinutes(6);
     expect(await told(phone, 4)).toEqual([waits, waits, still, still]);
-    await owner.client.call(routes.approveTaskItem, { params: { id: second.id }, body: {} });
+    await owner.client.call(routes.approveTaskItem, { params: { id: second.id }, body: {}, ifMatch: null });
     expect((await told(phone, 5))[4]).toMatch(/^closed: /);
   });
 

@@ -57,7 +57,8 @@ test('compares no edit, which is a comparison itself; asks nothing about what is
 });
 
 test('reminds of a step that was not to be tried in another way, with its hidden characters', async () => {
-  for (const subject of [command, { kind: 'edits', edits: [], rest: undefined } as const]) {
+  const edits: ItemSubject = { kind: 'edits', edits: [], rest: undefined };
+  for (const subject of [command, edits]) {
     show(subject, null, 'rm -rf \u202edist');
     await screen.findByText(
       'In this task you rejected “rm -rf ‹U+202E›dist” and asked for no other way. Check that this is not one.',

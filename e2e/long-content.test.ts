@@ -85,6 +85,19 @@ test('5,000 lines stand in few nodes and all in the accessibility tree; what was
   await until(`line ${first} to be in sight`, async () => (await row.isVisible()) && isInSight(row));
 });
 
+test('30 waiting requests stand in the accessibility tree, with their contents', async () => {
+  const user = await newUser('long');
+  const titles = Array.from({ length: 30 }, (_, index) => `Weave ${index + 1}`);
+  await newPending(user, titles, 'With flowers.');
+  const page = await browser.open({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
+  await signIn(page, user);
+  await page.goto('/approvals');
+  await page.getByRole('listitem').filter({ hasText: 'Weave 30' }).waitFor({ state: 'attached' });
+  const text = await accessibleText(page);
+  for (const title of titles) expect(text).toMatch(new RegExp(`^${title}$`, 'm'));
+  expect(text.match(/^With flowers\.$/gm)?.length).toBeGreaterThanOrEqual(titles.length);
+});
+
 test('the button for the next change leads to rows that are not drawn yet, and each of them can be read', async () => {
   const page = await open(editOf(1600));
   const next = page.getByRole('button', { name: 'Next change' });

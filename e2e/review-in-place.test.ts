@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import type { Approval } from '@countersign/contract';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -45,8 +46,10 @@ test('the decision stays in view on small phones, also held sideways, and a toas
 
     await page.getByRole('button', { name: 'Next' }).tap();
     await until('the next card to take decisions', () => approve(page).isEnabled());
+    const isReadable = pressTooSoon(page);
     await approve(page).tap();
     await counter(page, 2, titles.length - decided - 1);
+    expect(await isReadable, `that a press was ignored, beside the toast ${where}`).toBe(true);
     const toast = page.locator('[data-scope=toast][data-part=root][data-state=open]');
     await toast.getByText('Item has been approved successfully').waitFor();
     await toast.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)));
@@ -54,9 +57,32 @@ test('the decision stays in view on small phones, also held sideways, and a toas
     for (const control of [approve(page), reject(page), page.getByRole('button', { name: 'Menu' }), heading]) {
       expect(await areApart(toast, control), `${String(control)} ${where}`).toBe(true);
     }
-    await toast.getByRole('button', { name: 'Dismiss' }).tap();
     await page.getByRole('button', { name: 'Previous' }).tap();
+    const left = frame(page).getByRole('button', { name: /^\d+ more lines$/ });
+    await until(`what is left to be seen beside the toast ${where}`, async () => {
+      return (await left.isVisible()) && (await toast.isVisible()) && areApart(toast, left);
+    });
+    await toast.getByRole('button', { name: 'Dismiss' }).tap();
   }
+});
+
+test.each([SMALL_PHONE, SMALLER, SIDEWAYS])('opened at $width × $height, it is read and decided', async (viewport) => {
+  const { page, decided } = await openAs(browser, fileOf(60), { viewport });
+  await page.keyboard.press('ArrowRight');
+  const opened = page.getByRole('dialog', { name: 'Create docs/loom.md' });
+  const button = (name: string | RegExp) => opened.getByRole('button', { name, exact: true });
+  for (const name of ['Close', 'Done', 'Reject', 'Approve', /^\d+ more lines$/]) {
+    await until(`${name} to be in sight`, () => isInSight(button(name)));
+  }
+  const first = opened.getByText('thread 1', { exact: true });
+  expect(await isInSight(first), 'the first line').toBe(true);
+  expect(await button('Approve').isDisabled(), 'Approve before it was read').toBe(true);
+  await expectAccessible(page);
+  await readToEnd(opened);
+  expect(await isInSight(button('Approve'))).toBe(true);
+  await button('Approve').tap();
+  await page.getByText('All caught up!').waitFor();
+  await expect.poll(() => decided).toEqual(['approve']);
 });
 
 // For the desktop, see task-detail.test.ts.
@@ -139,6 +165,33 @@ const publish: Partial<Approval> = {
     '',
   ].join('\n'),
 };
+
+/**
+ * Presses a key as soon as the next card is there, and tells whether what is said about that stands beside the toast.
+ * In the page, since it is said for two seconds only.
+ */
+function pressTooSoon(page: Page): Promise<boolean> {
+  return page.evaluate(async () => {
+    const shown = async (selector: string, text = '') => {
+      for (;;) {
+        const found = [...document.querySelectorAll(selector)].find(({ textContent }) => textContent.includes(text));
+        if (found) return found;
+        await new Promise(requestAnimationFrame);
+      }
+    };
+    await shown('[role=group][aria-disabled=true]:not([inert])');
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+    const words = await shown('[role=status] p', 'Ignored: this has just appeared. Press again.');
+    const toast = await shown('[data-scope=toast][data-part=root][data-state=open]', 'Item has been approved');
+    while (words.isConnected) {
+      const [a, b] = [words.getBoundingClientRect(), toast.getBoundingClientRect()];
+      if (b.height > 0 && (a.top >= b.bottom || a.left >= b.right)) return true;
+      // A toast moves in from the edge.
+      await new Promise(requestAnimationFrame);
+    }
+    return false;
+  });
+}
 
 async function areApart(one: Locator, other: Locator): Promise<boolean> {
   const [a, b] = [await one.boundingBox(), await other.boundingBox()];

@@ -8,5 +8,12 @@ configure({ asyncUtilTimeout: 10_000 });
 // A request that a test does not answer would be logged beside another test.
 globalThis.fetch = (input) => Promise.reject(new TypeError(`No test has a network: ${String(input)}`));
 
+// There is no layout: nothing ever changes its size.
+globalThis.ResizeObserver = class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+
 // Test files of one worker share it: a test without a network must leave none offline.
 afterEach(() => onlineManager.setOnline(true));

@@ -33,6 +33,7 @@ const wrongs = [
   ['a switched-off check', 'typescript(ban-ts-comment)', 'f.ts', '// @ts-ignore\nexport const it = 1;'],
   ['a variable that never changes', 'eslint(prefer-const)', 'g.ts', 'let it = 1;\nexport { it };'],
   ['a name that is not there', 'eslint(no-undef)', 'h.mjs', 'export const it = nowhere;'],
+  ['an import of nothing', 'import(no-empty-named-blocks)', 'j.ts', `import {} from './right.ts';`],
   ['an empty block', 'eslint(no-empty)', 'i.mjs', 'if (process.argv[2]) {\n}'],
   [
     'a hook under a condition',

@@ -33,6 +33,12 @@ it('tells what runs, which step it is at, and leads there; nothing of what a per
   expect(screen.getByRole('link', { name: 'Gap test' }).getAttribute('href')).toBe('/tasks/a');
 });
 
+it('writes out what would not be seen in the title of a task', () => {
+  const title = 'Gap\u202e test';
+  show(1, [{ id: 'a', title, status: 'running', keptByHand: false }]);
+  screen.getByRole('link', { name: 'Gap‹U+202E› test' });
+});
+
 it('says nothing while nothing runs', () => {
   show(0, []);
   expect(screen.queryByRole('list')).toBeNull();

@@ -11,6 +11,7 @@ import { flatItems } from '../features/task-items/published.ts';
 import { taskItemsQuery } from '../features/task-items/queries.ts';
 import { TaskNotice } from '../features/task-items/task-notice.tsx';
 import { tasksQuery } from '../features/tasks/queries.ts';
+import { visibleText } from '../lib/visible-text.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { useNow } from '../ui/use-now.ts';
@@ -57,7 +58,7 @@ function WaitingTask({ task }: { task: Task }) {
   return (
     <chakra.li display="grid" gap="8px" textStyle="sm" color="fg.muted" overflowWrap="anywhere">
       <p>
-        <TextLink to={`/tasks/${task.id}`}>{task.title}</TextLink> is waiting for its container
+        <TextLink to={`/tasks/${task.id}`}>{visibleText(task.title)}</TextLink> is waiting for its container
       </p>
       <TaskWait task={task} />
     </chakra.li>
@@ -71,7 +72,7 @@ function RunningTask({ task }: { task: Task }) {
   return (
     <chakra.li textStyle="sm" color="fg.muted" overflowWrap="anywhere">
       <Pulse aria-hidden />
-      The agent is working on <TextLink to={`/tasks/${task.id}`}>{task.title}</TextLink>
+      The agent is working on <TextLink to={`/tasks/${task.id}`}>{visibleText(task.title)}</TextLink>
       {last && (
         <>
           , step {steps.length}, started <RelativeTime iso={last.createdAt} />

@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import {} from './thumb.ts';
 import { TOUCH } from './media.ts';
 
 export interface CopyIdProps {

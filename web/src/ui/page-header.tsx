@@ -16,7 +16,8 @@ export interface PageHeaderProps {
 
 /** The page's only h1 (it takes the focus after a navigation), the purpose of the page, and its main actions. */
 export function PageHeader({ title, subtitle, actions, badge, back }: PageHeaderProps) {
-  usePageTitle(title);
+  const shown = visibleText(title);
+  usePageTitle(shown);
   return (
     <chakra.header mb="24px">
       {back && <chakra.div mb="8px">{back}</chakra.div>}
@@ -24,7 +25,7 @@ export function PageHeader({ title, subtitle, actions, badge, back }: PageHeader
         <chakra.div minW={0} flex="1 1 240px">
           <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="12px">
             <chakra.h1 tabIndex={-1} textStyle="title" overflowWrap="anywhere">
-              {visibleText(title)}
+              {shown}
             </chakra.h1>
             {badge}
           </chakra.div>

@@ -1,5 +1,6 @@
 import { NativeSelect } from '@chakra-ui/react/native-select';
 import { ChevronDown } from 'lucide-react';
+import { visibleText } from '../lib/visible-text.ts';
 
 export interface SelectOption {
   value: string;
@@ -23,7 +24,7 @@ export function Select({ options, onChange, disabled, ...props }: SelectProps) {
       <NativeSelect.Field {...props} onChange={(event) => onChange(event.target.value)}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
-            {option.label}
+            {visibleText(option.label)}
           </option>
         ))}
       </NativeSelect.Field>

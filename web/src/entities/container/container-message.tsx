@@ -1,6 +1,7 @@
 import type { Container } from '@countersign/contract';
 import { chakra, type HTMLChakraProps } from '@chakra-ui/react/styled-system';
 import { Hourglass } from 'lucide-react';
+import { visibleText } from '../../lib/visible-text.ts';
 
 /** Maximum lines of a message in a list: enough to name the cause and the end of a wait, on a phone too. */
 export const MESSAGE_LINES = 6;
@@ -23,7 +24,7 @@ export function ContainerMessage({ container, lines, ...props }: ContainerMessag
         </chakra.span>
       )}
       <chakra.span minW={0} overflowWrap="anywhere" lineClamp={lines}>
-        {container.message}
+        {visibleText(container.message)}
       </chakra.span>
     </chakra.p>
   );

@@ -1,8 +1,9 @@
 import { type Container, SHORT_ID_LENGTH } from '@countersign/contract';
+import { visibleText } from '../../lib/visible-text.ts';
 
 /** A container's display name: its name, or 'Container' and the first 8 characters of its id. */
 export function containerName({ name, id }: Pick<Container, 'name' | 'id'>): string {
-  return name || `Container ${shortId(id)}`;
+  return name ? visibleText(name) : `Container ${shortId(id)}`;
 }
 
 export function shortId(id: string): string {

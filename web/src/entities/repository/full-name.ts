@@ -1,6 +1,7 @@
 import type { Repository } from '@countersign/contract';
+import { visibleText } from '../../lib/visible-text.ts';
 
-/** A repository's full name: "owner/name", as on GitHub. */
+/** A repository's full name: "owner/name", as on GitHub, with nothing in it that cannot be seen. */
 export function fullName({ owner, name }: Pick<Repository, 'owner' | 'name'>): string {
-  return `${owner}/${name}`;
+  return visibleText(`${owner}/${name}`);
 }

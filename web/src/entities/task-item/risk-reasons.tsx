@@ -21,7 +21,7 @@ export function RiskReasons({ risk, command, most = Infinity }: RiskReasonsProps
     <List aria-label="Why this risk">
       {shown.map((reason, index) => (
         <Reason key={index} colorPalette={toneOfLevel(reason.level)}>
-          {reason.text}
+          {visibleText(reason.text)}
           <Part reason={reason} command={command} />
         </Reason>
       ))}

@@ -8,8 +8,8 @@ import { parts } from '../../entities/task-item/seen/outline.ts';
 import { SeenFact } from '../../entities/task-item/seen/seen-text.tsx';
 import { TaskOrigin } from '../../entities/task/task-origin.tsx';
 import { visibleText } from '../../lib/visible-text.ts';
-import { Clamp } from '../../ui/clamp.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { TitleClamp } from '../../ui/title-clamp.tsx';
 
 interface ApprovalHeadProps {
   approval: Approval;
@@ -19,9 +19,6 @@ interface ApprovalHeadProps {
 
 /** The content comes first: further reasons are in the opened view. */
 const MOST_REASONS = 2;
-
-/** Two lines of a card's title. */
-const TITLE_HEIGHT_PX = 48;
 
 /** The head of a request's card: its origin and time, its title, its kind and its risk. */
 export function ApprovalHead({ approval, subject, headingId }: ApprovalHeadProps) {
@@ -33,13 +30,13 @@ export function ApprovalHead({ approval, subject, headingId }: ApprovalHeadProps
           <RelativeTime iso={approval.createdAt} />
         </chakra.span>
       </chakra.div>
-      <Clamp height={TITLE_HEIGHT_PX} slack={0} of="the title">
+      <TitleClamp>
         <SeenFact part={parts.title} name="the title">
           <chakra.h2 id={headingId} textStyle="cardTitle" overflowWrap="anywhere">
             {visibleText(approval.title)}
           </chakra.h2>
         </SeenFact>
-      </Clamp>
+      </TitleClamp>
       <chakra.div display="flex" flexWrap="wrap" gap="6px">
         <ItemTypeBadge type={approval.type} />
         <RiskBadge risk={approval.risk} />

@@ -27,7 +27,7 @@ interface ApprovalListProps {
 
 /**
  * All these requests as cards; those of one task under one heading. Beyond 50, only the cards near the screen are in
- * the page.
+ * the page. Up to 50 all are, and none is skipped by `content-visibility`, which would take it from screen readers.
  */
 export function ApprovalList({
   approvals,
@@ -70,14 +70,7 @@ export function ApprovalList({
         const { id, task } = approval;
         const size = groups.get(index);
         return (
-          <Entry
-            key={id}
-            tabIndex={-1}
-            data-id={id}
-            many={approvals.length > MANY && !rows.isVirtual}
-            onFocus={() => onEntered(id)}
-            {...rows.propsOf(index)}
-          >
+          <Entry key={id} tabIndex={-1} data-id={id} onFocus={() => onEntered(id)} {...rows.propsOf(index)}>
             {size !== undefined && <GroupHead task={task} size={size} />}
             <ApprovalListCard
               approval={approval}
@@ -98,10 +91,6 @@ export function ApprovalList({
   );
 }
 
-/** With more cards than this the browser lays out only those nearby: they are full of code. */
-const MANY = 20;
-
 const Entry = chakra('li', {
   base: { minWidth: 0, rounded: 'card', scrollMarginTop: { base: '64px', md: '16px' }, scrollMarginBottom: '16px' },
-  variants: { many: { true: { contentVisibility: 'auto', containIntrinsicSize: 'auto 320px' } } },
 });

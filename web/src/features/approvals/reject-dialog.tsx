@@ -8,6 +8,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
+import { TitleClamp } from '../../ui/title-clamp.tsx';
 import { type Decidable } from './decided.ts';
 import { useRejectItem } from './mutations.ts';
 import { newHold } from './undo/hold.ts';
@@ -92,9 +93,11 @@ export function RejectDialog({
     >
       <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="16px">
         <div>
-          <chakra.p fontWeight="600" overflowWrap="anywhere">
-            {visibleText(item.title)}
-          </chakra.p>
+          <TitleClamp>
+            <chakra.p fontWeight="600" overflowWrap="anywhere">
+              {visibleText(item.title)}
+            </chakra.p>
+          </TitleClamp>
           <chakra.p textStyle="sm" color="fg.muted" overflowWrap="anywhere">
             {visibleText(projectName)} › {visibleText(taskTitle)}
           </chakra.p>

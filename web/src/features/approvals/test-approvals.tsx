@@ -48,14 +48,6 @@ interface InAppProps {
 /** For tests without a layout: everything is in the viewport, on a screen without preferences. */
 export function stubLayout(): void {
   putOnScreen();
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
   vi.stubGlobal('scrollTo', () => undefined);
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
 }

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { ApiError } from '@countersign/contract';
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
@@ -9,19 +10,8 @@ import { system } from '../../ui/theme/system.ts';
 import { ContainerLogs } from './container-logs.tsx';
 import { logsQuery } from './queries.ts';
 
-beforeEach(() => {
-  // jsdom has no layout.
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  );
-});
 afterEach(() => {
   cleanup();
-  vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
@@ -75,11 +65,13 @@ describe('asking', () => {
   });
 });
 
-it('does not call a log empty that could not be fetched, and fetches it again when asked', async () => {
-  const call = vi.spyOn(api, 'callFully').mockRejectedValue(new TypeError('Failed to fetch'));
+it('does not call a log empty that could not be fetched, says why, and fetches it again when asked', async () => {
+  const failure = new ApiError(500, 'Internal Server Error', { code: 'internal', message: 'It broke' });
+  const call = vi.spyOn(api, 'callFully').mockRejectedValue(failure);
   renderLogs(logs('paused'));
   screen.getByText('Loading logs...');
   await screen.findByText('Failed to load logs');
+  screen.getByText('500: It broke');
   call.mockResolvedValue(reply);
   fireEvent.click(screen.getByText('Try again'));
   await screen.findByText('line 1');

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { keys } from '../../entities/query-keys.ts';
+import { detailOf } from '../../lib/api.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LOW } from '../../ui/media.ts';
 import { NewestButton } from '../../ui/newest-button.tsx';
@@ -19,7 +20,7 @@ interface ContainerLogsProps {
 /** The container's log as text. */
 export function ContainerLogs({ containerId, status }: ContainerLogsProps) {
   const isRunning = status === 'running';
-  const { data, errorUpdateCount, refetch } = useQuery(logsQuery(containerId, isRunning));
+  const { data, error, errorUpdateCount, refetch } = useQuery(logsQuery(containerId, isRunning));
   useLastWords(containerId, isRunning);
   // Not `isError`: a query that never succeeded is "pending" again during each retry and would flicker.
   const hasFailed = !data && errorUpdateCount > 0;
@@ -27,7 +28,7 @@ export function ContainerLogs({ containerId, status }: ContainerLogsProps) {
     <Section title="Container Logs">
       {hasFailed ? (
         <Frame display="grid" alignContent="center">
-          <ErrorState title="Failed to load logs" onRetry={() => void refetch()} />
+          <ErrorState title="Failed to load logs" detail={detailOf(error)} onRetry={() => void refetch()} />
         </Frame>
       ) : (
         <Log text={data ? logText(data) : 'Loading logs...'} />

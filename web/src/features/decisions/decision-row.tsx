@@ -23,7 +23,7 @@ export function DecisionRow({ decision }: { decision: Decision }) {
           <RelativeTime iso={decision.decidedAt} />
         </chakra.span>
       </chakra.div>
-      <chakra.h2 textStyle="cardTitle" overflowWrap="anywhere" lineClamp={3}>
+      <chakra.h2 textStyle="cardTitle" overflowWrap="anywhere" lineClamp={2}>
         {visibleText(decision.title)}
       </chakra.h2>
       <chakra.div display="flex" flexWrap="wrap" gap="6px">

@@ -26,7 +26,7 @@ export function ProjectCard({ project, takesFocus = false }: { project: Project;
         </h2>
         <StatusBadge kind="project" status={project.status} />
       </div>
-      <p className="description">{project.description || 'No description provided'}</p>
+      <p className="description">{visibleText(project.description ?? '') || 'No description provided'}</p>
       <div className="foot">
         <span>
           <GitBranch size={14} aria-hidden />

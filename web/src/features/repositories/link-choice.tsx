@@ -2,6 +2,7 @@ import type { Repository } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ArrowRightLeft } from 'lucide-react';
 import { fullName } from '../../entities/repository/full-name.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 
@@ -36,8 +37,8 @@ export function LinkChoice({ repositories, chosenId, onChoose, projectName }: Li
           <Notice>
             <ArrowRightLeft size={16} aria-hidden />
             <span>
-              {fullName(chosen)} belongs to {takenFrom} now. A repository can be in only one project: adding it here
-              moves it.
+              {fullName(chosen)} belongs to {visibleText(takenFrom)} now. A repository can be in only one project:
+              adding it here moves it.
             </span>
           </Notice>
         )}

@@ -3,6 +3,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { ExternalLink, GitBranch, Lock, Unlink } from 'lucide-react';
 import { fullName } from '../../entities/repository/full-name.ts';
 import { githubAddress } from '../../entities/repository/github-address.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 
@@ -27,7 +28,7 @@ export function LinkedRepository({ repository, onUnlink }: LinkedRepositoryProps
         </chakra.h3>
         {description && (
           <chakra.p textStyle="sm" color="fg.muted" lineClamp={2} overflowWrap="anywhere">
-            {description}
+            {visibleText(description)}
           </chakra.p>
         )}
       </chakra.div>

@@ -3,6 +3,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { ExternalLink, FolderKanban, KeyRound, Lock, ShieldCheck, Trash2 } from 'lucide-react';
 import { fullName } from '../../entities/repository/full-name.ts';
 import { githubAddress } from '../../entities/repository/github-address.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -24,10 +25,10 @@ export function RepositoryCard({ repository, projectName, onAuthenticate, onDele
   return (
     <Frame>
       <chakra.h2 textStyle="cardTitle" overflowWrap="anywhere">
-        {name}
+        {visibleText(name)}
       </chakra.h2>
       <chakra.div display="flex" flexWrap="wrap" gap="8px" mt="4px">
-        <Badge>{owner}</Badge>
+        <Badge>{visibleText(owner)}</Badge>
         {isPrivate && (
           <Badge tone="waiting" icon={<Lock aria-hidden />}>
             Private
@@ -36,14 +37,14 @@ export function RepositoryCard({ repository, projectName, onAuthenticate, onDele
       </chakra.div>
       {description && (
         <chakra.p color="fg.muted" mt="12px" lineClamp={3} overflowWrap="anywhere">
-          {description}
+          {visibleText(description)}
         </chakra.p>
       )}
       {projectId && projectName && (
         <chakra.p display="flex" alignItems="center" gap="6px" mt="12px" textStyle="sm" color="fg.muted" minW={0}>
           <FolderKanban size={14} aria-hidden />
           <TextLink to={`/projects/${projectId}`} truncate position="relative" py="12px" my="-12px">
-            {projectName}
+            {visibleText(projectName)}
           </TextLink>
         </chakra.p>
       )}

@@ -45,7 +45,7 @@ export function ItemBody({ item: listed, reasonAbove = null }: ItemBodyProps) {
         <Reason>
           <Label>Rejection reason</Label>
           <chakra.p whiteSpace="pre-wrap" overflowWrap="anywhere">
-            {item.rejectionReason}
+            {visibleText(item.rejectionReason)}
           </chakra.p>
         </Reason>
       )}

@@ -8,6 +8,7 @@ import { SeenFact } from '../../entities/task-item/seen/seen-text.tsx';
 import { visibleText } from '../../lib/visible-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { TitleClamp } from '../../ui/title-clamp.tsx';
 import { DecisionMark } from './decision-mark.tsx';
 import { ItemBody } from './item-body.tsx';
 import { PendingScope } from './pending-scope.tsx';
@@ -23,11 +24,13 @@ export function OpenRequest({ item, renderDecision }: OpenRequestProps) {
   return (
     <PendingScope item={item}>
       <Card role="group" aria-labelledby={headingId} display="grid" gap="8px" mb="16px" borderColor="waiting.solid">
-        <SeenFact part={parts.title} name="the title">
-          <chakra.h2 id={headingId} textStyle="cardTitle" overflowWrap="anywhere">
-            {visibleText(item.title)}
-          </chakra.h2>
-        </SeenFact>
+        <TitleClamp>
+          <SeenFact part={parts.title} name="the title">
+            <chakra.h2 id={headingId} textStyle="cardTitle" overflowWrap="anywhere">
+              {visibleText(item.title)}
+            </chakra.h2>
+          </SeenFact>
+        </TitleClamp>
         <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="6px">
           <ItemTypeBadge type={typeOf(item)} />
           <DecisionMark item={item} />

@@ -11,6 +11,7 @@ import {
   FileX2,
   type LucideIcon,
 } from 'lucide-react';
+import { fullName } from '../../entities/repository/full-name.ts';
 import { Stamp } from '../../entities/task-item/stamp.tsx';
 import { visibleText } from '../../lib/visible-text.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -33,7 +34,7 @@ export function PublicationView({ publication, taskId, onAddToken }: Publication
   return (
     <chakra.div display="grid" gap="8px" minW={0}>
       {pullRequest ? (
-        <PullRequestLine pullRequest={pullRequest} of={repository ? `${repository.owner}/${repository.name}` : null} />
+        <PullRequestLine pullRequest={pullRequest} of={repository && fullName(repository)} />
       ) : (
         <NoPullRequest publication={publication} taskId={taskId} onAddToken={onAddToken} />
       )}
@@ -97,7 +98,7 @@ function PullRequestLine({ pullRequest, of }: { pullRequest: PullRequest; of: st
           <chakra.span srOnly>(opens in a new tab)</chakra.span>
         </Way>
       ) : (
-        <span>{url}</span>
+        <span>{visibleText(url)}</span>
       )}
       {look && (
         <Badge tone={look.tone} icon={<look.icon aria-hidden />}>

@@ -4,7 +4,7 @@ import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { api } from '../../lib/api.ts';
 import * as saving from '../../lib/save-file.ts';
 import { createQueryClient } from '../../lib/query-client.ts';
@@ -12,19 +12,8 @@ import { system } from '../../ui/theme/system.ts';
 import { TaskResult } from './task-result.tsx';
 import { testTaskItem } from './test-task-item.ts';
 
-// A browser's layout functions, which jsdom lacks.
-beforeEach(() => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  );
-});
 afterEach(() => {
   cleanup();
-  vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 

@@ -5,6 +5,7 @@ import { StatusBadge } from '../../entities/status/status-badge.tsx';
 import { Markdown } from '../../entities/task-item/content/blocks.tsx';
 import { hasEnded } from '../../entities/task/task-state.ts';
 import { usageWords } from '../../entities/usage/usage-words.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { Clamp } from '../../ui/clamp.tsx';
 import { LoadingRegion } from '../../ui/loading-region.tsx';
@@ -89,7 +90,7 @@ function Unpublished({ task, items }: { task: Task; items: readonly TaskItem[] }
       )}
       {problem !== null && (
         <Note>
-          <strong>Not pushed.</strong> {problem}
+          <strong>Not pushed.</strong> {visibleText(problem)}
         </Note>
       )}
       {isRejected(publishItemOf(items)) && (

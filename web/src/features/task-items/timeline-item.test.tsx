@@ -3,15 +3,12 @@ import type { TaskItem } from '@countersign/contract';
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { system } from '../../ui/theme/system.ts';
 import { testTaskItem } from './test-task-item.ts';
 import { TimelineItem } from './timeline-item.tsx';
 
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+afterEach(cleanup);
 
 it('says the reason of a rejection once, at the step that was rejected', () => {
   const rejection = testTaskItem({
@@ -42,14 +39,6 @@ it('writes out what would not be seen in the names of what is decided about', ()
 });
 
 function show(item: TaskItem) {
-  // jsdom has no layout.
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  );
   render(
     <ChakraProvider value={system}>
       <QueryClientProvider client={new QueryClient()}>

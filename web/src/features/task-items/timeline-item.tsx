@@ -10,6 +10,7 @@ import { plural } from '../../lib/plural.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { TitleClamp } from '../../ui/title-clamp.tsx';
 import { DecisionPath } from './decision-path.tsx';
 import { DecisionMark } from './decision-mark.tsx';
 import { ItemBody } from './item-body.tsx';
@@ -38,11 +39,15 @@ export const TimelineItem = memo(function TimelineItem({
   const own = (
     <>
       <chakra.div display="flex" alignItems="flex-start" justifyContent="space-between" gap="12px" minH="28px">
-        <SeenFact part={parts.title} name="the title">
-          <chakra.h3 fontWeight="600" overflowWrap="anywhere" minW={0} pt="3px">
-            {visibleText(item.title)}
-          </chakra.h3>
-        </SeenFact>
+        <chakra.div minW={0} pt="3px">
+          <TitleClamp>
+            <SeenFact part={parts.title} name="the title">
+              <chakra.h3 fontWeight="600" overflowWrap="anywhere">
+                {visibleText(item.title)}
+              </chakra.h3>
+            </SeenFact>
+          </TitleClamp>
+        </chakra.div>
         <chakra.span textStyle="xs" color="fg.muted" pt="6px" flexShrink={0}>
           <RelativeTime iso={item.createdAt} />
         </chakra.span>

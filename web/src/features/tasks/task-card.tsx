@@ -10,7 +10,6 @@ import { visibleText } from '../../lib/visible-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { CardLink } from '../../ui/card-link.tsx';
 import { DateText } from '../../ui/date-text.tsx';
-import {} from '../../ui/thumb.ts';
 import { TOUCH } from '../../ui/media.ts';
 import { thumbReach } from '../../ui/thumb.ts';
 
@@ -38,7 +37,7 @@ export const TaskCard = memo(function TaskCard({ task, onEdit, onReopen, onDelet
         <StatusBadge kind="task" status={task.status} />
         <PriorityBadge priority={task.priority} />
       </div>
-      {task.description && <p className="description">{task.description}</p>}
+      {task.description && <p className="description">{visibleText(task.description)}</p>}
       <div className="foot">
         <div className="facts">
           {task.project && (

@@ -22,7 +22,7 @@ export function TaskRow({ task }: { task: Task }) {
       </chakra.div>
       {task.description && (
         <chakra.p textStyle="sm" color="fg.muted" mt="2px" lineClamp={2} overflowWrap="anywhere">
-          {task.description}
+          {visibleText(task.description)}
         </chakra.p>
       )}
       <chakra.p textStyle="xs" color="fg.muted" mt="4px">

@@ -10,6 +10,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { TitleClamp } from '../../ui/title-clamp.tsx';
 
 /** A request that no longer waits: the decision, its time and content, and where it belongs. */
 export function DecidedItem({ item }: { item: TaskItem }) {
@@ -19,9 +20,11 @@ export function DecidedItem({ item }: { item: TaskItem }) {
   return (
     <Card display="grid" gap="12px">
       <chakra.div display="flex" alignItems="flex-start" justifyContent="space-between" gap="12px">
-        <chakra.h2 textStyle="cardTitle" overflowWrap="anywhere" minW={0}>
-          {visibleText(item.title)}
-        </chakra.h2>
+        <TitleClamp>
+          <chakra.h2 textStyle="cardTitle" overflowWrap="anywhere" minW={0}>
+            {visibleText(item.title)}
+          </chakra.h2>
+        </TitleClamp>
         {kind !== 'pending' && !isElicitation(item) && <Stamp kind={kind} width={76} />}
       </chakra.div>
       <chakra.p display="flex" flexWrap="wrap" alignItems="center" gap="8px" textStyle="sm" color="fg.muted">
@@ -34,7 +37,7 @@ export function DecidedItem({ item }: { item: TaskItem }) {
       </chakra.p>
       {rejectionReason && (
         <chakra.p whiteSpace="pre-wrap" overflowWrap="anywhere">
-          {rejectionReason}
+          {visibleText(rejectionReason)}
         </chakra.p>
       )}
       <DecidedContent item={item} />
@@ -51,9 +54,11 @@ export function KeptItem({ approval }: { approval: Approval }) {
   const isSent = useKeptDecisions().some(({ id, isSent: wasSent }) => id === approval.id && wasSent);
   return (
     <Card display="grid" gap="12px">
-      <chakra.h2 textStyle="cardTitle" overflowWrap="anywhere">
-        {visibleText(approval.title)}
-      </chakra.h2>
+      <TitleClamp>
+        <chakra.h2 textStyle="cardTitle" overflowWrap="anywhere">
+          {visibleText(approval.title)}
+        </chakra.h2>
+      </TitleClamp>
       <chakra.p>
         {isSent
           ? 'You have decided this. Your decision was sent, but no answer came: it is sent again.'
@@ -70,9 +75,11 @@ export function KeptItem({ approval }: { approval: Approval }) {
 function ReplacedItem({ item, by }: { item: TaskItem; by: string }) {
   return (
     <Card display="grid" gap="12px">
-      <chakra.h2 textStyle="cardTitle" overflowWrap="anywhere">
-        {visibleText(item.title)}
-      </chakra.h2>
+      <TitleClamp>
+        <chakra.h2 textStyle="cardTitle" overflowWrap="anywhere">
+          {visibleText(item.title)}
+        </chakra.h2>
+      </TitleClamp>
       <chakra.p>The agent changed this while it was being reviewed. Nothing was approved.</chakra.p>
       <chakra.p>
         <TextLink to={`/approvals/${by}`}>Open the new request</TextLink>

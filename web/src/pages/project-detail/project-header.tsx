@@ -6,6 +6,7 @@ import { StatusBadge } from '../../entities/status/status-badge.tsx';
 import { unpricedWords, usageWords } from '../../entities/usage/usage-words.ts';
 import { projectUsageQuery } from '../../features/projects/queries.ts';
 import { plural } from '../../lib/plural.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Clamp } from '../../ui/clamp.tsx';
 import { DateText } from '../../ui/date-text.tsx';
@@ -53,7 +54,7 @@ export function ProjectHeader({ project, onOpen }: ProjectHeaderProps) {
         <>
           {project.description && (
             <Clamp height={DESCRIPTION_HEIGHT_PX} slack={24} of="the description">
-              <chakra.p whiteSpace="pre-line">{project.description}</chakra.p>
+              <chakra.p whiteSpace="pre-line">{visibleText(project.description)}</chakra.p>
             </Clamp>
           )}
           <Facts>

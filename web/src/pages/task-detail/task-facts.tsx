@@ -6,6 +6,7 @@ import { hasEnded } from '../../entities/task/task-state.ts';
 import { PriorityBadge } from '../../entities/task/priority-badge.tsx';
 import { UsageText } from '../../entities/usage/usage-text.tsx';
 import { usageWords } from '../../entities/usage/usage-words.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import { Clamp } from '../../ui/clamp.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
@@ -79,7 +80,7 @@ function Description({ text }: { text: string }) {
   return (
     <Clamp height={DESCRIPTION_HEIGHT_PX} of="the description">
       <chakra.p whiteSpace="pre-wrap" overflowWrap="anywhere">
-        {text}
+        {visibleText(text)}
       </chakra.p>
     </Clamp>
   );

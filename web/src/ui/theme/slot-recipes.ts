@@ -9,7 +9,6 @@ import {
   tooltipAnatomy,
 } from '@chakra-ui/react/anatomy';
 import { LOW } from '../media.ts';
-import {} from '../thumb.ts';
 
 const dialog = defineSlotRecipe({
   slots: dialogAnatomy.keys(),

@@ -64,7 +64,8 @@ function ToastCard({ id, type = 'success', title, description, action, reason }:
   const Icon = icons[type] ?? CircleCheck;
   const isOver = useAfter(action?.forMs ?? LONGEST_MS, id);
   return (
-    <Toast.Root {...swipe.handlers}>
+    // What it covers does not count as seen.
+    <Toast.Root {...swipe.handlers} data-covers="front">
       <Toast.Title color={colors[type] ?? 'approve.fg'} display="flex" style={swipe.style}>
         <Icon size={20} aria-hidden />
       </Toast.Title>

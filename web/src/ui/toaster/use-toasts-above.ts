@@ -1,30 +1,42 @@
 import { useEffect } from 'react';
 import { TOASTS_ABOVE } from './toast-store.ts';
 
-/** The elements at the bottom now, the frontmost last. */
-const bars: Element[] = [];
+/** The elements at the bottom now, those of each place together; the frontmost place last. */
+const places: (readonly Element[])[] = [];
 
-/** Keeps toasts above an element at the lower edge of the screen while it is mounted, such as decision buttons. */
-export function useToastsAbove(bar: Element | null): void {
+/**
+ * Keeps toasts above the elements at the lower edge of the screen while they are mounted: decision buttons, and what
+ * stands right above them.
+ */
+export function useToastsAbove(bar: Element | null, edge: Element | null = null): void {
   useEffect(() => {
-    if (!bar) return;
-    bars.push(bar);
+    const place = [bar, edge].filter((element) => element !== null);
+    if (place.length === 0) return;
+    places.push(place);
     liftToasts();
     window.addEventListener('resize', liftToasts);
+    // A line of words may come up in them while a toast is shown.
+    const growth = new ResizeObserver(liftToasts);
+    for (const element of place) growth.observe(element);
     return () => {
-      bars.splice(bars.indexOf(bar), 1);
+      places.splice(places.indexOf(place), 1);
       window.removeEventListener('resize', liftToasts);
+      growth.disconnect();
       liftToasts();
     };
-  }, [bar]);
+  }, [bar, edge]);
 }
 
 /** Call when a toast is shown: its place may have moved since. */
 export function liftToasts(): void {
   const { style } = document.documentElement;
-  const bar = bars.at(-1)?.getBoundingClientRect();
-  // An element in the middle of a large screen, or beside the content, does not get in the way.
-  const covers = bar && bar.height > 0 && bar.bottom > window.innerHeight * 0.75 && bar.left < window.innerWidth / 2;
-  if (covers) style.setProperty(TOASTS_ABOVE, `${Math.round(window.innerHeight - bar.top)}px`);
+  const tops = (places.at(-1) ?? []).map((element) => element.getBoundingClientRect()).filter(isInTheWay);
+  const top = Math.min(...tops.map((box) => box.top));
+  if (tops.length > 0) style.setProperty(TOASTS_ABOVE, `${Math.round(window.innerHeight - top)}px`);
   else style.removeProperty(TOASTS_ABOVE);
+}
+
+/** An element in the middle of a large screen, or beside the content, is not. */
+function isInTheWay({ height, bottom, left }: DOMRect): boolean {
+  return height > 0 && bottom > window.innerHeight * 0.75 && left < window.innerWidth / 2;
 }

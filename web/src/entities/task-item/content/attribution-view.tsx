@@ -69,7 +69,7 @@ export function AttributionView({ attribution }: { attribution: Attribution }) {
             ))}
             {inFurther > 0 && <li>{plural(inFurther, 'more file')} within approved steps</li>}
             {notes.map((note) => (
-              <li key={note}>{note}</li>
+              <li key={note}>{visibleText(note)}</li>
             ))}
           </List>
         </chakra.div>

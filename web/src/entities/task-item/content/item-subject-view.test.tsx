@@ -9,13 +9,6 @@ import { ItemSubjectView } from './item-subject-view.tsx';
 beforeEach(() => {
   const media = { matches: true, addEventListener: () => undefined, removeEventListener: () => undefined };
   vi.stubGlobal('matchMedia', () => media);
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe = () => undefined;
-      disconnect = () => undefined;
-    },
-  );
 });
 afterEach(() => {
   cleanup();

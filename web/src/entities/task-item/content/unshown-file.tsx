@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useMemo } from 'react';
+import { visibleText } from '../../../lib/visible-text.ts';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { useSeenPart } from '../seen/use-seen-part.ts';
 import { CodeFrame } from './code-frame.tsx';
@@ -21,10 +22,10 @@ export function UnshownFile({ file, source, part }: UnshownFileProps) {
   return (
     <CodeFrame title={file.path} copy={source} part={{ key: part, seen }} canBeTicked folds={false}>
       <chakra.div ref={attach} px="12px" py="8px">
-        <p>{[...notes, ...facts].join(', ')}</p>
+        <p>{visibleText([...notes, ...facts].join(', '))}</p>
         <Disclosure summary="As git wrote it">
           <chakra.pre fontFamily="mono" whiteSpace="pre-wrap" overflowWrap="anywhere">
-            {source}
+            {visibleText(source)}
           </chakra.pre>
         </Disclosure>
       </chakra.div>

@@ -1,22 +1,32 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { useState } from 'react';
 import { plural } from '../../../lib/plural.ts';
 import { useSeen } from './seen-scope.tsx';
 
 /**
  * The end of the content to be decided, a named tab stop. Anybody who reaches it by keyboard has passed all of the
- * content, if all of it is in the accessibility tree.
+ * content, if all of it is in the accessibility tree; if not, it says what to do first.
  */
 export function EndOfContent() {
   const seen = useSeen();
+  const [isFolded, setFolded] = useState(false);
   if (!seen || seen.progress.isDrawing || seen.progress.lines === 0) return null;
   const { record, parts, progress } = seen;
   const reach = (element: HTMLElement) => {
-    if (element.matches(':focus-visible') && parts.isAllAccessible()) record.reachEnd();
+    if (!element.matches(':focus-visible')) return;
+    if (parts.isAllAccessible()) record.reachEnd();
+    else setFolded(!progress.isComplete);
   };
   return (
-    <End tabIndex={0} isBehind={!progress.isComplete} onFocus={(event) => reach(event.currentTarget)}>
+    <End
+      tabIndex={0}
+      isBehind={!progress.isComplete}
+      onFocus={(event) => reach(event.currentTarget)}
+      onBlur={() => setFolded(false)}
+    >
       End of {plural(progress.lines, 'line')}
       {progress.marked > 0 && `, ${progress.marked} of them ticked, not seen`}
+      <span role="status">{isFolded && '. Part of it is folded: show all of it first.'}</span>
     </End>
   );
 }

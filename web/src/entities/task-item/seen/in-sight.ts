@@ -33,12 +33,12 @@ export function linesInSight(part: HTMLElement): [from: number, to: number][] {
 function frameOf(part: HTMLElement): Sides | null {
   if (document.visibilityState !== 'visible' || !isShown(part)) return null;
   const box = part.getBoundingClientRect();
-  const frame: Sides = { ...visibleHeight(), left: 0, right: window.innerWidth };
+  const frame = visibleArea();
   if (box.bottom <= frame.top || box.top >= frame.bottom) return null;
   const dialog = part.closest('[aria-modal=true]');
   const opened = document.querySelector('[aria-modal=true]:not([data-state=closed])');
   if (opened && opened !== dialog && !opened.contains(part)) return null;
-  if (!dialog) keepBetweenBars(frame, box);
+  keepBetweenBars(frame, box, dialog ? '[data-covers=front]' : '[data-covers]');
   cutByClips(frame, part);
   keepBelowHeader(frame, part);
   // Dragged aside, or wider than its frame: text beyond the edge cannot be read.
@@ -49,7 +49,7 @@ function frameOf(part: HTMLElement): Sides | null {
 
 /** The range in which this element's content is visible; bottom above top if none is. */
 export function viewOf(element: Element): { top: number; bottom: number } {
-  const frame: Sides = { ...visibleHeight(), left: 0, right: window.innerWidth };
+  const frame = visibleArea();
   cutByClips(frame, element);
   return frame;
 }
@@ -65,19 +65,24 @@ function cutByClips(frame: Sides, part: Element): void {
 }
 
 /** An on-screen keyboard covers the lower part; zooming in shows only a part. */
-function visibleHeight(): { top: number; bottom: number } {
+function visibleArea(): Sides {
   const view = window.visualViewport;
-  return view ? { top: view.offsetTop, bottom: view.offsetTop + view.height } : { top: 0, bottom: window.innerHeight };
+  if (!view) return { top: 0, bottom: window.innerHeight, left: 0, right: window.innerWidth };
+  const { offsetTop: top, offsetLeft: left, width, height } = view;
+  return { top, bottom: top + height, left, right: left + width };
 }
 
-/** Excludes sticky bars at the top or bottom, and toasts, where they overlap a part. */
-function keepBetweenBars(frame: Sides, part: Sides): void {
-  for (const bar of document.querySelectorAll('[data-covers=top]')) {
-    const { top, bottom, height } = bar.getBoundingClientRect();
-    if (height > 0 && top <= frame.top + CLOSE_PX) frame.top = Math.max(frame.top, bottom);
-  }
-  for (const bar of document.querySelectorAll('[data-covers=bottom]')) {
-    const { top, bottom, left, right } = bar.getBoundingClientRect();
+/**
+ * Excludes what covers a part where they overlap: sticky bars at the top or bottom of the page, and toasts, which are
+ * in front of dialogs, too. Toasts that have left stay in the page for a while.
+ */
+function keepBetweenBars(frame: Sides, part: Sides, covering: string): void {
+  for (const bar of document.querySelectorAll(`${covering}:not([data-state=closed])`)) {
+    const { top, bottom, left, right, height } = bar.getBoundingClientRect();
+    if (bar.matches('[data-covers=top]')) {
+      if (height > 0 && top <= frame.top + CLOSE_PX) frame.top = Math.max(frame.top, bottom);
+      continue;
+    }
     const lies = bottom > part.top && top < part.bottom && right > part.left && left < part.right;
     if (lies && top > frame.top && top < frame.bottom) frame.bottom = top;
   }

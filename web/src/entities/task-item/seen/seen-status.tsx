@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { ArrowDown, ArrowUp, SquareCheck } from 'lucide-react';
 import { plural } from '../../../lib/plural.ts';
 import { useAfter } from '../../../lib/use-after.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
 import type { Progress, Spot } from './progress.ts';
 import { useSeen } from './seen-scope.tsx';
 import { thumbReach } from '../../../ui/thumb.ts';
@@ -19,7 +20,7 @@ export function SeenStatus() {
   return (
     <Way type="button" className="pressable" onClick={() => at && seen.parts.show(at)}>
       <Icon size={14} aria-hidden />
-      {words}
+      {visibleText(words)}
     </Way>
   );
 }

@@ -1,6 +1,6 @@
 import { type Approval, countsAsHigh } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useId } from 'react';
+import { type Ref, useId } from 'react';
 import { EndOfContent } from '../../../entities/task-item/seen/end-of-content.tsx';
 import { SeenScope } from '../../../entities/task-item/seen/seen-scope.tsx';
 import { SeenStatus } from '../../../entities/task-item/seen/seen-status.tsx';
@@ -14,8 +14,15 @@ import { ReviewNotice } from '../review-notice.tsx';
 import { SecondTapOffer } from '../second-tap-offer.tsx';
 import { type Review, STANDS_MS } from '../use-review.ts';
 
+interface CardFaceProps {
+  approval: Approval;
+  review: Review;
+  /** Its lower edge, which says how much is left to be seen. */
+  edge: Ref<HTMLDivElement>;
+}
+
 /** One request on a draggable card. As high as there is room; longer content scrolls inside it. */
-export function CardFace({ approval, review }: { approval: Approval; review: Review }) {
+export function CardFace({ approval, review, edge }: CardFaceProps) {
   const headingId = useId();
   const onScreen = useStoodOnScreen(STANDS_MS, review.comeUp);
   return (
@@ -29,7 +36,7 @@ export function CardFace({ approval, review }: { approval: Approval; review: Rev
           <CommentsButton review={review} />
           {countsAsHigh(approval.risk) && <SecondTapOffer />}
         </Inside>
-        <Edge>
+        <Edge ref={edge}>
           <ReviewNotice review={review} />
           {!review.mustBeOpened && review.asked === null && <SeenStatus />}
         </Edge>

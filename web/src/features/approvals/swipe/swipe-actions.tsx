@@ -16,6 +16,8 @@ interface SwipeActionsProps {
   isFresh: boolean;
   /** Feedback on the last press, in place of the hints: that it was ignored, or that one more is needed. */
   says: string | null;
+  /** The lower edge of the card, which is as important as the buttons below it. */
+  edge: HTMLElement | null;
   onReject: () => void;
   onApprove: () => void;
 }
@@ -27,16 +29,17 @@ export function SwipeActions({
   asksForAnswer,
   isFresh,
   says,
+  edge,
   onReject,
   onApprove,
 }: SwipeActionsProps) {
   const [bar, setBar] = useState<HTMLElement | null>(null);
-  useToastsAbove(bar);
+  useToastsAbove(bar, edge);
   return (
-    <Bar>
+    <Bar ref={setBar}>
       <Words role="status">{says !== null && <chakra.p color="waiting.fg">{says}</chakra.p>}</Words>
       {says === null && !asksForAnswer && <SwipeHints />}
-      <Buttons ref={setBar} fresh={isFresh}>
+      <Buttons fresh={isFresh}>
         <Button
           size="lg"
           variant="outline"

@@ -68,6 +68,7 @@ export const SwipeCard = memo(function SwipeCard({
   const handle = useRef<CardHandle>(null);
   const frame = useRef<HTMLDivElement>(null);
   const dragged = useRef<HTMLDivElement>(null);
+  const [edge, setEdge] = useState<HTMLDivElement | null>(null);
 
   useEffect(() => {
     if (takesFocus) frame.current?.focus({ preventScroll: true });
@@ -131,6 +132,7 @@ export const SwipeCard = memo(function SwipeCard({
   useArrowKeys(region, leaving ? null : { onLeft: pressReject, onRight: pressApprove });
   const approveByKey = (target: Element) => isIn(region.current, target) && pressApprove();
   const rejectByKey = (target: Element) => isIn(region.current, target) && pressReject();
+  const right = review.asked !== null ? 'opens the form' : review.canApprove ? 'approves' : 'opens all of it';
   const opens = (target: Element) => (target === frame.current || isNowhere(target)) && review.open();
   useKeys(leaving ? null : { a: approveByKey, r: rejectByKey, Enter: opens });
 
@@ -140,7 +142,7 @@ export const SwipeCard = memo(function SwipeCard({
         ref={frame}
         tabIndex={leaving ? -1 : 0}
         role="group"
-        aria-label={`Pending approval: ${visibleText(approval.title)}. Right arrow ${review.asked === null ? 'approves' : 'opens the form'}, left arrow rejects.`}
+        aria-label={`Pending approval: ${visibleText(approval.title)}. Right arrow ${right}, left arrow rejects.`}
         inert={leaving}
         leaving={leaving}
         aria-disabled={!settled || undefined}
@@ -155,7 +157,7 @@ export const SwipeCard = memo(function SwipeCard({
             onCardLeftScreen={land}
           >
             <DragStamps card={dragged} stamped={stamped} approves={review.asked === null} />
-            <CardFace approval={approval} review={review} />
+            <CardFace approval={approval} review={review} edge={setEdge} />
           </TinderCard>
         </Dragged>
         {!leaving && (
@@ -165,6 +167,7 @@ export const SwipeCard = memo(function SwipeCard({
             asksForAnswer={review.asked !== null}
             isFresh={!settled}
             says={wasIgnored ? IGNORED : review.secondTap.isMissing ? SECOND_TAP : null}
+            edge={edge}
             onReject={pressReject}
             onApprove={pressApprove}
           />

@@ -28,13 +28,6 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw, 16));
   putOnScreen();
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  );
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
   queue = ['Alpha', 'Beta', 'Gamma'].map(requestOf);
   owed = new Map();
@@ -89,6 +82,7 @@ const press = (name: string, click = {}) =>
   then(fireEvent.click(screen.getByText(name, { selector: 'button' }), click));
 const arrow = (key: string) => then(fireEvent.keyDown(document.body, { key }));
 const refuse = (id: string) => then(owed.get(id)?.refuse());
+const spoken = () => screen.getByRole('group', { name: /^Pending approval:/ }).getAttribute('aria-label');
 const counter = () => screen.getByText(/of \d pending approvals/).textContent;
 
 it('takes no decision about a card that has only just come up, and says so', async () => {
@@ -106,6 +100,11 @@ it('takes no decision about a card that has only just come up, and says so', asy
   expect(decided()).toEqual(['Alpha']);
   await press('Approve', { detail: 1 });
   expect(decided()).toEqual(['Alpha', 'Beta']);
+});
+
+it('tells a screen reader what the arrow keys do', async () => {
+  await open();
+  expect(spoken()).toBe('Pending approval: Request Alpha. Right arrow approves, left arrow rejects.');
 });
 
 it('goes through the queue without deciding; after the last comes the first', async () => {
@@ -175,6 +174,7 @@ it('opens what was not seen to its end instead of approving it; rejecting needs 
   queue = [requestOf('Unread')];
   await open();
   expect(screen.getByText('Approve', { selector: 'button' })).toHaveProperty('disabled', true);
+  expect(spoken()).toContain('Right arrow opens all of it, left arrow rejects.');
   await arrow('ArrowRight');
   expect(screen.getByRole('dialog')).toBeTruthy();
   expect(decided()).toEqual([]);

@@ -18,6 +18,9 @@ function Page({ dialog = false, listening = true }) {
       <section ref={region}>
         <button>Next</button>
         <input aria-label="Title" />
+        <pre style={{ overflowX: 'auto' }} tabIndex={0}>
+          <button>Line 1</button>
+        </pre>
       </section>
       {dialog && <div role="dialog" aria-modal="true" data-state="open" />}
     </main>
@@ -48,6 +51,19 @@ it('leaves alone what is meant for something else', () => {
   expect(decides('ArrowDown', document.body)).toBe(false);
   expect(decides('ArrowRight', document.body, { repeat: true }), 'held down').toBe(false);
   expect(decides('ArrowLeft', document.body, { altKey: true }), 'the way back').toBe(false);
+});
+
+it('lets what is wider than its frame scroll', () => {
+  render(<Page />);
+  const lines = screen.getByText('Line 1');
+  const places = [lines, lines.parentElement ?? lines];
+  for (const place of places) expect(decides('ArrowRight', place), 'while all of it is in view').toBe(true);
+  vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockImplementation(function (this: Element) {
+    return this.matches('pre') ? 900 : 0;
+  });
+  for (const place of places) expect(decides('ArrowRight', place), place.outerHTML).toBe(false);
+  expect(decides('ArrowLeft', screen.getByText('Next')), 'beside it').toBe(true);
+  vi.restoreAllMocks();
 });
 
 it('hears nothing while a dialog is open, or without a card', () => {

@@ -9,7 +9,8 @@ interface ArrowKeys {
 
 /**
  * Listens to the left and right arrow keys while the focus is in the region, or nowhere in particular: on the page
- * itself or on its heading, as after a load. Never to keys meant for a field or an open dialog.
+ * itself or on its heading, as after a load. Never to keys meant for a field or an open dialog, or where they scroll
+ * sideways.
  */
 export function useArrowKeys(region: RefObject<HTMLElement | null>, keys: ArrowKeys | null): void {
   const press = useStableCallback((event: KeyboardEvent) => {
@@ -27,7 +28,16 @@ export function useArrowKeys(region: RefObject<HTMLElement | null>, keys: ArrowK
 
 function isForRegion(event: KeyboardEvent, region: HTMLElement | null): boolean {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return false;
-  return isForPage(event) && isIn(region, event.target);
+  return isForPage(event) && isIn(region, event.target) && !scrollsSideways(event.target);
+}
+
+/** Whether the browser would scroll something sideways: lines that are not wrapped, with the focus on or within them. */
+function scrollsSideways(target: Element): boolean {
+  for (let around: Element | null = target; around && around !== document.body; around = around.parentElement) {
+    const isWider = around.scrollWidth > around.clientWidth;
+    if (isWider && /auto|scroll/.test(getComputedStyle(around).overflowX)) return true;
+  }
+  return false;
 }
 
 /** Whether the focus is in a region, or nowhere in particular. */

@@ -1,0 +1,63 @@
+// @vitest-environment jsdom
+import { ChakraProvider } from '@chakra-ui/react/styled-system';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { putOnScreen } from '../../../ui/on-screen.ts';
+import { Clamp } from '../../../ui/clamp.tsx';
+import { system } from '../../../ui/theme/system.ts';
+import { EndOfContent } from './end-of-content.tsx';
+import { SeenRecord } from './seen-record.ts';
+import { SeenScope } from './seen-scope.tsx';
+import { SeenText } from './seen-text.tsx';
+
+let record: SeenRecord;
+
+beforeEach(() => {
+  record = new SeenRecord();
+  // Far below the screen, and twice as high as a clamp allows.
+  putOnScreen({ top: 5000, bottom: 5020 });
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(880);
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+function show(height: number) {
+  render(
+    <ChakraProvider value={system}>
+      <SeenScope record={record} required={required}>
+        <Clamp height={height} of="the text">
+          <SeenText part="text" name="the text" text={'one\ntwo\nthree'} />
+        </Clamp>
+        <EndOfContent />
+      </SeenScope>
+    </ChakraProvider>,
+  );
+}
+const required = ['text'];
+const end = () => screen.getByText(/^End of 3 lines/);
+const reach = () => act(() => end().focus());
+const FOLDED = 'End of 3 lines. Part of it is folded: show all of it first.';
+
+it('counts for the whole if all of it is there', () => {
+  show(900);
+  reach();
+  expect(record.isComplete()).toBe(true);
+  expect(end().textContent).toBe('End of 3 lines, 3 of them ticked, not seen');
+});
+
+it.each([440, 320])('says what to do first where more than %d px are folded', (height) => {
+  show(height);
+  expect(end().textContent).toBe('End of 3 lines');
+  reach();
+  expect(record.isComplete()).toBe(false);
+  expect(end().textContent).toBe(FOLDED);
+  expect(screen.getByRole('status').textContent).toContain('show all of it first');
+  act(() => end().blur());
+  expect(end().textContent).toBe('End of 3 lines');
+
+  fireEvent.click(screen.getByRole('button', { name: /^Show all/ }));
+  reach();
+  expect(record.isComplete()).toBe(true);
+});

@@ -1,0 +1,67 @@
+// @vitest-environment jsdom
+import { cleanup, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { TOASTS_ABOVE } from './toast-store.ts';
+import { useToastsAbove } from './use-toasts-above.ts';
+
+/** What observes the size of elements; there is no layout here. */
+let resized: (() => void)[];
+
+beforeEach(() => {
+  resized = [];
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(observe: () => void) {
+        resized.push(observe);
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** An element at the lower edge of the screen, which is 768 px high, from `top` on. */
+function elementAt(place: { top: number; height?: number; left?: number }): HTMLElement {
+  const element = document.createElement('div');
+  element.getBoundingClientRect = () => {
+    const { top, height = 40, left = 0 } = place;
+    return { top, height, left, bottom: top + height } as DOMRect;
+  };
+  return element;
+}
+const above = () => document.documentElement.style.getPropertyValue(TOASTS_ABOVE);
+
+it('keeps toasts above the buttons and above what stands over them', () => {
+  const { unmount } = renderHook(() => useToastsAbove(elementAt({ top: 700 }), elementAt({ top: 650 })));
+  expect(above()).toBe('118px');
+  unmount();
+  expect(above()).toBe('');
+});
+
+it('follows when a line of words comes up', () => {
+  const place = { top: 650, height: 0 };
+  const [bar, edge] = [elementAt({ top: 700 }), elementAt(place)];
+  renderHook(() => useToastsAbove(bar, edge));
+  expect(above()).toBe('68px');
+  place.height = 40;
+  for (const look of resized) look();
+  expect(above()).toBe('118px');
+});
+
+it('minds only what is in front, and nothing beside the content or in the middle of the screen', () => {
+  renderHook(() => useToastsAbove(elementAt({ top: 700 })));
+  const dialog = renderHook(() => useToastsAbove(elementAt({ top: 600, height: 168 })));
+  expect(above()).toBe('168px');
+  dialog.unmount();
+  expect(above()).toBe('68px');
+  for (const place of [{ top: 300 }, { top: 700, left: 600 }]) {
+    const other = renderHook(() => useToastsAbove(elementAt(place)));
+    expect(above()).toBe('');
+    other.unmount();
+  }
+});

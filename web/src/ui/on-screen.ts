@@ -7,8 +7,7 @@ import { vi } from 'vitest';
 export function putOnScreen(rect: Partial<DOMRect> = {}): void {
   const place = { top: 10, bottom: 30, left: 10, right: 110, width: 100, height: 20, ...rect } as DOMRect;
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
-    if (this.matches('[data-covers=bottom], [data-covers=front]'))
-      return { ...place, top: place.bottom, bottom: place.bottom + 20 };
+    if (this.matches('[data-covers=bottom]')) return { ...place, top: place.bottom, bottom: place.bottom + 20 };
     return this.matches('[data-stays]') ? { ...place, top: place.top - 20, bottom: place.top } : place;
   });
 }

@@ -64,8 +64,7 @@ function ToastCard({ id, type = 'success', title, description, action, reason }:
   const Icon = icons[type] ?? CircleCheck;
   const isOver = useAfter(action?.forMs ?? LONGEST_MS, id);
   return (
-    // What it covers does not count as seen.
-    <Toast.Root {...swipe.handlers} data-covers="front">
+    <Toast.Root {...swipe.handlers}>
       <Toast.Title color={colors[type] ?? 'approve.fg'} display="flex" style={swipe.style}>
         <Icon size={20} aria-hidden />
       </Toast.Title>

@@ -48,8 +48,7 @@ it.each([
   ['behind a bar at the bottom', [1, 1, 0.5], { at: '150 210', 'data-covers': 'bottom' }],
   ['above a bar that stands below it', all, { at: '200 260', 'data-covers': 'bottom' }],
   ['beside a bar', all, { at: '150 210 300 400', 'data-covers': 'bottom' }],
-  ['behind a toast', [1, 1, 0.5], { at: '150 210', 'data-covers': 'front', 'data-state': 'open' }],
-  ['where a toast was', all, { at: '150 210', 'data-covers': 'front', 'data-state': 'closed' }],
+  ['behind a toast', all, { at: '150 210', 'data-state': 'open' }],
   ['behind an open dialog', [], { at: '0 50', ...dialog }],
   ['behind a dialog that is closing', all, { at: '0 50', ...dialog, 'data-state': 'closed' }],
 ])('sees what is not hidden of a part %s', (_what, lines, { at, ...attributes }) => {

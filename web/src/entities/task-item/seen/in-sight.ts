@@ -38,7 +38,7 @@ function frameOf(part: HTMLElement): Sides | null {
   const dialog = part.closest('[aria-modal=true]');
   const opened = document.querySelector('[aria-modal=true]:not([data-state=closed])');
   if (opened && opened !== dialog && !opened.contains(part)) return null;
-  keepBetweenBars(frame, box, dialog ? '[data-covers=front]' : '[data-covers]');
+  if (!dialog) keepBetweenBars(frame, box);
   cutByClips(frame, part);
   keepBelowHeader(frame, part);
   // Dragged aside, or wider than its frame: text beyond the edge cannot be read.
@@ -72,12 +72,9 @@ function visibleArea(): Sides {
   return { top, bottom: top + height, left, right: left + width };
 }
 
-/**
- * Excludes what covers a part where they overlap: sticky bars at the top or bottom of the page, and toasts, which are
- * in front of dialogs, too. Toasts that have left stay in the page for a while.
- */
-function keepBetweenBars(frame: Sides, part: Sides, covering: string): void {
-  for (const bar of document.querySelectorAll(`${covering}:not([data-state=closed])`)) {
+/** Excludes sticky bars at the top or bottom of the page where they overlap a part; a toast is not one (decision 014). */
+function keepBetweenBars(frame: Sides, part: Sides): void {
+  for (const bar of document.querySelectorAll('[data-covers]')) {
     const { top, bottom, left, right, height } = bar.getBoundingClientRect();
     if (bar.matches('[data-covers=top]')) {
       if (height > 0 && top <= frame.top + CLOSE_PX) frame.top = Math.max(frame.top, bottom);

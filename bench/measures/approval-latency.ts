@@ -10,6 +10,7 @@ const STARTS = 5;
 const TASKS = 20;
 /** A person reads before deciding; by then the runner has saved its work and waits. */
 const READING_MS = 700;
+const GOES_ON = 'decision → agent goes on';
 
 /**
  * How long an agent takes to ask after its container's creation, and to go on after a decision; beside a bare listener.
@@ -31,10 +32,11 @@ export async function measureApprovalLatency(): Promise<Table[]> {
     {
       title: 'From decision to agent',
       goal: "decision → agent goes on: median within 3 × the bare listener's",
+      limits: [{ column: '× bare', of: ([what]) => what === GOES_ON, atMost: 3 }],
       columns: ['what', 'n', 'p50 ms', 'p95 ms', '× bare'],
       rows: [
         of('bare Firestore write → listener', bare),
-        of('decision → agent goes on', between('decided', 'wentOn')),
+        of(GOES_ON, between('decided', 'wentOn')),
         of('  of it: decision → consent taken out', between('decided', 'released')),
         of('Approve pressed → decision', between('pressed', 'decided')),
         of('Approve pressed → agent goes on', between('pressed', 'wentOn')),
@@ -44,6 +46,7 @@ export async function measureApprovalLatency(): Promise<Table[]> {
     {
       title: 'Memory of the runner alone',
       goal: '< 120 MB',
+      limits: [{ column: 'MB', below: 120 }],
       columns: ['when', 'MB'],
       rows: [
         ['waiting for its first decision', memory.first],

@@ -10,7 +10,7 @@ export interface Table {
 }
 
 /** A part of the goal that can be judged: what the numbers of a column must not exceed, or must reach. */
-export interface Limit {
+interface Limit {
   column: string;
   /** The rows that it is about; all of them if left out. */
   of?: (row: Row) => boolean;

@@ -32,7 +32,7 @@ export interface Heard {
 }
 
 /** A runner waited for a decision, until it heard it or was gone: killed, deaf, frozen, or left. */
-export interface Wait {
+interface Wait {
   by: string;
   itemId: string;
   from: number;

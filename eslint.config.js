@@ -7,9 +7,16 @@ import { noImportCycle } from './dev/lint/no-import-cycle.js';
 
 const code = '**/*.{ts,tsx,js,mjs}';
 
-/** What only `effects` may use: it sends what a transaction caused. Others may import the types of handlers. */
+/** What only `effects` may use: it sends what a transaction caused. */
 const sentByEffects = ['signals', 'outbox'];
-const handlersOfOutbox = ['erasing', 'containers', 'cascade', 'notifications', 'sweep'];
+/** The files of `outbox` for rooms that do promised work; nobody else works it off, except for the sweep, when it is due. */
+const filesOfOutbox = {
+  erasing: ['handler'],
+  containers: ['handler'],
+  cascade: ['handler'],
+  notifications: ['handler'],
+  sweep: ['handler', 'drain-due'],
+};
 
 /** Each element may import itself, packages, and the elements listed here. */
 const allowedImports = {
@@ -90,10 +97,7 @@ const allowedImports = {
 function functionsFloors(floors) {
   const element = (room) => (room === '' ? 'functions' : `functions-${room}`);
   const lower = (floor) => floors.slice(0, floor).flat();
-  const mayImport = (room, other) =>
-    !sentByEffects.includes(other) ||
-    ['effects', ''].includes(room) ||
-    (other === 'outbox' && handlersOfOutbox.includes(room));
+  const mayImport = (room, other) => !sentByEffects.includes(other) || ['effects', ''].includes(room);
   return Object.fromEntries(
     floors.flatMap((rooms, floor) =>
       rooms.map((room) => {
@@ -144,19 +148,23 @@ const categories = [
   { category: 'functions-test', pattern: 'functions/src/**/*.test.ts' },
   { category: 'functions-test', pattern: 'functions/src/{testing,acceptance}/**' },
   { category: 'functions-test', pattern: 'functions/src/runtime/test-jobs-server.ts' },
+  { category: 'outbox-handler', pattern: 'functions/src/outbox/handler.ts' },
+  { category: 'outbox-drain-due', pattern: 'functions/src/outbox/drain-due.ts' },
 ];
 
 const toElements = (...types) => ({ to: { element: { types: { anyOf: types } } } });
+const toFiles = (...of) => ({ to: { file: { categories: { anyOf: of } } } });
 
 /** Additional laws of some elements. A test may use every room: it looks at what one of them does from outside. */
 const moreLaw = {
   // The version is defined in one place.
-  'functions-settings': [
-    {
-      from: { element: { type: 'functions-settings' } },
-      allow: { to: { file: { categories: { anyOf: ['manifest'] } } } },
-    },
-  ],
+  'functions-settings': [{ from: { element: { type: 'functions-settings' } }, allow: toFiles('manifest') }],
+  ...Object.fromEntries(
+    Object.entries(filesOfOutbox).map(([room, files]) => {
+      const type = `functions-${room}`;
+      return [type, [{ from: { element: { type } }, allow: toFiles(...files.map((file) => `outbox-${file}`)) }]];
+    }),
+  ),
   'web-features': [
     {
       from: { element: { type: 'web-features' } },

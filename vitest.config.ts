@@ -27,7 +27,7 @@ export default defineConfig({
         },
       },
       'agent/vitest.config.ts',
-      { test: { name: 'dev', include: ['dev/**/*.test.ts'], exclude: [...never, emulator], ...slow } },
+      { test: { name: 'dev', include: ['{dev,bench}/**/*.test.ts'], exclude: [...never, emulator], ...slow } },
       // What the tests load is loaded once for all of them: loading takes longer than the tests.
       {
         test: {

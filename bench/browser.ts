@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import { chromium, type BrowserContextOptions, type Page } from 'playwright-core';
 import { stack } from './stack.ts';
 import type { BenchUser } from './user.ts';
 
@@ -16,14 +16,23 @@ const ARGS = [
   '--disable-sync',
 ];
 
+interface Browser extends Pick<BrowserContextOptions, 'viewport' | 'hasTouch' | 'isMobile'> {
+  /** Further command-line arguments. */
+  args?: string[];
+}
+
 /** Runs `work` with a page of a new Chromium with a profile, as a person's has, and leaves nothing of it behind. */
-export async function withBrowser<T>(work: (page: Page) => Promise<T>, extraArgs: string[] = []): Promise<T> {
+export async function withBrowser<T>(
+  work: (page: Page) => Promise<T>,
+  { args = [], ...device }: Browser = {},
+): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-browser-'));
   const browser = await chromium.launchPersistentContext(folder, {
     executablePath: stack.chromium,
-    args: [...ARGS, ...extraArgs],
+    args: [...ARGS, ...args],
     baseURL: stack.url,
     viewport: { width: 1280, height: 900 },
+    ...device,
   });
   // A measurement waits for a busy machine; its table reports what it measured.
   browser.setDefaultTimeout(120_000);

@@ -11,15 +11,18 @@ export function database(): Firestore {
 }
 
 /**
- * Writes `count` copies of a document that the API made, each with its own id and creation time: as many as a
- * measurement needs, in seconds, without knowing what is in them.
+ * Writes `count` copies of documents that the API made, of each in turn, with their own ids and creation times: as many
+ * as a measurement needs, in seconds, without knowing what is in them. The first is `age` seconds old, each further one
+ * a second older.
  */
-export async function multiply(original: DocumentReference, count: number): Promise<void> {
-  const data = (await original.get()).data() ?? {};
+export async function multiply(originals: readonly DocumentReference[], count: number, age = 0): Promise<void> {
+  const found = await Promise.all(originals.map((original) => original.get()));
   const writer = database().bulkWriter();
   for (let index = 0; index < count; index += 1) {
-    const createdAt = new Date(Date.now() - index * 1_000);
-    void writer.create(original.parent.doc(nanoid()), { ...data, createdAt, title: `Task ${index}` });
+    const original = found[index % found.length];
+    if (!original) throw new Error('There is nothing to copy');
+    const createdAt = new Date(Date.now() - (age + index) * 1_000);
+    void writer.create(original.ref.parent.doc(nanoid()), { ...original.data(), createdAt, title: `Task ${index}` });
   }
   await writer.close();
 }

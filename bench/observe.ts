@@ -3,7 +3,8 @@ import { traceTasks } from './main-thread.ts';
 
 /** Milliseconds from which a person notices a task of the page's main thread. */
 export const LONG_TASK_MS = 50;
-const STEPS = 100;
+/** The heading of their number. */
+export const LONG_TASKS = `tasks over ${LONG_TASK_MS} ms`;
 
 /**
  * What the main thread does while `act` runs: long tasks, the longest by processor and by clock; and the most nodes, or
@@ -37,14 +38,4 @@ export function countNodes(page: Page): Promise<number> {
     while (walker.nextNode()) count += 1;
     return count;
   })()`);
-}
-
-/** Two thirds of a screen per frame: as fast as a hand can. */
-export async function scroll(page: Page): Promise<void> {
-  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
-  await page.mouse.move(width / 2, height * 0.6);
-  for (let step = 0; step < STEPS; step += 1) {
-    await page.mouse.wheel(0, height * 0.66);
-    await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
-  }
 }

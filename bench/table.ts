@@ -1,9 +1,22 @@
-/** The result of one measurement: its title, the goal, and rows of words and numbers. */
+type Row = (string | number)[];
+
+/** The result of one measurement: its title, the goal in words and as limits, and rows of words and numbers. */
 export interface Table {
   title: string;
   goal?: string;
+  limits?: Limit[];
   columns: string[];
-  rows: (string | number)[][];
+  rows: Row[];
+}
+
+/** A part of the goal that can be judged: what the numbers of a column must not exceed, or must reach. */
+interface Limit {
+  column: string;
+  /** The rows that it is about; all of them if left out. */
+  of?: (row: Row) => boolean;
+  atMost?: number;
+  below?: number;
+  atLeast?: number;
 }
 
 /** Prints it as Markdown. */
@@ -20,6 +33,32 @@ export function toMarkdown({ title, goal, columns, rows }: Table): string {
   const lines = [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)];
   return `## ${title}${goal ? `\n\nGoal: ${goal}` : ''}\n\n${lines.join('\n')}\n`;
 }
+
+/** What misses the table's limits, in words. What is no number was not measured, and so reaches no goal. */
+export function missedIn({ title, columns, rows, limits = [] }: Table): string[] {
+  return limits.flatMap((limit) => {
+    const about = rows.filter((row) => limit.of?.(row) ?? true);
+    if (about.length === 0) return [`${title}: no row to judge "${limit.column}" by`];
+    return about.flatMap((row) => {
+      const cell = row[columns.indexOf(limit.column)] ?? '';
+      if (isWithin(numberIn(cell), limit)) return [];
+      return [`${title}: ${format(row[0] ?? '')}: ${limit.column} is ${format(cell)}, not ${wordsOf(limit)}`];
+    });
+  });
+}
+
+function isWithin(value: number, { atMost = Infinity, below = Infinity, atLeast = -Infinity }: Limit): boolean {
+  return value <= atMost && value < below && value >= atLeast;
+}
+
+const wordsOf = ({ atMost, below, atLeast }: Limit) =>
+  Object.entries({ '≤': atMost, '<': below, '≥': atLeast })
+    .flatMap(([sign, bound]) => (bound === undefined ? [] : `${sign} ${bound}`))
+    .join(' and ');
+
+/** Some cells have words around their number, such as `$0.01`. */
+const numberIn = (cell: string | number) =>
+  typeof cell === 'number' ? cell : Number.parseFloat(cell.replace(/^\D*/, ''));
 
 function format(value: string | number): string {
   if (typeof value === 'string') return value;

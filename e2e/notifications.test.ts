@@ -11,7 +11,7 @@ import { newUser } from './support/user.ts';
 
 const profile = useProfile();
 
-test('a device is told of what waits, opens exactly that card, and forgets it when it is decided or signed out', async () => {
+test('devices are told of what waits; one opens exactly that card, and forgets it when it is decided or signed out', async () => {
   const user = await newUser('notified');
   const { api } = user;
   const subscription = await newSubscription();
@@ -38,17 +38,25 @@ test('a device is told of what waits, opens exactly that card, and forgets it wh
   await row.getByLabel('Quiet hours').waitFor();
   await expectAccessibleEverywhere(page);
 
+  // Another device of the same person.
+  const other = await newSubscription();
+  const { endpoint, keys } = other;
+  const { push: service } = await api.call(routes.getConfig);
+  const device = { label: 'Tablet', endpoint, keys, vapidKey: service?.publicKey ?? '' };
+  await api.call(routes.postDevice, { body: device });
+
   const { id } = await api.call(routes.postProject, { body: { name: 'Engine' } });
   const body = { title: 'Publish everything', status: 'awaiting_approval' } as const;
   await api.call(routes.postProjectTask, { params: { id }, body });
   const [approval] = await api.call(routes.listApprovals);
-  const arrived = (event: string) =>
+  const arrived = (event: string, at = subscription) =>
     until(`a push of ${event}`, async () =>
-      (await received(subscription)).find(({ payload }) => payload.countersign.event === event),
+      (await received(at)).find(({ payload }) => payload.countersign.event === event),
     );
   if (!approval) throw new Error('Expected a request');
   const asked = await arrived('approval');
   expect(asked.payload.notification.body).toBe('A request is waiting in Engine');
+  expect((await arrived('approval', other)).payload.notification).toEqual(asked.payload.notification);
 
   const worker = await until('the offline worker of the page', async () => page.context().serviceWorkers()[0]);
   const push = await pushTo(page);
@@ -56,16 +64,19 @@ test('a device is told of what waits, opens exactly that card, and forgets it wh
   await push(asked, isShown);
   expect(await shownBy(worker)).toEqual(['A request is waiting in Engine']);
   expect(await tap(worker)).toBe(`/approvals/${approval.id}`);
-  const outcome = async () => (await api.call(routes.listDevices))[0]?.lastOutcome;
+  const devices = async () => (await api.call(routes.listDevices)).filter(({ label }) => label !== device.label);
+  const outcome = async () => (await devices())[0]?.lastOutcome;
   await until('the tap to be told', async () => (await outcome())?.outcome === 'opened');
 
   await push(asked, isShown);
   await api.call(routes.approveTaskItem, { params: { id: approval.id }, body: {}, ifMatch: approval.hash });
   await push(await arrived('closed'), async () => (await shownBy(worker)).length === 0);
   await until('the decision to be told', async () => (await outcome())?.outcome === 'decided');
+  await arrived('closed', other);
 
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL('**/login');
-  await until('the device to be forgotten', async () => (await api.call(routes.listDevices)).length === 0);
+  await until('the device to be forgotten', async () => (await devices()).length === 0);
+  expect((await api.call(routes.listDevices)).map(({ label }) => label)).toEqual([device.label]);
 });

@@ -1,10 +1,14 @@
-import type { Approval, RulePattern } from '@countersign/contract';
+import { type Approval, routes, type RulePattern } from '@countersign/contract';
 import { expect, test } from 'vitest';
 import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
 import { useBrowser } from './support/browser.ts';
+import { useContainers } from './support/containers.ts';
 import { openAs } from './support/phone-review.ts';
+import { signIn } from './support/sign-in.ts';
+import { newUser } from './support/user.ts';
 
 const browser = useBrowser();
+const newContainer = useContainers();
 
 const tests: RulePattern = { kind: 'command', words: ['npm', 'test'], rest: 'none' };
 const command: Partial<Approval> = {
@@ -47,4 +51,36 @@ test('a rule is made from a card on a phone, which stays undecided; the settings
   await rules.getByRole('button', { name: 'Revoke npm test' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
   await rules.getByText('No rules yet: every request needs your decision or a task’s limits.').waitFor();
+});
+
+test('a rule made from an agent’s own card approves its next step, and the history and the decisions name it', async () => {
+  const user = await newUser('rules');
+  const { id } = await user.api.call(routes.postProject, { body: { name: 'Analytical engine' } });
+  const description = 'Create `docs/a.md` with the text "x".\nCreate `docs/b.md` with the text "x".';
+  const body = { title: 'Write pages', description };
+  const task = await user.api.call(routes.postProjectTask, { params: { id }, body });
+  await newContainer(user, undefined, id);
+  const page = await browser.open();
+  await signIn(page, user);
+  await page.goto('/approvals');
+  const card = page.getByRole('list', { name: 'Pending approvals' }).getByRole('listitem');
+  await card.filter({ hasText: 'Create docs/a.md' }).getByRole('button', { name: 'Always allow this here…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Always allow this here' });
+  await dialog.getByLabel('Allow').selectOption('Creating and changing docs/*');
+  await dialog.getByText('Would have answered 1 of the last 1 request.').waitFor();
+  await dialog.getByRole('button', { name: 'Save rule' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await card.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByText('Item has been approved successfully').waitFor();
+
+  await page.goto(`/tasks/${task.id}`);
+  const history = page.getByRole('region', { name: 'Task Execution History' });
+  await history.getByText(/^Approved by your rule “Edit docs\/\*” .* → received → executed$/).waitFor();
+  await page.goto('/decisions');
+  const rows = page.getByRole('list', { name: 'Decisions' }).getByRole('listitem');
+  await rows.filter({ hasText: 'Create docs/a.md' }).getByText('By hand').waitFor();
+  await page.getByLabel('How', { exact: true }).selectOption('By a rule');
+  await rows.filter({ hasText: 'Create docs/a.md' }).waitFor({ state: 'detached' });
+  await rows.filter({ hasText: 'Create docs/b.md' }).getByText('By your rule “Edit docs/*”').waitFor();
+  expect(await rows.count()).toBe(1);
 });

@@ -10,6 +10,7 @@ const FREE_WAIT = 120;
 const DAYS = 22;
 const SWEEPS_A_MONTH = 60 * 24 * 30;
 const GIB = 2 ** 30;
+const SUM = 'sum';
 
 const dollars = (amount: number) => `$${amount.toFixed(amount < 1 ? 4 : 2)}`;
 
@@ -62,10 +63,11 @@ export function waitTable({ wait, sweep }: Measured): Table {
   return {
     title: 'A task that waits for its owner for a year',
     goal: '≤ $0.01',
+    limits: [{ column: 'cost', of: ([what]) => what === SUM, atMost: 0.01 }],
     columns: ['what', 'how much', 'cost'],
     rows: [
       ...parts.map(([what, much, cost]) => [what, much, dollars(cost)]),
-      ['sum', '', dollars(sum(parts.map(([, , cost]) => cost)))],
+      [SUM, '', dollars(sum(parts.map(([, , cost]) => cost)))],
     ],
   };
 }

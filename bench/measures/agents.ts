@@ -25,6 +25,10 @@ export async function measureAgents(): Promise<Table[]> {
     {
       title: 'With each agent, its model answering at once',
       goal: 'opencode: create → first card ≤ 3,000 ms in a container that runs, on a quiet machine; runner < 120 MB',
+      limits: [
+        { column: 'in one that runs, p50 ms', of: ([agent]) => agent === 'opencode', atMost: 3_000 },
+        { column: 'runner, most MB', below: 120 },
+      ],
       columns: [
         'agent',
         'create → first card, new container, ms',

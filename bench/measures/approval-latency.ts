@@ -13,6 +13,8 @@ const TASKS = 20;
 const MANY = 10_000;
 /** A person reads before deciding; by then the runner has saved its work and waits. */
 const READING_MS = 700;
+const GOES_ON = 'decision → agent goes on';
+const BESIDE_MANY = `with ${MANY} tasks: ${GOES_ON}`;
 
 /**
  * How long an agent takes to ask after its container's creation, and to go on after a decision; beside a bare listener.
@@ -36,12 +38,20 @@ export async function measureApprovalLatency(): Promise<Table[]> {
     {
       title: 'From decision to agent',
       goal: `decision → agent goes on: median within 4 × the bare listener's; with ${MANY} tasks within 1.5 × that without`,
+      limits: [
+        { column: '× bare', of: ([what]) => what === GOES_ON, atMost: 4 },
+        {
+          column: 'p50 ms',
+          of: ([what]) => what === BESIDE_MANY,
+          atMost: 1.5 * percentile(between('decided', 'wentOn'), 0.5),
+        },
+      ],
       columns: ['what', 'n', 'p50 ms', 'p95 ms', '× bare'],
       rows: [
         of('bare Firestore write → listener', bare),
-        of('decision → agent goes on', between('decided', 'wentOn')),
+        of(GOES_ON, between('decided', 'wentOn')),
         of('  of it: decision → consent taken out', between('decided', 'released')),
-        of(`with ${MANY} tasks: decision → agent goes on`, between('decided', 'wentOn', many.decisions)),
+        of(BESIDE_MANY, between('decided', 'wentOn', many.decisions)),
         of('Approve pressed → decision', between('pressed', 'decided')),
         of('Approve pressed → agent goes on', between('pressed', 'wentOn')),
         of('container created → first item', first),
@@ -50,6 +60,7 @@ export async function measureApprovalLatency(): Promise<Table[]> {
     {
       title: 'Memory of the runner alone',
       goal: '< 120 MB',
+      limits: [{ column: 'MB', below: 120 }],
       columns: ['when', 'MB'],
       rows: [
         ['waiting for its first decision', memory.first],

@@ -27,6 +27,7 @@ export async function measureColdStart(): Promise<Table[]> {
     {
       title: `Load of the functions' modules on Node ${process.versions.node}`,
       goal: '≤ 450 ms of processor on an idle machine; the least of several, as a busy one takes more',
+      limits: [{ column: 'processor ms', atMost: 450 }],
       columns: ['processor ms', 'memory MB'],
       rows: [[least(0), least(1)]],
     },

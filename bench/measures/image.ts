@@ -11,6 +11,7 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 const MB = 1_000_000;
 const LIMIT_MB = 250;
+const IN_ALL = 'in all';
 /** The size published in the registry for node:24-slim on linux/amd64, compressed, rounded up; it is not asked here. */
 const BASE_MB = 85;
 
@@ -33,8 +34,9 @@ export async function measureImage(): Promise<Table[]> {
       {
         title: 'The image of the agents, compressed',
         goal: `≤ ${LIMIT_MB} MB in all`,
+        limits: [{ column: 'MB', of: ([layer]) => layer === IN_ALL, atMost: LIMIT_MB }],
         columns: ['layer', 'MB'],
-        rows: [...layers, ['in all', sum]],
+        rows: [...layers, [IN_ALL, sum]],
       },
       {
         title: 'Licences of what the image brings along',

@@ -23,12 +23,13 @@ export async function measureLighthouse(): Promise<Table[]> {
       await signIn(page, user);
       return [login, await auditOften('/', page, port)];
     },
-    [`--remote-debugging-port=${port}`],
+    { args: [`--remote-debugging-port=${port}`] },
   );
   return [
     {
       title: 'Lighthouse, mobile preset',
       goal: categories.map((name) => `${name} ${name === 'performance' ? '≥ ' : ''}${GOALS[name]}`).join(', '),
+      limits: categories.map((name) => ({ column: name, atLeast: GOALS[name] })),
       columns: ['page', ...categories, 'performance of all runs', 'speed of this machine', 'what costs points'],
       rows,
     },

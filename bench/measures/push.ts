@@ -6,6 +6,8 @@ import { newUser, type BenchUser } from '../user.ts';
 
 const REQUESTS = 200;
 const ARRIVE_MS = 10_000;
+const ASKED = 'request made → taken';
+const REPLACED = 'decided → replaced';
 
 interface Subscription {
   id: string;
@@ -37,20 +39,26 @@ export async function measurePush(): Promise<Table[]> {
     await user.api.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: item.hash });
     replaced.push(...(await arrivals(devices, 'closed', item.id)).map((at) => at - decidedAt));
   }
-  const row = (what: string, goal: number, took: number[]) => [
+  const goals = { [ASKED]: 500, [REPLACED]: 2_000 };
+  const row = (what: keyof typeof goals, took: number[]) => [
     what,
     took.length,
     percentile(took, 0.5),
     percentile(took, 0.95),
     Math.max(...took),
-    goal,
+    goals[what],
   ];
   return [
     {
       title: 'Notifications, to two devices',
-      goal: 'p95 of the last column; until the local push service has taken the message',
+      goal: 'p95 ≤ the last column; until the local push service has taken the message',
+      limits: Object.entries(goals).map(([name, atMost]) => ({
+        column: 'p95 ms',
+        of: ([what]) => what === name,
+        atMost,
+      })),
       columns: ['what', 'n', 'p50 ms', 'p95 ms', 'max ms', 'goal ms'],
-      rows: [row('request made → taken', 500, asked), row('decided → replaced', 2_000, replaced)],
+      rows: [row(ASKED, asked), row(REPLACED, replaced)],
     },
   ];
 }

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { signIn, untilDrawn, withBrowser } from '../browser.ts';
 import { database } from '../database.ts';
+import { scroll } from '../gestures.ts';
 import { addTasks } from '../many.ts';
-import { LONG_TASK_MS, observe } from '../observe.ts';
+import { LONG_TASK_MS, LONG_TASKS, observe } from '../observe.ts';
 import { percentile, type Table } from '../table.ts';
 import { newUser } from '../user.ts';
 
@@ -29,10 +30,11 @@ export async function measureTasksPage(): Promise<Table[]> {
     }
     results.push(await watch(page, 'choosing a priority', () => choose(page, 'Medium (2-5)')));
     results.push(await watch(page, 'choosing all again', () => choose(page, 'All Priorities')));
-    results.push(await watch(page, 'scrolling 60,000 px', () => scroll(page)));
+    results.push(await watch(page, 'scrolling over 66 screens', () => scroll(page)));
     return [
       {
         title: 'Opening the page of all tasks',
+        limits: [{ column: 'ms until the first row', atMost: 500 }],
         goal: 'the first row within 500 ms; the bare query is the Admin SDK’s, of as many tasks as come first',
         columns: [
           'tasks',
@@ -49,13 +51,11 @@ export async function measureTasksPage(): Promise<Table[]> {
       {
         title: `All tasks, ${TASKS} of them`,
         goal: `no task over ${LONG_TASK_MS} ms of processor time while typing; fewer than 200 rows in the document`,
-        columns: [
-          'what',
-          `tasks over ${LONG_TASK_MS} ms`,
-          'longest, CPU ms',
-          'longest, clock ms',
-          'rows in the document',
+        limits: [
+          { column: LONG_TASKS, of: ([what]) => String(what).startsWith('typing'), atMost: 0 },
+          { column: 'rows in the document', below: 200 },
         ],
+        columns: ['what', LONG_TASKS, 'longest, CPU ms', 'longest, clock ms', 'rows in the document'],
         rows: results,
       },
     ];
@@ -133,7 +133,8 @@ async function firstOf(uid: string): Promise<number> {
 /** All pages of the list have arrived. */
 const arrived = async (page: Page) => {
   await rows(page).first().waitFor();
-  await page.getByText(/tasks have arrived/).waitFor({ state: 'detached' });
+  await page.getByText(/tasks loaded so far/).waitFor();
+  await page.getByText(/tasks loaded so far/).waitFor({ state: 'detached' });
 };
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Tasks', exact: true }).getByRole('listitem');
@@ -156,13 +157,4 @@ async function erase(page: Page, words: string): Promise<void> {
 async function choose(page: Page, priority: string): Promise<void> {
   await page.getByLabel('Priority', { exact: true }).selectOption(priority);
   await rows(page).first().waitFor();
-}
-
-/** Two thirds of a screen per frame: as fast as a hand can. */
-async function scroll(page: Page): Promise<void> {
-  await page.mouse.move(640, 600);
-  for (let step = 0; step < 100; step += 1) {
-    await page.mouse.wheel(0, 600);
-    await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
-  }
 }

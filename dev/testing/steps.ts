@@ -126,9 +126,16 @@ async function execute(root: string, [command, args]: Command): Promise<{ code: 
   return { code, output, ms: Date.now() - begun };
 }
 
-/** Asks all running steps to end, with time to end what they started themselves. */
-export async function endRunningSteps(): Promise<void> {
-  for (const pid of running) sendSignal(-pid, 'SIGTERM');
-  for (let waited = 0; running.size > 0 && waited < 10_000; waited += 100) await pause(100);
-  for (const pid of running) sendSignal(-pid, 'SIGKILL');
+/** Asks all running steps to end, with time to end what they started themselves, until `urged`. */
+export async function endRunningSteps(urged: Promise<void>): Promise<void> {
+  const groups = [...running];
+  for (const group of groups) sendSignal(-group, 'SIGTERM');
+  await Promise.race([untilNoneRuns(10_000), urged]);
+  // All of them: what a step started may outlive it.
+  for (const group of groups) sendSignal(-group, 'SIGKILL');
+  await untilNoneRuns(2_000);
+}
+
+async function untilNoneRuns(ms: number): Promise<void> {
+  for (let waited = 0; running.size > 0 && waited < ms; waited += 50) await pause(50);
 }

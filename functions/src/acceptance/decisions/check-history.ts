@@ -1,3 +1,4 @@
+import { delaysOf, tooLong } from './delays.ts';
 import { spansOf, type ItemHistory, type Span } from './histories.ts';
 import type { Call, Heard, Record } from './record.ts';
 
@@ -9,7 +10,8 @@ const LOST_MS = 60_000;
 /**
  * What is wrong with the history of one item and with the replies about it; empty where all is well: it was decided,
  * and every change was made by a person or a rule; every reply was true at its moment; at most one run redeemed the
- * decision, which was final by then; and an agent acted only on what was approved, once.
+ * decision, which was final by then; an agent acted only on what was approved, once; and no runner that lived waited for
+ * it for long.
  */
 export function checkHistory(history: ItemHistory, told: Told): string[] {
   const spans = spansOf(history);
@@ -18,15 +20,17 @@ export function checkHistory(history: ItemHistory, told: Told): string[] {
     ...checkCauses(history, told.calls),
     ...told.calls.filter(({ what }) => what !== 'redeem').flatMap((call) => checkTold(call, spans, told.calls)),
     ...checkRelease(history, spans, told),
+    ...tooLong(delaysOf(history, told)),
   ];
 }
 
 /** The part of the record that is about one item. */
-export type Told = Pick<Record, 'calls' | 'heard' | 'acts'>;
+export type Told = Omit<Record, 'wrong'>;
 
-export const toldOf = ({ calls, heard, acts }: Record, id: string): Told => {
+export const toldOf = ({ calls, heard, waits, acts, apiKills }: Record, id: string): Told => {
   const isOfIt = ({ itemId }: { itemId: string }) => itemId === id;
-  return { calls: calls.filter(isOfIt), heard: heard.filter(isOfIt), acts: acts.filter(isOfIt) };
+  const ofIt = { calls: calls.filter(isOfIt), heard: heard.filter(isOfIt), waits: waits.filter(isOfIt) };
+  return { ...ofIt, acts: acts.filter(isOfIt), apiKills };
 };
 
 function checkOutcome({ item, entries }: ItemHistory): string[] {

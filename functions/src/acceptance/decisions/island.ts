@@ -25,6 +25,8 @@ export interface IslandOptions {
 export interface Progress {
   decided: number;
   longWaits: number;
+  /** Milliseconds. */
+  longestDelay: number;
   isWrong: boolean;
   counts: Counts & { apiKills: number };
 }
@@ -53,26 +55,30 @@ export async function runIsland(
   // Also if the process that started this one is killed.
   process.once('exit', () => void Promise.all([fleet.stop(), jobs.stop()]));
   const waits = watchWaits();
-  const progress: Progress = { decided: 0, longWaits: 0, isWrong: false, counts: { ...newCounts(), apiKills: 0 } };
+  const counts = { ...newCounts(), apiKills: 0 };
+  const progress: Progress = { decided: 0, longWaits: 0, longestDelay: 0, isWrong: false, counts };
+  const apiKills: number[] = [];
 
   let asked = 0;
   const lane = async (number: number) => {
     for (let round = 0; asked < decisions && !progress.isWrong; round += 1) {
       const own = { seed: seed + number * 1_000_003 + round * 10_007, tasks };
       asked += countSteps(own);
-      const shared = { fleet, jobs, waits, counts: progress.counts };
+      const shared = { fleet, jobs, waits, counts, apiKills };
       const sizes = { containers, heartbeatSeconds: leaseSeconds / 4, patienceMs: PATIENCE_MS };
       const { wrong, known, ...done } = await runLane({ ...shared, ...own, ...sizes }).catch(failed);
       if (wrong.length > 0) evidence.keep([`owner ${number}.${round} of the seed ${seed}`, ...wrong], known);
       progress.isWrong ||= wrong.length > 0;
       progress.decided += done.decisions;
       progress.longWaits += done.longWaits;
+      progress.longestDelay = Math.max(progress.longestDelay, done.longestDelay);
       tell(progress);
     }
   };
   const ending = new AbortController();
   const killOne = async () => {
-    progress.counts.apiKills += 1;
+    counts.apiKills += 1;
+    apiKills.push(Date.now());
     await fleet.killOne();
   };
   const background = [
@@ -87,7 +93,7 @@ export async function runIsland(
 
 /** An error that ends a lane counts as wrong. */
 function failed(error: unknown): LaneResult {
-  return { decisions: 0, longWaits: 0, wrong: [stackOf(error).stack_trace], known: {} };
+  return { decisions: 0, longWaits: 0, longestDelay: 0, wrong: [stackOf(error).stack_trace], known: {} };
 }
 
 async function every(milliseconds: number, act: () => Promise<void>, signal: AbortSignal): Promise<void> {

@@ -11,6 +11,7 @@ import { checkHistory, toldOf } from './check-history.ts';
 import { checkRules } from './check-rules.ts';
 import { hostContainer, type Counts } from './container-host.ts';
 import { decideAll } from './deciding-browser.ts';
+import { delaysOf } from './delays.ts';
 import { historiesOf, type ItemHistory } from './histories.ts';
 import { listenForNews } from './listen-for-news.ts';
 import { isPassing, newRecord, persist, type Record } from './record.ts';
@@ -22,6 +23,8 @@ export interface LaneOptions {
   jobs: TestJobsServer;
   waits: Waits;
   counts: Counts;
+  /** When API processes were killed. */
+  apiKills: readonly number[];
   seed: number;
   containers: number;
   tasks: number;
@@ -42,6 +45,8 @@ export interface LaneResult {
   decisions: number;
   /** How many waits of its tasks were long. One without a recorded cause is in `wrong`. */
   longWaits: number;
+  /** Milliseconds that a runner that lived waited for a released decision, at most. */
+  longestDelay: number;
   /** What is wrong, each with its story. */
   wrong: string[];
   /** Everything known about what happened. */
@@ -56,7 +61,7 @@ export interface LaneResult {
 export async function runLane(options: LaneOptions): Promise<LaneResult> {
   const { fleet, jobs, counts, seed } = options;
   const random = new Random(seed);
-  const record = newRecord();
+  const record = newRecord(options.apiKills);
   const ending = new AbortController();
   setMaxListeners(0, ending.signal);
   const { userId, token } = await signUp();
@@ -100,6 +105,8 @@ export async function runLane(options: LaneOptions): Promise<LaneResult> {
 
   const histories = await historiesOf(userId);
   const { long, unexplained } = await options.waits.of(projectId);
+  const delays = histories.flatMap((history) => delaysOf(history, toldOf(record, history.item.id)));
+  const longestDelay = Math.max(0, ...delays.map(({ ms }) => ms));
   const covers = ({ item }: ItemHistory) => item.title === RULED;
   const wrong = [
     ...record.wrong,
@@ -113,7 +120,7 @@ export async function runLane(options: LaneOptions): Promise<LaneResult> {
     ...(await checkRules(userId, histories, covers)),
   ];
   if (wrong.length === 0) await persist(() => deleteAccount(client));
-  return { decisions: histories.length, longWaits: long, wrong, known: { histories, record } };
+  return { decisions: histories.length, longWaits: long, longestDelay, wrong, known: { histories, record } };
 }
 
 /** What is asked for again after a lost reply is made once. */

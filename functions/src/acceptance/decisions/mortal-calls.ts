@@ -18,6 +18,8 @@ export interface MortalCalls {
   end(why: string): never;
   /** Aborted when the run is over. */
   lives: AbortSignal;
+  /** Aborted when the run is over, or frozen. */
+  gone: AbortSignal;
 }
 type Around = (send: () => Promise<never>) => Promise<unknown>;
 
@@ -40,7 +42,9 @@ const FIRST_RETRY_MS = 50;
 export function createMortalCalls(options: MortalOptions): MortalCalls {
   const life = new AbortController();
   const lives = AbortSignal.any([life.signal, options.signal]);
-  setMaxListeners(0, lives);
+  const freezing = new AbortController();
+  const gone = AbortSignal.any([lives, freezing.signal]);
+  setMaxListeners(0, lives, gone);
   let frozen: Promise<void> | null = null;
   let isReplaced = false;
 
@@ -50,6 +54,7 @@ export function createMortalCalls(options: MortalOptions): MortalCalls {
   };
   /** It wakes up late, and goes on as if nothing had happened. */
   const freeze = async () => {
+    freezing.abort();
     await Promise.race([options.replaced(), aborted(lives)]);
     isReplaced = true;
   };
@@ -64,6 +69,7 @@ export function createMortalCalls(options: MortalOptions): MortalCalls {
   };
   return {
     lives,
+    gone,
     end,
     async call(route, input, around = (send) => send()) {
       const fate = options.fate();

@@ -31,18 +31,33 @@ export interface Heard {
   isApproved: boolean;
 }
 
+/** A runner waited for a decision, until it heard it or was gone: killed, deaf, frozen, or left. */
+interface Wait {
+  by: string;
+  itemId: string;
+  from: number;
+  /** Infinity while it waits. */
+  to: number;
+}
+
 /** What everybody did and received, by this process's clock. */
 export interface Record {
   calls: Call[];
   heard: Heard[];
+  waits: Wait[];
+  /** When an API process was killed; shared by all owners. */
+  apiKills: readonly number[];
   /** Steps whose agent was allowed to go on with what was approved. */
   acts: { by: string; itemId: string; at: number }[];
   /** What must not happen, recorded when it did. */
   wrong: string[];
 }
 
-/** Nothing yet. */
-export const newRecord = (): Record => ({ calls: [], heard: [], acts: [], wrong: [] });
+/** Nothing yet, except for the kills. */
+export const newRecord = (apiKills: readonly number[] = []): Record => ({
+  ...{ calls: [], heard: [], waits: [], acts: [], wrong: [] },
+  apiKills,
+});
 
 /** Makes a call about an item and records its reply. Throws what the call throws. */
 export async function recorded<T extends { isApproved: boolean | null; releaseAt?: string | null }>(

@@ -61,4 +61,6 @@ test('what a run has asked again, and died over, the next run waits for, and red
   expect(record.wrong).toEqual([]);
   expect(redeemed).toEqual(asked);
   expect(record.acts).toHaveLength(1);
+  const waits = record.waits.map(({ by, to }) => `${by} ${to < Infinity ? 'until it heard, or was gone' : 'for ever'}`);
+  expect(waits).toEqual(['first', 'first', 'second', 'second'].map((by) => `${by} until it heard, or was gone`));
 });

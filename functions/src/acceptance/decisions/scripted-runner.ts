@@ -36,7 +36,7 @@ const stepId = (...parts: (string | number)[]) =>
 export async function runScripted(options: RunnerOptions): Promise<void> {
   const { name, record } = options;
   const onAnsweredLate = (path: string) => record.wrong.push(`${name} was replaced, and ${path} was answered`);
-  const { call, end, lives } = createMortalCalls({ ...options, onAnsweredLate });
+  const { call, end, lives, gone } = createMortalCalls({ ...options, onAnsweredLate });
   let working: { taskId?: string; epoch?: number } = {};
 
   const beat = async () => {
@@ -139,12 +139,26 @@ export async function runScripted(options: RunnerOptions): Promise<void> {
     };
     return (itemId) =>
       new Promise((resolve, reject) => {
-        missing.set(itemId, { resolve, reject });
+        const wait = noteWait(itemId);
+        const hear = (decision: Decision) => {
+          wait.end();
+          resolve(decision);
+        };
+        missing.set(itemId, { resolve: hear, reject });
         round.abort();
         if (isHolding) return;
         isHolding = true;
         hold().catch(fail);
       });
+  };
+
+  const noteWait = (itemId: string) => {
+    const wait = { by: name, itemId, from: Date.now(), to: Infinity };
+    record.waits.push(wait);
+    const end = () => void (wait.to = Math.min(wait.to, Date.now()));
+    if (gone.aborted) end();
+    else gone.addEventListener('abort', end, { once: true });
+    return { end };
   };
 
   const leave = async () => {

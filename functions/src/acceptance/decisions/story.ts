@@ -2,7 +2,7 @@ import type { ItemHistory } from './histories.ts';
 import type { Told } from './check-history.ts';
 
 /** Everything known about an item, in order, for finding out what went wrong. */
-export function storyOf({ item, createdAt, entries }: ItemHistory, { calls, heard, acts }: Told): string {
+export function storyOf({ item, createdAt, entries }: ItemHistory, { calls, heard, waits, acts }: Told): string {
   const lines: [number, string][] = [
     [createdAt, `asked: ${item.title}`],
     ...entries.map(({ at, action }): [number, string] => [at, `stored: ${action}`]),
@@ -11,6 +11,10 @@ export function storyOf({ item, createdAt, entries }: ItemHistory, { calls, hear
       [answeredAt, `${by} is answered: ${what} ${JSON.stringify(told)}`],
     ]),
     ...heard.map(({ by, at, isApproved }): [number, string] => [at, `${by} hears: ${isApproved ? 'yes' : 'no'}`]),
+    ...waits.flatMap(({ by, from, to }): [number, string][] => [
+      [from, `${by} begins to wait`],
+      [to, `${by} waits no more`],
+    ]),
     ...acts.map(({ by, at }): [number, string] => [at, `${by} acts`]),
   ];
   lines.sort(([a], [b]) => a - b);

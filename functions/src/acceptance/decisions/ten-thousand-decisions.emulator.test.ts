@@ -62,6 +62,7 @@ function summary(all: Progress[], begun: number): string {
   const names = Object.keys(all[0]?.counts ?? {}) as (keyof Progress['counts'])[];
   const counts = names.map((name) => `${sum((one) => one.counts[name])} ${name}`).join(', ');
   const [decided, longWaits] = [sum((one) => one.decided), sum((one) => one.longWaits)];
+  const delay = Math.round(Math.max(...all.map(({ longestDelay }) => longestDelay)));
   const seconds = Math.round((Date.now() - begun) / 1000);
-  return `${decided} decisions in ${seconds} s; ${counts}, ${longWaits} waits over 30 s`;
+  return `${decided} decisions in ${seconds} s; ${counts}, ${longWaits} waits over 30 s, ${delay} ms to a living runner at most`;
 }

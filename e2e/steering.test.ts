@@ -19,7 +19,7 @@ test('an agent is steered by a reason given before, then stopped; the reason bec
   const user = await newUser('steering');
   const before = await newPending(user, ['Weave', 'Knit', 'Spin']);
   for (const { itemId } of before)
-    await user.api.call(routes.rejectTaskItem, { params: { id: itemId }, body: { reason: REASON } });
+    await user.api.call(routes.rejectTaskItem, { params: { id: itemId }, body: { reason: REASON }, ifMatch: null });
   const id = before[0]?.projectId ?? '';
   const description = 'Create `docs/a.md` with the text "x".\nCreate `docs/b.md` with the text "x".';
   const body = { title: 'Write pages', description };

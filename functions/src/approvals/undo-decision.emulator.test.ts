@@ -1,9 +1,11 @@
 import { routes } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
+import { Timestamp } from 'firebase-admin/firestore';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../lib/id.ts';
-import { auditEvents, tasks } from '../store/firestore.ts';
+import { auditEvents, taskItems, tasks } from '../store/firestore.ts';
 import { newNonce, refusal, request, useStack } from '../testing/agents.ts';
+import { isNotAnswered, troubleCommits } from '../testing/database-trouble.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 
 useTestEnvironment();
@@ -139,4 +141,19 @@ describe('a decision that is held back', () => {
       undecidedCount: 1,
     });
   });
+});
+
+test('an undo whose answer is lost is no conflict, also if its owner has decided again by then', async () => {
+  const asked = await stack.newRequest();
+  const { releaseAt } = await approve(asked, 10);
+  troubleCommits(async (send) => {
+    await send();
+    // Through another instance: this one decides one thing of a project at a time.
+    const decided = { isApproved: false, rejectionReason: 'No', decidedAt: Timestamp.now() };
+    await taskItems().doc(asked.item.id).update(decided);
+    return isNotAnswered(14)(() => Promise.resolve());
+  });
+  expect(await undo(asked, releaseAt)).toMatchObject({ isApproved: false, rejectionReason: 'No' });
+  const events = await auditEvents().where('subjectId', '==', asked.item.id).get();
+  expect(events.docs.map((event) => event.data().action).sort()).toEqual(['decision_undone', 'item_approved']);
 });

@@ -29,14 +29,28 @@ const UNDONE_KEPT = 20;
  */
 export async function undoDecision(userId: string, itemId: string, releaseAt: string): Promise<TaskItem> {
   const { projectId } = await findAsking(userId, itemId, { read });
+  const tried: Tried = { key: null };
   const item = await effectsAfter((effects) =>
-    serialize(`decide/${projectId}`, () => transact((tx) => undo(tx, userId, itemId, releaseAt), { effects })),
+    serialize(`decide/${projectId}`, () => transact((tx) => undo(tx, userId, itemId, releaseAt, tried), { effects })),
   );
   return toCompleteReply(item);
 }
 
-async function undo(tx: Tx, userId: string, itemId: string, releaseAt: string): Promise<TaskItemDocument> {
+/** What an earlier try of the same call was about to undo: its commit may have been made without an answer. */
+interface Tried {
+  key: string | null;
+}
+
+async function undo(
+  tx: Tx,
+  userId: string,
+  itemId: string,
+  releaseAt: string,
+  tried: Tried,
+): Promise<TaskItemDocument> {
   const item = await findAsking(userId, itemId, tx);
+  // Undone, and perhaps decided again since.
+  if (tried.key !== null && item.undoneKeys.includes(tried.key)) return item;
   if (item.isApproved === null) {
     if (item.undoneKeys.length === 0) throw conflict('This has not been decided yet');
     return item;
@@ -50,6 +64,7 @@ async function undo(tx: Tx, userId: string, itemId: string, releaseAt: string): 
   const asked = await tx.query(openItems(task.id));
   const below = await tx.query(itemsBelow(task.id, item.id));
   wait(tx, task, item, asked);
+  tried.key = item.decisionKey;
   for (const { id } of below.filter(isRejection)) tx.delete(taskItems().doc(id));
   return takeBack(tx, task, item);
 }

@@ -71,7 +71,9 @@ function checkTold(call: Call, spans: readonly Span[], calls: readonly Call[]): 
   const is = (words: string) => [`${by}: ${what} was answered ${JSON.stringify(told)}, ${words}`];
   if (told.kind === 'lost') return [];
   if (told.kind === 'done') {
-    const wanted = what === 'undo' ? null : what === 'approve';
+    // It may have been decided again before the reply, which shows the item as it is.
+    if (what === 'undo') return was(null) ? [] : is('and it was not so');
+    const wanted = what === 'approve';
     return was(wanted) && told.isApproved === wanted ? [] : is('and it was not so');
   }
   if (what === 'undo') return wasInTime(call, spans, calls) ? is('and was in time') : [];

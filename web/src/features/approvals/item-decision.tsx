@@ -24,13 +24,14 @@ interface ItemDecisionProps {
   /** Undecided, with the hash of the content shown. */
   item: TaskItem & { hash: string };
   taskTitle: string;
+  projectId: string;
   projectName: string;
   /** Whether a person had the time to see the current layout; called when a button is pressed. */
   isSettled: () => boolean;
 }
 
 /** Approve or reject an item in its task's history. A rejection asks for its reason. */
-export function ItemDecision({ item, taskTitle, projectName, isSettled }: ItemDecisionProps) {
+export function ItemDecision({ item, taskTitle, projectId, projectName, isSettled }: ItemDecisionProps) {
   // A task's history is never kept in the browser, so it was fetched in this session.
   const review = useReview(item, item.taskId, 'fresh');
   const approve = useApproveItem();
@@ -92,6 +93,7 @@ export function ItemDecision({ item, taskTitle, projectName, isSettled }: ItemDe
         onClose={() => setRejecting(false)}
         item={{ ...item, ...review.decidable }}
         taskTitle={taskTitle}
+        projectId={projectId}
         projectName={projectName}
       />
     </chakra.div>

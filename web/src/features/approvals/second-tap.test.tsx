@@ -139,6 +139,7 @@ it('is asked for at the task', async () => {
       <ItemDecision
         item={{ ...item, taskId: 'task' } as never}
         taskTitle="Weave"
+        projectId="loom"
         projectName="Loom"
         isSettled={() => true}
       />

@@ -105,11 +105,12 @@ function useDecision(task: Task, open: readonly TaskItem[]) {
         <ItemDecision
           item={{ ...item, hash: item.hash }}
           taskTitle={task.title}
+          projectId={task.projectId}
           projectName={projectName}
           isSettled={askSettled}
         />
       ),
-    [task.title, projectName, askSettled],
+    [task.title, task.projectId, projectName, askSettled],
   );
 }
 

@@ -1,6 +1,7 @@
 import { delaysOf, tooLong } from './delays.ts';
-import { spansOf, type ItemHistory, type Span } from './histories.ts';
+import type { ItemHistory } from './histories.ts';
 import type { Call, Heard, Record } from './record.ts';
+import { spansOf, type Span } from './spans.ts';
 
 /** Milliseconds by which this process's clock and the database's may differ: both run on this machine. */
 const CLOCKS_MS = 2;

@@ -1,6 +1,7 @@
 import { LONG_WAIT_SECONDS } from '@countersign/contract';
-import { spansOf, type ItemHistory } from './histories.ts';
+import type { ItemHistory } from './histories.ts';
 import type { Record } from './record.ts';
+import { spansOf } from './spans.ts';
 
 /** How long a runner that lived waited for a decision that it could have had. */
 export interface Delay {

@@ -46,23 +46,3 @@ export async function historiesOf(userId: string): Promise<ItemHistory[]> {
 
 /** Including fractions, so that two commits within a millisecond have an order. */
 export const millis = ({ seconds, nanoseconds }: Timestamp) => seconds * 1e3 + nanoseconds / 1e6;
-
-/** The state of an item during a time. */
-export interface Span {
-  from: number;
-  to: number;
-  /** Null: undecided. */
-  isApproved: boolean | null;
-}
-
-/** The states of an item, one after the other, until now. */
-export function spansOf({ createdAt, entries }: ItemHistory): Span[] {
-  const spans: Span[] = [{ from: createdAt, to: Infinity, isApproved: null }];
-  for (const { at, what } of entries) {
-    if (what === 'released' || what === 'other') continue;
-    const last = spans.at(-1);
-    if (last) last.to = at;
-    spans.push({ from: at, to: Infinity, isApproved: what === 'undone' ? null : what !== 'rejected' });
-  }
-  return spans;
-}

@@ -124,7 +124,7 @@ export async function runLane(options: LaneOptions): Promise<LaneResult> {
 }
 
 /** What is asked for again after a lost reply is made once. */
-const keyOf = (name: string) => ({ 'Idempotency-Key': name });
+const keyOf = (name: string) => ({ 'Idempotency-Key': `lane-${name}` });
 
 async function deleteAccount(client: Client): Promise<void> {
   await client.call(routes.deleteAccount).catch((error: unknown) => {

@@ -90,9 +90,10 @@ interface List {
 async function fill(user: BenchUser, size: Size): Promise<List[]> {
   const { says } = size;
   const projectId = await addTasks(user, size.tasks, says);
+  // First: it looks for its question in the list, which is cut at what the approvals alone fill.
+  await addDecisions(user, size.decisions, says);
   const taskId = await addApprovals(user, size.approvals, says);
   const historyOf = await addItems(user, size.items, says);
-  await addDecisions(user, size.decisions, says);
   // A project without a task: a container there has nothing to begin.
   const { id: machinesId } = await user.api.call(routes.postProject, { body: { name: 'Machines' } });
   await addRepositories(user, machinesId, size.repositories);

@@ -28,8 +28,8 @@ export async function readPrecedent({ userId }: UserCaller, id: string): Promise
   if (item?.userId !== userId) throw notFound('Task item');
   if (!item.needsApproval) return { precedent: null, unwanted: null };
   const latest = projectDecidedItems(userId, item.projectId, Timestamp.fromMillis(0)).limit(LOOKED_AT);
-  const decided = await list(fieldsOf(latest, shapedDocument));
-  return { precedent: findPrecedent(item, decided), unwanted: findUnwanted(item, decided) };
+  const [decided, unwanted] = await Promise.all([list(fieldsOf(latest, shapedDocument)), findUnwanted(item)]);
+  return { precedent: findPrecedent(item, decided), unwanted };
 }
 
 function findPrecedent(item: TaskItemDocument, decided: readonly Shaped[]): Precedents['precedent'] {

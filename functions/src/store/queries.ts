@@ -136,6 +136,8 @@ export const decidedTasksOf = (containerId: string) =>
 /** Everything that a task's agent asked approval for, decided or not. */
 export const askingItemsOf = (taskId: string) =>
   collections.taskItems().where('taskId', '==', taskId).where('needsApproval', '==', true);
+/** Those of them that were rejected or closed. */
+export const rejectedItemsOf = (taskId: string) => askingItemsOf(taskId).where('isApproved', '==', false);
 /** Those of them that are still open: undecided, not redeemed yet, or redeemed without a reported result. */
 export const openItemsOf = (taskId: string) =>
   collections

@@ -6,6 +6,7 @@ import type { ProjectDocument } from '../documents/project.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import { projects, tasks } from '../store/firestore.ts';
 import type { UserCaller } from '../access/authenticate-user.ts';
+import { conflict } from '../lib/errors.ts';
 import { newId } from '../lib/id.ts';
 import { idUnderKey } from '../lib/id-under-key.ts';
 import { read } from '../store/data.ts';
@@ -34,8 +35,8 @@ export interface TaskFields {
 
 /**
  * Creates a task. One that awaits approval asks "Start this task?"; one that is running or completed is kept by hand:
- * no agent touches it. Asked again under the same key, it is the task that there is, as it is by then. Throws
- * `not_found`, `invalid`, `quota_exceeded`.
+ * no agent touches it. The same request under the same key gets the same task; one with other words gets `conflict`.
+ * Throws `not_found`, `invalid`, `quota_exceeded`.
  */
 export async function createTask(
   { userId }: UserCaller,
@@ -47,12 +48,19 @@ export async function createTask(
   const id = key === null ? newId() : idUnderKey('t', projectId, key);
   // Also where it was the last one that the quota allowed.
   const earlier = key === null ? undefined : await read(tasks().doc(id));
-  if (earlier) return toTaskReply(earlier, project);
+  if (earlier) return sameReply(earlier, project, fields);
   checkModel(fields.model);
   checkBudget(fields, { budget: null, model: null }, project);
   const task = newTask(project, id, fields);
   const question = task.status === 'awaiting_approval' ? prepareItem(task, startRequest(task)) : null;
-  return toTaskReply((await write(project, task, question, key !== null)) ?? task, project);
+  const existing = await write(project, task, question, key !== null);
+  return existing ? sameReply(existing, project, fields) : toTaskReply(task, project);
+}
+
+function sameReply(task: TaskDocument, project: ProjectDocument, { title, description = null }: TaskFields): Task {
+  if (task.title !== title || task.description !== description)
+    throw conflict('There is a task with other words under this key. Ask for this one under a key of its own.');
+  return toTaskReply(task, project);
 }
 
 function newTask(project: ProjectDocument, id: string, fields: TaskFields): TaskDocument {

@@ -1,5 +1,6 @@
 import { TOAST_DURATION_MS, type TaskItem } from '@countersign/contract';
 import { isUnanswered } from '../../../lib/api.ts';
+import { deferred } from '../../../lib/deferred.ts';
 import { dropDecision, keepDecision, keptFor, type MadeDecision } from './kept-decisions.ts';
 
 /** Requests whose decision is on its way, or got no answer a moment ago. */
@@ -7,6 +8,20 @@ const underWay = new Set<string>();
 
 /** Whether a decision about this request is being sent, or failed so recently that its failure is still on screen. */
 export const isUnderWay = (id: string) => underWay.has(id);
+
+/** The lock by which other tabs know the same; the browser frees it if this page is closed. */
+export const lockOf = (id: string) => `countersign.decision.${id}`;
+
+/** Returns the function that ends it. */
+function begin(id: string): () => void {
+  const { promise, resolve } = deferred();
+  underWay.add(id);
+  if ('locks' in navigator) navigator.locks.request(lockOf(id), () => promise).catch(() => undefined);
+  return () => {
+    underWay.delete(id);
+    resolve();
+  };
+}
 
 /**
  * Sends a decision. Without a network, or a way to send it, it is kept instead. If no answer comes, or the page is hidden or closed before one
@@ -30,7 +45,7 @@ export async function sendOrKeep(
     isKept = true;
   };
   const whenHidden = () => document.visibilityState === 'hidden' && keep();
-  underWay.add(made.id);
+  const end = begin(made.id);
   window.addEventListener('pagehide', keep);
   document.addEventListener('visibilitychange', whenHidden);
   try {
@@ -47,8 +62,8 @@ export async function sendOrKeep(
     window.removeEventListener('pagehide', keep);
     document.removeEventListener('visibilitychange', whenHidden);
     // The person is to read that it failed before it is sent again.
-    if (isKept) setTimeout(() => underWay.delete(made.id), TOAST_DURATION_MS);
-    else underWay.delete(made.id);
+    if (isKept) setTimeout(end, TOAST_DURATION_MS);
+    else end();
   }
 
   function answered() {

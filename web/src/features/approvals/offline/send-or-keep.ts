@@ -1,6 +1,5 @@
 import { TOAST_DURATION_MS, type TaskItem } from '@countersign/contract';
 import { isUnanswered } from '../../../lib/api.ts';
-import { deferred } from '../../../lib/deferred.ts';
 import { dropDecision, keepDecision, keptFor, type MadeDecision } from './kept-decisions.ts';
 
 /** Requests whose decision is on its way, or got no answer a moment ago. */
@@ -14,12 +13,13 @@ export const lockOf = (id: string) => `countersign.decision.${id}`;
 
 /** Returns the function that ends it. */
 function begin(id: string): () => void {
-  const { promise, resolve } = deferred();
+  let free = () => {};
+  const ended = new Promise<void>((resolve) => (free = resolve));
   underWay.add(id);
-  if ('locks' in navigator) navigator.locks.request(lockOf(id), () => promise).catch(() => undefined);
+  if ('locks' in navigator) navigator.locks.request(lockOf(id), () => ended).catch(() => undefined);
   return () => {
     underWay.delete(id);
-    resolve();
+    free();
   };
 }
 

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
-import type { Approval } from '@countersign/contract';
+import { type Approval, routes } from '@countersign/contract';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { newPending } from './support/approvals.ts';
+import { newPending, type PendingTask } from './support/approvals.ts';
 import { expectAccessible } from './support/axe.ts';
 import { useBrowser } from './support/browser.ts';
 import { approve, card, frame, isInSight, openAs, SMALL_PHONE } from './support/phone-review.ts';
@@ -11,7 +11,7 @@ import { fileOf } from './support/show-as.ts';
 import { signIn } from './support/sign-in.ts';
 import { counter } from './support/swipe.ts';
 import { until } from './support/until.ts';
-import { newUser } from './support/user.ts';
+import { newUser, type TestUser } from './support/user.ts';
 
 const browser = useBrowser();
 const SMALLER = { width: 360, height: 640 };
@@ -21,7 +21,8 @@ const reject = (page: Page) => page.getByRole('button', { name: 'Reject', exact:
 
 test('the decision stays in view on small phones, also held sideways, and a toast covers nothing of it', async () => {
   const titles = ['Weave', 'Knit', 'Spin', 'Sew', 'Mend'];
-  const { page } = await openAs(browser, fileOf(300), { titles });
+  const { page, user, pending } = await openAs(browser, fileOf(300), { titles });
+  await answerAtOnce(page, user, pending);
   for (const [decided, viewport] of [SMALL_PHONE, SMALLER, SIDEWAYS].entries()) {
     await page.setViewportSize(viewport);
     const where = `at ${viewport.width} × ${viewport.height}`;
@@ -165,6 +166,26 @@ const publish: Partial<Approval> = {
     '',
   ].join('\n'),
 };
+
+/**
+ * Answers approvals in the page, because what is said about an ignored press stands for two seconds only. The server
+ * gets them too, and no list is read until it has stored them.
+ */
+async function answerAtOnce(page: Page, user: TestUser, pending: readonly PendingTask[]): Promise<void> {
+  const read = ({ itemId }: PendingTask) => user.api.call(routes.getTaskItem, { params: { id: itemId } });
+  const items = await Promise.all(pending.map(read));
+  const stored: Promise<unknown>[] = [];
+  await page.route(/\/api\/task-items\/[\w-]+\/approve$/, async (route) => {
+    stored.push(route.fetch({ maxRetries: 3 }).catch(() => undefined));
+    const item = items.find(({ id }) => route.request().url().includes(id));
+    const releaseAt = new Date(Date.now() + 3_000).toISOString();
+    await route.fulfill({ json: { ...item, isApproved: true, releaseAt } });
+  });
+  await page.route(/\/api\/approvals$/, async (route) => {
+    await Promise.all(stored);
+    await route.fallback();
+  });
+}
 
 /**
  * Presses a key as soon as the next card is there, and tells whether what is said about that stands beside the toast.

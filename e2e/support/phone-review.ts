@@ -34,7 +34,7 @@ export async function openAs(
   await showAs(page, pending[0]?.itemId ?? '', fields);
   await page.goto(mode === 'swipe' ? '/approvals?mode=swipe' : '/approvals');
   await page.getByRole('heading', { name: fields.title ?? 'Start this task?', exact: true }).waitFor();
-  return { page, decided };
+  return { page, decided, user, pending };
 }
 
 export const approve = (page: Page) => page.getByRole('button', { name: 'Approve', exact: true }).first();

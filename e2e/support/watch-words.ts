@@ -12,7 +12,7 @@ export async function watchWords(page: Page, words: readonly string[]): Promise<
 /** The words that have not stood in the viewport yet; and those that had not when Approve was first on, or null. */
 export function noted(page: Page): Promise<{ unseen: string; early: string | null }> {
   return page.evaluate(() => {
-    const { unseen = '', early = null } = document.documentElement.dataset;
+    const { unseen = 'not watched', early = null } = document.documentElement.dataset;
     return { unseen, early };
   });
 }
@@ -27,12 +27,15 @@ function watch(words: readonly string[]): void {
     const range = document.createRange();
     range.setStart(text, from);
     range.setEnd(text, to);
-    return [...range.getClientRects()].every(({ left, right, top, bottom }) => {
+    const isOnTop = ({ left, right, top, bottom }: DOMRect) => {
       const [x, y] = [(left + right) / 2, (top + bottom) / 2];
       const there = document.elementsFromPoint(x, y);
       const place = text.parentElement ? there.indexOf(text.parentElement) : -1;
       return place >= 0 && !there.slice(0, place).some((over) => isWithin(over.getBoundingClientRect(), x, y));
-    });
+    };
+    // Hidden text has none.
+    const lines = [...range.getClientRects()];
+    return lines.length > 0 && lines.every(isOnTop);
   };
   const isApprovable = () =>
     [...document.querySelectorAll('button')].some((button) => button.textContent === 'Approve' && !button.disabled);

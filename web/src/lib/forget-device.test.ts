@@ -24,6 +24,7 @@ it('has the server forget this browser, and keeps nobody signed in where the bro
   await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalled());
   const id = '6f531242b783a6b72ce859dfa971f07a'; // the beginning of the SHA-256 of its endpoint, as the server names it
   expect(call).toHaveBeenCalledWith(routes.deleteDevice, { params: { id } });
+  expect(localStorage.getItem('countersign.notifications'), 'while it waits').toBe('answered');
   await vi.advanceTimersByTimeAsync(3_000);
   await forgotten;
   expect(localStorage.getItem('countersign.notifications'), 'offered to whoever signs in next').toBe('due');

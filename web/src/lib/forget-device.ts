@@ -11,15 +11,21 @@ const FORGET_MS = 3_000;
  * Makes the server forget this browser's subscription, and ends it. Rejects if either does not answer in time; the
  * other has been asked.
  */
-export const forgetDevice = () => within(FORGET_MS, forget());
-
-async function forget(): Promise<void> {
-  const subscription = await currentSubscription();
-  if (!subscription) return;
-  const id = await deviceIdOf(subscription);
-  // The line that offers them may have been answered long ago.
-  offerAnew();
-  await Promise.all([subscription.unsubscribe(), api.call(routes.deleteDevice, { params: { id } })]);
+export async function forgetDevice(): Promise<void> {
+  let wasSubscribed = false;
+  const forget = async () => {
+    const subscription = await currentSubscription();
+    if (!subscription) return;
+    wasSubscribed = true;
+    const id = await deviceIdOf(subscription);
+    await Promise.all([subscription.unsubscribe(), api.call(routes.deleteDevice, { params: { id } })]);
+  };
+  try {
+    await within(FORGET_MS, forget());
+  } finally {
+    // The line that offers them may have been answered long ago. Not earlier: it would stand there during the wait.
+    if (wasSubscribed) offerAnew();
+  }
 }
 
 /**

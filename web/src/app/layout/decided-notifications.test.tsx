@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, render, waitFor } from '@testing-library/react';
+import { act, cleanup, render, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { InApp, testApproval } from '../../features/approvals/test-approvals.tsx';
+import { approvalsQuery } from '../../features/approvals/queries.ts';
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
+import { deferred } from '../../lib/deferred.ts';
 import { createQueryClient } from '../../lib/query-client.ts';
 import { DecidedNotifications } from './decided-notifications.tsx';
 
@@ -41,6 +43,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
@@ -61,14 +64,40 @@ it('closes what was decided, at the start and when the queue changes, and nothin
 
 it('closes nothing by a list from the last visit', async () => {
   const queries = createQueryClient();
-  vi.mocked(api.callFully).mockRejectedValue(new TypeError('Failed to fetch'));
+  vi.mocked(api.callFully).mockReturnValue(new Promise(() => {}));
   queries.setQueryData(keys.approvals, [], { updatedAt: performance.timeOrigin - HOUR_MS });
   render(
     <InApp queries={queries}>
       <DecidedNotifications />
     </InApp>,
   );
-  await queries.invalidateQueries({ queryKey: keys.approvals });
+  await settled();
+  expect(shown, 'before it is fetched').toHaveLength(6);
+  void queries.invalidateQueries({ queryKey: keys.approvals });
+  await settled();
   expect(api.callFully).toHaveBeenCalled();
-  expect(shown).toHaveLength(6);
+  expect(queries.getQueryState(keys.approvals)).toMatchObject({ status: 'success', fetchStatus: 'fetching' });
+  expect(shown, 'while it is fetched').toHaveLength(6);
 });
+
+it('leaves one that was shown while the first list was on its way, before this was there', async () => {
+  const queries = createQueryClient();
+  const { promise, resolve } = deferred<unknown>();
+  vi.mocked(api.callFully).mockReturnValue(promise as never);
+  void queries.prefetchQuery(approvalsQuery());
+  const began = Date.now();
+  later = [{ path: '/approvals/new', at: began + 1_000 }];
+  vi.useFakeTimers({ now: began + 2_000, toFake: ['Date'] });
+  render(
+    <InApp queries={queries}>
+      <DecidedNotifications />
+    </InApp>,
+  );
+  resolve({ reply: waiting.map((id) => testApproval({ id })), headers: new Headers() });
+  await waitFor(() => expect(shown).not.toContain('decided'));
+  await settled();
+  expect(shown).toEqual(['weave', 'knit', 'task', 'later']);
+});
+
+/** After whatever has already begun. */
+const settled = () => act(() => new Promise<void>((resolve) => setTimeout(resolve)));

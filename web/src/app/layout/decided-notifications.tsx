@@ -10,10 +10,12 @@ export function DecidedNotifications() {
   const { data, dataUpdatedAt, isFetching, isSuccess } = useQuery(approvalsQuery());
   const isWhole = useListCounts(approvalsQuery().queryKey) === null;
   const isCurrent = isSuccess && isWhole && !isFetching && !isLastSeen(dataUpdatedAt);
-  /** When the list was asked for last. */
+  /** When the list was asked for last, at the earliest: when this is mounted, it may have been asked for long ago. */
   const asked = useRef(performance.timeOrigin);
+  const wasFetching = useRef(isFetching);
   useEffect(() => {
-    if (isFetching) asked.current = Date.now();
+    if (isFetching && !wasFetching.current) asked.current = Date.now();
+    wasFetching.current = isFetching;
   }, [isFetching]);
   useEffect(() => {
     if (!isCurrent) return;

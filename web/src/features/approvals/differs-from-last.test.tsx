@@ -60,9 +60,11 @@ test('reminds of a step that was not to be tried in another way, with its hidden
   const edits: ItemSubject = { kind: 'edits', edits: [], rest: undefined };
   for (const subject of [command, edits]) {
     show(subject, null, 'rm -rf \u202edist');
-    await screen.findByText(
-      'In this task you rejected “rm -rf ‹U+202E›dist” and asked for no other way. Check that this is not one.',
-    );
+    // The title alone is cut off where it is long.
+    const words = 'You rejected a step of this task and asked for no other way. Check that this is not one:';
+    const sentence = await screen.findByText(words);
+    const title = screen.getByText('“rm -rf ‹U+202E›dist”');
+    expect(sentence.compareDocumentPosition(title)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     cleanup();
     vi.restoreAllMocks();
   }

@@ -40,9 +40,12 @@ function MayBeAnotherWay({ title }: { title: string }) {
   return (
     <Notice>
       <MessageSquareWarning size={16} aria-hidden />
-      <chakra.span minW={0} overflowWrap="anywhere" lineClamp={3}>
-        In this task you rejected “{visibleText(title)}” and asked for no other way. Check that this is not one.
-      </chakra.span>
+      <div>
+        <p>You rejected a step of this task and asked for no other way. Check that this is not one:</p>
+        <chakra.p overflowWrap="anywhere" lineClamp={2}>
+          “{visibleText(title)}”
+        </chakra.p>
+      </div>
     </Notice>
   );
 }

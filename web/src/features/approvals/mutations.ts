@@ -14,7 +14,7 @@ import { toast } from '../../ui/toaster/toast.ts';
 import { type Decidable, decisionFailure, refreshAfterConflict, refreshAfterDecision } from './decided.ts';
 import type { KeptDecision } from './offline/kept-decisions.ts';
 import { sendOrKeep } from './offline/send-or-keep.ts';
-import { type Hold, held } from './undo/hold.ts';
+import { type Hold, held, noteDecidedHere } from './undo/hold.ts';
 import { undoOf } from './undo/undo.ts';
 
 interface Approving extends Decidable {
@@ -70,9 +70,10 @@ function useDecide() {
   };
 }
 
-const callOf = (id: string, hash: string, hold: Hold | undefined) => ({
-  ...{ params: { id }, ifMatch: hash, ...held(id, hold) },
-});
+function callOf(id: string, hash: string, hold: Hold | undefined) {
+  noteDecidedHere(id);
+  return { params: { id }, ifMatch: hash, ...held(hold) };
+}
 
 /** Approves, then refreshes the queue and the numbers. */
 export function useApproveItem() {
@@ -186,12 +187,14 @@ export function useDecideSeveral(onProgress: (answered: number) => void) {
     },
     onSuccess: ({ failures, decided: done }, { how, items }) => {
       const was = how === 'approve' ? 'approved' : 'rejected';
-      if (failures.size > 0) {
-        // Shown even if the queue is now empty and the page has no other place for it.
-        return toast.error(`${done} of ${items.length} were ${was}. ${[...new Set(failures.values())].join(' ')}`);
-      }
+      const isAnyKept = done + failures.size < items.length;
       // The banner reports kept decisions.
-      if (done === 0) return;
+      if (done + failures.size === 0) return;
+      if (failures.size > 0 || isAnyKept) {
+        const words = [`${done} of ${items.length} were ${was}.`, ...new Set(failures.values())].join(' ');
+        // Shown even if the queue is now empty and the page has no other place for it.
+        return toast.error(words, undefined, isAnyKept ? KEPT : undefined);
+      }
       const many = done === 1 ? 'Item has been' : `${done} items have been`;
       if (how === 'approve') {
         offerNotifications();

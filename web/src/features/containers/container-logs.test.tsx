@@ -57,6 +57,20 @@ describe('asking', () => {
     expect(call).toHaveBeenCalledTimes(4);
   });
 
+  it('leaves the reason of a failure there while the log is fetched again', async () => {
+    const failure = new ApiError(500, 'Internal Server Error', { code: 'internal', message: 'It broke' });
+    const call = vi
+      .spyOn(api, 'callFully')
+      .mockRejectedValueOnce(failure)
+      .mockReturnValue(new Promise(() => {}));
+    renderLogs();
+    await pass(100);
+    screen.getByText('500: It broke');
+    await pass(EVERY_MS);
+    expect(call).toHaveBeenCalledTimes(2);
+    screen.getByText('500: It broke');
+  });
+
   it('comes once for a container that has stopped before', async () => {
     const call = vi.spyOn(api, 'callFully').mockResolvedValue(reply);
     renderLogs(logs('paused'));

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { keys } from '../../entities/query-keys.ts';
 import { detailOf } from '../../lib/api.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -24,11 +24,18 @@ export function ContainerLogs({ containerId, status }: ContainerLogsProps) {
   useLastWords(containerId, isRunning);
   // Not `isError`: a query that never succeeded is "pending" again during each retry and would flicker.
   const hasFailed = !data && errorUpdateCount > 0;
+  // For the same reason: each attempt begins without an error.
+  const [lastError, setLastError] = useState(error);
+  if (error && error !== lastError) setLastError(error);
   return (
     <Section title="Container Logs">
       {hasFailed ? (
         <Frame display="grid" alignContent="center">
-          <ErrorState title="Failed to load logs" detail={detailOf(error)} onRetry={() => void refetch()} />
+          <ErrorState
+            title="Failed to load logs"
+            detail={lastError ? detailOf(lastError) : undefined}
+            onRetry={() => void refetch()}
+          />
         </Frame>
       ) : (
         <Log text={data ? logText(data) : 'Loading logs...'} />

@@ -79,6 +79,25 @@ it('offers to undo a decision as long as it is held, on whichever device it was 
   expect(sent.map(({ name }) => name)).not.toContain('GET /api/approvals/held');
 });
 
+it('has Undo below the link, where it moves nothing; when the time is over the page has the keyboard', async () => {
+  const releaseAt = new Date(Date.now() + 5_000).toISOString();
+  const fields = { id: 'weave', title: 'Start this task?', type: 'approval_request', isApproved: true } as const;
+  const decision = { id: 'weave', taskId: weave.task.id, title: 'Start this task?', isApproved: true, releaseAt };
+  const server: TestServer = {
+    'GET /api/approvals': () => [],
+    'GET /api/task-items/weave': () => testTaskItem({ ...fields, releaseAt }),
+    'GET /api/approvals/held': () => [{ ...decision, leftMs: 500 }],
+  };
+  open(server, false);
+  const button = await screen.findByText('Undo', { selector: 'button' });
+  const link = screen.getByText('Open its task');
+  expect(link.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  button.focus();
+  expect(document.activeElement).toBe(button);
+  await waitFor(() => expect(button.isConnected).toBe(false));
+  expect(document.activeElement?.tagName).toBe('H1');
+});
+
 it('shows of a decided request what it was about', async () => {
   const item = testTaskItem({
     ...{ id: 'weave', title: 'Let steps within these limits pass?', type: 'approval_request', toolKind: 'limits' },

@@ -41,10 +41,11 @@ export function DecidedItem({ item }: { item: TaskItem }) {
         </chakra.p>
       )}
       <DecidedContent item={item} />
-      <UndoButton item={item} />
       <chakra.p>
         <TextLink to={`/tasks/${item.taskId}`}>Open its task</TextLink>
       </chakra.p>
+      {/* Last: it comes and goes by itself, and must move nothing that a thumb is going for. */}
+      <UndoButton item={item} />
     </Card>
   );
 }

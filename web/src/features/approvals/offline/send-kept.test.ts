@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
-import { ApiError } from '@countersign/contract';
+import { ApiError, type HeldDecision } from '@countersign/contract';
 import { QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '../../../lib/api.ts';
 import { forgetWork } from '../../../lib/session-traces.ts';
 import { toast } from '../../../ui/toaster/toast.ts';
+import { isDecidedHere } from '../undo/hold.ts';
 import { dropDecision, KEPT_MS, keepDecision, keptDecisions, openKeptDecisions } from './kept-decisions.ts';
 import { sendKept } from './send-kept.ts';
 
@@ -25,29 +26,34 @@ let answer: (id: string) => Error | undefined;
 /** The server accepts decisions, but no reply arrives. */
 let losesReply: boolean;
 let isOnline: boolean;
+/** What the server holds back from an agent. */
+let held: HeldDecision[];
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START, toFake: ['Date'] });
   localStorage.clear();
   openKeptDecisions('ada');
-  [sent, answer, isOnline, losesReply] = [[], () => undefined, true, false];
+  [sent, answer, isOnline, losesReply, held] = [[], () => undefined, true, false, []];
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
   vi.spyOn(toast, 'success').mockImplementation(() => undefined);
   vi.spyOn(api, 'call').mockImplementation((async (
-    route: { method: string },
+    route: { method: string; path: string },
     {
       params,
       ifMatch,
       body,
       headers,
-    }: { params: { id: string }; ifMatch?: string; body: unknown; headers?: Record<string, string> },
+    }: { params: { id: string }; ifMatch?: string; body: unknown; headers?: Record<string, string> } = {
+      params: { id: '' },
+      body: undefined,
+    },
   ) => {
-    if (route.method !== 'POST') return [];
+    if (route.method !== 'POST') return route.path.endsWith('/held') ? held : [];
     const failure = answer(params.id);
     if (failure) throw failure;
     sent.push({ id: params.id, hash: ifMatch, body, at: Date.now(), hold: headers?.['X-Decision-Hold'] });
     if (losesReply) throw new TypeError('Failed to fetch');
-    return {};
+    return { releaseAt: held.find(({ id }) => id === params.id)?.releaseAt ?? null };
   }) as never);
 });
 
@@ -147,9 +153,29 @@ it('sends one that got no answer under the key of its hold, so that it decides n
   await attempt();
   expect(keptDecisions()).toMatchObject([{ isSent: false, failure: 'It was taken back' }]);
   answer = () => undefined;
-  keepDecision({ ...decision('weave'), holdKey: 'swipe' }, START);
+  keepDecision({ ...decision('weave'), holdKey: 'swipe' }, START - 60_000);
   await attempt();
   expect(sent).toMatchObject([{ id: 'weave', hold: '0 swipe' }]);
+});
+
+it('sends one that a reload cut off only when its hold must be over, and offers to undo it if it is not', async () => {
+  keepDecision({ ...decision('reloaded'), holdKey: 'swipe' }, START);
+  vi.setSystemTime(START + 3_000);
+  await attempt();
+  expect(sent).toEqual([]);
+  expect(keptDecisions()).toMatchObject([{ isSent: true, failure: null }]);
+  answer = () => new TypeError('Failed to fetch');
+  vi.setSystemTime(START + 6_000);
+  await attempt();
+  expect(isDecidedHere('reloaded'), 'known to be decided').toBe(false);
+
+  answer = () => undefined;
+  const releaseAt = new Date(START + 8_000).toISOString();
+  held = [{ id: 'reloaded', taskId: 'task', title: 'Reloaded', isApproved: true, releaseAt, leftMs: 2_000 }];
+  await attempt();
+  expect(isDecidedHere('reloaded')).toBe(true);
+  const undoable = expect.objectContaining({ label: 'Undo' }) as unknown;
+  await vi.waitFor(() => expect(toast.success).toHaveBeenLastCalledWith('Approved', '“Reloaded”', undoable));
 });
 
 it('takes nothing for a decision that it does not understand', async () => {

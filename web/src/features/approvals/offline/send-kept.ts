@@ -1,59 +1,86 @@
-import { ApiError, approveItem, rejectItem, routes } from '@countersign/contract';
+import { ApiError, approveItem, rejectItem, routes, type TaskItem } from '@countersign/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { keepComments } from '../../../entities/task-item/comments/kept-comments.ts';
 import { api } from '../../../lib/api.ts';
+import { deviceSettings } from '../../../lib/device-settings.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { toast } from '../../../ui/toaster/toast.ts';
 import { decisionFailure, refreshAfterConflict, refreshAfterDecision } from '../decided.ts';
-import { held } from '../undo/hold.ts';
+import { held, noteDecidedHere } from '../undo/hold.ts';
+import { offerLate } from '../undo/undo.ts';
 import { dropDecision, hasLapsed, type KeptDecision, keptDecisions, noteDecision } from './kept-decisions.ts';
-import { isUnderWay } from './send-or-keep.ts';
+import { isUnderWay, lockOf } from './send-or-keep.ts';
 
 const LAPSED = 'It was kept for more than 10 minutes.';
 const UNANSWERED = 'It was sent, but no answer came.';
 const LOCK = 'countersign.kept-decisions';
+/** Milliseconds that a decision may have been on its way before the server began to hold it. */
+const ON_ITS_WAY_MS = 1_500;
 
 /**
- * Sends kept decisions, one after the other, each with the hash that was on screen: the server
- * carries it out only if the request still waits, unchanged. Lapsed ones are never sent. Stops if the server cannot be
- * reached.
+ * Sends kept decisions, one after the other, each with the hash that was on screen: the server carries it out only if
+ * the request still waits, unchanged. Lapsed ones are never sent. Stops if the server cannot be reached.
  */
 export async function sendKept(queries: QueryClient): Promise<void> {
   for (const one of waiting()) if (hasLapsed(one)) noteDecision(one.id, { failure: one.isSent ? UNANSWERED : LAPSED });
   if (!navigator.onLine || waiting().length === 0) return;
-  const send = () => sendAll(queries);
   // Two tabs would report the same decision twice.
-  if (!('locks' in navigator)) return send();
-  await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => (lock ? send() : undefined));
+  await unlessLocked(LOCK, () => sendAll(queries));
+}
+
+/** Undefined if another tab has this lock. */
+async function unlessLocked<Result>(name: string, run: () => Promise<Result>): Promise<Result | undefined> {
+  if (!('locks' in navigator)) return run();
+  return navigator.locks.request(name, { ifAvailable: true }, async (lock) => (lock ? run() : undefined));
 }
 
 const waiting = () => keptDecisions().filter(({ id, failure }) => failure === null && !isUnderWay(id));
 
 async function sendAll(queries: QueryClient): Promise<void> {
   for (const { id } of waiting()) {
-    // It may have been taken back, or lapsed, while the previous one was sent.
-    const decision = waiting().find((one) => one.id === id);
-    if (!decision || hasLapsed(decision)) continue;
-    try {
-      noteDecision(id, { isSent: true });
-      await send(decision);
-      carriedOut(queries, decision);
-    } catch (error) {
-      if (isDecidedSo(error, decision)) carriedOut(queries, decision);
-      else if (isFinal(error)) {
-        noteDecision(id, { isSent: false, failure: reasonOf(error) });
-        refreshAfterConflict(queries, error, decision);
-      } else {
-        // Turned away before the server looked at it. After any other error it may have been stored all the same.
-        if (isTurnedAway(error)) noteDecision(id, { isSent: decision.isSent });
-        return;
-      }
-    }
+    // The tab in which it is still under way has the lock, and will hear of the answer.
+    const isAnswered = await unlessLocked(lockOf(id), () => sendOne(queries, id));
+    if (isAnswered === false) return;
   }
 }
 
+/** Returns whether the server can be reached. */
+async function sendOne(queries: QueryClient, id: string): Promise<boolean> {
+  // It may have been taken back, or lapsed, while the previous one was sent.
+  const decision = waiting().find((one) => one.id === id);
+  if (!decision || hasLapsed(decision) || mayBeHeld(decision)) return true;
+  try {
+    noteDecision(id, { isSent: true });
+    const { releaseAt } = await send(decision);
+    carriedOut(queries, decision);
+    // Its first call arrived late.
+    if (releaseAt) offerLate(queries, (held) => held === id);
+  } catch (error) {
+    if (isDecidedSo(error, decision)) carriedOut(queries, decision);
+    else if (isFinal(error)) {
+      noteDecision(id, { isSent: false, failure: reasonOf(error) });
+      refreshAfterConflict(queries, error, decision);
+    } else {
+      // Turned away before the server looked at it. After any other error it may have been stored all the same.
+      if (isTurnedAway(error)) noteDecision(id, { isSent: decision.isSent });
+      return false;
+    }
+  }
+  return true;
+}
+
+/**
+ * The server may have it and hold it back: a page that was reloaded offers to undo it. If it does not have it, sending
+ * it now would decide before the time is over in which the person could have undone it.
+ */
+const mayBeHeld = ({ holdKey, decidedAt }: KeptDecision) =>
+  holdKey !== undefined && Date.now() < decidedAt + deviceSettings().undoSeconds * 1000 + ON_ITS_WAY_MS;
+
 function carriedOut(queries: QueryClient, decision: KeptDecision): void {
+  // It leaves the queue by this, not on another device. Not noted earlier: what the server already holds is offered at
+  // the start of a page.
+  noteDecidedHere(decision.id);
   // Removed from the queue before it is dropped here: in between it would be shown as undecided.
   refreshAfterDecision(queries, decision);
   keepComments(decision, []);
@@ -63,12 +90,12 @@ function carriedOut(queries: QueryClient, decision: KeptDecision): void {
 }
 
 /** Throws a ZodError, before anything is sent, if the stored value is no longer such a decision. */
-async function send({ id, hash, how, body, holdKey }: KeptDecision): Promise<unknown> {
+async function send({ id, hash, how, body, holdKey }: KeptDecision): Promise<TaskItem> {
   // Not held again: by now the time in which it could be undone has passed.
   const call = {
     params: { id },
     ifMatch: hash,
-    ...held(id, holdKey === undefined ? undefined : { seconds: 0, key: holdKey }),
+    ...held(holdKey === undefined ? undefined : { seconds: 0, key: holdKey }),
   };
   if (how === 'approve') return api.call(routes.approveTaskItem, { ...call, body: approveItem.parse(body) });
   return api.call(routes.rejectTaskItem, { ...call, body: rejectItem.parse(body) });

@@ -18,6 +18,7 @@ afterEach(() => {
   // No decision of one test is under way in the next.
   vi.runAllTimers();
   localStorage.clear();
+  Reflect.deleteProperty(navigator, 'locks');
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
@@ -72,6 +73,42 @@ it.each(['pagehide', 'visibilitychange'])(
     expect(keptDecisions()).toEqual([]);
   },
 );
+
+/** For tests: the locks that all tabs of a browser share. */
+function newLocks() {
+  const taken = new Set<string>();
+  const request = async (name: string, ...more: unknown[]) => {
+    const run = more.at(-1) as (lock: object | null) => Promise<unknown>;
+    if (taken.has(name)) return run(null);
+    taken.add(name);
+    return run({ name }).finally(() => taken.delete(name));
+  };
+  return { request };
+}
+
+it('is sent again by no other tab as long as it is under way in this one', async () => {
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: newLocks() });
+  const { outcome, fail } = decide();
+  window.dispatchEvent(new Event('pagehide'));
+  expect(keptDecisions()).toHaveLength(1);
+  vi.resetModules();
+  const other = await import('./send-kept.ts');
+  const { api: theirs } = await import('../../../lib/api.ts');
+  const call = vi.spyOn(theirs, 'call').mockResolvedValue({} as never);
+  const sent = () => call.mock.calls.filter(([{ method }]) => method === 'POST').length;
+  vi.setSystemTime(START + 60_000);
+  await other.sendKept(new QueryClient());
+  expect(sent()).toBe(0);
+  fail(lost);
+  await outcome;
+  await other.sendKept(new QueryClient());
+  expect(sent(), 'before the failure could be read').toBe(0);
+  vi.advanceTimersByTime(TOAST_DURATION_MS);
+  await vi.waitFor(async () => {
+    await other.sendKept(new QueryClient());
+    expect(sent()).toBe(1);
+  });
+});
 
 it('keeps nothing for somebody who has signed out, nor for the next user', async () => {
   const one = decide();

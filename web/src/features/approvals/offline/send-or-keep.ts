@@ -8,6 +8,21 @@ const underWay = new Set<string>();
 /** Whether a decision about this request is being sent, or failed so recently that its failure is still on screen. */
 export const isUnderWay = (id: string) => underWay.has(id);
 
+/** The lock by which other tabs know the same; the browser frees it if this page is closed. */
+export const lockOf = (id: string) => `countersign.decision.${id}`;
+
+/** Returns the function that ends it. */
+function begin(id: string): () => void {
+  let free = () => {};
+  const ended = new Promise<void>((resolve) => (free = resolve));
+  underWay.add(id);
+  if ('locks' in navigator) navigator.locks.request(lockOf(id), () => ended).catch(() => undefined);
+  return () => {
+    underWay.delete(id);
+    free();
+  };
+}
+
 /**
  * Sends a decision. Without a network, or a way to send it, it is kept instead. If no answer comes, or the page is hidden or closed before one
  * does, it is kept as sent, because the server may have it. Null: it is kept; `onUnanswered` is called if it was sent.
@@ -30,7 +45,7 @@ export async function sendOrKeep(
     isKept = true;
   };
   const whenHidden = () => document.visibilityState === 'hidden' && keep();
-  underWay.add(made.id);
+  const end = begin(made.id);
   window.addEventListener('pagehide', keep);
   document.addEventListener('visibilitychange', whenHidden);
   try {
@@ -47,8 +62,8 @@ export async function sendOrKeep(
     window.removeEventListener('pagehide', keep);
     document.removeEventListener('visibilitychange', whenHidden);
     // The person is to read that it failed before it is sent again.
-    if (isKept) setTimeout(() => underWay.delete(made.id), TOAST_DURATION_MS);
-    else underWay.delete(made.id);
+    if (isKept) setTimeout(end, TOAST_DURATION_MS);
+    else end();
   }
 
   function answered() {

@@ -124,6 +124,8 @@ it('goes on after one that fails, and says of each what went wrong', async () =>
   expect(decisions(call)).toHaveLength(3);
   expect(error).toHaveBeenCalledWith(
     '2 of 3 were approved. Failed to approve item. It was already rejected: “Too late”.',
+    undefined,
+    undefined,
   );
 });
 
@@ -160,6 +162,23 @@ it('takes only one kind, and none that is risky or publishes', () => {
   fireEvent.click(button('command'));
   expect(open()).toEqual(['command']);
   expect(button('Review 1').disabled).toBe(true);
+});
+
+it('says of a batch that lost an answer how many were decided, and that the others are kept', async () => {
+  vi.spyOn(api, 'call').mockImplementation(((_route: unknown, { params }: { params?: { id: string } } = {}) =>
+    params?.id === 'lost' ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve({})) as never);
+  const success = vi.spyOn(toast, 'success').mockReturnValue();
+  const error = vi.spyOn(toast, 'error').mockReturnValue();
+  openKeptDecisions('ada');
+  choose([start('done'), start('lost'), start('unsent')], ['done', 'lost', 'unsent']);
+  fireEvent.click(button('Review 3'));
+  await untilOn('Approve 3');
+  fireEvent.click(button('Approve 3'));
+  const kept = 'No answer came. Your decision is kept here, and sent again.';
+  await waitFor(() => expect(error).toHaveBeenLastCalledWith('1 of 3 were approved.', undefined, kept));
+  expect(success).not.toHaveBeenCalled();
+  expect(keptDecisions().map(({ id }) => id)).toEqual(['lost', 'unsent']);
+  localStorage.clear();
 });
 
 it('says of decisions that only wait for the network that none has been made', async () => {

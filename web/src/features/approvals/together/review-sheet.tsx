@@ -21,7 +21,7 @@ interface ReviewSheetProps {
   /** Leaves one out of those decided together. */
   onLeaveOut: (id: string) => void;
   onClose: () => void;
-  /** All of them were decided. */
+  /** All of them were decided, or are kept until the server answers. */
   onDone: () => void;
 }
 

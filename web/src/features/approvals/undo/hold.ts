@@ -20,11 +20,9 @@ const here = new Set<string>();
 
 export const isDecidedHere = (id: string) => here.has(id);
 
+export const noteDecidedHere = (id: string) => void here.add(id);
+
 /** The part of a decision's call that holds it back. The body stays the same. */
-export function held(
-  id: string,
-  hold: Pick<Hold, 'seconds' | 'key'> | undefined,
-): { headers?: Record<string, string> } {
-  here.add(id);
+export function held(hold: Pick<Hold, 'seconds' | 'key'> | undefined): { headers?: Record<string, string> } {
   return hold ? { headers: { 'X-Decision-Hold': `${hold.seconds} ${hold.key}` } } : {};
 }

@@ -5,6 +5,7 @@ import { keys } from '../../../entities/query-keys.ts';
 import { api } from '../../../lib/api.ts';
 import { useAfter } from '../../../lib/use-after.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useFocusFallback } from '../../../ui/use-focus-fallback.ts';
 import { undo, type Undoable } from './undo.ts';
 
 /** How far this device's clock may be from the server's, in milliseconds. */
@@ -33,6 +34,7 @@ export function UndoButton({ item: { id, taskId, releaseAt } }: { item: TaskItem
 function Held({ leftMs, decision }: { leftMs: number; decision: Undoable }) {
   const queries = useQueryClient();
   const isOver = useAfter(leftMs);
+  useFocusFallback(!isOver);
   const undoing = useMutation({ mutationFn: () => undo(queries, decision) });
   if (isOver) return null;
   return (

@@ -7,7 +7,7 @@ import { api } from '../../../lib/api.ts';
 import { createQueryClient } from '../../../lib/query-client.ts';
 import { toast, type ToastAction } from '../../../ui/toaster/toast.ts';
 import { InApp, testApproval } from '../test-approvals.tsx';
-import { held as decideHere } from './hold.ts';
+import { noteDecidedHere } from './hold.ts';
 import { UndoOffers } from './undo-offers.tsx';
 
 let waiting: string[];
@@ -66,7 +66,7 @@ it('offers what leaves the queue without having been decided here, and asks once
   await waitFor(() => expect(told).toMatchObject([['Approved', '“Request weave”, on another device', {}]]));
   waiting = ['here'];
   await act(() => queries.invalidateQueries({ queryKey: keys.approvals }));
-  decideHere('here', undefined);
+  noteDecidedHere('here');
   waiting = [];
   await act(() => queries.invalidateQueries({ queryKey: keys.approvals }));
   expect(asked()).toHaveLength(2);

@@ -24,18 +24,18 @@ let decisions = 0;
  */
 export function undoOf(queries: QueryClient, item: TaskItem, hold: Hold | undefined): ToastAction | undefined {
   offered = null;
-  const decision = ++decisions;
+  decisions += 1;
   if (!hold || item.releaseAt === null) return undefined;
   const action = offer(queries, { ...item, releaseAt: item.releaseAt }, hold.since + hold.seconds * 1000);
   // On its way the request may have waited: only the server knows how much is left then.
-  if (!action)
-    void offerHeld(
-      queries,
-      (id) => id === item.id,
-      '',
-      () => decision === decisions,
-    );
+  if (!action) offerLate(queries, (id) => id === item.id);
   return action;
+}
+
+/** Offers to undo the last of these decisions that the server still holds back, unless another is made here meanwhile. */
+export function offerLate(queries: QueryClient, isMeant: (id: string) => boolean): void {
+  const made = decisions;
+  void offerHeld(queries, isMeant, '', () => decisions === made);
 }
 
 export type Undoable = Pick<HeldDecision, 'id' | 'taskId' | 'releaseAt'>;
@@ -76,15 +76,7 @@ export async function undo(queries: QueryClient, { id, taskId, releaseAt }: Undo
 export function useUndo(waiting: readonly { id: string }[] | undefined): void {
   const queries = useQueryClient();
   const before = useRef<readonly string[]>([]);
-  useEffect(() => {
-    const none = decisions;
-    void offerHeld(
-      queries,
-      (id) => !isDecidedHere(id),
-      '',
-      () => decisions === none,
-    );
-  }, [queries]);
+  useEffect(() => offerLate(queries, (id) => !isDecidedHere(id)), [queries]);
   useEffect(() => {
     if (!waiting) return;
     const ids = new Set(waiting.map(({ id }) => id));

@@ -48,6 +48,7 @@ it.each([
   ],
   ['Ollama, no model', 'model', openai('model "qwen9" not found, try pulling it first')],
   ['OpenAI, no model', 'model', openai('The requested model does not exist', 'model_not_found')],
+  ['vLLM, no model', 'model', openai('The model `qwen9` does not exist.', null, 'NotFoundError')],
   ['DeepSeek, no model', 'model', openai('Model Not Exist')],
   ['Mistral, no model', 'model', JSON.stringify({ message: 'Invalid model: mistral-x', type: 'invalid_model' })],
   ['OpenRouter, no model', 'model', openai('acme/none is not a valid model ID')],
@@ -58,6 +59,8 @@ it.each([
 it.each([
   ['a request that is wrong', anthropic('messages.3: `tool_use` ids were found without `tool_result` blocks')],
   ['a field that there is not', openai("Unrecognized request argument supplied: 'foo'")],
+  ["a model's tool that there is not", openai("The model called tool 'x', which was not found")],
+  ['a file of a request that there is not', openai("Model input refers to the file 'a.pdf', which does not exist")],
   ['what repeats a request', openai(`Invalid input: ${'x'.repeat(600)} Your credit balance is too low`)],
   ['what has no words', '{}'],
   ['a page', '<html>model not found</html>'],

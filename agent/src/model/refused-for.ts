@@ -21,11 +21,12 @@ const signs: ReadonlyArray<{ reason: RefusedFor; pattern: RegExp }> = [
     pattern:
       /context_length_exceeded|exceed_context_size|maximum context length|prompt is too long|exceed(?:s|ed)? (?:the )?(?:available )?context (?:limit|size|length|window)|input token count .{0,40}exceeds/i,
   },
-  // OpenAI and what is compatible with it: Ollama, Mistral, DeepSeek, OpenRouter, LiteLLM
+  // OpenAI and what is compatible with it: Ollama, Mistral, DeepSeek, OpenRouter, LiteLLM. A sentence names the model:
+  // what else is not found, a tool for instance, is about one request.
   {
     reason: 'model',
     pattern:
-      /model_not_found|invalid_model\b|\binvalid model\b|\bmodel\b.{0,120}\b(?:not found|not exist)\b|not a valid model/i,
+      /model_not_found|invalid_model\b|\binvalid model\b|\bmodel:? (["'`])[^"'`\n]{1,120}\1 (?:(?:is|was|does|could) )?not (?:be )?(?:found|exist)\b|^model not exist\b|not a valid model/i,
   },
 ];
 

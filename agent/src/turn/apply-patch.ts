@@ -1,5 +1,5 @@
 /** One place of a unified diff: where it begins in the old text, as an index, and its lines with their signs. */
-interface Hunk {
+export interface Hunk {
   at: number;
   lines: string[];
 }
@@ -9,8 +9,12 @@ interface Hunk {
  * the indentation that all lines of a diff share: it is taken from the text.
  */
 export function applyPatch(text: string, patch: string): string | null {
-  const hunks = hunksOf(patch);
-  if (hunks === null) return null;
+  const hunks = partsOf(patch)?.filter((part) => typeof part !== 'string') ?? [];
+  return hunks.length === 0 ? null : applyHunks(text, hunks);
+}
+
+/** The same with the places of a diff. */
+export function applyHunks(text: string, hunks: readonly Hunk[]): string | null {
   const lines = text.split(/\r?\n/);
   const cut = cutIndentation(lines, hunks);
   if (cut === null) return null;
@@ -36,13 +40,17 @@ export function applyPatch(text: string, patch: string): string | null {
   return result.join(text.includes('\r\n') ? '\r\n' : '\n');
 }
 
-/** Null where there are none, or they do not hold as many lines as they say. */
-function hunksOf(patch: string): Hunk[] | null {
+/** The places of a diff and the lines around them, in their order; null where one has not as many lines as it says. */
+export function partsOf(patch: string): Array<Hunk | string> | null {
   const lines = patch.split(/\r?\n/);
-  const hunks: Hunk[] = [];
+  const parts: Array<Hunk | string> = [];
   for (let index = 0; index < lines.length; index += 1) {
-    const head = /^@@ -(\d+)(?:,(\d+))? \+\d+(?:,(\d+))? @@/.exec(lines[index] ?? '');
-    if (head === null) continue;
+    const around = lines[index] ?? '';
+    const head = /^@@ -(\d+)(?:,(\d+))? \+\d+(?:,(\d+))? @@/.exec(around);
+    if (head === null) {
+      parts.push(around);
+      continue;
+    }
     let [before, after] = [Number(head[2] ?? 1), Number(head[3] ?? 1)];
     // An empty place is named by the line before it.
     const hunk: Hunk = { at: before === 0 ? Number(head[1]) : Number(head[1]) - 1, lines: [] };
@@ -58,9 +66,9 @@ function hunksOf(patch: string): Hunk[] | null {
       hunk.lines.push(line);
     }
     if (before < 0 || after < 0) return null;
-    hunks.push(hunk);
+    parts.push(hunk);
   }
-  return hunks.length === 0 ? null : hunks;
+  return parts;
 }
 
 /** The indentation that all lines have lost; null where they have not lost the same. */

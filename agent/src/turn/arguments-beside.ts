@@ -1,7 +1,8 @@
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { isAbsolute, relative, sep } from 'node:path';
 import type { EditParameters } from '@countersign/contract';
 import { isRecord } from '../lib/is-record.ts';
 import { isPatchOf } from './is-patch-of.ts';
+import { isRemoval, shownChanges, type ShownChanges } from './shown-changes.ts';
 
 /** Names that tools give to the texts of a change, which are shown as a diff. */
 const namesOfText = new Set(
@@ -14,8 +15,7 @@ export const namesPlace = /(?:path|file|dir|directory|folder|cwd|root)s?$/i;
 
 /** Names of arguments whose values are patches. */
 const namesOfPatch = new Set(['diff', 'patch', 'patchText']);
-/** What is said about each file of a patch besides its path and the patch itself. */
-const kindsOfChange: readonly unknown[] = ['add', 'update', 'delete', 'move'];
+/** What is said about each file of a patch besides its kind, its path and the patch itself. */
 const namesOfCount = new Set(['additions', 'deletions']);
 
 /**
@@ -33,25 +33,41 @@ export function argumentsBeside(rawInput: unknown, changes: readonly EditParamet
 
 /** Tells which arguments say nothing but these changes. */
 function shownBy(changes: readonly EditParameters[], workspace: string): (name: string, value: unknown) => boolean {
-  const changed = new Set(changes.map(({ path }) => resolve(workspace, path)));
-  // opencode leaves out the first separator of absolute paths.
-  const isChanged = (file: string) => [workspace, sep].some((folder) => changed.has(resolve(folder, file)));
-  const isOfFile = (name: string, value: unknown) =>
-    isShown(name, value) ||
-    (namesOfCount.has(name) && typeof value === 'number') ||
-    (name === 'type' && kindsOfChange.includes(value));
-  const isShown = (name: string, value: unknown): boolean => {
-    if (name === 'files' && Array.isArray(value))
-      return value.every((file) => isRecord(file) && Object.entries(file).every((entry) => isOfFile(...entry)));
+  const shown = shownChanges(changes, workspace);
+  const isChanged = (file: string) => shown.at(file).length > 0;
+  return (name, value) => {
+    if (name === 'files' && Array.isArray(value)) return value.every((file) => isFileShown(file, shown, workspace));
     if (typeof value !== 'string') return false;
     if (namesPlace.test(name)) return isChanged(value) || value.split(', ').every(isChanged);
-    if (namesOfPatch.has(name)) return isPatchOf(value, changes, isChanged);
+    if (namesOfPatch.has(name)) return isPatchOf(value, shown);
     return (
       namesOfText.has(name) &&
       changes.some(({ oldText, newText }) => newText.includes(value) || (oldText ?? '').includes(value))
     );
   };
-  return isShown;
+}
+
+/** The same of what is said about one file of a patch: what is shown of another file does not stand for it. */
+function isFileShown(file: unknown, shown: ShownChanges, workspace: string): boolean {
+  if (!isRecord(file)) return false;
+  const entries = Object.entries(file);
+  const places = entries.flatMap(([name, value]) =>
+    namesPlace.test(name) && typeof value === 'string' ? shown.at(value) : [],
+  );
+  const isShown = shownBy([...new Set(places)], workspace);
+  return entries.every(([name, value]) => {
+    if (name === 'type') return isKindShown(file, shown);
+    return (namesOfCount.has(name) && typeof value === 'number') || isShown(name, value);
+  });
+}
+
+/** True if a file is shown to be changed in the way that is said of it. */
+function isKindShown({ type, filePath, movePath }: Record<string, unknown>, shown: ShownChanges): boolean {
+  const [change, moved] = [filePath, movePath].map((path) => (typeof path === 'string' ? shown.of(path) : null));
+  if (!change) return false;
+  if (type === 'delete') return isRemoval(change);
+  if (type === 'move') return isRemoval(change) && moved != null && !isRemoval(moved);
+  return type === 'add' || type === 'update';
 }
 
 /** The same with places in the workspace named relative to it. What is no place by its name, e.g. a command, stays. */

@@ -1,35 +1,63 @@
 import type { EditParameters } from '@countersign/contract';
+import { applyHunks, partsOf, type Hunk } from './apply-patch.ts';
+import { isCodexPatchOf } from './is-codex-patch-of.ts';
+import { isRemoval, isSameText, type ShownChanges } from './shown-changes.ts';
 
-/** Lines around a patch, and what they say about files. */
-const ofCodex = /^\*\*\* (?:Begin Patch|End Patch|End of File|(?:(?:Add|Update|Delete) File|Move to): (.+))$/;
-const ofUnified = /^(?:(?:Index: |--- |\+\+\+ )(.+)|={3,})$/;
-
-/**
- * True for a patch that says nothing but these changes: a unified diff, or one in the form of Codex. Indentation is not
- * compared, since some agents cut what all lines share.
- */
-export function isPatchOf(
-  patch: string,
-  changes: readonly EditParameters[],
-  isChanged: (path: string) => boolean,
-): boolean {
-  const lines = patch.trim().split(/\r?\n/);
-  const isCodex = lines[0]?.trim() === '*** Begin Patch';
-  // What stands above a unified diff of one file may name it in any way.
-  const first = isCodex ? 0 : lines.findIndex((line) => line.startsWith('@@'));
-  if (first < 0) return false;
-  const before = linesOf(changes.map(({ oldText }) => oldText ?? ''));
-  const after = linesOf(changes.map(({ newText }) => newText));
-  return lines.slice(first).every((line) => {
-    if (line.startsWith('+') && after.has(line.slice(1).trim())) return true;
-    if (line.startsWith('-') && before.has(line.slice(1).trim())) return true;
-    const head = (isCodex ? ofCodex : ofUnified).exec(line.trimEnd());
-    // The name may be followed by a date.
-    if (head !== null) return head[1] === undefined || isChanged(head[1].split('\t')[0]?.trim() ?? '');
-    if (isCodex && line.startsWith('@@')) return line.length === 2 || before.has(line.slice(2).trim());
-    return /^(?:@@|\\| |$)/.test(line);
-  });
+/** What a unified diff says about one file. */
+interface Section {
+  names: string[];
+  hunks: Hunk[];
 }
 
-const linesOf = (texts: readonly string[]) =>
-  new Set(texts.flatMap((text) => text.split(/\r?\n/).map((line) => line.trim())));
+const naming = /^(?:Index: |--- |\+\+\+ |diff --git a\/.+ b\/)(.+)$/;
+/** Lines around the places of a diff that say nothing of what changes. */
+const silent = /^(?:={3,}|\\ No newline at end of file|index [0-9a-f]+\.\.[0-9a-f]+(?: \d+)?)?$/;
+/** Stand in the place of a name. */
+const noNames = ['a', 'b', '/dev/null'];
+
+/**
+ * True for a patch that says nothing but these changes: a unified diff, or one in the form of Codex. Each file's part
+ * is applied to the text that is shown before, and must give the one that is shown after.
+ */
+export function isPatchOf(patch: string, shown: ShownChanges): boolean {
+  if (patch.trimStart().startsWith('*** Begin Patch')) return isCodexPatchOf(patch, shown);
+  const sections = sectionsOf(patch);
+  return sections !== null && sections.length > 0 && sections.every((section) => isSectionOf(section, shown));
+}
+
+/** Null for what is no unified diff. */
+function sectionsOf(patch: string): Section[] | null {
+  const sections: Section[] = [];
+  for (const part of partsOf(patch) ?? []) {
+    if (typeof part === 'string' && silent.test(part.trimEnd())) continue;
+    const last = sections.at(-1);
+    if (typeof part !== 'string') {
+      if (last === undefined) sections.push({ names: [], hunks: [part] });
+      else last.hunks.push(part);
+      continue;
+    }
+    // The name may be followed by a date.
+    const name = naming.exec(part)?.[1]?.split('\t')[0]?.trim();
+    if (name === undefined) return null;
+    const names = noNames.includes(name) ? [] : [name];
+    if (last === undefined || last.hunks.length > 0) sections.push({ names, hunks: [] });
+    else last.names.push(...names);
+  }
+  return sections;
+}
+
+function isSectionOf({ names, hunks }: Section, shown: ShownChanges): boolean {
+  // Above a diff of one file there may be no name.
+  const named: ReadonlyArray<EditParameters | null> =
+    names.length === 0 && shown.all.length === 1
+      ? shown.all
+      : names.map((name) => shown.of(name) ?? shown.of(name.replace(/^[ab]\//, '')));
+  const [from, to] = [named[0], named.at(-1)];
+  if (!from || !to || named.includes(null) || hunks.length === 0) return false;
+  const result = applyHunks(from.oldText ?? '', hunks);
+  if (result === null || named.some((change) => change !== from && change !== to)) return false;
+  if (from !== to) return isRemoval(from) && isSameText(result, to.newText);
+  if (isSameText(result, to.newText)) return true;
+  // A moved file may be named by its old path alone.
+  return isRemoval(from) && shown.all.some((other) => other !== from && isSameText(result, other.newText));
+}

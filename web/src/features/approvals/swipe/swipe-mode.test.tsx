@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { Approval } from '@countersign/contract';
+import { ApiError, type Approval } from '@countersign/contract';
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
@@ -35,7 +35,7 @@ beforeEach(() => {
     Promise.resolve({ reply: queue, headers: new Headers() })) as never);
   vi.spyOn(api, 'call').mockImplementation(((_route: unknown, { params }: { params: { id: string } }) => {
     const answer = deferred<never>();
-    owed.set(params.id, { refuse: () => answer.reject(new TypeError('Failed to fetch')) });
+    owed.set(params.id, { refuse: () => answer.reject(new ApiError(500, 'It broke', null)) });
     return answer.promise;
   }) as unknown as typeof api.call);
 });

@@ -24,6 +24,25 @@ const journal = z.object({
   setup: z._default(z.nullable(z.string()), null),
   pullRequestUrl: z.nullable(z.string()),
   publishedCommit: z.nullable(z.string()),
+  /**
+   * By repository id: the commit that its question to publish is about, and the ended pull request that is named there.
+   * The same commit is asked about in the same words, whatever GitHub says by then.
+   */
+  asked: z._default(
+    z.record(
+      z.string(),
+      z.object({
+        commit: z.string(),
+        ended: z.nullable(z.object({ number: z.number(), isMerged: z.boolean() })),
+      }),
+    ),
+    {},
+  ),
+  /** By repository id: the pull request of its branch, and digests of the words that were approved for it. */
+  pullRequests: z._default(
+    z.record(z.string(), z.object({ url: z.nullable(z.string()), words: z.array(z.string()) })),
+    {},
+  ),
   /** Where the work began, by repository id; `name` for people, e.g. `acme/app`. */
   start: z.record(
     z.string(),
@@ -47,6 +66,8 @@ export function newJournal(agent: string): Journal {
     setup: null,
     pullRequestUrl: null,
     publishedCommit: null,
+    asked: {},
+    pullRequests: {},
     start: {},
   };
 }

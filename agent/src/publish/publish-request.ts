@@ -6,7 +6,9 @@ import { stepId } from '../lib/step-id.ts';
 import { fitText } from '../server/fit-item.ts';
 import type { Checkout } from '../workspace/checkout.ts';
 import type { Change } from './commit.ts';
+import { inQuestion } from './earlier-pull-request.ts';
 import { fitPatch } from './fit-patch.ts';
+import type { EndedPullRequest } from './pull-request.ts';
 
 /** What the person is asked before anything leaves the container; the consent is bound to the commit. */
 export interface PublishRequest {
@@ -21,7 +23,13 @@ export function publishRequest(
   task: ClaimedTask,
   { branch, base }: Pick<Checkout, 'branch' | 'base'>,
   repository: AgentRepository,
-  change: Change & { patch: string | null; earlier: string | null; replaced: string | null; attribution: Attribution },
+  change: Change & {
+    patch: string | null;
+    /** The pull request that the branch had before, if it has ended. */
+    ended: EndedPullRequest | null;
+    replaced: string | null;
+    attribution: Attribution;
+  },
   appUrl: string | null,
 ): PublishRequest {
   const link = appUrl === null ? `task ${task.id}` : `[${task.title}](${appUrl}/tasks/${task.id})`;
@@ -36,7 +44,9 @@ export function publishRequest(
     id: stepId(task.id, 'publish', repository.id, commit),
     type: 'approval_request',
     title: `Publish to ${repository.owner}/${repository.name}`,
-    content: [change.earlier, change.replaced, fitText(change.summary), missing].filter(Boolean).join('\n\n'),
+    content: [change.ended && inQuestion(change.ended), change.replaced, fitText(change.summary), missing]
+      .filter(Boolean)
+      .join('\n\n'),
     toolName: 'publish',
     toolKind: 'publish',
     enforcement: 'enforced',

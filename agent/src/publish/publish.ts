@@ -13,10 +13,12 @@ import type { ToldWaits } from '../server/told-waits.ts';
 import type { Checkout } from '../workspace/checkout.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { changeOf, commitAll, patchOf, timeNow, type Change } from './commit.ts';
-import { earlierPullRequest } from './earlier-pull-request.ts';
-import { patchItem, publishRequest, type PublishRequest } from './publish-request.ts';
+import { questionAbout } from './asked-before.ts';
+import { accessTo, pullRequestOf } from './branch-pull-request.ts';
+import { earlierPullRequest, inResult } from './earlier-pull-request.ts';
+import { patchItem, publishRequest } from './publish-request.ts';
 import { pushEvidence } from './push-evidence.ts';
-import { openPullRequest, type GithubAccess } from './pull-request.ts';
+import type { EndedPullRequest } from './pull-request.ts';
 import { obstacleTo, push, type Push } from './push.ts';
 import { replacedPointers } from './replaced-pointers.ts';
 
@@ -78,11 +80,12 @@ async function publishOne(
   };
   const before = await whatNow();
   const isFirst = journal.publishedCommit === null;
-  const earlierNow = (push: Push) =>
+  const lookUp = async (push: Push) =>
     isFirst ? null : earlierPullRequest(checkout, repository, change.commit, accessTo(push, publishing), log);
-  const earlier = (await earlierNow(before))?.question ?? null;
-  const published = { ...change, patch, earlier, replaced, attribution };
-  const request = publishRequest(task, checkout, repository, published, publishing.appUrl);
+  const requestWith = (ended: EndedPullRequest | null) =>
+    publishRequest(task, checkout, repository, { ...change, patch, ended, replaced, attribution }, publishing.appUrl);
+  const about = { repositoryId: repository.id, commit: change.commit };
+  const { request, ended } = await questionAbout(about, requestWith, () => lookUp(before), publishing);
   const obstacle = await obstacleTo(checkout, before);
   if (obstacle !== null) {
     log(`${repository.owner}/${repository.name} cannot be pushed to: ${obstacle}`);
@@ -91,6 +94,7 @@ async function publishOne(
   }
   const { item, fingerprint } = request;
   log(`asks: ${item.title}`);
+  journal.asked[repository.id] = { commit: change.commit, ended };
   const sendLong = (asked: RecordItem) =>
     bytesOf(asked) <= WHOLE_BYTES ? Promise.resolve(asked) : reports.sendFile(asked);
   const consent =
@@ -113,12 +117,13 @@ async function publishOne(
   log(`pushed ${change.commit.slice(0, 8)} to ${checkout.branch} of ${name}`);
   journal.publishedCommit = change.commit;
   const note = await pushEvidence(checkout, consent.itemId, what, publishing);
+  // It may have been merged while the person was deciding. Once another is open, it is no longer the newest.
+  const earlier = (await lookUp(what)) ?? ended;
   const pull = await pullRequestOf(checkout, repository, request, consent, accessTo(what, publishing), publishing);
   if (pull.url !== null) journal.pullRequestUrl = pull.url;
   const { commit, changed } = change;
   const pullRequest = pull.url ?? pull.problem;
-  // It may have been merged while the person was deciding.
-  const remarks = pull.url === null ? [] : [(await earlierNow(what))?.result, pull.problem];
+  const remarks = pull.url === null ? [] : [earlier && inResult(earlier, pull.url), pull.problem];
   const remark = remarks.filter(Boolean).join(' ') || null;
   const toolResponse = { branch: checkout.branch, commit, pullRequest, remark, changed, note };
   journal.settledCommits[repository.id] = change.commit;
@@ -147,43 +152,4 @@ function redeemedBefore(fingerprint: string, openItems: readonly OpenItem[]): Co
   );
   if (open === undefined) return null;
   return { itemId: open.id, isApproved: true, reason: null, edits: open.edits, answer: null, isDecided: true };
-}
-
-const PULL_REQUEST = {
-  kind: 'publish',
-  title: 'Opening the pull request',
-  text: 'GitHub is taking a long time to answer about the pull request.',
-} as const;
-
-const accessTo = ({ credentials }: Push, { githubApiUrl, signal }: Publishing): GithubAccess => ({
-  baseUrl: githubApiUrl,
-  token: credentials?.token ?? null,
-  signal,
-});
-
-/** The push has happened; if the pull request cannot be opened or worded, that is reported and nothing fails. */
-async function pullRequestOf(
-  { branch, base }: Checkout,
-  { owner, name }: AgentRepository,
-  request: PublishRequest,
-  { edits }: Consent,
-  access: GithubAccess,
-  { log, waits, signal }: Publishing,
-): Promise<{ url: string | null; problem: string | null }> {
-  const title = edits?.title ?? request.title;
-  const body = edits?.body ?? request.body;
-  try {
-    const { url, wordsProblem } = await waits.during(PULL_REQUEST, () =>
-      openPullRequest({ owner, repo: name, branch, base, title, body }, access),
-    );
-    log(`pull request: ${url}`);
-    const problem = wordsProblem && `Pushed; the pull request's text could not be updated: ${wordsProblem}`;
-    if (problem !== null) log(problem);
-    return { url, problem };
-  } catch (error) {
-    signal.throwIfAborted();
-    const problem = `The pull request could not be opened: ${error instanceof Error ? error.message : String(error)}`;
-    log(problem);
-    return { url: null, problem };
-  }
 }

@@ -1,4 +1,5 @@
 import { Octokit } from '@octokit/rest';
+import { digestOf } from '../attribution/changes.ts';
 
 /** Milliseconds that a call of the REST API may take. */
 const CALL_MS = 60_000;
@@ -26,8 +27,15 @@ export interface GithubAccess {
 
 export interface OpenPullRequest {
   url: string;
-  /** Why it has other words than these; null if it has them. */
-  wordsProblem: string | null;
+  /** A sentence about why it has other words than these; null if it has them. */
+  remark: string | null;
+}
+
+/** What is known of the pull request that a task has had opened. */
+export interface KnownPullRequest {
+  url: string | null;
+  /** Digests of all words that were approved for it. */
+  words: readonly string[];
 }
 
 /** A pull request that is no longer open. */
@@ -42,26 +50,34 @@ interface Found {
   html_url: string;
   title: string;
   body: string | null;
+  base: { ref: string };
 }
 
 /**
  * Opens a pull request, or gives the branch's open one these words, so that a repetition does not open a second. Throws
  * what the REST API answers, unless only the words are missing.
  */
-export async function openPullRequest(wanted: PullRequest, access: GithubAccess): Promise<OpenPullRequest> {
+export async function openPullRequest(
+  wanted: PullRequest,
+  known: KnownPullRequest,
+  access: GithubAccess,
+): Promise<OpenPullRequest> {
   const { owner, repo, branch, base, title, body } = wanted;
   const pulls = pullsAt(access);
-  const find = async (): Promise<Found | undefined> =>
-    (await pulls.list({ owner, repo, head: `${owner}:${branch}`, state: 'open' })).data[0];
+  /** The branch may have others, to other branches, that people have opened. */
+  const find = async (): Promise<Found | undefined> => {
+    const { data } = await pulls.list({ owner, repo, head: `${owner}:${branch}`, state: 'open' });
+    return data.find((pull) => pull.html_url === known.url) ?? data.find((pull) => pull.base.ref === base);
+  };
   const worded = async (found: Found) => ({
     url: found.html_url,
-    wordsProblem: await reword(found, wanted, { pulls, find, signal: access.signal }),
+    remark: await reword(found, wanted, known, { pulls, find, signal: access.signal }),
   });
   const existing = await find();
   if (existing !== undefined) return worded(existing);
   try {
     const { data: created } = await pulls.create({ owner, repo, head: branch, base, title, body });
-    return { url: created.html_url, wordsProblem: null };
+    return { url: created.html_url, remark: null };
   } catch (error) {
     access.signal.throwIfAborted();
     // It may have been opened nevertheless, and the answer lost.
@@ -71,8 +87,13 @@ export async function openPullRequest(wanted: PullRequest, access: GithubAccess)
   }
 }
 
+/** Equal for words that say the same: GitHub's page ends lines in its own way. */
+export function digestOfWords(title: string, body: string | null): string {
+  return digestOf(JSON.stringify([title.trim(), (body ?? '').replaceAll('\r\n', '\n').trim()]));
+}
+
 /**
- * The newest pull request that a branch had before `commit`, if it has ended; null if it is open, or there was none.
+ * The newest pull request that a branch had before `commit`, if it has ended; null if one is open, or there was none.
  * Throws what the REST API answers.
  */
 export async function findEnded(
@@ -81,19 +102,28 @@ export async function findEnded(
   access: GithubAccess,
 ): Promise<EndedPullRequest | null> {
   const { data } = await pullsAt(access).list({ owner, repo, head: `${owner}:${branch}`, state: 'all' });
-  const earlier = data.find(({ head }) => head.sha !== commit);
-  if (earlier === undefined || earlier.state === 'open') return null;
-  return { number: earlier.number, isMerged: earlier.merged_at !== null };
+  const [newest] = data;
+  // One that is open has this commit, or will have it.
+  if (newest === undefined || newest.state === 'open' || newest.head.sha === commit) return null;
+  return { number: newest.number, isMerged: newest.merged_at !== null };
 }
 
-/** Gives an open pull request the title and text that were approved. Resolves with why it could not. */
+/**
+ * Gives an open pull request the title and text that were approved, unless somebody has changed them there. Resolves
+ * with a sentence about why it has others.
+ */
 async function reword(
   found: Found,
   { owner, repo, title, body }: PullRequest,
+  { words }: KnownPullRequest,
   { pulls, find, signal }: { pulls: Pulls; find: () => Promise<Found | undefined>; signal: AbortSignal },
 ): Promise<string | null> {
   const has = (pull: Found | undefined) => pull?.title === title && (pull.body ?? '') === body;
   if (has(found)) return null;
+  if (!words.includes(digestOfWords(found.title, found.body))) {
+    const was = words.length === 0 ? 'may have been' : 'was';
+    return `Pushed; the pull request's text ${was} changed since, and it was left as it is.`;
+  }
   for (let tries = 1; ; tries += 1) {
     try {
       await pulls.update({ owner, repo, pull_number: found.number, title, body });
@@ -102,7 +132,9 @@ async function reword(
       signal.throwIfAborted();
       // As with opening, only the answer may be lost.
       if (has(await find().catch(() => undefined))) return null;
-      if (tries >= REWORD_TRIES) return error instanceof Error ? error.message : String(error);
+      if (tries < REWORD_TRIES) continue;
+      const why = error instanceof Error ? error.message : String(error);
+      return `Pushed; the pull request's text could not be updated: ${why}`;
     }
   }
 }

@@ -164,6 +164,54 @@ it('a message to a task whose pull request was merged: the next one is said to h
   });
 });
 
+it('an approval given while the container was away holds where GitHub cannot be asked about the last pull request', async () => {
+  const task = api.state.addTask({ title: 'Create a.md with "a"', repositories: [newRepository('away')] });
+  const branch = `countersign/${task.id}`;
+  const first = runners.start(api.url, host.env);
+  await approve(task, 'Create a.md');
+  await approve(task, 'Publish');
+  await ends(task, 'completed');
+  await first.exited;
+  host.git('acme/away', 'update-ref', 'refs/heads/main', branch);
+  api.state.say(task, 'Create b.md with "b"');
+  api.state.reopen(task);
+  const second = runners.start(api.url, host.env);
+  await approve(task, 'Create b.md');
+  const request = await requestOf(task, 'Publish');
+  expect(request.content).toContain('Pull request #1 of this branch was merged.');
+  api.state.directive = 'pause';
+  api.state.changed();
+  await second.exited;
+  api.state.directive = 'run';
+  api.state.decide(request.id, true);
+  runners.start(api.url, { ...host.env, GITHUB_API_URL: 'http://127.0.0.1:9' });
+  await ends(task, 'completed');
+  const { commit } = request.toolParameters as { commit: string };
+  expect(host.git('acme/away', 'rev-parse', branch)).toBe(commit);
+  expect(api.state.items.get(request.id)).toMatchObject({ grant: 'executed', releases: 1 });
+});
+
+it("a message to an ended task leaves a pull request's text alone that reviewers have changed", async () => {
+  const task = api.state.addTask({ title: 'Create a.md with "a"', repositories: [newRepository('edited')] });
+  const first = runners.start(api.url, host.env);
+  await approve(task, 'Create a.md');
+  await approve(task, 'Publish');
+  await ends(task, 'completed');
+  await first.exited;
+  await host.changePull('acme/edited', 1, { body: 'Closes #12' });
+  api.state.say(task, 'Create b.md with "b"');
+  api.state.reopen(task);
+  runners.start(api.url, host.env);
+  await approve(task, 'Create b.md');
+  const request = await requestOf(task, 'Publish');
+  api.state.decide(request.id, true);
+  await ends(task, 'completed');
+  expect(await host.pulls('acme/edited')).toMatchObject([{ number: 1, body: 'Closes #12' }]);
+  expect(api.state.items.get(request.id)?.toolResponse).toMatchObject({
+    remark: "Pushed; the pull request's text was changed since, and it was left as it is.",
+  });
+});
+
 describe('publishing', () => {
   it('uses the token that is stored when it is approved', async () => {
     const repository = newRepository('renewed');

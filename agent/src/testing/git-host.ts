@@ -26,6 +26,8 @@ export interface TestGitHost {
       base: { ref: string };
     }>
   >;
+  /** Changes a pull request's words, as people do on its page. */
+  changePull(repository: string, number: number, words: { title?: string; body?: string }): Promise<void>;
   stop(): void;
 }
 
@@ -54,6 +56,7 @@ export async function startGitHost(): Promise<TestGitHost> {
     });
     child.on('exit', (code) => reject(new Error(`The git host ended with ${code}`)));
   });
+  const apiUrl = `${address}/api/v3`;
   const bare = (repository: string) => join(folder, `${repository}.git`);
   const feed = (input: string, repository: string, ...args: string[]) =>
     execFileSync('git', ['-C', bare(repository), ...args], { encoding: 'utf8', input, stdio: 'pipe' }).trimEnd();
@@ -64,7 +67,7 @@ export async function startGitHost(): Promise<TestGitHost> {
       GIT_CONFIG_COUNT: '1',
       GIT_CONFIG_KEY_0: `url.${address}/.insteadOf`,
       GIT_CONFIG_VALUE_0: 'https://github.com/',
-      GITHUB_API_URL: `${address}/api/v3`,
+      GITHUB_API_URL: apiUrl,
     },
     git,
     feed,
@@ -80,8 +83,14 @@ export async function startGitHost(): Promise<TestGitHost> {
       feed(stream, repository, 'fast-import', '--quiet', '--done');
     },
     async pulls(repository) {
-      const response = await fetch(`${address}/api/v3/repos/${repository}/pulls`);
+      const response = await fetch(`${apiUrl}/repos/${repository}/pulls`);
       return (await response.json()) as Awaited<ReturnType<TestGitHost['pulls']>>;
+    },
+    async changePull(repository, number, words) {
+      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+      const url = `${apiUrl}/repos/${repository}/pulls/${number}`;
+      const response = await fetch(url, { method: 'PATCH', headers, body: JSON.stringify(words) });
+      if (!response.ok) throw new Error(`The pull request could not be changed: ${response.status}`);
     },
     stop: () => void child.kill('SIGTERM'),
   };

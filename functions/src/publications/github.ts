@@ -15,6 +15,7 @@ const pull = z.object({
   state: z.string(),
   merged_at: z.string().nullish(),
   head: z.object({ sha: z.string() }),
+  base: z.object({ ref: z.string() }),
 });
 export type GithubPull = z.infer<typeof pull>;
 const pulls = z.array(pull);

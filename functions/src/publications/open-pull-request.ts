@@ -11,7 +11,7 @@ import { completeBodies, prepareBodies, writeChunks } from '../task-items/bodies
 import { createPull, pullsOf, rewordPull, tipOf, type GithubPull, type GithubRepository } from './github.ts';
 import { isOurGitHost } from '../settings/is-our-git-host.ts';
 import { toPublication } from './publication-reply.ts';
-import { readPublishedCommit, type PublishedCommit } from './published-commit.ts';
+import { publishedCommitsOf, readPublishedCommit, type PublishedCommit } from './published-commit.ts';
 
 /**
  * Opens the pull request of an approved and pushed commit whose runner could not open it: under the consent given for
@@ -26,9 +26,10 @@ export async function openPullRequest(userId: string, itemId: string): Promise<P
   if (published === null) throw conflict('This is not a commit that was approved and pushed');
   if (published.pullRequestUrl !== null) return toPublication(published, null);
   const github = await githubOf(published);
-  const pull = await findOrCreate(published, github);
+  const others = await otherPublications(published);
+  const pull = await findOrCreate(published, others, github);
   if (!isOurGitHost(pull.html_url)) throw upstreamFailed('GitHub named a pull request that is not on GitHub');
-  const remark = await reword(pull, published, github);
+  const remark = await reword(pull, published, others, github);
   await noteOpened(published, { pullRequest: pull.html_url, remark });
   return toPublication({ ...published, pullRequestUrl: pull.html_url, problem: null, remark }, pull);
 }
@@ -41,9 +42,26 @@ async function githubOf({ item, repository }: PublishedCommit): Promise<GithubRe
   return { owner, name, token };
 }
 
-async function findOrCreate(published: PublishedCommit, github: GithubRepository): Promise<GithubPull> {
+/** What else the task has published to this branch. */
+async function otherPublications({ item, repository, branch }: PublishedCommit): Promise<PublishedCommit[]> {
+  const all = await publishedCommitsOf(item.taskId);
+  return all.filter(
+    (other) => other.item.id !== item.id && other.branch === branch && other.repository?.id === repository?.id,
+  );
+}
+
+async function findOrCreate(
+  published: PublishedCommit,
+  others: readonly PublishedCommit[],
+  github: GithubRepository,
+): Promise<GithubPull> {
   const { branch, base, commit, title, body } = published;
-  const find = async () => (await pullsOf(github, branch)).find(({ head }) => head.sha === commit);
+  /** The branch may have others, to other branches, that people have opened. */
+  const find = async () => {
+    const pulls = (await pullsOf(github, branch)).filter(({ head }) => head.sha === commit);
+    const isKnown = ({ html_url }: GithubPull) => others.some(({ pullRequestUrl }) => pullRequestUrl === html_url);
+    return pulls.find(isKnown) ?? pulls.find((pull) => pull.base.ref === base);
+  };
   const existing = await find();
   if (existing) return existing;
   // A pull request shows whatever its branch ends with, which must be what was approved.
@@ -61,9 +79,21 @@ async function findOrCreate(published: PublishedCommit, github: GithubRepository
   }
 }
 
-/** Gives an open pull request the words that were approved. Resolves with a sentence about why it could not. */
-async function reword(pull: GithubPull, { title, body }: PublishedCommit, github: GithubRepository) {
+/**
+ * Gives an open pull request the words that were approved, unless somebody has changed them there. Resolves with a
+ * sentence about why it could not.
+ */
+async function reword(
+  pull: GithubPull,
+  { title, body }: PublishedCommit,
+  others: readonly PublishedCommit[],
+  github: GithubRepository,
+): Promise<string | null> {
   if (pull.state !== 'open' || (pull.title === title && (pull.body ?? '') === body)) return null;
+  if (!others.some((one) => wordsOf(one) === wordsOf(pull))) {
+    const was = others.length === 0 ? 'may have been' : 'was';
+    return `Pushed; the pull request's text ${was} changed since, and it was left as it is.`;
+  }
   try {
     await rewordPull(github, pull.number, { title, body });
     return null;
@@ -72,6 +102,10 @@ async function reword(pull: GithubPull, { title, body }: PublishedCommit, github
     return `Pushed; the pull request's text could not be updated: ${error.message}`;
   }
 }
+
+/** Equal for words that say the same: GitHub's page ends lines in its own way. */
+const wordsOf = ({ title, body }: Pick<GithubPull, 'title' | 'body'>) =>
+  JSON.stringify([title.trim(), (body ?? '').replaceAll('\r\n', '\n').trim()]);
 
 /** Records where the pull request is. Recording it again changes nothing. */
 async function noteOpened(

@@ -7,7 +7,14 @@ import { newTask, refusal, useStack, type TestOwner } from '../testing/agents.ts
 import { chainOf } from '../store/queries.ts';
 import { logLines, useTestEnvironment } from '../testing/environment.ts';
 import { startTestPulls } from '../testing/github-pulls.ts';
-import { BRANCH, COMMIT, newPublication, publishRequest, type TestPublication } from '../testing/publications.ts';
+import {
+  BRANCH,
+  COMMIT,
+  newPublication,
+  publishMore,
+  publishRequest,
+  type TestPublication,
+} from '../testing/publications.ts';
 
 const github = await startTestPulls();
 useTestEnvironment({ GITHUB_API_URL: github.url });
@@ -39,6 +46,10 @@ const finish = () => {
   return runner.client.call(agentRoutes.finish, { params: { taskId: task.id }, body });
 };
 const storedItem = async () => (await taskItems().doc(made.itemId).get()).data();
+const forgetOpened = () =>
+  taskItems()
+    .doc(made.itemId)
+    .update({ 'bodies.toolResponse': responseWith(PROBLEM) });
 const storedTask = async () => (await tasks().doc(made.taskId).get()).data();
 
 describe('a commit that was pushed without a pull request', () => {
@@ -98,9 +109,7 @@ describe('a commit that was pushed without a pull request', () => {
     github.next = 'lose';
     const { pullRequest } = await open();
     // Interrupted before anything was recorded: the stored item is as it was.
-    await taskItems()
-      .doc(made.itemId)
-      .update({ 'bodies.toolResponse': responseWith(PROBLEM) });
+    await forgetOpened();
     await tasks().doc(made.taskId).update({ pullRequestUrl: null });
     Object.assign(github.pulls[0] ?? {}, { state: 'closed', merged_at: '2026-11-22T10:00:00Z' });
     expect((await open()).pullRequest).toEqual({ ...pullRequest, state: 'merged' });
@@ -108,26 +117,59 @@ describe('a commit that was pushed without a pull request', () => {
     expect((await storedTask())?.pullRequestUrl).toBe(pullRequest?.url);
   });
 
+  /** The branch's pull request, with this commit. */
+  const pullWith = (fields: { number?: number; body?: string; base?: { ref: string } } = {}) => {
+    const number = fields.number ?? 1;
+    github.pulls.push({
+      ...{ number, html_url: `${github.url}/acme/hello/pull/${number}`, state: 'open', merged_at: null },
+      ...{ title: 'First words', body: 'Text', head: { ref: BRANCH, sha: COMMIT }, base: { ref: 'main' } },
+      ...fields,
+    });
+    return `${github.url}/acme/hello/pull/${number}`;
+  };
+  /** An earlier commit of the branch was published in the first words. */
+  const publishedBefore = (pullRequest: string) =>
+    publishMore({ ...made, owner }, pullRequest, { commit: 'e'.repeat(40), title: 'First words' });
+
   test('gets the words that were approved for it, where its branch has an open pull request', async () => {
     await addToken();
-    const url = `${github.url}/acme/hello/pull/1`;
-    const head = { ref: BRANCH, sha: COMMIT };
-    const words = { title: 'A task', body: 'Before' };
-    github.pulls.push({ number: 1, html_url: url, state: 'open', merged_at: null, ...words, head });
+    await publishedBefore(PROBLEM);
+    const url = pullWith();
     expect(await open()).toMatchObject({ pullRequest: { number: 1, url }, remark: null });
     expect(github.pulls).toMatchObject([{ title: 'In the words of a person', body: 'Text' }]);
   });
 
+  test('is told where somebody has changed the text there, which is left as it is', async () => {
+    await addToken();
+    pullWith({ body: 'Closes #12' });
+    const left = (was: string) => `Pushed; the pull request's text ${was} changed since, and it was left as it is.`;
+    expect(await open(), 'with words that nobody knows').toMatchObject({ remark: left('may have been') });
+    await publishedBefore(PROBLEM);
+    await forgetOpened();
+    expect(await open()).toMatchObject({ pullRequest: { number: 1 }, remark: left('was') });
+    expect(github.pulls).toMatchObject([{ title: 'First words', body: 'Closes #12' }]);
+  });
+
+  test('gets one of its own where its branch has one to another branch, unless that was opened for it', async () => {
+    await addToken();
+    const other = pullWith({ number: 7, base: { ref: 'release/1.x' } });
+    expect(await open()).toMatchObject({ pullRequest: { number: 2 }, remark: null });
+    expect(github.pulls[0]).toMatchObject({ title: 'First words' });
+    await publishedBefore(other);
+    await forgetOpened();
+    expect(await open()).toMatchObject({ pullRequest: { number: 7 }, remark: null });
+  });
+
   test('is told where it cannot get them, and has its pull request all the same', async () => {
     await addToken();
-    const url = `${github.url}/acme/hello/pull/1`;
-    const head = { ref: BRANCH, sha: COMMIT };
-    github.pulls.push({ number: 1, html_url: url, state: 'open', merged_at: null, title: 'A task', body: '', head });
+    await publishedBefore(PROBLEM);
+    const url = pullWith();
     github.next = 'refuse';
     const remark =
       "Pushed; the pull request's text could not be updated: GitHub answered 403: Resource not accessible by personal access token";
     expect(await open()).toMatchObject({ pullRequest: { number: 1, url }, problem: null, remark });
-    expect((await result()).publications).toMatchObject([{ pullRequest: { number: 1 }, remark }]);
+    const item = await owner.client.call(routes.getTaskItem, { params: { id: made.itemId } });
+    expect(item.toolResponse).toMatchObject({ remark });
   });
 
   test("is told GitHub's words where it refuses, and changes nothing", async () => {

@@ -1,9 +1,10 @@
 import { changedFiles, pushedNote, type ChangedFiles, type PushedNote } from '@countersign/contract';
 import * as z from 'zod';
-import { read } from '../store/data.ts';
+import { list, read } from '../store/data.ts';
 import type { RepositoryDocument } from '../documents/repository.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import { repositories } from '../store/firestore.ts';
+import { publishedItemsOf } from '../store/queries.ts';
 import { completeBodies } from '../task-items/bodies.ts';
 import { itemHash } from '../task-items/write-item.ts';
 import { isOurGitHost } from '../settings/is-our-git-host.ts';
@@ -82,6 +83,12 @@ export async function readPublishedCommit(item: TaskItemDocument): Promise<Publi
     changed: changed.success ? changed.data : null,
     note: note.success ? note.data : null,
   };
+}
+
+/** All commits of a task that were approved and pushed. */
+export async function publishedCommitsOf(taskId: string): Promise<PublishedCommit[]> {
+  const read = await Promise.all((await list(publishedItemsOf(taskId))).map(readPublishedCommit));
+  return read.filter((one) => one !== null);
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null);

@@ -1,11 +1,9 @@
 import type { Publication, TaskResult } from '@countersign/contract';
-import { list } from '../store/data.ts';
 import { readSecret } from '../secrets/store.ts';
 import { readOwnTask } from '../own/read-own-task.ts';
-import { publishedItemsOf } from '../store/queries.ts';
 import { pullsOf } from './github.ts';
 import { toPublication } from './publication-reply.ts';
-import { readPublishedCommit, type PublishedCommit } from './published-commit.ts';
+import { publishedCommitsOf, type PublishedCommit } from './published-commit.ts';
 
 /**
  * What a task produced. GitHub is asked for its pull requests; those it does not report are `unknown`. Throws
@@ -13,8 +11,7 @@ import { readPublishedCommit, type PublishedCommit } from './published-commit.ts
  */
 export async function readTaskResult(userId: string, taskId: string): Promise<TaskResult> {
   const { task } = await readOwnTask(userId, taskId);
-  const published = await Promise.all((await list(publishedItemsOf(taskId))).map(readPublishedCommit));
-  const found = published.filter((one) => one !== null);
+  const found = await publishedCommitsOf(taskId);
   found.sort((a, b) => a.item.createdAt.toMillis() - b.item.createdAt.toMillis());
   return {
     workedSeconds: Math.round(task.workedMs / 1000),

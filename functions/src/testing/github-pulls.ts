@@ -9,6 +9,7 @@ interface Pull {
   title: string;
   body: string;
   head: { ref: string; sha: string };
+  base: { ref: string };
 }
 
 export interface TestPulls {
@@ -23,7 +24,7 @@ export interface TestPulls {
   stop(): Promise<void>;
 }
 
-/** A GitHub with one repository that, like the real one, keeps one open pull request per branch. */
+/** A GitHub with one repository that, like the real one, keeps one open pull request per branch and base. */
 export async function startTestPulls(): Promise<TestPulls> {
   const pulls: Pull[] = [];
   const server = createServer((req, res) => void answer(req, res));
@@ -56,7 +57,12 @@ export async function startTestPulls(): Promise<TestPulls> {
       const head = searchParams.get('head')?.split(':')[1];
       return reply(200, pulls.filter((pull) => pull.head.ref === head).reverse());
     }
-    const { title, body, head } = JSON.parse(await textOf(req)) as { title: string; body: string; head: string };
+    const { title, body, head, base } = JSON.parse(await textOf(req)) as {
+      title: string;
+      body: string;
+      head: string;
+      base: string;
+    };
     const { next } = github;
     github.next = null;
     if (next === 'refuse') return reply(403, { message: 'Resource not accessible by personal access token' });
@@ -64,7 +70,7 @@ export async function startTestPulls(): Promise<TestPulls> {
       const changed = pulls.find((pull) => pathname.endsWith(`/pulls/${pull.number}`));
       return reply(200, Object.assign(changed ?? {}, { title, body }));
     }
-    if (pulls.some((pull) => pull.head.ref === head && pull.state === 'open')) {
+    if (pulls.some((pull) => pull.head.ref === head && pull.base.ref === base && pull.state === 'open')) {
       return reply(422, { message: 'Validation Failed', errors: [{ message: 'A pull request already exists' }] });
     }
     const number = pulls.length + 1;
@@ -77,6 +83,7 @@ export async function startTestPulls(): Promise<TestPulls> {
       title,
       body,
       head: { ref: head, sha: github.tips[head] ?? '' },
+      base: { ref: base },
     };
     pulls.push(pull);
     if (next === 'lose') return void res.destroy();

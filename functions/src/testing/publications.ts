@@ -26,24 +26,37 @@ export async function newPublication(
   await newTask(owner);
   const runner = await newRunner(owner);
   const task = await runner.claim();
-  const item = publishRequest(repositoryId);
+  const itemId = await publishMore({ owner, runner, task, repositoryId }, pullRequest);
+  return { itemId, taskId: task.id, repositoryId, runner, task };
+}
+
+/** Another commit of a task that is approved and pushed; resolves with the item. */
+export async function publishMore(
+  { owner, runner, task, repositoryId }: Omit<TestPublication, 'itemId' | 'taskId'> & { owner: TestOwner },
+  pullRequest: string,
+  { commit = COMMIT, title = 'In the words of a person' } = {},
+): Promise<string> {
+  const item = publishRequest(repositoryId, commit);
   const [hash = ''] = await runner.record(task, item);
-  const edits = { title: 'In the words of a person' };
-  await client.call(routes.approveTaskItem, { params: { id: item.id }, body: { edits }, ifMatch: null });
+  await owner.client.call(routes.approveTaskItem, {
+    params: { id: item.id },
+    body: { edits: { title } },
+    ifMatch: null,
+  });
   const params = { taskId: task.id, itemId: item.id };
   const { epoch } = task;
   await runner.client.call(agentRoutes.release, { params, body: { epoch, hash, nonce: newNonce() } });
   const changed = { files: 1, added: 2, removed: 1, listed: [{ path: 'a.txt', added: 2, removed: 1 }] };
-  const toolResponse = { branch: BRANCH, commit: COMMIT, pullRequest, changed };
+  const toolResponse = { branch: BRANCH, commit, pullRequest, changed };
   await runner.client.call(agentRoutes.executed, { params, body: { epoch, outcome: 'executed', toolResponse } });
-  return { itemId: item.id, taskId: task.id, repositoryId, runner, task };
+  return item.id;
 }
 
 /** A runner's request to publish; its patch is longer than a header holds. */
-export function publishRequest(repositoryId: string) {
+export function publishRequest(repositoryId: string, commit = COMMIT) {
   const evidence = { countersignedBy: 'Ada L.', note: EVIDENCE_REF };
   const words = { title: 'A task', body: 'Text' };
-  const toolParameters = { repositoryId, branch: BRANCH, base: 'main', commit: COMMIT, ...words, evidence };
+  const toolParameters = { repositoryId, branch: BRANCH, base: 'main', commit, ...words, evidence };
   return request({
     id: newId(),
     type: 'approval_request',

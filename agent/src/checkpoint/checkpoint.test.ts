@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -116,4 +117,28 @@ it('the container is not given up while only it holds the work, and the task sti
     await runner.exited;
     await api.close();
   }
+});
+
+it('saves nothing while files are changed that are put back, and afterwards what was asked for meanwhile', async () => {
+  const order: string[] = [];
+  const before = checkpoints.save(() => order.push('before'));
+  let meanwhile = Promise.resolve(false);
+  await checkpoints.withoutSaving(async () => {
+    order.push('work');
+    fill(2);
+    meanwhile = checkpoints.save(() => order.push('meanwhile'));
+    await readFile(join(folders.home, 'session'));
+    fill(0.5);
+  });
+  expect(await Promise.all([before, meanwhile])).toEqual([true, true]);
+  expect(order).toEqual(['before', 'work', 'meanwhile']);
+  expect(items, 'the large file was never seen').toEqual([]);
+});
+
+it('calls at the end of the task what was to be told of a save, even if nothing was saved any more', async () => {
+  await checkpoints.close();
+  expect(await save('late')).toBe(false);
+  expect(told).toEqual([]);
+  checkpoints.endWaiting();
+  expect(told).toEqual(['late']);
 });

@@ -22,6 +22,8 @@ export interface Checkpoints {
    * written any more.
    */
   save(onStored?: () => void): Promise<boolean>;
+  /** Calls `work`, during which the files are not to be saved: no save is under way, and what asks for one waits. */
+  withoutSaving<T>(work: () => Promise<T>): Promise<T>;
   /** The task ends: calls every `onStored` that is still waiting, stored or not. */
   endWaiting(): void;
   /** Nothing is saved from now on; resolves when no save is under way. */
@@ -64,7 +66,15 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
     return null;
   };
 
-  const saving = oneAtATime(async (): Promise<boolean> => {
+  let last: Promise<unknown> = Promise.resolve();
+  /** Saves, and what may not be saved, one after the other. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
+  };
+
+  const saveNow = async (): Promise<boolean> => {
     if (isClosed) return false;
     const due = [...waiting];
     const problem = await store().catch((error: unknown) => {
@@ -76,19 +86,21 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
     if ((problem === null) !== (reported === null)) options.reports.put(itemAbout(problem, reported, options.task.id));
     reported = problem;
     return problem === null;
-  });
+  };
+  const saving = oneAtATime(() => inTurn(saveNow));
 
   const call = (listeners: Iterable<() => void>) => {
     for (const listener of listeners) if (waiting.delete(listener)) listener();
   };
 
   const save = (onStored?: () => void): Promise<boolean> => {
-    if (isClosed) return Promise.resolve(false);
+    // Also without another save: `endWaiting` calls it.
     if (onStored !== undefined) waiting.add(onStored);
-    return saving.run();
+    return isClosed ? Promise.resolve(false) : saving.run();
   };
   return {
     save,
+    withoutSaving: inTurn,
     request: () => void save().catch(() => undefined),
     endWaiting: () => call(waiting),
     async close() {

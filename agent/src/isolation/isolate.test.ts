@@ -47,9 +47,13 @@ afterAll(() => {
 /** Runs a Node script in isolation; resolves with the JSON that it printed. */
 async function within(
   script: string,
-  { internet = true, hasModel = true, opened = [] as string[] } = {},
+  { internet = true, hasModel = true, opened = [] as string[], own = {} } = {},
 ): Promise<unknown> {
-  const command = { file: process.execPath, args: ['--input-type=module', '-e', script], env: { ASKED: 'yes' } };
+  const command = {
+    file: process.execPath,
+    args: ['--input-type=module', '-e', script],
+    env: { ASKED: 'yes', ...own },
+  };
   const modelUrl = hasModel ? `http://127.0.0.1:${portOf(model)}` : null;
   const options = { folders, path: '', modelUrl, user: null, log: (line: string) => void logged.push(line) };
   const isolated = await isolate(command, options, { internet, folders: opened });
@@ -170,10 +174,17 @@ describe.runIf(canIsolate)('an isolated agent', { timeout: 60_000 }, () => {
     await expect(within('', { opened: [folders.runner] })).rejects.toThrow('AGENT_FOLDERS names');
   });
 
-  it('leads Maven and Gradle through its proxy', async () => {
-    const seen = await within('console.log(JSON.stringify([process.env.HTTPS_PROXY, process.env.GRADLE_OPTS]));');
-    const [proxy = '', options] = seen as string[];
-    expect(options).toContain(`-Dhttps.proxyHost=127.0.0.1 -Dhttps.proxyPort=${new URL(proxy).port}`);
+  it('leads Maven and Gradle through its proxy, and keeps the options that they have', async () => {
+    const script = `
+      const { HTTPS_PROXY, MAVEN_OPTS, GRADLE_OPTS } = process.env;
+      console.log(JSON.stringify([HTTPS_PROXY, MAVEN_OPTS, GRADLE_OPTS]));`;
+    const seen = await within(script, { own: { MAVEN_OPTS: '-Xmx2g -Dhttps.proxyHost=elsewhere' } });
+    const [proxy = '', ofMaven, ofGradle] = seen as string[];
+    const { port } = new URL(proxy);
+    const added = ['http', 'https']
+      .map((name) => `-D${name}.proxyHost=127.0.0.1 -D${name}.proxyPort=${port}`)
+      .join(' ');
+    expect([ofMaven, ofGradle]).toEqual([`-Xmx2g -Dhttps.proxyHost=elsewhere ${added}`, added]);
   });
 
   it('leaves nothing running when it is ended', async () => {

@@ -94,7 +94,7 @@ export async function isolate(
     // A signal to the whole group is meant for the agent: bubblewrap would end at once, and everything inside with it.
     file: '/bin/sh',
     args: ['-c', 'trap "" TERM; exec bwrap "$@"', 'sh', ...bubblewrap],
-    env: { ...command.env, ...proxyEnvironment(ways.internetPort) },
+    env: { ...command.env, ...proxyEnvironment(ways.internetPort, command.env) },
     close: ways.close,
   };
 }
@@ -111,8 +111,11 @@ function openedFolder(folder: string, closed: readonly string[]): string[] {
   return [folder, path].flatMap((place) => ['--ro-bind-try', path, place]);
 }
 
-/** The variables that npm, pip, git, curl and the like look for, and those of Maven and Gradle. */
-function proxyEnvironment(port: number | null): Record<string, string> {
+/**
+ * The variables that npm, pip, git, curl and the like look for, and those of Maven and Gradle, which hold other options of
+ * the command's `own`, too: of two that say the same, Java takes the last.
+ */
+function proxyEnvironment(port: number | null, own: Record<string, string>): Record<string, string> {
   if (port === null) return {};
   const java = ['http', 'https'].flatMap((scheme) => [
     `-D${scheme}.proxyHost=127.0.0.1`,
@@ -121,8 +124,8 @@ function proxyEnvironment(port: number | null): Record<string, string> {
   const url = `http://127.0.0.1:${port}`;
   const names = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'];
   const direct = { no_proxy: '127.0.0.1,localhost', NO_PROXY: '127.0.0.1,localhost', NODE_USE_ENV_PROXY: '1' };
-  const ofJava = { MAVEN_OPTS: java.join(' '), GRADLE_OPTS: java.join(' ') };
-  return { ...Object.fromEntries(names.map((name) => [name, url])), ...direct, ...ofJava };
+  const ofJava = ['MAVEN_OPTS', 'GRADLE_OPTS'].map((name) => [name, [own[name] ?? '', ...java].join(' ').trim()]);
+  return { ...Object.fromEntries(names.map((name) => [name, url])), ...direct, ...Object.fromEntries(ofJava) };
 }
 
 function systemFolder(path: string): string[] {

@@ -1,7 +1,10 @@
 import { goesOnAfterStop, stoppedByOwner, throwIfStopped } from '../consent/throw-if-stopped.ts';
 import { runAsAgent, type ShellResult } from '../isolation/run-as-agent.ts';
-import { keepingFiles } from '../workspace/keeping-files.ts';
+import { failureMessage, TaskFailed } from '../lib/failures.ts';
+import { keepingFiles, NotPutBack } from '../workspace/keeping-files.ts';
 import type { SetupInputs, SetupSource } from '../workspace/kept-setup.ts';
+import { placeAgain } from './place-submodules.ts';
+import { environmentOf } from './read-variables.ts';
 import { noFolder, type SetupPlace } from './setup-place.ts';
 import { fetchStoredSetup, storeSetup } from './stored-setup.ts';
 import type { TaskRun } from './task-run.ts';
@@ -11,14 +14,19 @@ export interface Setup {
   command: string;
   /** Null if the project's folder is gone from a task that goes on. */
   place: SetupPlace | null;
-  /** An earlier execution has run it for this task. */
+  /** The task goes on, with what the command or an agent has left. */
   isAgain: boolean;
   /** The step that its changes belong to. */
   stepId: string;
 }
 
-/** What came of it; `source`: the task whose result is used in place of a run. */
-export type MadeSetup = ShellResult & { source: SetupSource | null };
+/** What came of it. */
+export interface MadeSetup extends ShellResult {
+  /** The task whose result is used in place of a run. */
+  source: SetupSource | null;
+  /** Why nothing came of it, or may not have; also part of the output. */
+  remark: string | null;
+}
 
 const RUNNING = {
   kind: 'files',
@@ -32,34 +40,86 @@ const FETCHING = {
   text: 'Fetching it is taking a long time.',
 } as const;
 
-/** Runs the command, or uses its kept result. Throws TaskFailed after Stop, having ended what it began. */
+/**
+ * Runs the command, or uses its kept result. Throws TaskFailed after Stop, having ended what it began. Where the task goes
+ * on, the files that are saved with it stay as they are, and any other failure is only told; TaskFailed if they do not,
+ * and then nothing is saved any more.
+ */
 export async function makeSetup(run: TaskRun, setup: Setup): Promise<MadeSetup> {
-  const { attribution, workspace } = run;
+  const { attribution } = run;
   const { stepId, isAgain } = setup;
   await throwIfStopped(run.feed);
   // What it changes is within an approved step, whichever task that was approved for.
   await attribution.opens({ id: stepId, title: 'Setup command', kind: 'execute', changes: [], places: [] });
   try {
-    if (isAgain) return await keepingFiles(workspace, (isAtStart) => make(run, setup, isAtStart));
-    return await make(run, setup, isNew(run));
+    return await (isAgain ? makeAgain(run, setup) : make(run, setup, isNew(run)));
   } finally {
     attribution.closes(stepId);
   }
 }
 
+function makeAgain(run: TaskRun, setup: Setup): Promise<MadeSetup> {
+  const { workspace, checkpoints, signal } = run;
+  const told = (error: unknown): MadeSetup => {
+    if (error instanceof NotPutBack) {
+      // What was saved before still holds the agent's work.
+      void checkpoints.close();
+      throw new TaskFailed(notPutBack(error));
+    }
+    signal.throwIfAborted();
+    if (error instanceof TaskFailed) throw error;
+    return nothing(unfinished(error));
+  };
+  return checkpoints.withoutSaving(() =>
+    keepingFiles(workspace, {
+      work: (isAtStart) => make(run, setup, isAtStart),
+      placeAgain: (checkout, pointers) => placeAgain(checkout, pointers, run),
+    }).catch(told),
+  );
+}
+
+const nothing = (remark: string): MadeSetup => ({ exitCode: null, output: remark, source: null, remark });
+
 /** `isAtStart`: the files are those that the task began with, so that a kept result may fit. */
 async function make(run: TaskRun, { command, place, isAgain }: Setup, isAtStart: boolean): Promise<MadeSetup> {
-  const { keptSetup } = run.context;
-  const source = isAtStart ? await findKept(run, command) : null;
-  if (source === null) {
-    if (place === null) return { exitCode: null, output: noFolder(run), source };
-    run.log(`runs the setup command: ${command}`);
-    return { ...(await run.waits.during(RUNNING, () => execute(run, command, place))), source };
+  const source = isAtStart ? await placeKept(run, command, isAgain) : null;
+  if (source !== null) {
+    const output = `It was not run again: this task starts with the same command, values and commits as “${source.title}”, for which it ran at ${source.at.toISOString()}.`;
+    return { exitCode: 0, output, source, remark: null };
   }
+  if (place === null) return nothing(noFolder(run));
+  run.log(`runs the setup command: ${command}`);
+  // An agent may have changed what it runs, files of the home included, and nobody is asked.
+  const given = run.variables.filter(({ forAgent }) => forAgent || !isAgain);
+  const made = await run.waits.during(RUNNING, () => execute(run, command, place, environmentOf(given)));
+  const missing = run.variables.filter((one) => !given.includes(one)).map(({ name }) => name);
+  if (made.exitCode === 0 || missing.length === 0) return { ...made, source, remark: null };
+  const remark = `Where a task goes on, it gets only the values that are marked for the agent, and so not ${missing.join(', ')}.`;
+  return { ...made, output: `${made.output}\n\n${remark}`.trim(), source, remark };
+}
+
+/** Puts a kept result in place; resolves with the task that it is from, or null if the command is to be run. */
+async function placeKept(run: TaskRun, command: string, isAgain: boolean): Promise<SetupSource | null> {
+  const { keptSetup } = run.context;
+  const source = await findKept(run, command);
+  if (source === null) return null;
   run.log(`the setup command's result is kept from "${source.title}"`);
-  await run.waits.during(RUNNING, () => (isAgain ? keptSetup.add(run.workspace) : keptSetup.restore(run.workspace)));
-  const output = `It was not run again: this task starts with the same command, values and commits as “${source.title}”, for which it ran at ${source.at.toISOString()}.`;
-  return { exitCode: 0, output, source };
+  try {
+    await run.waits.during(RUNNING, () => (isAgain ? keptSetup.add(run.workspace) : keptSetup.restore(run.workspace)));
+  } catch (error) {
+    run.signal.throwIfAborted();
+    if (!isAgain) throw error;
+    run.log(`what is kept cannot be added: ${String(error)}`);
+    return null;
+  }
+  return source;
+}
+
+/** Says that it was not run, or not to its end. */
+export const unfinished = (error: unknown) => `It was not run, or did not finish: ${failureMessage(error)}`;
+
+function notPutBack({ message }: NotPutBack): string {
+  return `The setup command was run again as this task went on, and has changed files of it that could not be put back: ${message}. The work is still saved as it was before: reopen the task to try again.`;
 }
 
 /** A kept result fits if this task begins with the same inputs. */
@@ -87,11 +147,15 @@ export async function keepSetup(run: TaskRun, command: string): Promise<void> {
   else void storeSetup(run, inputs);
 }
 
-/** Runs with the project's values and nothing else. */
-function execute(run: TaskRun, command: string, { folder }: SetupPlace): Promise<ShellResult> {
-  const { folders, context, variables, feed, log } = run;
+/** Runs with these values and nothing else. */
+function execute(
+  run: TaskRun,
+  command: string,
+  { folder }: SetupPlace,
+  env: Record<string, string>,
+): Promise<ShellResult> {
+  const { folders, context, feed, log } = run;
   const { path, isolation } = context.environment;
-  const env = Object.fromEntries(variables.map(({ name, value }) => [name, value]));
   const stop = new AbortController();
   feed.onStop(() => !goesOnAfterStop(feed) && stop.abort(stoppedByOwner()));
   const signal = AbortSignal.any([run.signal, stop.signal]);

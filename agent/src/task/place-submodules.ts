@@ -2,32 +2,52 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SNAPSHOT_REF } from '../checkpoint/checkpoint-pack.ts';
 import { stepId } from '../lib/step-id.ts';
-import { fetchSubmodules, type Submodule } from '../workspace/submodules.ts';
+import type { Checkout } from '../workspace/checkout.ts';
+import { fetchSubmodules, pointersOf, type Pointer, type Submodule } from '../workspace/submodules.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { TaskLink } from './task-link.ts';
 
 /** Fetches the submodules of all repositories, and records in the history what became of them. */
-export async function placeSubmodules({ checkouts, credentialsOf, folders }: Workspace, link: TaskLink): Promise<void> {
-  const { environment } = link.context;
+export async function placeSubmodules(workspace: Workspace, link: TaskLink): Promise<void> {
   const said: string[] = [];
-  for (const checkout of checkouts) {
-    const { repository } = checkout;
-    if (repository === null) continue;
-    checkout.submodules = await fetchSubmodules(checkout, {
-      at: existsSync(join(checkout.gitDir, SNAPSHOT_REF)) ? SNAPSHOT_REF : 'HEAD',
-      folders,
-      redirects: environment.gitRedirects,
-      path: environment.path,
-      credentialsOf: () => (repository.hasToken ? credentialsOf(repository) : Promise.resolve(null)),
-      limitBytes: environment.workspaceLimitBytes,
-      signal: link.signal,
-    });
+  for (const checkout of workspace.checkouts) {
+    if (checkout.repository === null) continue;
+    const at = existsSync(join(checkout.gitDir, SNAPSHOT_REF)) ? SNAPSHOT_REF : 'HEAD';
+    checkout.submodules = await fetchAt(checkout, await pointersOf(checkout.git, at), workspace, link);
     said.push(...checkout.submodules.map(sentenceAbout));
   }
   if (said.length === 0) return;
   for (const sentence of said) link.log(sentence);
   const title = said.length === 1 ? 'The repository has a submodule' : 'The repository has submodules';
   link.reports.put({ id: stepId(link.task.id, 'submodules'), type: 'planning', title, content: said.join('\n\n') });
+}
+
+/** Fetches some of a checkout's submodules once more. Throws if one cannot be fetched. */
+export async function placeAgain(
+  checkout: Checkout,
+  pointers: readonly Pointer[],
+  { workspace, context, signal }: Pick<TaskLink, 'context' | 'signal'> & { workspace: Workspace },
+): Promise<void> {
+  const placed = await fetchAt(checkout, pointers, workspace, { context, signal });
+  for (const { path, problem } of placed)
+    if (problem !== null) throw new Error(`${onOneLine(path)} could not be fetched: ${problem}`);
+}
+
+function fetchAt(
+  checkout: Checkout,
+  pointers: readonly Pointer[],
+  { folders, credentialsOf }: Workspace,
+  { context: { environment }, signal }: Pick<TaskLink, 'context' | 'signal'>,
+): Promise<Submodule[]> {
+  const { repository } = checkout;
+  return fetchSubmodules(checkout, pointers, {
+    folders,
+    redirects: environment.gitRedirects,
+    path: environment.path,
+    credentialsOf: () => (repository?.hasToken ? credentialsOf(repository) : Promise.resolve(null)),
+    limitBytes: environment.workspaceLimitBytes,
+    signal,
+  });
 }
 
 /** How many submodules of a submodule are named. */

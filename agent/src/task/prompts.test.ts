@@ -23,13 +23,18 @@ it('tells an agent who said no: a person, or nobody who was asked', () => {
 it.each<[string, SetupOutcome, string]>([
   [
     'the setup command has made them again',
-    { exitCode: 0 },
+    { exitCode: 0, remark: null },
     'the setup command of this project has made its own again.',
   ],
   [
     'it failed',
-    { exitCode: 3 },
-    'the setup command of this project was run again for them, and ended with exit code 3.',
+    { exitCode: 3, remark: 'It gets no KEY.' },
+    'the setup command of this project was run again for them, and ended with exit code 3. It gets no KEY.',
+  ],
+  [
+    'it was rejected',
+    { exitCode: null, remark: 'It was rejected: Not now' },
+    'the setup command of this project could not make its own again. It was rejected: Not now',
   ],
   ['there is none', null, 'Make again what you need of them.'],
 ])('tells an agent that goes on elsewhere what of its packages is there: %s', (_case, setup, words) => {

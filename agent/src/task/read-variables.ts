@@ -10,3 +10,8 @@ export async function readVariables({ task, context }: TaskLink): Promise<readon
   for (const { value, isSecret } of variables) if (isSecret) context.redact.hide(value);
   return variables;
 }
+
+/** Values as a process gets them. */
+export function environmentOf(variables: readonly ProjectVariable[]): Record<string, string> {
+  return Object.fromEntries(variables.map(({ name, value }) => [name, value]));
+}

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { agentActs } from '../testing/agent-acts.ts';
 import { useHarness } from '../testing/harness.ts';
@@ -135,6 +137,27 @@ describe('the setup command of a project', { timeout: 120_000 }, () => {
     expect(task.status, state.logs.join('')).toBe('completed');
   });
 
+  it('is run where its task goes on as it began, if its kept result cannot be added', async () => {
+    const settings = { setupCommand: 'mkdir node_modules && echo x > node_modules/x' };
+    const ignored = { 'README.md': '# App\n', '.gitignore': 'node_modules\n' };
+    const task = await harness.begin({ agent: 'demo', title, files: ignored, settings });
+    const { state } = harness.api;
+    state.decide((await harness.next(task)).id, true);
+    const first = await harness.next(task);
+    const stored = await state.until(() => state.setupResult, 'its result, which is stored beside the work');
+    await state.until(() => setups(task)[0]?.grant === 'executed', 'its result, which is told when it is saved');
+    const bytes = gzipSync('no archive');
+    state.objects.replace(stored.object, bytes);
+    stored.sha256 = createHash('sha256').update(bytes).digest('hex');
+    await harness.restart();
+    state.decide(first.id, true);
+    await state.until(() => setups(task).length === 2, 'the result of its second run');
+    expect(readFileSync(join(harness.workspaceOf(task), 'node_modules/x'), 'utf8')).toBe('x\n');
+    expect(setups(task)[1]).toMatchObject({ title: 'Setup command', toolResponse: { exitCode: 0 } });
+    await harness.approveAll(task);
+    expect(task.status, state.logs.join('')).toBe('completed');
+  });
+
   it('that fails when it is run again is told, and ends nothing', async () => {
     const settings = { setupCommand: 'test ! -e made.txt && echo y > made.txt' };
     const task = await harness.begin({ agent: 'demo', title, files, settings });
@@ -146,6 +169,82 @@ describe('the setup command of a project', { timeout: 120_000 }, () => {
     await harness.approveAll(task);
     expect(task.status, state.logs.join('')).toBe('completed');
     expect(setups(task)[1]).toMatchObject({ type: 'tool_call', toolResponse: { exitCode: 1 } });
+  });
+
+  it('gets only the values that are marked for the agent where its task goes on, and says so if it fails', async () => {
+    const { state } = harness.api;
+    state.variables.push({ name: 'FOR_SETUP', value: 'for-the-setup-alone', isSecret: true, forAgent: false });
+    state.variables.push({ name: 'FOR_AGENT', value: 'for-the-agent', isSecret: false, forAgent: true });
+    const setupCommand = 'echo y > made.txt; echo "${#FOR_SETUP} and ${#FOR_AGENT}"; test -n "$FOR_SETUP"';
+    const task = await harness.begin({ agent: 'demo', title, files, settings: { setupCommand } });
+    state.decide((await harness.next(task)).id, true);
+    await harness.next(task);
+    await state.until(() => setups(task)[0]?.grant === 'executed', 'its result, which is told when it is saved');
+    await harness.restart();
+    await harness.approveAll(task);
+    expect(task.status, state.logs.join('')).toBe('completed');
+    const words = 'Where a task goes on, it gets only the values that are marked for the agent, and so not FOR_SETUP.';
+    expect(setups(task).map(({ toolResponse }) => toolResponse)).toEqual([
+      { exitCode: 0, output: '19 and 13\n' },
+      { exitCode: 1, output: `0 and 13\n\n\n${words}` },
+    ]);
+
+    // Another command, which somebody has approved for another task.
+    const settings = { ...task.given.settings, setupCommand: 'echo "${#FOR_SETUP}" > README.md; exit 5' };
+    Object.assign(task.given, { settings });
+    state.setups.add(settings.setupCommand);
+    state.reopen(task);
+    await harness.approveAll(task);
+    expect(task.status, state.logs.join('')).toBe('completed');
+    expect(setups(task).at(-1)).toMatchObject({ type: 'tool_call', toolResponse: { exitCode: 5 } });
+    expect(readFileSync(join(harness.workspaceOf(task), 'README.md'), 'utf8')).toBe('# App\n');
+  });
+
+  it('that is rejected where its task goes on ends nothing', async () => {
+    const settings = { setupCommand: 'echo y > made.txt' };
+    const task = await harness.begin({ agent: 'demo', title, files, settings });
+    const { state } = harness.api;
+    state.decide((await harness.next(task)).id, true);
+    const first = await harness.next(task);
+    await state.until(() => setups(task)[0]?.grant === 'executed', 'its result, which is told when it is saved');
+    state.setups.clear(); // it was changed, and changed back
+    await harness.restart();
+    state.decide(first.id, true);
+    const again = await state.until(
+      () => state.undecided(task.id).find(({ toolName }) => toolName === 'setup'),
+      'the question',
+    );
+    state.decide(again.id, false, 'Not now');
+    await harness.approveAll(task);
+    expect(task.status, state.logs.join('')).toBe('completed');
+    expect(harness.published(task, 'notes.md')).not.toBeNull();
+  });
+
+  it('that overwrites what cannot be put back ends its task, and what was saved before still stands', async () => {
+    const overwrite = 'echo theirs > notes.md; for at in ../runner/*.git; do echo > $at/setup.index; done';
+    const settings = {
+      setupCommand: `if test -e notes.md && ! test -e ../../../once; then touch ../../../once; ${overwrite}; fi`,
+    };
+    const description = 'At last run `cat notes.md`.';
+    const task = await harness.begin({ agent: 'demo', title, description, files, settings });
+    const { state } = harness.api;
+    const called = (wanted: string) => state.itemsOf(task.id).filter((item) => item.title === wanted);
+    for (const asked of ['Run the setup command?', title.slice(0, 15)]) {
+      const card = await harness.next(task);
+      expect(card.title).toBe(asked);
+      state.decide(card.id, true);
+    }
+    const last = await harness.next(task);
+    await state.until(() => called(title.slice(0, 15))[0]?.grant === 'executed', 'the file, which is told when saved');
+    await harness.restart();
+    state.decide(last.id, true);
+    await harness.ended(task);
+    expect(task.status).toBe('failed');
+    expect(endOf(task)).toMatch(/could not be put back: [^]* still saved as it was before: reopen the task/);
+    state.reopen(task);
+    await harness.approveAll(task);
+    expect(task.status, state.logs.join('')).toBe('completed');
+    expect(harness.published(task, 'notes.md')).toBe('A note.');
   });
 
   it('has its result reported by the next runner, if it was lost between the checkpoint and the report', async () => {

@@ -3,7 +3,7 @@ import type { OpenItem } from '@countersign/contract/agent';
 import type { Request } from '../consent/consent.ts';
 import { TaskFailed } from '../lib/failures.ts';
 import { stepId } from '../lib/step-id.ts';
-import { keepSetup, makeSetup, type MadeSetup, type Setup } from './make-setup.ts';
+import { keepSetup, makeSetup, unfinished, type MadeSetup, type Setup } from './make-setup.ts';
 import { findSetupPlace, noFolder, type SetupPlace } from './setup-place.ts';
 import type { TaskRun } from './task-run.ts';
 
@@ -13,15 +13,16 @@ export function isSetup({ type, toolName, toolKind }: Pick<OpenItem, 'type' | 't
 }
 
 /** What became of the setup command in this execution; null where the project has none. */
-export type SetupOutcome = Pick<MadeSetup, 'exitCode'> | null;
+export type SetupOutcome = Pick<MadeSetup, 'exitCode' | 'remark'> | null;
 
 const begun = new WeakMap<TaskRun, Promise<SetupOutcome>>();
 
 /**
  * Puts in place what the project's setup command makes, before the agent begins, or goes on in another execution: what it
  * changed is in the task's checkpoint, but packages and builds are not. A person is asked once for each content of the
- * command, whatever task it is for. The first time in a task it throws TaskFailed if it is rejected or fails; later, the
- * work that there is counts for more. Does nothing when called again.
+ * command, whatever task it is for. Before an agent has begun it throws TaskFailed if it is rejected or fails; later, the
+ * work that there is counts for more, and it throws only after Stop or if that work was overwritten. Does nothing when
+ * called again.
  */
 export function setUp(run: TaskRun): Promise<SetupOutcome> {
   const known = begun.get(run) ?? prepare(run);
@@ -30,23 +31,36 @@ export function setUp(run: TaskRun): Promise<SetupOutcome> {
 }
 
 async function prepare(run: TaskRun): Promise<SetupOutcome> {
+  const { setupCommand: command = null } = run.task.settings ?? {};
+  // After a turn the files may be an agent's, whichever command was run before it.
+  const isAgain = run.journal.turn > 0 || (command !== null && run.journal.setup === hashOf(command));
+  try {
+    await concludeRejected(run);
+    return command === null ? null : await putInPlace(run, command, isAgain);
+  } catch (error) {
+    if (!isAgain || !(error instanceof SetupRejected)) throw error;
+    return command === null ? null : { exitCode: null, remark: run.context.redact(error.said) };
+  }
+}
+
+async function putInPlace(run: TaskRun, command: string, isAgain: boolean): Promise<SetupOutcome> {
   const { task, journal, saved, reports, context, checkpoints } = run;
   const { redact } = context;
-  await concludeRejected(run);
-  const { setupCommand: command = null, isSetupApproved = false } = task.settings ?? {};
-  if (command === null) return null;
-  const isAgain = journal.setup === hashOf(command);
   const place = await findSetupPlace(run);
   if (place === null && !isAgain) throw new TaskFailed(noFolder(run));
   const item = setupItem(run, command, place);
-  const consentId = isSetupApproved ? null : await ask(run, item, command);
+  const consentId = task.settings?.isSetupApproved ? null : await ask(run, item, command);
   const setup: Setup = { command, place, isAgain, stepId: consentId ?? item.id };
-  const { source, exitCode, output } = await makeSetup(run, setup).catch((error: unknown) => {
+  const { source, exitCode, output, remark } = await makeSetup(run, setup).catch((error: unknown) => {
     // The task ends with this, so what came of the consent is reported now or never.
     if (consentId !== null && error instanceof TaskFailed)
-      saved.reportWhenSaved(consentId, { outcome: 'executed', toolResponse: unfinished(error) });
+      saved.reportWhenSaved(consentId, {
+        outcome: 'executed',
+        toolResponse: { status: 'failed', output: unfinished(error) },
+      });
     throw error;
   });
+  const outcome = { exitCode, remark: remark === null ? null : redact(remark) };
   const toolResponse = redact.inValue({ exitCode, output });
   if (consentId === null) {
     const title = source === null ? 'Setup command' : `Setup command: result kept from “${short(source.title)}”`;
@@ -54,31 +68,26 @@ async function prepare(run: TaskRun): Promise<SetupOutcome> {
   } else {
     saved.reportWhenSaved(consentId, { outcome: 'executed', toolResponse });
   }
-  if (isAgain) return { exitCode };
+  if (isAgain) return outcome;
   if (exitCode !== 0) throw new TaskFailed(failureOf(exitCode, redact(output)));
   journal.setup = hashOf(command);
   if (source === null) await keepSetup(run, command);
   checkpoints.request();
-  return { exitCode };
+  return outcome;
 }
-
-const unfinished = ({ message }: TaskFailed) => ({
-  status: 'failed',
-  output: `It was not run, or did not finish: ${message}`,
-});
 
 const short = (title: string) => (title.length > 100 ? `${title.slice(0, 99)}…` : title);
 
 const hashOf = (command: string) => createHash('sha256').update(command).digest('hex');
 
-/** Resolves with the question that allowed it. Throws TaskFailed when it is rejected. */
+/** Resolves with the question that allowed it. Throws SetupRejected. */
 async function ask(run: TaskRun, item: Request['item'], command: string): Promise<string> {
   run.log(`asks: ${item.title}`);
   const fingerprint = `setup ${hashOf(command)}`;
   const consent = await run.consents.obtain({ item, fingerprint, signal: run.signal });
   if (consent.isApproved) return consent.itemId;
   run.reports.reportOutcome(consent.itemId, { outcome: 'told' });
-  throw new TaskFailed(rejectedWords(consent.reason));
+  throw new SetupRejected(consent.reason);
 }
 
 /** A rejection of an earlier run ends the task, unless it was reopened since: then the person is asked again. */
@@ -88,7 +97,7 @@ async function concludeRejected({ task, consents, reports }: TaskRun): Promise<v
     const isOpen = grant === 'unused' && hash !== null;
     if (isOpen && (await consents.redeem({ itemId: id, hash })) === 'undone') continue;
     reports.reportOutcome(id, { outcome: 'told' });
-    if (task.reopened !== true) throw new TaskFailed(rejectedWords(rejectionReason));
+    if (task.reopened !== true) throw new SetupRejected(rejectionReason);
   }
 }
 
@@ -110,8 +119,16 @@ function setupItem(run: TaskRun, command: string, place: SetupPlace | null): Req
   };
 }
 
-function rejectedWords(reason: string | null): string {
-  return `The setup command was rejected: ${reason ?? 'No reason was given.'} Change it in the project's settings, and reopen the task.`;
+/** The person does not want the setup command to be run. */
+class SetupRejected extends TaskFailed {
+  override name = 'SetupRejected';
+  /** What the agent reads of it. */
+  readonly said: string;
+  constructor(reason: string | null) {
+    const words = `was rejected: ${reason ?? 'No reason was given.'}`;
+    super(`The setup command ${words} Change it in the project's settings, and reopen the task.`);
+    this.said = `It ${words}`;
+  }
 }
 
 function failureOf(exitCode: number | null, output: string): string {

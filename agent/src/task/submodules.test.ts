@@ -73,6 +73,44 @@ it('fetches a submodule from where its repository comes from, and says why the o
   expect(pointersOf(task)).toEqual(['away', 'lib', 'lost'].map((path) => `160000 commit ${commit}\t${path}`));
 });
 
+it('publishes the commit that the agent has checked out in a submodule, whatever a setup command does to it', async () => {
+  const first = createWithSubmodules();
+  const { host } = harness;
+  const app = harness.repository;
+  const [owner, name = ''] = app.split('/');
+  const library = `${owner}/${name.replace(/\d+$/, (number) => String(Number(number) - 1))}`;
+  const newer = addPointers(library, ['deeper'], first);
+  const setupCommand =
+    'if test -e made; then git -C lib -c user.name=A -c user.email=a@b commit -q --allow-empty -m It; fi; touch made';
+  const task = await harness.begin({
+    agent: 'demo',
+    title: 'Change it',
+    description: 'Write notes.md with "One".\nAt last run `true`.\n',
+    settings: { setupCommand },
+  });
+  const { state } = harness.api;
+  state.decide((await harness.next(task)).id, true);
+  const write = await harness.next(task);
+  const root = harness.checkoutOf(task);
+  const inLibrary = (...args: string[]) =>
+    execFileSync('git', ['-C', join(root, 'lib'), ...args], { encoding: 'utf8', env: { ...process.env, ...host.env } });
+  inLibrary('fetch', '--quiet', host.fileOf(library), newer);
+  inLibrary('checkout', '--quiet', newer);
+  state.decide(write.id, true);
+  await harness.next(task);
+  await state.until(
+    () => state.itemsOf(task.id).some((item) => item.filePath === 'notes.md' && item.grant === 'executed'),
+    'the file, which is told when saved',
+  );
+  await harness.restart();
+  const publish = await publishOf(task);
+  state.decide(publish.id, true);
+  await harness.ended(task);
+  expect(task.status, state.logs.join('')).toBe('completed');
+  expect(state.itemsOf(task.id).filter(({ title }) => title === 'Setup command')).toHaveLength(1);
+  expect(pointersOf(task)).toContain(`160000 commit ${newer}\tlib`);
+});
+
 it('refuses edits in a submodule, in words, and says on the card if one is removed nevertheless', async () => {
   createWithSubmodules();
   const task = await begin('Write away/new.txt with "New".\nWrite notes.md with "One".');

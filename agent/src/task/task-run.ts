@@ -5,6 +5,7 @@ import type { CountedUsage } from '../turn/agent-usage.ts';
 import { createAgentSession, type AgentSession } from '../turn/agent-session.ts';
 import { startFreeWait } from './free-wait.ts';
 import type { TaskFiles } from './prepare-files.ts';
+import { environmentOf } from './read-variables.ts';
 import { createRestarts, type Restarts } from './restarts.ts';
 import type { TaskLink } from './task-link.ts';
 import { tellOfServer } from './tell-of-server.ts';
@@ -51,7 +52,8 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
     asksBeforeReading: environment.asksBeforeReading ?? identity.asksBeforeReading ?? false,
     isolation: environment.isolation,
     model: () => context.models.accessFor(task),
-    environment: forAgent(files.variables),
+    // The one exception to having no secrets in its process.
+    environment: environmentOf(files.variables.filter(({ forAgent }) => forAgent)),
     outputLimitBytes: environment.outputLimitBytes,
     onTooMuch: (message) => link.abort(new TaskFailed(message)),
     consents,
@@ -114,9 +116,4 @@ function countedBeside({ meter, context, task }: TaskLink): Omit<CountedUsage, '
     counted: () => meter.sums.total,
     count: (inputTokens) => context.meter.countBeside({ model, inputTokens, outputTokens: 0, cachedTokens: 0 }),
   };
-}
-
-/** The values that the owner has marked for the agent: the one exception to having no secrets in its process. */
-function forAgent(variables: TaskFiles['variables']): Record<string, string> {
-  return Object.fromEntries(variables.flatMap((one) => (one.forAgent ? [[one.name, one.value]] : [])));
 }

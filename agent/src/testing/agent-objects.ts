@@ -18,6 +18,8 @@ export class Objects {
 
   addressOf = (object: string): string => `${this.url}/objects/${encodeURIComponent(object)}`;
   sizeOf = (object: string): number | null => this.stored.get(object)?.length ?? null;
+  /** Puts something else in the place of an object. */
+  replace = (object: string, bytes: Buffer): unknown => this.stored.set(object, bytes);
   remove = (object: string): boolean => this.stored.delete(object);
 
   async serve(req: IncomingMessage, res: ServerResponse): Promise<void> {

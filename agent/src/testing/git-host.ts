@@ -14,6 +14,8 @@ export interface TestGitHost {
   git(repository: string, ...args: string[]): string;
   /** The same with standard input. */
   feed(input: string, repository: string, ...args: string[]): string;
+  /** Where a repository of the host lies on this machine. */
+  fileOf(repository: string): string;
   /** Makes a repository with these files on its default branch. */
   create(repository: string, files: TestFiles): void;
   pulls(repository: string): Promise<
@@ -71,6 +73,7 @@ export async function startGitHost(): Promise<TestGitHost> {
     },
     git,
     feed,
+    fileOf: bare,
     create(repository, files) {
       mkdirSync(bare(repository), { recursive: true });
       git(repository, 'init', '--quiet', '--bare', '--initial-branch=main');

@@ -33,3 +33,8 @@ export async function giveTo(user: AgentUser | null, folder: string): Promise<vo
   if (user === null) return;
   await runProgram('chown', ['-R', '-h', `${user.uid}:${user.gid}`, folder]);
 }
+
+/** Lets the runner change everything under a folder, e.g. read-only caches of packages. Links are not followed. */
+export async function makeWritable(folder: string): Promise<void> {
+  await runProgram('chmod', ['-R', 'u+rwX', folder]);
+}

@@ -2,6 +2,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   rmSync,
@@ -114,4 +115,32 @@ it('adds what is missing to a task that goes on, packages in the home included, 
   expect(readFileSync(join(folders.workspace, 'node_modules/a.js'), 'utf8')).toBe('a');
   const inHome = (path: string) => readFileSync(join(folders.home, path), 'utf8');
   expect(['.m2/repository/a.jar', '.toolrc', 'session.json'].map(inHome)).toEqual(['jar', 'as left', '{}']);
+});
+
+it('adds nothing through a link that an agent has put in place of a folder, nor where it has put a file', async () => {
+  const { keep, add } = kept();
+  const first = await newTask();
+  for (const path of ['.m2/repository', '.cargo/registry', '.tool']) {
+    mkdirSync(join(first.folders.home, path), { recursive: true });
+    writeFileSync(join(first.folders.home, path, 'package'), 'made');
+  }
+  expect(await keep(inputs(first), source)).toBeNull();
+  const { folders, ...rest } = await newTask();
+  const outside = mkdtempSync(join(tmpdir(), 'countersign-outside-'));
+  try {
+    symlinkSync(outside, join(folders.home, '.m2'));
+    symlinkSync(join(outside, 'nowhere'), join(folders.home, '.cargo'));
+    writeFileSync(join(folders.home, '.tool'), 'mine');
+    await add({ folders, ...rest });
+    expect(readdirSync(outside)).toEqual([]);
+  } finally {
+    rmSync(outside, { recursive: true });
+  }
+  expect(readFileSync(join(folders.home, '.tool'), 'utf8')).toBe('mine');
+  expect(readdirSync(folders.root).sort(), 'nothing is left beside them').toEqual([
+    'home',
+    'runner',
+    'tmp',
+    'workspace',
+  ]);
 });

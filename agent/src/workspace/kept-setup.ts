@@ -7,6 +7,8 @@ import { createGunzip, createGzip } from 'node:zlib';
 import type { ProjectVariable } from '@countersign/contract/agent';
 import { version } from '../environment/version.ts';
 import { ProgramFailed, runProgram } from '../lib/run-program.ts';
+import { addMissing } from './add-missing.ts';
+import { giveTo, makeWritable } from './agent-user.ts';
 import { HOME_CACHES } from './remade.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -43,8 +45,8 @@ export interface KeptSetup {
   /** Replaces the workspace's files and home with it. Throws ProgramFailed, and forgets the result then. */
   restore(workspace: Workspace): Promise<void>;
   /**
-   * Adds what is missing of it to a workspace whose task goes on; what is there stays as it is. Throws ProgramFailed, and
-   * forgets the result then.
+   * Adds what is missing of it to a workspace whose task goes on; what is there stays as it is. If that fails, it throws
+   * and forgets the result.
    */
   add(workspace: Workspace): Promise<void>;
   /** Keeps the workspace as it is now; resolves with the reason if it cannot be kept. */
@@ -68,11 +70,8 @@ export function createKeptSetup(folder: string, limitBytes: number): KeptSetup {
     }
   };
   // As the agent's user: what it may not write it may not unpack.
-  const unpack = ({ folders, user }: Workspace, ...options: string[]) =>
-    runProgram('tar', ['--no-same-owner', ...options, '-xf', '-', '-C', folders.root], {
-      ...user,
-      inputFile: file,
-    });
+  const unpack = ({ folders, user }: Workspace, to = folders.root) =>
+    runProgram('tar', ['--no-same-owner', '-xf', '-', '-C', to], { ...user, inputFile: file });
   return {
     async adopt(inputs, source, fetch) {
       await forget();
@@ -101,7 +100,20 @@ export function createKeptSetup(folder: string, limitBytes: number): KeptSetup {
           await unpack(workspace);
         }),
       ),
-    add: (workspace) => orForget(() => unpack(workspace, '--skip-old-files')),
+    add: (workspace) =>
+      orForget(async () => {
+        // Beside what is there, whose links tar would follow.
+        const beside = join(workspace.folders.root, 'kept');
+        await mkdir(beside, { mode: 0o700 });
+        try {
+          await giveTo(workspace.user, beside);
+          await unpack(workspace, beside);
+          await addMissing(beside, workspace.folders.root);
+        } finally {
+          await makeWritable(beside);
+          await rm(beside, { recursive: true });
+        }
+      }),
     async keep(inputs, source) {
       await forget();
       const { root, workspace, home } = inputs.workspace.folders;

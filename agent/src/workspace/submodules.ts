@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ProgramFailed } from '../lib/run-program.ts';
 import type { Checkout } from './checkout.ts';
 import type { Folders } from './folders.ts';
-import { createGit, type GitCredentials, type GitOptions } from './git.ts';
+import { createGit, type Git, type GitCredentials, type GitOptions } from './git.ts';
 import { checkSize } from './workspace-limit.ts';
 
 /** Another repository within a checkout, and whether it could be fetched. */
@@ -17,9 +17,10 @@ export interface Submodule {
   inner: readonly string[];
 }
 
+/** Where a commit of another repository belongs. */
+export type Pointer = Pick<Submodule, 'path' | 'commit'>;
+
 export interface SubmodulesPlan {
-  /** The commit whose submodules are fetched. */
-  at: string;
   folders: Folders;
   redirects: GitOptions['redirects'];
   path: string;
@@ -32,16 +33,22 @@ export interface SubmodulesPlan {
 /** The most that are fetched: a repository may name as many as it likes. */
 const MOST = 50;
 
+/** The submodules of a commit or tree; `env` may name where its objects are. */
+export async function pointersOf(git: Git, tree: string, env: Record<string, string> = {}): Promise<Pointer[]> {
+  return pointersIn(await git(['ls-tree', '-r', '-z', tree], { env }));
+}
+
 /**
- * Fetches the submodules of what is checked out, each at its commit, from the host of their repository and with its
- * token, without submodules of their own. One that cannot be fetched leaves its folder empty, with the reason. Throws
- * what the signal is aborted with.
+ * Fetches submodules, each at its commit, from the host of the checkout's repository and with its token, without
+ * submodules of their own. One that cannot be fetched leaves its folder empty, with the reason. Throws what the signal is
+ * aborted with.
  */
-export async function fetchSubmodules(checkout: Checkout, plan: SubmodulesPlan): Promise<Submodule[]> {
-  if (checkout.repository === null) return [];
-  const { git } = checkout;
-  const pointers = pointersIn(await git(['ls-tree', '-r', '-z', plan.at]));
-  if (pointers.length === 0) return [];
+export async function fetchSubmodules(
+  checkout: Checkout,
+  pointers: readonly Pointer[],
+  plan: SubmodulesPlan,
+): Promise<Submodule[]> {
+  if (checkout.repository === null || pointers.length === 0) return [];
   const urls = await urlsOf(checkout);
   const submodules: Submodule[] = [];
   for (const [index, { path, commit }] of pointers.entries()) {
@@ -74,7 +81,7 @@ async function fetchOne(folder: string, commit: string, url: string, plan: Submo
     await git(['fetch', '--quiet', '--no-tags', '--depth', '1', url, commit], { credentials, signal });
     await git(['checkout', '--quiet', '--force', '--detach', commit]);
     await checkSize(folders.root, plan.limitBytes);
-    const inner = pointersIn(await git(['ls-tree', '-r', '-z', commit])).map((one) => one.path);
+    const inner = (await pointersOf(git, commit)).map((one) => one.path);
     // With a `.git` of its own, the outer git knows that these files belong to another repository, and the agent sees
     // which commit it is.
     await git(['config', '--unset-all', 'core.worktree']).catch(() => undefined);
@@ -122,7 +129,7 @@ function sourceOf(said: string | undefined, cloneUrl: string): { url: string } |
   return { url: url.href };
 }
 
-function pointersIn(listed: string): Pick<Submodule, 'path' | 'commit'>[] {
+function pointersIn(listed: string): Pointer[] {
   return listed.split('\0').flatMap((entry) => {
     const [, commit = '', path = ''] = /^160000 commit ([0-9a-f]+)\t([\s\S]+)$/.exec(entry) ?? [];
     return path === '' ? [] : [{ path, commit }];

@@ -4,9 +4,9 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '../../../lib/api.ts';
 import { deferred } from '../../../lib/deferred.ts';
-import { keptDecisions, type MadeDecision, openKeptDecisions } from './kept-decisions.ts';
+import { keepDecision, keptDecisions, type MadeDecision, openKeptDecisions } from './kept-decisions.ts';
 import { sendKept } from './send-kept.ts';
-import { sendOrKeep } from './send-or-keep.ts';
+import { lockOf, sendOrKeep } from './send-or-keep.ts';
 
 const START = Date.UTC(2026, 10, 23, 12);
 let close: () => void;
@@ -89,28 +89,34 @@ function newLocks() {
   return { request };
 }
 
-it('is sent again by no other tab as long as it is under way in this one', async () => {
-  Object.defineProperty(navigator, 'locks', { configurable: true, value: newLocks() });
+it('is locked for other tabs until its failure could be read', async () => {
+  const locks = newLocks();
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
+  const isFree = () => locks.request(lockOf('weave'), async (lock: object | null) => lock !== null);
   const { outcome, fail } = decide();
-  window.dispatchEvent(new Event('pagehide'));
-  expect(keptHere()).toHaveLength(1);
-  vi.resetModules();
-  const other = await import('./send-kept.ts');
-  const { api: theirs } = await import('../../../lib/api.ts');
-  const call = vi.spyOn(theirs, 'call').mockResolvedValue({} as never);
-  const sent = () => call.mock.calls.filter(([{ method }]) => method === 'POST').length;
-  vi.setSystemTime(START + 60_000);
-  await other.sendKept(new QueryClient());
-  expect(sent()).toBe(0);
+  expect(await isFree()).toBe(false);
   fail(lost);
   await outcome;
-  await other.sendKept(new QueryClient());
-  expect(sent(), 'before the failure could be read').toBe(0);
+  expect(await isFree(), 'before the failure could be read').toBe(false);
   vi.advanceTimersByTime(TOAST_DURATION_MS);
-  await vi.waitFor(async () => {
-    await other.sendKept(new QueryClient());
-    expect(sent()).toBe(1);
-  });
+  await vi.waitFor(async () => expect(await isFree()).toBe(true));
+});
+
+it('is sent again by no tab as long as it is under way in another one', async () => {
+  const locks = newLocks();
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
+  const call = vi.spyOn(api, 'call').mockResolvedValue({} as never);
+  const sent = () => call.mock.calls.filter(([{ method }]) => method === 'POST').length;
+  const elsewhere = deferred();
+  const isUnderWay = locks.request(lockOf('weave'), () => elsewhere.promise);
+  keepDecision(made, START);
+  vi.setSystemTime(START + 60_000);
+  await sendKept(new QueryClient());
+  expect(sent()).toBe(0);
+  elsewhere.resolve();
+  await isUnderWay;
+  await sendKept(new QueryClient());
+  expect(sent()).toBe(1);
 });
 
 it('keeps nothing for somebody who has signed out, nor for the next user', async () => {

@@ -15,7 +15,7 @@ let held: HeldDecision[];
 let told: unknown[][];
 let calls: string[];
 beforeEach(() => {
-  [waiting, held, told, calls] = [['weave'], [], [], []];
+  [waiting, held, told, calls] = [['loom'], [], [], []];
   vi.spyOn(toast, 'success').mockImplementation((...news) => void told.push(news));
   vi.spyOn(toast, 'busy').mockReturnValue();
   const call = async ({ path }: { path: string }) => {
@@ -61,12 +61,12 @@ it('offers what leaves the queue without having been decided here, and asks once
   const queries = open();
   await waitFor(() => expect(queries.getQueryData(keys.approvals)).toHaveLength(1));
   expect([asked().length, told]).toEqual([1, []]);
-  [waiting, held] = [[], [heldDecision('weave')]];
+  [waiting, held] = [[], [heldDecision('loom')]];
   await act(() => queries.invalidateQueries({ queryKey: keys.approvals }));
-  await waitFor(() => expect(told).toMatchObject([['Approved', '“Request weave”, on another device', {}]]));
-  waiting = ['here'];
+  await waitFor(() => expect(told).toMatchObject([['Approved', '“Request loom”, on another device', {}]]));
+  waiting = ['decided here'];
   await act(() => queries.invalidateQueries({ queryKey: keys.approvals }));
-  noteDecidedHere('here');
+  noteDecidedHere('decided here');
   waiting = [];
   await act(() => queries.invalidateQueries({ queryKey: keys.approvals }));
   expect(asked()).toHaveLength(2);

@@ -1,7 +1,5 @@
 import type { DocumentReference, Transaction } from 'firebase-admin/firestore';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { commit, list, read, transact, updateUnchanged } from './data.ts';
-import { setLogWriter } from '../lib/log.ts';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 type Work = (transaction: Transaction) => Promise<unknown>;
 
@@ -14,6 +12,14 @@ vi.mock('./firestore.ts', () => ({
     batch: () => ({ create: () => undefined, update: () => undefined, commit: database.commitBatch }),
   }),
 }));
+
+// Another file of this worker may have loaded it with the real database.
+vi.resetModules();
+const { commit, list, read, transact, updateUnchanged } = await import('./data.ts');
+const { setLogWriter } = await import('../lib/log.ts');
+
+// Nor is the next file to get this one's.
+afterAll(() => void vi.resetModules());
 
 const logged: string[] = [];
 setLogWriter((line) => logged.push(line));

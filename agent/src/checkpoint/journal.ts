@@ -22,6 +22,8 @@ const journal = z.object({
   finishedAt: z._default(z.nullable(z.string()), null),
   /** SHA-256 of the setup command that was run; what it changed is saved with this, but not what tools make again. */
   setup: z._default(z.nullable(z.string()), null),
+  /** The same of one that was rejected while the task goes on: it is not asked about again. */
+  rejectedSetup: z._default(z.nullable(z.string()), null),
   pullRequestUrl: z.nullable(z.string()),
   publishedCommit: z.nullable(z.string()),
   /**
@@ -64,6 +66,7 @@ export function newJournal(agent: string): Journal {
     settledCommits: {},
     finishedAt: null,
     setup: null,
+    rejectedSetup: null,
     pullRequestUrl: null,
     publishedCommit: null,
     asked: {},

@@ -38,7 +38,9 @@ export async function pullRequestOf(
   const body = edits?.body ?? request.body;
   const known: KnownPullRequest = journal.pullRequests[id] ?? { url: journal.pullRequestUrl, words: [] };
   // Kept also if it cannot be opened here: its owner can have it opened later, in these words.
-  const words = [...new Set([...known.words, digestOfWords(title, body)])];
+  // Of one that an earlier version opened, nothing is known, also later.
+  const isUnknown = known.url !== null && known.words.length === 0;
+  const words = isUnknown ? [] : [...new Set([...known.words, digestOfWords(title, body)])];
   journal.pullRequests[id] = { url: known.url, words };
   try {
     const { url, remark } = await waits.during(PULL_REQUEST, () =>

@@ -12,7 +12,7 @@ const LOOK_MS = 10_000;
  * of its branch holds the merged changes again.
  */
 export async function earlierPullRequest(
-  { branch }: Checkout,
+  { branch, base }: Checkout,
   { owner, name }: AgentRepository,
   commit: string,
   access: GithubAccess,
@@ -21,7 +21,7 @@ export async function earlierPullRequest(
   const { signal } = access;
   try {
     const limited = { ...access, signal: AbortSignal.any([signal, AbortSignal.timeout(LOOK_MS)]) };
-    return await findEnded({ owner, repo: name, branch }, commit, limited);
+    return await findEnded({ owner, repo: name, branch, base }, commit, limited);
   } catch (error) {
     signal.throwIfAborted();
     log(`the branch's earlier pull request could not be looked up: ${String(error)}`);

@@ -93,18 +93,19 @@ export function digestOfWords(title: string, body: string | null): string {
 }
 
 /**
- * The newest pull request that a branch had before `commit`, if it has ended; null if one is open, or there was none.
- * Throws what the REST API answers.
+ * The newest pull request to this base that a branch had before `commit`, if it has ended; null if one is open, or there
+ * was none. Those to other bases, such as backports, are somebody else's. Throws what the REST API answers.
  */
 export async function findEnded(
-  { owner, repo, branch }: RemoteBranch,
+  { owner, repo, branch, base }: RemoteBranch & { base: string },
   commit: string,
   access: GithubAccess,
 ): Promise<EndedPullRequest | null> {
   const { data } = await pullsAt(access).list({ owner, repo, head: `${owner}:${branch}`, state: 'all' });
-  const [newest] = data;
+  const own = data.filter((one) => one.base.ref === base);
+  const [newest] = own;
   // One that is open has this commit, or will have it.
-  if (newest === undefined || newest.state === 'open' || newest.head.sha === commit) return null;
+  if (newest === undefined || own.some(({ state }) => state === 'open') || newest.head.sha === commit) return null;
   return { number: newest.number, isMerged: newest.merged_at !== null };
 }
 

@@ -35,17 +35,21 @@ async function prepare(run: TaskRun): Promise<SetupOutcome> {
   // After a turn the files may be an agent's, whichever command was run before it.
   const isAgain = run.journal.turn > 0 || (command !== null && run.journal.setup === hashOf(command));
   try {
-    await concludeRejected(run);
+    await concludeRejected(run, command);
     return command === null ? null : await putInPlace(run, command, isAgain);
   } catch (error) {
-    if (!isAgain || !(error instanceof SetupRejected)) throw error;
-    return command === null ? null : { exitCode: null, remark: run.context.redact(error.said) };
+    if (!isAgain || command === null || !(error instanceof SetupRejected)) throw error;
+    run.journal.rejectedSetup = hashOf(command);
+    run.checkpoints.request();
+    return { exitCode: null, remark: run.context.redact(error.said) };
   }
 }
 
 async function putInPlace(run: TaskRun, command: string, isAgain: boolean): Promise<SetupOutcome> {
   const { task, journal, saved, reports, context, checkpoints } = run;
   const { redact } = context;
+  const isSettled = task.settings?.isSetupApproved === true || task.reopened === true;
+  if (isAgain && !isSettled && journal.rejectedSetup === hashOf(command)) return { exitCode: null, remark: REJECTED };
   const place = await findSetupPlace(run);
   if (place === null && !isAgain) throw new TaskFailed(noFolder(run));
   const item = setupItem(run, command, place);
@@ -78,26 +82,35 @@ async function putInPlace(run: TaskRun, command: string, isAgain: boolean): Prom
 
 const short = (title: string) => (title.length > 100 ? `${title.slice(0, 99)}…` : title);
 
+/** Names the question about a command, over all executions. */
+const referenceOf = (command: string) => `setup ${hashOf(command)}`;
+/** What the agent is told in later executions. */
+const REJECTED = 'It was rejected.';
+
 const hashOf = (command: string) => createHash('sha256').update(command).digest('hex');
 
 /** Resolves with the question that allowed it. Throws SetupRejected. */
 async function ask(run: TaskRun, item: Request['item'], command: string): Promise<string> {
   run.log(`asks: ${item.title}`);
-  const fingerprint = `setup ${hashOf(command)}`;
+  const fingerprint = referenceOf(command);
   const consent = await run.consents.obtain({ item, fingerprint, signal: run.signal });
   if (consent.isApproved) return consent.itemId;
   run.reports.reportOutcome(consent.itemId, { outcome: 'told' });
   throw new SetupRejected(consent.reason);
 }
 
-/** A rejection of an earlier run ends the task, unless it was reopened since: then the person is asked again. */
-async function concludeRejected({ task, consents, reports }: TaskRun): Promise<void> {
+/**
+ * A rejection of an earlier run ends the task, unless it was reopened since, when the person is asked again, or was about
+ * another command than the project has by now.
+ */
+async function concludeRejected({ task, consents, reports }: TaskRun, command: string | null): Promise<void> {
   const rejected = task.openItems.filter((item) => isSetup(item) && item.isApproved === false);
-  for (const { id, grant, hash, rejectionReason } of rejected) {
+  for (const { id, grant, hash, reference, rejectionReason } of rejected) {
     const isOpen = grant === 'unused' && hash !== null;
     if (isOpen && (await consents.redeem({ itemId: id, hash })) === 'undone') continue;
     reports.reportOutcome(id, { outcome: 'told' });
-    if (task.reopened !== true) throw new SetupRejected(rejectionReason);
+    const isItsOwn = command !== null && reference === referenceOf(command);
+    if (task.reopened !== true && isItsOwn) throw new SetupRejected(rejectionReason);
   }
 }
 

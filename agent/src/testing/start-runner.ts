@@ -73,8 +73,15 @@ export function emptyTestFolder(folder: string): void {
 }
 
 function removeFolder(folder: string): void {
-  killAllIn(folder);
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  for (let attempt = 1; ; attempt += 1) {
+    // What was just being started when its parent was killed is found the next time.
+    killAllIn(folder);
+    try {
+      return rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    } catch (error) {
+      if (attempt === 5) throw error;
+    }
+  }
 }
 
 /** A container's end ends all its processes: agents outlive a runner that was killed, and write to their folder. */

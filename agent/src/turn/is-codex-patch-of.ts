@@ -12,7 +12,10 @@ interface Section {
 /** True for a patch in the form of Codex that says nothing but these changes. */
 export function isCodexPatchOf(patch: string, shown: ShownChanges): boolean {
   const sections = sectionsOf(patch);
-  return sections !== null && sections.length > 0 && sections.every((section) => isSectionOf(section, shown));
+  if (sections === null || sections.length === 0) return false;
+  // Two sections about one file would change it twice.
+  const paths = sections.flatMap(({ path, target }) => [path, target].filter((one) => one !== null));
+  return new Set(paths).size === paths.length && sections.every((section) => isSectionOf(section, shown));
 }
 
 /** Null for what is no such patch. */

@@ -22,8 +22,14 @@ const noNames = ['a', 'b', '/dev/null'];
 export function isPatchOf(patch: string, shown: ShownChanges): boolean {
   if (patch.trimStart().startsWith('*** Begin Patch')) return isCodexPatchOf(patch, shown);
   const sections = sectionsOf(patch);
-  return sections !== null && sections.length > 0 && sections.every((section) => isSectionOf(section, shown));
+  if (sections === null || sections.length === 0) return false;
+  // Two parts about one file would change it twice.
+  const named = sections.flatMap(({ names }) => [...new Set(names.map(withoutSide))]);
+  return new Set(named).size === named.length && sections.every((section) => isSectionOf(section, shown));
 }
+
+/** `a/file` and `b/file` are one file. */
+const withoutSide = (name: string) => name.replace(/^[ab]\//, '');
 
 /** Null for what is no unified diff. */
 function sectionsOf(patch: string): Section[] | null {

@@ -57,8 +57,10 @@ export async function createTask(
   return existing ? sameReply(existing, project, fields) : toTaskReply(task, project);
 }
 
+/** One that was changed since is taken for the one that was asked for: its words may have been others. */
 function sameReply(task: TaskDocument, project: ProjectDocument, { title, description = null }: TaskFields): Task {
-  if (task.title !== title || task.description !== description)
+  const isUnchanged = task.updatedAt.isEqual(task.createdAt);
+  if (isUnchanged && (task.title !== title || task.description !== description))
     throw conflict('There is a task with other words under this key. Ask for this one under a key of its own.');
   return toTaskReply(task, project);
 }

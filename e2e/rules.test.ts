@@ -1,10 +1,11 @@
 import { type Approval, routes, type RulePattern } from '@countersign/contract';
 import { expect, test } from 'vitest';
 import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
-import { useBrowser } from './support/browser.ts';
+import { PATIENCE_MS, useBrowser } from './support/browser.ts';
 import { useContainers } from './support/containers.ts';
 import { openAs } from './support/phone-review.ts';
 import { signIn } from './support/sign-in.ts';
+import { until } from './support/until.ts';
 import { newUser } from './support/user.ts';
 
 const browser = useBrowser();
@@ -64,8 +65,18 @@ test('a rule made from an agent’s own card approves its next step, and the his
   await signIn(page, user);
   await page.goto('/approvals');
   const card = page.getByRole('list', { name: 'Pending approvals' }).getByRole('listitem');
-  await card.filter({ hasText: 'Create docs/a.md' }).getByRole('button', { name: 'Always allow this here…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Always allow this here' });
+  const allow = card.filter({ hasText: 'Create docs/a.md' }).getByRole('button', { name: 'Always allow this here…' });
+  await allow.waitFor();
+  // On a busy machine the list may be drawn once more at this moment.
+  const open = async () => {
+    if (await allow.isVisible()) await allow.click({ timeout: 2_000 }).catch(() => undefined);
+    return dialog.waitFor({ timeout: 2_000 }).then(
+      () => true,
+      () => false,
+    );
+  };
+  await until('the dialog of the rule', open, { timeoutMs: PATIENCE_MS });
   await dialog.getByLabel('Allow').selectOption('Creating and changing docs/*');
   await dialog.getByText('Would have answered 1 of the last 1 request.').waitFor();
   await dialog.getByRole('button', { name: 'Save rule' }).click();

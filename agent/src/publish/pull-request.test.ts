@@ -143,6 +143,15 @@ it.each([
   expect(await findEnded(wanted, 'new', access())).toEqual(found);
 });
 
+it('looks at those to its own base alone: a backport of its branch has ended, or not, by itself', async () => {
+  const other = { ...first, number: 9, base: { ref: 'release/1.x' } };
+  const merged = { state: 'closed', merged_at: '2026-11-22T10:00:00Z' };
+  pulls = [{ ...other, ...merged }, first];
+  expect(await findEnded(wanted, 'new', access())).toBeNull();
+  pulls = [other, { ...first, ...merged }];
+  expect(await findEnded(wanted, 'new', access())).toEqual({ number: 3, isMerged: true });
+});
+
 it('finds no ended pull request behind an open one, whichever commit that has', async () => {
   for (const sha of ['old', 'new']) {
     pulls = [

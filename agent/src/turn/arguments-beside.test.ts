@@ -71,6 +71,7 @@ it.each<[string, string, EditParameters[]]>([
   ['a file that is not shown', `${ofOne}${ofOther}`, [one]],
   ['another file under the same text', ofOther.replaceAll('b.py', 'c.py'), [other]],
   ['a mode', `diff --git a/b.py b/b.py\nold mode 100644\nnew mode 100755\n${ofOther}`, [other]],
+  ['the same change twice', `${ofOne}${ofOne}`, [one]],
   ['a file that is removed', `${named('b.py')}@@ -1 +0,0 @@\n-four()\n`, [other]],
 ])('shows a diff with %s', (_what, diff, changes) => {
   expect(isLeftOut({ diff }, ...changes)).toBe(false);

@@ -67,6 +67,8 @@ test('asked for again because the reply was lost, it is the same task, asked abo
   expect(new Set(same.map(({ id }) => id)).size).toBe(1);
   expect((await create('the-same-key')).id).toBe(same[0].id);
   expect(await refusal(create('the-same-key', 'Knit'))).toMatchObject({ status: 409, code: 'conflict' });
+  await client.call(routes.patchTask, { params: { id: same[0].id }, body: { title: 'Weave it' } });
+  expect(await create('the-same-key'), 'changed since').toMatchObject({ id: same[0].id, title: 'Weave it' });
   expect(await client.call(routes.listTasks)).toHaveLength(1);
   expect(await client.call(routes.listApprovals)).toHaveLength(1);
   expect(await client.call(routes.getProject, { params: { id: projectId } })).toMatchObject({ taskCount: 1 });

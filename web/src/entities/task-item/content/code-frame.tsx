@@ -98,4 +98,7 @@ const Header = chakra('div', {
   variants: { bare: { false: { borderBottomWidth: '1px' } } },
 });
 
-const Tools = chakra('span', { base: { display: 'inline-flex', alignItems: 'center', gap: '4px', flexShrink: 0 } });
+// What does not fit beside the rest stands below it: a header that is wider than its frame could never be seen whole.
+const Tools = chakra('span', {
+  base: { display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px', minW: 0 },
+});

@@ -7,6 +7,8 @@ const REVEAL = 'reveal';
 
 /** Pixels of the preceding content that stay in view; as high as a bar at the top of the page. */
 export const REVEALED_BELOW_PX = 64;
+/** What is shown does not begin right at the edge of a header. */
+const CLEAR_PX = 8;
 
 /**
  * Brings an element, or its part below this fraction of its height, to the top of the visible area; ancestors that fold
@@ -16,13 +18,20 @@ export function reveal(element: HTMLElement, part = 0): void {
   element.dispatchEvent(new CustomEvent(REVEAL, { bubbles: true }));
   requestAnimationFrame(() => {
     const top = () => element.getBoundingClientRect().top + part * element.offsetHeight;
+    const below = Math.max(REVEALED_BELOW_PX, headerAbove(element) + CLEAR_PX);
     for (const [index, scroller] of scrollersOf(element).entries()) {
       const frame = scroller === document.scrollingElement ? 0 : scroller.getBoundingClientRect().top;
-      const isInView = top() >= frame && top() <= frame + scroller.clientHeight - REVEALED_BELOW_PX;
+      const isInView = top() >= frame && top() <= frame + scroller.clientHeight - below;
       // Its own scroll container shows it at the top; outer ones move only if they have to.
-      if (index === 0 || !isInView) scroller.scrollBy({ top: top() - frame - REVEALED_BELOW_PX });
+      if (index === 0 || !isInView) scroller.scrollBy({ top: top() - frame - below });
     }
   });
+}
+
+/** How high the header is that stays above an element's content, on a narrow screen in several rows; 0 without one. */
+function headerAbove(element: HTMLElement): number {
+  const header = element.closest('[data-frame]')?.querySelector<HTMLElement>('[data-stays]');
+  return header && !header.contains(element) ? header.offsetHeight : 0;
 }
 
 /** An element's scroll containers, from the inside out. */

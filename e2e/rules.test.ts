@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
 import { PATIENCE_MS, useBrowser } from './support/browser.ts';
 import { useContainers } from './support/containers.ts';
+import { newPagesTask } from './support/pages-task.ts';
 import { openAs } from './support/phone-review.ts';
 import { signIn } from './support/sign-in.ts';
 import { until } from './support/until.ts';
@@ -57,9 +58,7 @@ test('a rule is made from a card on a phone, which stays undecided; the settings
 test('a rule made from an agent’s own card approves its next step, and the history and the decisions name it', async () => {
   const user = await newUser('rules');
   const { id } = await user.api.call(routes.postProject, { body: { name: 'Analytical engine' } });
-  const description = 'Create `docs/a.md` with the text "x".\nCreate `docs/b.md` with the text "x".';
-  const body = { title: 'Write pages', description };
-  const task = await user.api.call(routes.postProjectTask, { params: { id }, body });
+  const task = await newPagesTask(user, id);
   await newContainer(user, undefined, id);
   const page = await browser.open();
   await signIn(page, user);
@@ -68,7 +67,7 @@ test('a rule made from an agent’s own card approves its next step, and the his
   const dialog = page.getByRole('dialog', { name: 'Always allow this here' });
   const allow = card.filter({ hasText: 'Create docs/a.md' }).getByRole('button', { name: 'Always allow this here…' });
   await allow.waitFor();
-  // On a busy machine the list may be drawn once more at this moment.
+  // On a busy machine the queue was seen empty right after this card was drawn; a visible page reads it again.
   const open = async () => {
     if (await allow.isVisible()) await allow.click({ timeout: 2_000 }).catch(() => undefined);
     return dialog.waitFor({ timeout: 2_000 }).then(

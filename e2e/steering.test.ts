@@ -7,6 +7,7 @@ import { showAs } from './support/show-as.ts';
 import { signIn } from './support/sign-in.ts';
 import { itemsOf } from './support/task-items.ts';
 import { until } from './support/until.ts';
+import { newPagesTask } from './support/pages-task.ts';
 import { newUser } from './support/user.ts';
 
 const browser = useBrowser();
@@ -21,9 +22,7 @@ test('an agent is steered by a reason given before, then stopped; the reason bec
   for (const { itemId } of before)
     await user.api.call(routes.rejectTaskItem, { params: { id: itemId }, body: { reason: REASON }, ifMatch: null });
   const id = before[0]?.projectId ?? '';
-  const description = 'Create `docs/a.md` with the text "x".\nCreate `docs/b.md` with the text "x".';
-  const body = { title: 'Write pages', description };
-  const task = await user.api.call(routes.postProjectTask, { params: { id }, body });
+  const task = await newPagesTask(user, id);
   await newContainer(user, undefined, id);
   const page = await browser.open();
   await signIn(page, user);

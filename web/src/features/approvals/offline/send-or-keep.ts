@@ -24,8 +24,9 @@ function begin(id: string): () => void {
 }
 
 /**
- * Sends a decision. Without a network, or a way to send it, it is kept instead. If no answer comes, or the page is hidden or closed before one
- * does, it is kept as sent, because the server may have it. Null: it is kept; `onUnanswered` is called if it was sent.
+ * Sends a decision. Without a network, or a way to send it, it is kept instead. If no answer comes, or the page is hidden
+ * or closed before one does, it is kept as sent, because the server may have it. Null: it is kept; `onUnanswered` is
+ * called if it was sent.
  */
 export async function sendOrKeep(
   made: MadeDecision,

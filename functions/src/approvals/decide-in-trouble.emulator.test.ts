@@ -41,7 +41,7 @@ describe('a decision, with the database in trouble', () => {
     ['heard it and could not answer', isNotAnswered(14)],
   ])('that %s: is made all the same, once', async (_what, fate) => {
     const { owner, item, hash } = await stack.newRequest();
-    troubleCommits(fate);
+    troubleCommits(item.id, fate);
     const decided = await decideItem(owner.userId, item.id, approval(hash), { decideMs: PATIENT_MS });
     expect(decided).toMatchObject({ isApproved: true });
     await approvedOnce(item.id);
@@ -49,7 +49,7 @@ describe('a decision, with the database in trouble', () => {
 
   test('that closes every transaction: 503 with Retry-After, and nothing is decided', async () => {
     const { owner, item, hash, task } = await stack.newRequest();
-    const end = troubleCommits(...Array.from({ length: 4 }, () => fails(3, CLOSED)));
+    const end = troubleCommits(item.id, ...Array.from({ length: 4 }, () => fails(3, CLOSED)));
     const refused = approve(owner, item.id, hash);
     await expect(refused).rejects.toMatchObject({ status: 503, retryAfter: 5, reply: { code: 'unavailable' } });
     end();
@@ -62,7 +62,7 @@ describe('a decision, with the database in trouble', () => {
     await newTask(owner, { status: 'awaiting_approval' });
     const other = (await owner.client.call(routes.listApprovals)).find(({ id }) => id !== item.id);
     const reached = new Promise<void>((resolve) =>
-      troubleCommits((send) => {
+      troubleCommits(item.id, (send) => {
         resolve();
         return hangs(send);
       }),
@@ -77,7 +77,7 @@ describe('a decision, with the database in trouble', () => {
   test('that made the decision but answered too late: sent again, it is the same decision', async () => {
     const { owner, item, hash } = await stack.newRequest();
     const heard = new Promise<void>((resolve) =>
-      troubleCommits(async (send) => {
+      troubleCommits(item.id, async (send) => {
         await send();
         resolve();
         return hangs(send);
@@ -94,7 +94,7 @@ describe('a decision, with the database in trouble', () => {
 describe('what follows a decision that is made', () => {
   test('does not hold up its reply: signals that cannot be written', async () => {
     const { owner, item, hash } = await stack.newRequest();
-    troubleCommits((send) => send(), hangs);
+    troubleCommits(owner.userId, hangs);
     const began = Date.now();
     expect(await approve(owner, item.id, hash)).toMatchObject({ isApproved: true });
     expect(Date.now() - began).toBeLessThan(15_000);

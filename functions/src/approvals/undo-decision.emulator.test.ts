@@ -1,7 +1,7 @@
 import { routes } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { Timestamp } from 'firebase-admin/firestore';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { newId } from '../lib/id.ts';
 import { auditEvents, taskItems, tasks } from '../store/firestore.ts';
 import { newNonce, refusal, request, useStack } from '../testing/agents.ts';
@@ -10,6 +10,7 @@ import { useTestEnvironment } from '../testing/environment.ts';
 
 useTestEnvironment();
 const stack = useStack();
+afterEach(() => vi.restoreAllMocks());
 type Asked = Awaited<ReturnType<typeof stack.newRequest>>;
 
 const approve = ({ owner, item, hash }: Asked, seconds: number, key = newId()) =>
@@ -146,7 +147,7 @@ describe('a decision that is held back', () => {
 test('an undo whose answer is lost is no conflict, also if its owner has decided again by then', async () => {
   const asked = await stack.newRequest();
   const { releaseAt } = await approve(asked, 10);
-  troubleCommits(async (send) => {
+  troubleCommits(asked.item.id, async (send) => {
     await send();
     // Through another instance: this one decides one thing of a project at a time.
     const decided = { isApproved: false, rejectionReason: 'No', decidedAt: Timestamp.now() };

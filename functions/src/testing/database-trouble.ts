@@ -3,7 +3,12 @@ import { db } from '../store/firestore.ts';
 
 /** The one method of Google's library that every unary call passes through, commits included. */
 interface Library {
-  request(method: string, ...rest: unknown[]): Promise<unknown>;
+  request(method: string, content: Commit, ...rest: unknown[]): Promise<unknown>;
+}
+
+/** What is needed of google.firestore.v1.CommitRequest. */
+interface Commit {
+  writes?: { update?: { name?: string } | null; delete?: string | null }[] | null;
 }
 
 /** What happens to a call; `send` makes it. */
@@ -12,16 +17,24 @@ export type Fate = (send: () => Promise<unknown>) => Promise<unknown>;
 /** An error as thrown by the database's library. */
 const databaseError = (code: number, message = 'Trouble') => Object.assign(new Error(`${code} ${message}`), { code });
 
-/** Gives the next commits these fates, one after the other; later ones are normal. Returns how to end it early. */
-export function troubleCommits(...fates: Fate[]): () => void {
+/**
+ * Gives the next commits that write the document with this id these fates, one after the other. All others are normal:
+ * an earlier call's effects may still be under way, and would take the fate. Returns how to end it early.
+ */
+export function troubleCommits(documentId: string, ...fates: Fate[]): () => void {
   const library = db() as unknown as Library;
   const usual = library.request.bind(library);
-  const spy = vi.spyOn(library, 'request').mockImplementation((method, ...rest) => {
-    const send = () => usual(method, ...rest);
-    const fate = method === 'commit' ? fates.shift() : undefined;
+  const spy = vi.spyOn(library, 'request').mockImplementation((method, content, ...rest) => {
+    const send = () => usual(method, content, ...rest);
+    const fate = method === 'commit' && writes(content, documentId) ? fates.shift() : undefined;
     return fate ? fate(send) : send();
   });
   return () => spy.mockRestore();
+}
+
+function writes(commit: Commit, documentId: string): boolean {
+  const names = (commit.writes ?? []).map((write) => write.update?.name ?? write.delete ?? '');
+  return names.some((name) => name.endsWith(`/${documentId}`));
 }
 
 /** The call does not reach the database. */

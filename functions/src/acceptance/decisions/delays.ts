@@ -11,7 +11,7 @@ export interface Delay {
 
 /**
  * The delays of an item's final decision: from its release, or from when a runner began to wait for it, until that
- * runner heard it or was gone (killed, deaf, frozen, or left). Waits during which an API process was killed are not
+ * runner heard it, was gone (killed, deaf, frozen) or began to leave. Waits during which an API process was killed are not
  * among them.
  */
 export function delaysOf(history: ItemHistory, { waits, apiKills }: Pick<Record, 'waits' | 'apiKills'>): Delay[] {

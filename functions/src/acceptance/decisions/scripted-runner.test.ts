@@ -40,18 +40,51 @@ function startServer() {
   return { client: client as unknown as Client, asked, redeemed };
 }
 
+const healthy = {
+  heartbeatSeconds: 1_000,
+  stepsOf: () => [[{ type: 'tool_call' as const, title: 'npm test', needsApproval: true }]],
+  deafMs: () => 0,
+  fate: () => 'none' as const,
+  replaced: () => new Promise<void>(() => undefined),
+};
+
+test('a run that begins to leave waits no more, however long it takes to be let go', async () => {
+  const { client } = startServer();
+  const record = newRecord();
+  const stopping = new AbortController();
+  const leaving = new Promise<void>((resolve) => {
+    const call = (...args: Parameters<Client['call']>) => {
+      if (args[0] !== agentRoutes.exit) return client.call(...args);
+      resolve();
+      return new Promise<never>(() => undefined);
+    };
+    const slow = { call } as Client;
+    const { signal } = stopping;
+    void runScripted({
+      ...healthy,
+      name: 'first',
+      client: slow,
+      record,
+      checkpoints: new Map(),
+      leaves: () => true,
+      signal,
+    });
+  });
+  await leaving;
+  expect(record.waits).toMatchObject([{ by: 'first', to: expect.toSatisfy((at: number) => at < Infinity) }]);
+  stopping.abort();
+});
+
 test('what a run has asked again, and died over, the next run waits for, and redeems', async () => {
   const { client, asked, redeemed } = startServer();
   const record = newRecord();
   const checkpoints = new Map<string, Set<number>>();
   const run = (name: string, fate: () => Fate) =>
     runScripted({
-      ...{ name, client, record, checkpoints, fate },
-      heartbeatSeconds: 1_000,
-      stepsOf: () => [[{ type: 'tool_call', title: 'npm test', needsApproval: true }]],
+      ...{ name, client, record, checkpoints },
+      ...healthy,
+      fate,
       leaves: () => false,
-      deafMs: () => 0,
-      replaced: () => new Promise(() => undefined),
       signal: new AbortController().signal,
     });
   await run('first', () => (asked.size === 2 ? 'dead' : 'none'));

@@ -110,12 +110,12 @@ export async function runScripted(options: RunnerOptions): Promise<void> {
 
   /** One held request for all missing decisions of a task. */
   const createFeed = ({ id: taskId, epoch }: ClaimedTask): Feed => {
-    const missing = new Map<string, { resolve: (decision: Decision) => void; reject: (error: unknown) => void }>();
+    const missing = new Map<string, Missing>();
     let isHolding = false;
     let round = new AbortController();
     const hold = async () => {
       while (missing.size > 0) {
-        if (options.leaves()) await leave();
+        if (options.leaves()) await leave(missing.values());
         round = new AbortController();
         const { signal } = round;
         const body = { taskId, epoch, itemIds: [...missing.keys()], timeoutSeconds: HELD_SECONDS };
@@ -144,7 +144,7 @@ export async function runScripted(options: RunnerOptions): Promise<void> {
           wait.end();
           resolve(decision);
         };
-        missing.set(itemId, { resolve: hear, reject });
+        missing.set(itemId, { resolve: hear, reject, wait });
         round.abort();
         if (isHolding) return;
         isHolding = true;
@@ -161,7 +161,9 @@ export async function runScripted(options: RunnerOptions): Promise<void> {
     return { end };
   };
 
-  const leave = async () => {
+  /** From now on only the next run can hear of a decision: how long its task waits for that is watched (watch-waits.ts). */
+  const leave = async (waiting: Iterable<Missing>) => {
+    for (const { wait } of waiting) wait.end();
     await call(agentRoutes.exit, { body: { reason: 'waiting' } });
     end('it has left');
   };
@@ -178,6 +180,13 @@ export async function runScripted(options: RunnerOptions): Promise<void> {
 
 /** Null: an earlier run has redeemed it. */
 type Redeemed = Decision | 'undone' | null;
+
+/** A decision that a run waits for. */
+interface Missing {
+  resolve: (decision: Decision) => void;
+  reject: (error: unknown) => void;
+  wait: { end: () => void };
+}
 
 /** Resolves when the item is decided. */
 type Feed = (itemId: string) => Promise<Decision>;

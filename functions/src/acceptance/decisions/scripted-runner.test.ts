@@ -58,7 +58,7 @@ test('a run that begins to leave waits no more, however long it takes to be let 
       resolve();
       return new Promise<never>(() => undefined);
     };
-    const slow = { call } as Client;
+    const slow = { call } as unknown as Client;
     const { signal } = stopping;
     void runScripted({
       ...healthy,

@@ -1,16 +1,20 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ComponentType } from 'react';
 
 /** Supplementary to the page: fetched when idle, and left out if that fails. */
-const RunningTasks = lazy(async () => {
-  const loaded = await import('./running-tasks.tsx').catch(() => null);
-  return { default: loaded?.RunningTasks ?? (() => null) };
-});
+const supplement = (load: () => Promise<ComponentType>) =>
+  lazy(async () => ({ default: await load().catch(() => Nothing) }));
 
-/** What runs meanwhile, when nothing waits for the person. */
+const Nothing: ComponentType = () => null;
+
+const RunningTasks = supplement(async () => (await import('./running-tasks.tsx')).RunningTasks);
+const WaitingProjects = supplement(async () => (await import('./waiting-projects.tsx')).WaitingProjects);
+
+/** When nothing waits for the person: what runs meanwhile, and what cannot run before a container is started. */
 export function NowRunning() {
   return (
     <Suspense>
       <RunningTasks />
+      <WaitingProjects />
     </Suspense>
   );
 }

@@ -1,0 +1,75 @@
+// @vitest-environment jsdom
+import { routes, type Container, type Project, type Task } from '@countersign/contract';
+import { ChakraProvider } from '@chakra-ui/react/styled-system';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { containersQuery } from '../features/containers/queries.ts';
+import { projectsQuery } from '../features/projects/queries.ts';
+import { tasksQuery } from '../features/tasks/queries.ts';
+import { api } from '../lib/api.ts';
+import { createQueryClient } from '../lib/query-client.ts';
+import { system } from '../ui/theme/system.ts';
+import { WaitingProjects } from './waiting-projects.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const waiting: Partial<Task> = { projectId: 'p', status: 'pending', keptByHand: false, containerId: null };
+const project: Partial<Project> = { id: 'p', name: 'Gap\u202e', taskCount: 2, autoCreateContainers: false };
+
+it('names the project whose tasks no container can take up, and offers to start one there', async () => {
+  show([
+    { ...waiting, id: 'a' },
+    { ...waiting, id: 'b' },
+    { ...waiting, id: 'c', status: 'completed' },
+  ]);
+  const notice = screen.getByRole('region', { name: 'No container' });
+  expect(notice.textContent).toContain('2 tasks of Gap‹U+202E› are waiting: no container in this project is running.');
+  const call = vi.spyOn(api, 'call').mockReturnValue(new Promise(() => undefined));
+  fireEvent.click(screen.getByRole('button', { name: 'Start one' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Create Container' }));
+  await vi.waitFor(() =>
+    expect(call).toHaveBeenCalledWith(routes.postProjectContainer, expect.objectContaining({ params: { id: 'p' } })),
+  );
+});
+
+it.each<[string, Partial<Project>, Partial<Container>[]]>([
+  ['a container is about to run', project, [{ id: 'c', projectId: 'p', status: 'pending' }]],
+  ['its project starts containers by itself', { ...project, autoCreateContainers: true }, []],
+])('says nothing where %s', (_why, its, containers) => {
+  show([{ ...waiting, id: 'a' }], [its], containers);
+  expect(screen.queryByRole('region')).toBeNull();
+});
+
+it('does not count a container of another project', () => {
+  show([{ ...waiting, id: 'a' }], [project], [{ id: 'c', projectId: 'other', status: 'running' }]);
+  expect(screen.getByRole('region').textContent).toContain('1 task of Gap‹U+202E› is waiting');
+});
+
+it('fetches no tasks of somebody who has very many', async () => {
+  const call = vi.spyOn(api, 'call').mockReturnValue(new Promise(() => undefined));
+  show(null, [{ ...project, taskCount: 10_000 }]);
+  await act(async () => undefined);
+  expect(call).not.toHaveBeenCalledWith(routes.listTasks, expect.anything());
+});
+
+function show(
+  tasks: Partial<Task>[] | null,
+  projects: Partial<Project>[] = [project],
+  containers: Partial<Container>[] = [],
+): void {
+  const queries = createQueryClient();
+  if (tasks) queries.setQueryData(tasksQuery().queryKey, tasks as Task[]);
+  queries.setQueryData(projectsQuery().queryKey, projects as Project[]);
+  queries.setQueryData(containersQuery().queryKey, containers as Container[]);
+  render(
+    <ChakraProvider value={system}>
+      <QueryClientProvider client={queries}>
+        <WaitingProjects />
+      </QueryClientProvider>
+    </ChakraProvider>,
+  );
+}

@@ -1,0 +1,56 @@
+import type { Container, Project, Task } from '@countersign/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { hasContainerAtWork, isUnclaimed } from '../entities/task/waits-for-container.ts';
+import { CreateContainerDialog } from '../features/containers/create-container-dialog.tsx';
+import { containersQuery } from '../features/containers/queries.ts';
+import { projectsQuery } from '../features/projects/queries.ts';
+import { tasksQuery } from '../features/tasks/queries.ts';
+import { plural } from '../lib/plural.ts';
+import { visibleText } from '../lib/visible-text.ts';
+import { NoContainer } from './no-container.tsx';
+
+/**
+ * Up to this many tasks are fetched to find those that wait. Somebody who has more has started containers before, and
+ * the pages of their projects tell them.
+ */
+const FEW_TASKS = 200;
+/** At most this many projects are shown. */
+const SHOWN = 2;
+
+/** When nothing waits for the person, but tasks wait for a container: in which project, with a button to start one. */
+export function WaitingProjects() {
+  const [startingIn, setStartingIn] = useState<string | null>(null);
+  const projects = useProjectsThatWait();
+  return (
+    <>
+      {projects.slice(0, SHOWN).map(({ project, waiting }) => (
+        <NoContainer
+          key={project.id}
+          what={`${plural(waiting, 'task')} of ${visibleText(project.name)} ${waiting === 1 ? 'is' : 'are'} waiting`}
+          onStart={() => setStartingIn(project.id)}
+        />
+      ))}
+      <CreateContainerDialog
+        projectId={startingIn ?? ''}
+        open={startingIn !== null}
+        onClose={() => setStartingIn(null)}
+      />
+    </>
+  );
+}
+
+function useProjectsThatWait(): { project: Project; waiting: number }[] {
+  const { data: containers } = useQuery(containersQuery());
+  const { data: projects = [] } = useQuery(projectsQuery());
+  const idle = containers === undefined ? [] : projects.filter((project) => isIdle(project, containers));
+  const isFew = projects.reduce((sum, { taskCount }) => sum + taskCount, 0) <= FEW_TASKS;
+  const { data: tasks = [] } = useQuery({ ...tasksQuery(), enabled: isFew && idle.length > 0 });
+  const found = idle.map((project) => ({ project, waiting: tasks.filter((task) => waitsIn(project, task)).length }));
+  return found.filter(({ waiting }) => waiting > 0);
+}
+
+const isIdle = ({ id, taskCount, autoCreateContainers }: Project, containers: readonly Container[]) =>
+  taskCount > 0 && !autoCreateContainers && !hasContainerAtWork(containers.filter(({ projectId }) => projectId === id));
+
+const waitsIn = (project: Project, task: Task) => task.projectId === project.id && isUnclaimed(task);

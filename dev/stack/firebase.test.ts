@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { listen, type Listening } from '../lib/listen.ts';
 import { StartError } from '../lib/start-error.ts';
@@ -24,4 +28,17 @@ test('any other answer is waited for', async () => {
   expect(await isHealthy(await answering(500, 'Not yet'))).toBe(false);
   await server?.close();
   expect(await isHealthy(await answering(200, '{"status":"ok"}'))).toBe(true);
+});
+
+test('a stack does not read what another one of its project has only half written', () => {
+  const root = join(import.meta.dirname, '../..');
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-locator-'));
+  writeFileSync(join(folder, 'hub-demo-e2e.json'), '{"ver');
+  const program = `import('firebase-tools/lib/emulator/hub.js').then(({ EmulatorHub }) =>
+    console.log(EmulatorHub.readLocatorFile('demo-e2e') ?? 'nothing read'))`;
+  const preload = join(root, 'dev/firebase/own-locator.mjs');
+  const env = { ...process.env, TMPDIR: folder };
+  const output = execFileSync(process.execPath, ['--import', preload, '--eval', program], { cwd: root, env });
+  expect(output.toString().trim()).toBe('nothing read');
+  rmSync(folder, { recursive: true });
 });

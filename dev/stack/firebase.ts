@@ -39,6 +39,7 @@ const preloads = [
   'lasting-connections.mjs',
   'lazy-validators.mjs',
   'no-questions.mjs',
+  'own-locator.mjs',
   'own-pages-only.mjs',
 ];
 

@@ -7,7 +7,7 @@ import { HoldsSecret } from '../lib/failures.ts';
 import { stepId } from '../lib/step-id.ts';
 import type { Log } from '../server/log.ts';
 import type { KnownCall } from './call-moves.ts';
-import { describeCall, type CallFields } from './describe-call.ts';
+import { describeCall, type CallFields } from './shown/describe-call.ts';
 import { refusalOf, type Places } from './refused-places.ts';
 import { stepOf } from './step-of.ts';
 import type { Turn } from './turn.ts';

@@ -13,7 +13,7 @@ import type { ReportQueue } from '../server/report-queue.ts';
 import { askPerson, type Answered, type AskOptions, type Opened } from './ask-person.ts';
 import type { KnownCall } from './call-moves.ts';
 import type { Calls } from './calls.ts';
-import type { CallFields } from './describe-call.ts';
+import type { CallFields } from './shown/describe-call.ts';
 import type { Divergences } from './divergence.ts';
 import type { Recorder } from './recorder.ts';
 import { stepOf } from './step-of.ts';

@@ -1,6 +1,6 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import type { EditParameters } from '@countersign/contract';
-import { isRecord } from '../lib/is-record.ts';
+import { isRecord } from '../../lib/is-record.ts';
 import { isPatchOf } from './is-patch-of.ts';
 import { isRemoval, shownChanges, type ShownChanges } from './shown-changes.ts';
 

@@ -1,4 +1,5 @@
 import { agentRoutes } from '@countersign/contract/agent';
+import { messageOf } from './lib/failures.ts';
 import { Ended, type EndReason } from './lib/lifetime.ts';
 import type { ModelMeter } from './model/model-meter.ts';
 import type { RunContext } from './task/run-context.ts';
@@ -14,7 +15,7 @@ export type Leaving = Pick<RunContext, 'api' | 'life' | 'log' | 'redact'> & { me
 /** Tells the server why the execution ends, as far as it still may; resolves with its exit code. Never throws. */
 export async function leave(error: unknown, { api, life, log, redact, meter }: Leaving): Promise<number> {
   const reason: EndReason | 'crashed' = error instanceof Ended ? error.reason : (life.reason ?? 'crashed');
-  const message = redact(error instanceof Error ? error.message : String(error));
+  const message = redact(messageOf(error));
   log(reason === 'crashed' ? `the runner failed: ${message}` : `the execution ends: ${reason}`);
   if (!life.write.aborted) {
     // A terminated runner makes no exit call, and what its agent was using at that moment counts too.

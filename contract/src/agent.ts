@@ -51,7 +51,7 @@ const tokens = z.number().check(z.int(), z.gte(0), z.lte(1_000_000_000_000));
 export const modelUsage = z.strictObject({
   inputTokens: tokens,
   outputTokens: tokens,
-  /** The same by model, and by the task that they worked for; a task whose totals were received may be left out. */
+  /** These totals by model, and by the task that they worked for; a task whose totals were received may be left out. */
   models: z.optional(tokensByModel),
   tasks: z.optional(z.array(z.strictObject({ taskId: id, models: tokensByModel })).check(z.maxLength(TASKS_TOLD_MAX))),
 });

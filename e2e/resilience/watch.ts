@@ -40,12 +40,14 @@ export async function untilCompleted({ user }: Scene, taskId: string): Promise<v
   );
 }
 
+/** Milliseconds in which a container becomes what a test waits for. */
+const CONTAINER_MS = 60_000;
+
 /** The container, once it is as wanted. */
 export function untilContainer(
   { user, container: { id } }: Scene,
   what: string,
   isWanted: (container: Container, liveStatus: string) => boolean,
-  timeoutMs = 60_000,
 ): Promise<Container> {
   let last: unknown;
   return until(
@@ -56,7 +58,7 @@ export function untilContainer(
       last = { ...found, live: status };
       return isWanted(found, status) && found;
     },
-    { timeoutMs, seen: () => last },
+    { timeoutMs: CONTAINER_MS, seen: () => last },
   );
 }
 

@@ -29,7 +29,10 @@ export function resultsOf(changes: readonly Change[], before: string | null): st
   return textsAfter(changes, before).map(normal);
 }
 
-/** The same to the byte: whole files as shown; for passages, the result of replacing them once or everywhere. */
+/**
+ * What a file may hold after these changes, to the byte: whole files as shown; for passages, the result of replacing
+ * them once or everywhere.
+ */
 export function textsAfter(changes: readonly Change[], before: string | null): string[] {
   const texts: string[] = [];
   const last = changes.at(-1);

@@ -12,7 +12,7 @@ import { checkoutKey } from '../workspace/workspace.ts';
 export interface Files {
   /** All files that differ from the base. Throws ProgramFailed. */
   look(): Promise<Found>;
-  /** The same for a commit of one repository; null if that is more than can be read. Throws ProgramFailed. */
+  /** All files that differ from the base in a commit; null if they are more than can be read. Throws ProgramFailed. */
   inCommit(checkout: Checkout, commit: string): Promise<Found | null>;
   /** The name of the file at the agent's path; null if that is in no repository. */
   nameOf(path: string): Promise<string | null>;

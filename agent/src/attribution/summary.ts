@@ -43,7 +43,7 @@ export function summaryOf(
   };
 }
 
-/** The same in a sentence, for the pull request. */
+/** The attribution in a sentence, for the pull request. */
 export function sentenceOf({ files, outside, rejected, notes }: Attribution): string {
   if (files === 0) return notes.join(' ');
   const count = `${files} ${files === 1 ? 'file' : 'files'}`;

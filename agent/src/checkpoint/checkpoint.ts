@@ -1,6 +1,7 @@
 import type { ClaimedTask, RecordItem } from '@countersign/contract/agent';
 import { rm } from 'node:fs/promises';
 import type { Attribution } from '../attribution/attribution.ts';
+import { messageOf } from '../lib/failures.ts';
 import { oneAtATime } from '../lib/one-at-a-time.ts';
 import { stepId } from '../lib/step-id.ts';
 import type { AgentApi } from '../server/api.ts';
@@ -79,7 +80,7 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
     const due = [...waiting];
     const problem = await store().catch((error: unknown) => {
       options.signal.throwIfAborted();
-      return options.redact(error instanceof Error ? error.message : String(error));
+      return options.redact(messageOf(error));
     });
     if (problem === null) call(due);
     else options.log(`The task could not be saved: ${problem}`);

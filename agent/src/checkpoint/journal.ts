@@ -22,7 +22,7 @@ const journal = z.object({
   finishedAt: z._default(z.nullable(z.string()), null),
   /** SHA-256 of the setup command that was run; what it changed is saved with this, but not what tools make again. */
   setup: z._default(z.nullable(z.string()), null),
-  /** The same of one that was rejected while the task goes on: it is not asked about again. */
+  /** SHA-256 of a setup command that was rejected while the task goes on: it is not asked about again. */
   rejectedSetup: z._default(z.nullable(z.string()), null),
   pullRequestUrl: z.nullable(z.string()),
   publishedCommit: z.nullable(z.string()),

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CheckpointPointer, ClaimedTask } from '@countersign/contract/agent';
-import { TaskFailed } from '../lib/failures.ts';
+import { messageOf, TaskFailed } from '../lib/failures.ts';
 import { pause } from '../lib/lifetime.ts';
 import type { Folders } from '../workspace/folders.ts';
 import { unpackCheckpoint, UnusableCheckpoint, type Unpacked } from './checkpoint-pack.ts';
@@ -37,7 +37,7 @@ export async function fetchCheckpoint(
     return await unpackCheckpoint(file, folders.runner);
   } catch (error) {
     signal.throwIfAborted();
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = messageOf(error);
     if (error instanceof UnusableCheckpoint) {
       onLost(problem);
       return null;

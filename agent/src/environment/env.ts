@@ -27,7 +27,7 @@ export interface RunnerEnvironment {
   isolation: { internet: boolean; folders: string[] } | null;
   /** Overrides the server's setting: how long this container waits when there is nothing to wait for but a decision. */
   freeWaitSeconds: number | null;
-  /** The same for a silent agent: how long until that is reported, and until the agent is ended. */
+  /** Overrides the server's settings for a silent agent: how long until that is reported, and until it is ended. */
   silentSeconds: number | null;
   silentLimitSeconds: number | null;
   /** How long anything else may take before that is reported. */

@@ -4,6 +4,7 @@ import { connect, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { Duplex } from 'node:stream';
 import ipaddr from 'ipaddr.js';
+import { messageOf } from '../lib/failures.ts';
 
 /** Milliseconds for resolving and reaching an address; an open connection may stay quiet for as long as it likes. */
 const CONNECT_MS = 30_000;
@@ -73,7 +74,7 @@ export function createEgressProxy({ modelPort, log }: EgressOptions): Server {
 
 function fail(res: ServerResponse, error: unknown): void {
   if (res.headersSent) res.destroy();
-  else res.writeHead(502).end(`Not reached: ${error instanceof Error ? error.message : String(error)}`);
+  else res.writeHead(502).end(`Not reached: ${messageOf(error)}`);
 }
 
 /** The public address behind a name; null if one of its addresses is not on the internet. Throws if there is none. */

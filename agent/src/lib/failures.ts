@@ -21,9 +21,14 @@ export class HoldsSecret extends TaskFailed {
   }
 }
 
+/** What an error says; anything may be thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** What the person reads about a failure. */
 export function failureMessage(error: unknown): string {
   if (error instanceof TaskFailed || error instanceof AgentFailed) return error.message;
   if (error instanceof ProgramFailed) return `${error.program} failed: ${error.message}`;
-  return `The runner failed: ${error instanceof Error ? error.message : String(error)}`;
+  return `The runner failed: ${messageOf(error)}`;
 }

@@ -16,7 +16,7 @@ export interface ModelMeter extends UsageReports {
   stopWork(): void;
   /** Begins a call of about this many tokens; null if nothing is left for it. */
   begin(estimate: number, model?: string | null): MeteredCall | null;
-  /** The same as soon as something is left, in the order of asking. Rejects with the signal's reason when it aborts. */
+  /** Begins a call once something is left for it, in the order of asking. Rejects with the signal's reason. */
   whenLeft(estimate: number, signal: AbortSignal, model?: string | null): Promise<MeteredCall>;
   /** Counts, for the current task, tokens that no call of the model has reported. */
   countBeside(tokens: ModelTokens): void;

@@ -1,11 +1,12 @@
-import type { AgentRepository } from '@countersign/contract/agent';
-import type { Journal } from '../checkpoint/journal.ts';
-import type { Consent } from '../consent/consent.ts';
-import type { Log } from '../server/log.ts';
-import type { ToldWaits } from '../server/told-waits.ts';
-import type { Checkout } from '../workspace/checkout.ts';
-import type { PublishRequest } from './publish-request.ts';
-import { digestOfWords, openPullRequest, type GithubAccess, type KnownPullRequest } from './pull-request.ts';
+import { messageOf } from '../lib/failures.ts';
+import type { Publishing } from './publishing.ts';
+import {
+  digestOfWords,
+  openPullRequest,
+  type GithubAccess,
+  type KnownPullRequest,
+  type PullRequest,
+} from './pull-request.ts';
 import type { Push } from './push.ts';
 
 const PULL_REQUEST = {
@@ -17,42 +18,34 @@ const PULL_REQUEST = {
 /** GitHub's REST API with the token that is used to push. */
 export const accessTo = (
   { credentials }: Push,
-  { githubApiUrl, signal }: { githubApiUrl: string; signal: AbortSignal },
+  { githubApiUrl, signal }: Pick<Publishing, 'githubApiUrl' | 'signal'>,
 ): GithubAccess => ({ baseUrl: githubApiUrl, token: credentials?.token ?? null, signal });
 
-/** The push has happened; if the pull request cannot be opened or worded, that is reported and nothing fails. */
-export async function pullRequestOf(
-  { branch, base }: Checkout,
-  { id, owner, name }: AgentRepository,
-  request: PublishRequest,
-  { edits }: Consent,
+/**
+ * Opens the pull request of a pushed branch, or gives the open one these words. A failure is reported and fails nothing:
+ * the push has happened.
+ */
+export async function openBranchPullRequest(
+  wanted: PullRequest,
+  repositoryId: string,
   access: GithubAccess,
-  {
-    journal,
-    log,
-    waits,
-    signal,
-  }: { journal: Journal; log: Log; waits: Pick<ToldWaits, 'during'>; signal: AbortSignal },
+  { journal, log, waits, signal }: Pick<Publishing, 'journal' | 'log' | 'waits' | 'signal'>,
 ): Promise<{ url: string | null; problem: string | null }> {
-  const title = edits?.title ?? request.title;
-  const body = edits?.body ?? request.body;
-  const known: KnownPullRequest = journal.pullRequests[id] ?? { url: journal.pullRequestUrl, words: [] };
+  const known: KnownPullRequest = journal.pullRequests[repositoryId] ?? { url: journal.pullRequestUrl, words: [] };
   // Kept also if it cannot be opened here: its owner can have it opened later, in these words.
-  // Of one that an earlier version opened, nothing is known, also later.
+  // Of one that an earlier version of the runner opened, the words are not known, and never will be.
   const isUnknown = known.url !== null && known.words.length === 0;
-  const words = isUnknown ? [] : [...new Set([...known.words, digestOfWords(title, body)])];
-  journal.pullRequests[id] = { url: known.url, words };
+  const words = isUnknown ? [] : [...new Set([...known.words, digestOfWords(wanted.title, wanted.body)])];
+  journal.pullRequests[repositoryId] = { url: known.url, words };
   try {
-    const { url, remark } = await waits.during(PULL_REQUEST, () =>
-      openPullRequest({ owner, repo: name, branch, base, title, body }, known, access),
-    );
-    journal.pullRequests[id] = { url, words };
+    const { url, remark } = await waits.during(PULL_REQUEST, () => openPullRequest(wanted, known, access));
+    journal.pullRequests[repositoryId] = { url, words };
     log(`pull request: ${url}`);
     if (remark !== null) log(remark);
     return { url, problem: remark };
   } catch (error) {
     signal.throwIfAborted();
-    const problem = `The pull request could not be opened: ${error instanceof Error ? error.message : String(error)}`;
+    const problem = `The pull request could not be opened: ${messageOf(error)}`;
     log(problem);
     return { url: null, problem };
   }

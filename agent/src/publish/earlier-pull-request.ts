@@ -1,7 +1,5 @@
-import type { AgentRepository } from '@countersign/contract/agent';
 import type { Log } from '../server/log.ts';
-import type { Checkout } from '../workspace/checkout.ts';
-import { findEnded, type EndedPullRequest, type GithubAccess } from './pull-request.ts';
+import { findEnded, type EndedPullRequest, type GithubAccess, type RemoteBranch } from './pull-request.ts';
 
 /** Milliseconds to look for it: the person is not to wait longer for the question. */
 const LOOK_MS = 10_000;
@@ -12,8 +10,7 @@ const LOOK_MS = 10_000;
  * of its branch holds the merged changes again.
  */
 export async function earlierPullRequest(
-  { branch, base }: Checkout,
-  { owner, name }: AgentRepository,
+  branch: RemoteBranch & { base: string },
   commit: string,
   access: GithubAccess,
   log: Log,
@@ -21,7 +18,7 @@ export async function earlierPullRequest(
   const { signal } = access;
   try {
     const limited = { ...access, signal: AbortSignal.any([signal, AbortSignal.timeout(LOOK_MS)]) };
-    return await findEnded({ owner, repo: name, branch, base }, commit, limited);
+    return await findEnded(branch, commit, limited);
   } catch (error) {
     signal.throwIfAborted();
     log(`the branch's earlier pull request could not be looked up: ${String(error)}`);

@@ -1,13 +1,14 @@
 import type { Attribution } from '@countersign/contract';
-import type { AgentRepository, ClaimedTask, RecordItem } from '@countersign/contract/agent';
+import type { RecordItem } from '@countersign/contract/agent';
 import { digestOf } from '../attribution/changes.ts';
 import { sentenceOf } from '../attribution/summary.ts';
+import { fullName } from '../lib/full-name.ts';
 import { stepId } from '../lib/step-id.ts';
 import { fitText } from '../server/fit-item.ts';
-import type { Checkout } from '../workspace/checkout.ts';
 import type { Change } from './commit.ts';
 import { inQuestion } from './earlier-pull-request.ts';
 import { fitPatch } from './fit-patch.ts';
+import type { Proposal, Publishing } from './publishing.ts';
 import type { EndedPullRequest } from './pull-request.ts';
 
 /** What the person is asked before anything leaves the container; the consent is bound to the commit. */
@@ -19,32 +20,34 @@ export interface PublishRequest {
   body: string;
 }
 
+/** What the person is shown of a commit, besides its change. */
+export interface ShownBeside {
+  patch: string | null;
+  /** The pull request that the branch had before, if it has ended. */
+  ended: EndedPullRequest | null;
+  replaced: string | null;
+  attribution: Attribution;
+}
+
 export function publishRequest(
-  task: ClaimedTask,
-  { branch, base }: Pick<Checkout, 'branch' | 'base'>,
-  repository: AgentRepository,
-  change: Change & {
-    patch: string | null;
-    /** The pull request that the branch had before, if it has ended. */
-    ended: EndedPullRequest | null;
-    replaced: string | null;
-    attribution: Attribution;
-  },
-  appUrl: string | null,
+  { checkout: { branch, base }, repository, change }: Proposal,
+  shown: ShownBeside,
+  { task, appUrl }: Pick<Publishing, 'task' | 'appUrl'>,
 ): PublishRequest {
   const link = appUrl === null ? `task ${task.id}` : `[${task.title}](${appUrl}/tasks/${task.id})`;
-  const { commit, attribution } = change;
+  const { commit } = change;
+  const { attribution } = shown;
   const { evidence } = task;
   const made = `Made with Countersign. A person approved this commit; what the agent asked, and what it was answered: ${link}`;
   const body = [task.description ?? '', made, sentenceOf(attribution)].join('\n\n').trim();
   // The consent is bound to the commit in any case.
-  const { patch, note } = fitPatch(change.patch ?? '');
-  const missing = change.patch === null ? 'The patch is too large to be shown.' : note;
+  const { patch, note } = fitPatch(shown.patch ?? '');
+  const missing = shown.patch === null ? 'The patch is too large to be shown.' : note;
   const item: RecordItem = {
     id: stepId(task.id, 'publish', repository.id, commit),
     type: 'approval_request',
-    title: `Publish to ${repository.owner}/${repository.name}`,
-    content: [change.ended && inQuestion(change.ended), change.replaced, fitText(change.summary), missing]
+    title: `Publish to ${fullName(repository)}`,
+    content: [shown.ended && inQuestion(shown.ended), shown.replaced, fitText(change.summary), missing]
       .filter(Boolean)
       .join('\n\n'),
     toolName: 'publish',

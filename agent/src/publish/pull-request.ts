@@ -1,5 +1,6 @@
 import { Octokit } from '@octokit/rest';
 import { digestOf } from '../attribution/changes.ts';
+import { messageOf } from '../lib/failures.ts';
 
 /** Milliseconds that a call of the REST API may take. */
 const CALL_MS = 60_000;
@@ -134,7 +135,7 @@ async function reword(
       // As with opening, only the answer may be lost.
       if (has(await find().catch(() => undefined))) return null;
       if (tries < REWORD_TRIES) continue;
-      const why = error instanceof Error ? error.message : String(error);
+      const why = messageOf(error);
       return `Pushed; the pull request's text could not be updated: ${why}`;
     }
   }

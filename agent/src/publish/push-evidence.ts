@@ -1,6 +1,7 @@
 import type { PushedNote } from '@countersign/contract';
 import type { ClaimedTask } from '@countersign/contract/agent';
 import { agentRoutes } from '@countersign/contract/agent';
+import { messageOf } from '../lib/failures.ts';
 import type { AgentApi } from '../server/api.ts';
 import type { Log } from '../server/log.ts';
 import type { ToldWaits } from '../server/told-waits.ts';
@@ -46,7 +47,7 @@ export async function pushEvidence(
     return { ref, problem: null };
   } catch (error) {
     push.signal.throwIfAborted();
-    const words = error instanceof Error ? error.message : String(error);
+    const words = messageOf(error);
     const problem = `The signed note could not be pushed: ${words}`;
     log(problem);
     return { ref, problem };

@@ -4,6 +4,7 @@ import { pause, type Lifetime } from '../lib/lifetime.ts';
 import { asTaskGone, TaskGone, type AgentApi } from './api.ts';
 import { followDirective } from './directive.ts';
 import { createMessages, type Messages } from './messages.ts';
+import { createStop } from './stop.ts';
 
 /** What comes from the person while a task is worked on: decisions, messages, Stop; and the container's directive. */
 export interface DecisionFeed {
@@ -59,13 +60,10 @@ export function createDecisionFeed(options: DecisionFeedOptions): DecisionFeed {
   const { api, life, taskId, epoch } = options;
   const pending = new Map<string, Pending>();
   const messages = createMessages(options.messages);
-  const stopListeners: Array<() => void> = [];
+  const stop = createStop();
   const changeListeners: Array<() => void> = [];
   const closing = new AbortController();
   let round = new AbortController();
-  let stopRequested = false;
-  let stoppedAt = '';
-  let acknowledgedAt = '';
   let isGone = false;
   let breakWith: (error: unknown) => void = () => undefined;
   const broken = new Promise<never>((_resolve, reject) => (breakWith = reject));
@@ -78,14 +76,6 @@ export function createDecisionFeed(options: DecisionFeedOptions): DecisionFeed {
     round.abort();
     changed();
   };
-  const stop = (at = '') => {
-    if (at !== '' && at <= acknowledgedAt) return;
-    if (at > stoppedAt) stoppedAt = at;
-    if (stopRequested) return;
-    stopRequested = true;
-    for (const listener of stopListeners) listener();
-  };
-
   const giveUp = (error: unknown) => {
     isGone = true;
     breakWith(error);
@@ -101,11 +91,7 @@ export function createDecisionFeed(options: DecisionFeedOptions): DecisionFeed {
       isNews = true;
     }
     if (messages.take(reply.messages)) isNews = true;
-    if (reply.stop) {
-      const before = stopRequested;
-      stop(reply.stoppedAt);
-      if (stopRequested !== before) isNews = true;
-    }
+    if (reply.stop && stop.take(reply.stoppedAt)) isNews = true;
     // In the answer about a task, "exit" may concern only the task. If it concerns the container, the next claim tells.
     if (reply.directive === 'exit') giveUp(new TaskGone('it was ended or deleted, or another container has it'));
     else followDirective(reply.directive, life);
@@ -146,7 +132,7 @@ export function createDecisionFeed(options: DecisionFeedOptions): DecisionFeed {
   return {
     broken,
     messages,
-    stop,
+    stop: (at) => void stop.take(at),
     get isWaiting() {
       return pending.size > 0;
     },
@@ -154,15 +140,12 @@ export function createDecisionFeed(options: DecisionFeedOptions): DecisionFeed {
       return closing.signal.aborted;
     },
     get stopRequested() {
-      return stopRequested;
+      return stop.isRequested;
     },
     get stoppedAt() {
-      return stoppedAt;
+      return stop.pressedAt;
     },
-    onStop(listener) {
-      stopListeners.push(listener);
-      if (stopRequested) listener();
-    },
+    onStop: stop.onRequest,
     onChange: (listener) => void changeListeners.push(listener),
     decisionOf(itemId) {
       const known = pending.get(itemId);
@@ -177,13 +160,11 @@ export function createDecisionFeed(options: DecisionFeedOptions): DecisionFeed {
       if (pending.delete(itemId)) waitForOthers();
     },
     async acknowledgeStop() {
-      const acknowledged = stoppedAt;
+      const at = stop.pressedAt;
       // Says which one: if it was pressed again meanwhile, that Stop holds at the server, which repeats it.
-      const body = { epoch, messageIds: [], stop: true, ...(acknowledged !== '' && { stoppedAt: acknowledged }) };
+      const body = { epoch, messageIds: [], stop: true, ...(at !== '' && { stoppedAt: at }) };
       await api.call(agentRoutes.acknowledge, { params: { taskId }, body }).catch(asTaskGone);
-      acknowledgedAt = acknowledged;
-      // If it was pressed again meanwhile, that is not acknowledged yet.
-      stopRequested = stoppedAt !== acknowledged;
+      stop.acknowledge(at);
       // A reply on its way may still contain this very Stop.
       round.abort();
     },

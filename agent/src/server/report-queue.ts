@@ -1,6 +1,6 @@
 import { ACKNOWLEDGE_MAX } from '@countersign/contract';
 import { agentRoutes, type RecordItem, type ModelTokens } from '@countersign/contract/agent';
-import { HoldsSecret, TaskFailed } from '../lib/failures.ts';
+import { HoldsSecret, messageOf, TaskFailed } from '../lib/failures.ts';
 import { asTaskGone, isConflict, isGone, isTooMuch, isUnacceptable, type AgentApi } from './api.ts';
 import { fitItem } from './fit-item.ts';
 import type { Redactor } from './redact.ts';
@@ -45,8 +45,10 @@ type Entry =
   | { kind: 'outcome'; itemId: string; outcome: GrantOutcome }
   | { kind: 'messages'; messageIds: string[] };
 
+/** How long reports are collected before they are sent together. */
 const DELAY_MS = 250;
 const BATCH_ITEMS = 50;
+/** With this many reports waiting, whoever makes more of them waits until they are sent. */
 const BURDEN = 2 * BATCH_ITEMS;
 /** Below the server's 1 MiB, with room for the envelope. */
 const BATCH_BYTES = 900 * 1024;
@@ -190,7 +192,7 @@ export function createReportQueue({ api, taskId, epoch, complain, redact }: Repo
 /** Why the server refuses one report, which does not affect the next. Throws anything worse, such as TaskGone. */
 function refusalOf(error: unknown): string {
   if (isGone(error) || !(isConflict(error) || isUnacceptable(error))) asTaskGone(error);
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }
 
 /** Merges news into a waiting report of the same step, which keeps its place; false if none is waiting. */

@@ -5,6 +5,7 @@ import { createCheckpoints, type Checkpoints } from '../checkpoint/checkpoint.ts
 import { restoreFiles } from '../checkpoint/checkpoint-pack.ts';
 import type { Journal } from '../checkpoint/journal.ts';
 import { fetchCheckpoint } from '../checkpoint/restore.ts';
+import { fullName } from '../lib/full-name.ts';
 import { stepId } from '../lib/step-id.ts';
 import type { Folders } from '../workspace/folders.ts';
 import { checkoutKey, handOver, prepareWorkspace, type Workspace } from '../workspace/workspace.ts';
@@ -63,7 +64,7 @@ export async function prepareFiles(link: TaskLink, folders: Folders, journal: Jo
     signal,
   });
   for (const { repository, base, baseCommit } of workspace.checkouts) {
-    const name = repository && `${repository.owner}/${repository.name}`;
+    const name = repository && fullName(repository);
     journal.start[checkoutKey(repository)] = { base, baseCommit, name };
   }
   await link.waits.during(HAND_OVER, async () => {

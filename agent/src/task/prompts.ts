@@ -1,6 +1,7 @@
 import type { AgentMessage, ClaimedTask, OpenItem } from '@countersign/contract/agent';
 import { putsRepositoriesBelow } from '../agents/find-agent.ts';
 import type { Rejection } from '../consent/rejection.ts';
+import { fullName } from '../lib/full-name.ts';
 import type { Guidance } from './project-guidance.ts';
 import type { SetupOutcome } from './setup.ts';
 
@@ -108,7 +109,7 @@ function taskLines({ id, title, description }: ClaimedTask): string {
 }
 
 function howToWork(task: ClaimedTask): string {
-  const names = task.repositories.map((repository) => `${repository.owner}/${repository.name}`);
+  const names = task.repositories.map(fullName);
   const place =
     names.length === 0
       ? 'Your working folder is empty; no repository is linked.'

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { fullName } from '../lib/full-name.ts';
 import type { TaskRun } from './task-run.ts';
 
 /** Where the setup command runs. */
@@ -31,5 +32,5 @@ export function noFolder({ task, workspace }: Placed): string {
 }
 
 function nameOf({ repository }: TaskRun['workspace']['checkouts'][number]): string {
-  return repository === null ? 'the empty workspace' : `${repository.owner}/${repository.name}`;
+  return repository === null ? 'the empty workspace' : fullName(repository);
 }

@@ -7,7 +7,7 @@ import { HoldsSecret } from '../lib/failures.ts';
 import { stepId } from '../lib/step-id.ts';
 import type { Log } from '../server/log.ts';
 import type { KnownCall } from './call-moves.ts';
-import { describeCall, type CallFields } from './describe-call.ts';
+import { describeCall, type CallFields } from './shown/describe-call.ts';
 import { refusalOf, type Places } from './refused-places.ts';
 import { stepOf } from './step-of.ts';
 import type { Turn } from './turn.ts';
@@ -78,8 +78,8 @@ export async function askPerson(known: KnownCall, turn: Turn, options: AskOption
     } catch (error) {
       if (error instanceof DecidedMeanwhile && former !== undefined) {
         // The decision is about what was shown then; a comparison finds out if the agent means another step by now.
-        const again = { id: former.id, fields: former.fields, onAsked, onApproved };
-        const consent = await waitFor(again, known, turn, options, false);
+        const again = { id: former.id, fields: former.fields, isDecided: true, onAsked, onApproved };
+        const consent = await waitFor(again, known, turn, options);
         return { consent, asked: former.asked, fields: former.fields, prepared };
       }
       if (!(error instanceof Changed)) throw error;
@@ -91,17 +91,18 @@ interface Question {
   id: string;
   replaces?: string;
   fields: CallFields;
+  /** A person has decided it: further changes of the step no longer change the question. */
+  isDecided?: boolean;
   onAsked: (itemId: string) => void;
   onApproved: () => void;
 }
 
 /** Null where the turn is cancelled. Throws Changed, DecidedMeanwhile. */
 async function waitFor(
-  { id, replaces, fields, onAsked, onApproved }: Question,
+  { id, replaces, fields, isDecided = false, onAsked, onApproved }: Question,
   known: KnownCall,
   turn: Turn,
   { consents, workspace }: AskOptions,
-  mayChange = true,
 ): Promise<Consent | null> {
   const over = new AbortController();
   const changed = new AbortController();
@@ -111,8 +112,8 @@ async function waitFor(
     if (!isDeepStrictEqual(now, fields)) changed.abort(new Changed(fields.title));
   };
   // If a file cannot be read for a moment, the next message brings another comparison.
-  if (mayChange) known.onNews(() => void compare().catch(() => undefined), over.signal);
-  const isDecided = turn.opens();
+  if (!isDecided) known.onNews(() => void compare().catch(() => undefined), over.signal);
+  const close = turn.opens();
   try {
     return await consents.obtain({
       item: { ...fields, id, parentId: known.parentId, enforcement: 'honoured' },
@@ -130,7 +131,7 @@ async function waitFor(
     throw error;
   } finally {
     over.abort();
-    isDecided();
+    close();
   }
 }
 

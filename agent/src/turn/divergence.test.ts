@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ToolCall } from '@agentclientprotocol/sdk';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCall } from './call-moves.ts';
-import { describeCall } from './describe-call.ts';
+import { describeCall } from './shown/describe-call.ts';
 import { createDivergences, type Divergences } from './divergence.ts';
 import { mergeCall } from './tool-call.ts';
 

@@ -5,7 +5,7 @@ import { isRecord } from '../lib/is-record.ts';
 import { READ_LIMIT_BYTES, readInside, sizeWords, type FileInside } from '../workspace/read-inside.ts';
 import { approvedContents } from './approved-contents.ts';
 import type { KnownCall } from './call-moves.ts';
-import type { CallFields } from './describe-call.ts';
+import type { CallFields } from './shown/describe-call.ts';
 
 /** Compares what an agent's own tools do with what the person approved: such consents are honoured, not enforced. */
 export interface Divergences {

@@ -64,7 +64,7 @@ async function obtain(
   turn: Turn,
   { consents }: ElicitationOptions,
 ): Promise<Consent | null> {
-  const isDecided = turn.opens();
+  const close = turn.opens();
   try {
     return await consents.obtain({
       item: {
@@ -84,7 +84,7 @@ async function obtain(
     if (turn.cancelled.aborted) return null;
     throw error;
   } finally {
-    isDecided();
+    close();
   }
 }
 

@@ -5,7 +5,7 @@ import type { Log } from '../server/log.ts';
 import type { GrantOutcome, ReportQueue } from '../server/report-queue.ts';
 import type { KnownCall } from './call-moves.ts';
 import type { CurrentTurn } from './current-turn.ts';
-import { responseOf } from './describe-call.ts';
+import { responseOf } from './shown/describe-call.ts';
 import type { Divergences } from './divergence.ts';
 
 /** How an approved call ends: with its result, or by doing something other than what was approved. */

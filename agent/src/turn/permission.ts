@@ -13,7 +13,7 @@ import type { ReportQueue } from '../server/report-queue.ts';
 import { askPerson, type Answered, type AskOptions, type Opened } from './ask-person.ts';
 import type { KnownCall } from './call-moves.ts';
 import type { Calls } from './calls.ts';
-import type { CallFields } from './describe-call.ts';
+import type { CallFields } from './shown/describe-call.ts';
 import type { Divergences } from './divergence.ts';
 import type { Recorder } from './recorder.ts';
 import { stepOf } from './step-of.ts';
@@ -27,6 +27,13 @@ export interface PermissionOptions extends AskOptions {
   reports: Pick<ReportQueue, 'reportOutcome' | 'put' | 'flush'>;
   /** Called when the agent was allowed one thing and means another. */
   onDiverged: (known: KnownCall, problem: string) => void;
+}
+
+/** A request about a call, in the turn in which it came. */
+interface Asking {
+  request: RequestPermissionRequest;
+  turn: Turn;
+  known: KnownCall;
 }
 
 /** How long the end of a turn waits for approved calls that give no sign of life. */
@@ -70,27 +77,27 @@ export async function answerPermission(
   const isBegun = before !== null && isPartOf(before.call, request.toolCall);
   const known = calls.begin(request.toolCall);
   turn.ask(known);
-  // Until its agent has the answer: what was approved is not begun yet, and a rejection beside it must not end the turn before.
-  const isAnswered = turn.opens();
+  // Open until its agent has the answer: what was approved begins only then, and a rejection beside it must not end the
+  // turn before.
+  const close = turn.opens();
   try {
     if (isBegun) await nextPiece(known, turn);
     await recorder.recorded();
     const { withdraws, ...answered } = await askPerson(known, turn, options);
     const { consent, fields } = answered;
     if (consent === null) return cancelled;
-    if (consent.isApproved) return await allow(request, turn, known, { ...answered, consent }, options);
-    isAnswered();
-    return await reject(request, turn, { consent, fields, withdraws }, options);
+    const asking = { request, turn, known };
+    if (consent.isApproved) return await allow(asking, { ...answered, consent }, options);
+    close();
+    return await reject(asking, { consent, fields, withdraws }, options);
   } finally {
-    isAnswered();
+    close();
   }
 }
 
 /** The agent may do what was approved, unless it means something else by now, or the turn is over. */
 async function allow(
-  request: RequestPermissionRequest,
-  turn: Turn,
-  known: KnownCall,
+  { request, turn, known }: Asking,
   { consent, asked, fields, prepared }: Answered & { consent: Consent },
   options: PermissionOptions,
 ): Promise<RequestPermissionResponse> {
@@ -145,8 +152,7 @@ async function nextPiece(known: KnownCall, turn: Turn): Promise<void> {
  * for STILL_MS is not waited for.
  */
 async function reject(
-  request: RequestPermissionRequest,
-  turn: Turn,
+  { request, turn }: Asking,
   { consent, fields, withdraws }: { consent: Consent; fields: CallFields; withdraws: Opened | undefined },
   options: PermissionOptions,
 ): Promise<RequestPermissionResponse> {

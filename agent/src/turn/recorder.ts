@@ -6,7 +6,7 @@ import type { Redactor } from '../server/redact.ts';
 import type { ReportQueue } from '../server/report-queue.ts';
 import type { KnownCall } from './call-moves.ts';
 import type { Calls } from './calls.ts';
-import { describeCall, responseOf, titleOf } from './describe-call.ts';
+import { describeCall, responseOf, titleOf } from './shown/describe-call.ts';
 import { createMessageStream, type Answered } from './message-stream.ts';
 import { hasEnded } from './tool-call.ts';
 

@@ -2,9 +2,9 @@ import { join, relative, resolve } from 'node:path';
 import type { ToolCall } from '@agentclientprotocol/sdk';
 import type { Checkout } from '../workspace/checkout.ts';
 import { leadsInside } from '../workspace/leads-inside.ts';
-import { shownPath } from './shown-change.ts';
+import { shownPath } from './shown/shown-change.ts';
 import { placesWrittenBy } from './tool-call.ts';
-import { withWholeChanges } from './whole-changes.ts';
+import { withWholeChanges } from './shown/whole-changes.ts';
 
 export interface Places {
   workspace: string;

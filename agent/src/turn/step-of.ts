@@ -1,8 +1,8 @@
 import type { ToolCall } from '@agentclientprotocol/sdk';
 import { changesOf } from '../attribution/changes.ts';
 import type { Step } from '../attribution/step.ts';
-import type { CallFields } from './describe-call.ts';
-import { shownPath } from './shown-change.ts';
+import type { CallFields } from './shown/describe-call.ts';
+import { shownPath } from './shown/shown-change.ts';
 import { placesWrittenBy } from './tool-call.ts';
 
 /** What a call may change once it is approved: as far as the person sees it, not as far as the agent adds elsewhere. */

@@ -1,5 +1,6 @@
 import type { AgentRepository } from '@countersign/contract/agent';
 import { TaskFailed } from '../lib/failures.ts';
+import { fullName } from '../lib/full-name.ts';
 import type { Git, GitCall } from './git.ts';
 
 /** Where work begins: a branch and its newest commit. */
@@ -26,7 +27,7 @@ const OWN = 'countersign/';
  */
 export async function findBase(git: Git, call: GitCall, wanted: BaseWanted): Promise<Base | null> {
   const { baseBranch, needsBaseBranch, repository, log } = wanted;
-  const name = repository && `${repository.owner}/${repository.name}`;
+  const name = repository && fullName(repository);
   const named = baseBranch === null ? [] : [`refs/heads/${baseBranch}`];
   const answer = await git(['ls-remote', '--symref', 'origin', ...named, 'HEAD'], call);
   const commitOf = (ref: string) => refsIn(answer).find((one) => one.ref === ref)?.commit;

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { lstat, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { messageOf } from '../lib/failures.ts';
 import { giveTo, makeWritable } from './agent-user.ts';
 import type { Checkout } from './checkout.ts';
 import { leadsInside } from './leads-inside.ts';
@@ -47,7 +48,7 @@ export function keepingFiles<T>(
         return await from(index + 1, isAtStart && isUnchanged);
       } finally {
         await putAllBack().catch((error: unknown) => {
-          throw new NotPutBack(error instanceof Error ? error.message : String(error));
+          throw new NotPutBack(messageOf(error));
         });
       }
     });

@@ -51,7 +51,7 @@ export async function lookAtFiles(looked: Looked): Promise<Found> {
   }
 }
 
-/** The same for a commit. Throws ProgramFailed. */
+/** The files that differ from the base in a commit. Throws ProgramFailed. */
 export async function lookAtCommit({ git, baseCommit }: Looked, commit: string): Promise<Found> {
   return changesIn(await git(['diff-tree', '-r', ...EXACT, baseCommit, commit]));
 }

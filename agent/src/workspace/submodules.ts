@@ -1,5 +1,6 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { messageOf } from '../lib/failures.ts';
 import { ProgramFailed } from '../lib/run-program.ts';
 import type { Checkout } from './checkout.ts';
 import type { Folders } from './folders.ts';
@@ -91,7 +92,7 @@ async function fetchOne(folder: string, commit: string, url: string, plan: Submo
     signal.throwIfAborted();
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
-    const words = error instanceof Error ? error.message : String(error);
+    const words = messageOf(error);
     return { problem: error instanceof ProgramFailed ? (words.split('\n')[0] ?? words) : words };
   }
 }

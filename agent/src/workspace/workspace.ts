@@ -3,6 +3,7 @@ import { agentRoutes, type AgentRepository, type ClaimedTask } from '@countersig
 import { putsRepositoriesBelow } from '../agents/find-agent.ts';
 import type { RunnerEnvironment } from '../environment/env.ts';
 import { TaskFailed } from '../lib/failures.ts';
+import { fullName } from '../lib/full-name.ts';
 import { isNotFound, type AgentApi } from '../server/api.ts';
 import type { Redactor } from '../server/redact.ts';
 import type { ToldWaits, Wait } from '../server/told-waits.ts';
@@ -72,7 +73,7 @@ export async function prepareWorkspace(options: WorkspaceOptions): Promise<Works
 }
 
 function cloneOf(repository: AgentRepository | null): Wait {
-  const name = repository ? `${repository.owner}/${repository.name}` : 'an empty workspace';
+  const name = repository ? fullName(repository) : 'an empty workspace';
   return { kind: 'files', title: `Cloning ${name}`, text: `Cloning ${name} is taking a long time.` };
 }
 
@@ -114,7 +115,7 @@ async function fetchCredentials(
     .call(agentRoutes.credentials, { params, body: {} })
     .catch((error: unknown) => {
       if (!isNotFound(error)) throw error;
-      throw new TaskFailed(`${repository.owner}/${repository.name} is no longer linked to the project.`);
+      throw new TaskFailed(`${fullName(repository)} is no longer linked to the project.`);
     });
   if (token === null) return null;
   options.redact.hide(token);

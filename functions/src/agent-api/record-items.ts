@@ -41,13 +41,14 @@ export async function recordItems(
     const rulable = task.stopRequestedAt === null ? steps.filter(isNew).map(({ item }) => item.header) : [];
     const ruled = await findRuled(tx, rulable);
     // The runner's own questions do not count: finished work can still be published, and a budget asked for.
-    const askedCount = task.askedCount + steps.filter((step) => isNew(step) && !isRunners(step)).length;
+    const askedCount = task.askedCount + steps.filter((step) => isNew(step) && !isRunnersOwn(step)).length;
     if (askedCount > QUESTIONS_MAX) throw quotaExceeded(ASKED_ALL);
     approveByRule(tx, task, ruled);
     // A step that a rule approves uses up no limits.
     passWithinLimits(tx, task, rulable.filter(isUndecided));
     writeSteps(tx, steps);
     closeReplaced(tx, task, replaced);
+    // Those that passed are marked as approved by now, and no longer among the new questions.
     const asked = steps.filter(isNew);
     for (const { item } of steps) tx.signal(task.userId, { kind: 'item', id: item.header.id, taskId, streamed: true });
     for (const { item } of asked) tellOfRequest(tx, item.header);
@@ -66,7 +67,7 @@ const ASKED_ALL = `This task has asked ${QUESTIONS_MAX} times, the most a task m
 const ASKS_TOO_MUCH = `This task has ${OPEN_QUESTIONS_MAX} open questions, the most a task may have at a time.`;
 
 /** Asked by the runner itself: to publish, to use more than the budget, to run the setup command. */
-const isRunners = ({ item }: Step) => item.header.type === 'approval_request';
+const isRunnersOwn = ({ item }: Step) => item.header.type === 'approval_request';
 const isUndecided = ({ needsApproval, isApproved }: TaskItemDocument) => needsApproval && isApproved === null;
 
 /** Parks the task until it is decided. A decided task that has not gone on yet asks again. Throws `quota_exceeded`. */

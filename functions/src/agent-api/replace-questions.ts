@@ -12,7 +12,7 @@ import type { Step } from './prepare-steps.ts';
 
 /** The reason that a person reads on a question that another one has replaced. */
 const REASON = 'Replaced: the agent changed this while it was being reviewed, and has asked again';
-/** The same if nothing is asked in its place. */
+/** The reason that a person reads on a question in whose place nothing is asked. */
 const WITHDRAWN = 'Withdrawn: the agent changed this while it was being reviewed, into a step that is refused';
 /** Characters kept of the refusal. */
 const WHY_MAX = 1_000;

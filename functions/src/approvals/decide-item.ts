@@ -56,6 +56,7 @@ export async function decideItem(
 
 export interface Decided {
   item: TaskItemDocument;
+  /** The container that is to go on, if it has not been heard from lately: Cloud Run is asked about it. */
   silent: ContainerDocument | null;
 }
 

@@ -6,17 +6,27 @@ import { fieldsOf } from '../store/firestore.ts';
 import { decidedItems, projectDecidedItems, rejectedItems } from '../store/queries.ts';
 
 export const decidedItemDocument = taskItemDocument.pick({
-  ...{ id: true, userId: true, projectId: true, taskId: true, type: true, title: true, toolName: true, toolKind: true },
-  ...{
-    filePath: true,
-    isApproved: true,
-    rejectionReason: true,
-    answer: true,
-    hash: true,
-    risk: true,
-    replacedBy: true,
-  },
-  ...{ createdAt: true, decidedAt: true, decidedOn: true, decidedByRule: true, decidedByLimits: true, isClosed: true },
+  id: true,
+  userId: true,
+  projectId: true,
+  taskId: true,
+  type: true,
+  title: true,
+  toolName: true,
+  toolKind: true,
+  filePath: true,
+  isApproved: true,
+  rejectionReason: true,
+  answer: true,
+  hash: true,
+  risk: true,
+  replacedBy: true,
+  createdAt: true,
+  decidedAt: true,
+  decidedOn: true,
+  decidedByRule: true,
+  decidedByLimits: true,
+  isClosed: true,
 });
 
 /** An item that was decided, without its long fields. */

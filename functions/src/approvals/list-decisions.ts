@@ -91,7 +91,15 @@ interface Of {
 function toDecision(item: DecidedItem, { who, task, project }: Of): Decision {
   const { id, title, type, toolName, filePath, rejectionReason, hash, risk, createdAt } = item;
   return {
-    ...{ id, title, type, toolName, filePath, rejectionReason, hash, risk, who },
+    id,
+    title,
+    type,
+    toolName,
+    filePath,
+    rejectionReason,
+    hash,
+    risk,
+    who,
     outcome: outcomeOf(item),
     how: howOf(item),
     rule: item.decidedByRule,

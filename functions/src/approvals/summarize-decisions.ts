@@ -21,7 +21,9 @@ export async function summarizeDecisions(
   return {
     byRule: inWay('rule').length,
     byLimits: inWay('limits').length,
-    ...{ approved: count('approved'), rejected: count('rejected'), answered: count('answered') },
+    approved: count('approved'),
+    rejected: count('rejected'),
+    answered: count('answered'),
     isCut: read.length > DECISIONS_SUMMED,
     ...waitsOf(inWay('hand').map(waitedSeconds)),
   };

@@ -28,10 +28,9 @@ export async function reconcileContainer(container: ContainerDocument): Promise<
   return (await read(containers().doc(container.id))) ?? container;
 }
 
-function isPauseOverdue({ pauseRequestedAt, status }: ContainerDocument, now = Date.now()): boolean {
-  return (
-    status === 'running' && pauseRequestedAt !== null && pauseRequestedAt.toMillis() + env().PAUSE_SECONDS * 1000 < now
-  );
+function isPauseOverdue({ pauseRequestedAt, status }: ContainerDocument): boolean {
+  if (status !== 'running' || pauseRequestedAt === null) return false;
+  return pauseRequestedAt.toMillis() + env().PAUSE_SECONDS * 1000 < Date.now();
 }
 
 /** Milliseconds of running time that are worth a write; the rest is counted at the end. */

@@ -22,7 +22,7 @@ export async function tellTasksOfContainer(containerId: string, cause: string): 
   );
 }
 
-/** The same for tasks that any container of a project may begin, while none of its containers runs. */
+/** Says it in the history of the tasks that any container of a project may begin, while none of its containers runs. */
 export async function tellTasksOfProject(projectId: string, cause: string): Promise<void> {
   const free = await list(freeClaimableTasks(projectId).limit(TASKS));
   if (free.length === 0) return;
@@ -37,8 +37,8 @@ function willWork(container: ContainerDocument): boolean {
 }
 
 /** Whether the start of a container takes so long that the cause is reported. */
-export const isSlowStart = ({ status, pendingSince }: ContainerDocument, now = Date.now()) =>
-  status === 'pending' && pendingSince !== null && now - pendingSince.toMillis() >= LONG_WAIT_SECONDS * 1000;
+export const isSlowStart = ({ status, pendingSince }: ContainerDocument) =>
+  status === 'pending' && pendingSince !== null && Date.now() - pendingSince.toMillis() >= LONG_WAIT_SECONDS * 1000;
 
 async function tell(waiting: TaskDocument[], cause: string): Promise<void> {
   for (const task of waiting) {

@@ -33,7 +33,7 @@ export function wakeContainer(id: string, cause: WakeCause = 'work'): Promise<bo
   });
 }
 
-/** The same within a transaction that has read the container. */
+/** Starts a container that the transaction has read, if `mayWake` allows it. True when it was started. */
 export async function wakeIfPossible(
   tx: Tx,
   container: ContainerDocument,

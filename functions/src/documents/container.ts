@@ -69,7 +69,7 @@ export const containerDocument = z.object({
   meteredUntil: time.nullable().default(null),
   /** The tokens counted for this execution: the greatest totals that its runner reported. */
   countedTokens: tokenSums.default({ inputTokens: 0, outputTokens: 0 }),
-  /** The same by model. */
+  /** The tokens counted for this execution, by model. */
   countedModels: modelTokensDocument.default([]),
   /** What the models used in all its executions. */
   usage: modelTokensDocument.default([]),

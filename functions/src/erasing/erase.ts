@@ -23,7 +23,7 @@ export function eraseItem(writer: Writer, item: TaskItemDocument): void {
   writer.delete(taskItems().doc(item.id));
 }
 
-/** The same where the owner remains: devices that show it as waiting get a replacement. */
+/** Erases an item whose owner remains: devices that show it as waiting get a replacement. */
 export function eraseNotifiedItem(writer: Writer, item: TaskItemDocument): void {
   const { id, userId, isApproved, notifiedAt } = item;
   if (isApproved === null && notifiedAt !== null) writer.enqueue(userId, 'notify', id, { object: 'closed' });

@@ -11,9 +11,22 @@ import { askingItemsOf } from '../store/queries.ts';
 export const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
 
 const evidentItemDocument = taskItemDocument.pick({
-  ...{ id: true, hash: true, toolKind: true, enforcement: true, grant: true, createdAt: true, releaseAt: true },
-  ...{ isApproved: true, isClosed: true, replacedBy: true, decidedByRule: true, decidedByLimits: true },
-  ...{ rejectionReason: true, edits: true, answer: true, decidedAt: true },
+  id: true,
+  hash: true,
+  toolKind: true,
+  enforcement: true,
+  grant: true,
+  createdAt: true,
+  releaseAt: true,
+  isApproved: true,
+  isClosed: true,
+  replacedBy: true,
+  decidedByRule: true,
+  decidedByLimits: true,
+  rejectionReason: true,
+  edits: true,
+  answer: true,
+  decidedAt: true,
 });
 type EvidentItem = z.infer<typeof evidentItemDocument>;
 

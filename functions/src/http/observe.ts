@@ -21,7 +21,9 @@ export const observe: RequestHandler = (req, res, next) => {
       status,
       code: res.locals.code,
       milliseconds: Math.round(performance.now() - began),
-      ...{ reads: usage.reads, writes: usage.writes, aggregations: usage.aggregations },
+      reads: usage.reads,
+      writes: usage.writes,
+      aggregations: usage.aggregations,
     });
   });
   countUsage(usage, next);

@@ -69,7 +69,10 @@ function pathOf(event: PushEvent, subjectId: string): string {
   return event === 'budget' ? `/containers/${subjectId}` : `/tasks/${subjectId}`;
 }
 
-/** The same for a request and its decision; at most 32 characters of base64url, the limit of a Topic. */
+/**
+ * Messages with the same tag replace each other: it is equal for a request and its decision. At most 32 characters of
+ * base64url, the limit of a Topic.
+ */
 function tagOf(event: PushEvent, subjectId: string): string {
   const about = event === 'closed' ? 'approval' : event;
   return createHash('sha256').update(`${about}/${subjectId}`).digest('base64url').slice(0, 32);

@@ -12,7 +12,7 @@ export type Outcome = 'done' | 'later' | 'started' | 'waits' | 'refused' | 'gone
  */
 export type Handler = (entry: OutboxDocument, deadline: number) => Promise<Outcome>;
 
-/** The same for entries of one kind and one user together, which ends or fails as a whole. */
+/** Like a Handler, for entries of one kind and one user together: their work ends or fails as a whole. */
 export type BatchHandler = (entries: readonly OutboxDocument[], deadline: number) => Promise<Outcome>;
 
 /** Thrown when the time is up: the next turn of the outbox does the rest. */

@@ -45,8 +45,17 @@ export async function createRule(
     }
     const now = Timestamp.now();
     const created: RuleDocument = {
-      ...{ id, userId, projectId, name, pattern, version: 1, timesUsed: 0, lastUsedAt: null },
-      ...{ expiresAt: inDays(expiresInDays), createdAt: now, updatedAt: now },
+      id,
+      userId,
+      projectId,
+      name,
+      pattern,
+      version: 1,
+      timesUsed: 0,
+      lastUsedAt: null,
+      expiresAt: inDays(expiresInDays),
+      createdAt: now,
+      updatedAt: now,
     };
     tx.create(rules().doc(id), created);
     tell(tx, created, 'rule_created');

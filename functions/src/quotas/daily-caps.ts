@@ -47,7 +47,7 @@ export async function whyNotToday(userId: string, now: Timestamp): Promise<Reaso
   return still ? toReason(still) : null;
 }
 
-/** The same for starts alone, once a start has been counted: null unless that day has more than allowed. */
+/** Which cap on starts a start that is counted already has exceeded; null if the day has no more than allowed. */
 export async function whyTooManyStarts(userId: string, day: string): Promise<Reason | null> {
   const [user, deployment] = await Promise.all([usageOfUser(userId, day), usageOfAllNow(day)]);
   const cap = caps().find((one) => one.what === 'starts' && left(one, { user, deployment }) < 0);

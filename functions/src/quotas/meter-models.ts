@@ -17,7 +17,7 @@ export function meterModels(
   return { countedModels: greaterTokens(countedModels, told ?? []), usage: addTokens(usage, more) };
 }
 
-/** The same for a task: totals are those of one execution, and restart with the next. Null for nothing new. */
+/** Counts a task's tokens: totals are those of one execution, and restart with the next. Null for nothing new. */
 export function meterTask(
   { counted, usage }: TaskDocument,
   { id, epoch }: Pick<ContainerDocument, 'id' | 'epoch'>,

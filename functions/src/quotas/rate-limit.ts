@@ -22,7 +22,8 @@ const allowances = new Map<string, Allowance>();
  * a time, outside all transactions. Never more than `perMinute` calls pass. Throws `rate_limited`, with the seconds to
  * wait.
  */
-export async function takeCall(key: string, perMinute: number, userId: string | null, now = Date.now()): Promise<void> {
+export async function takeCall(key: string, perMinute: number, userId: string | null): Promise<void> {
+  const now = Date.now();
   const allowance = allowanceOf(key, Math.floor(now / WINDOW_MS));
   while (allowance.left === 0) {
     if (allowance.spent) throw tooMany(now);
@@ -37,7 +38,8 @@ export async function takeCall(key: string, perMinute: number, userId: string | 
  * Refuses where this instance already knows that a key's allowance for this minute is used up. Takes nothing and reads
  * nothing. Throws `rate_limited`, with the seconds to wait.
  */
-export function refuseSpent(key: string, now = Date.now()): void {
+export function refuseSpent(key: string): void {
+  const now = Date.now();
   const known = allowances.get(key);
   if (known?.window === Math.floor(now / WINDOW_MS) && known.spent && known.left === 0) throw tooMany(now);
 }

@@ -46,7 +46,7 @@ export async function usageOfAll(day: string): Promise<Usage> {
   return remembered && isFresh ? remembered.usage : usageOfAllNow(day);
 }
 
-/** The same, up to date. */
+/** What all users together have used on a day, up to date. */
 export async function usageOfAllNow(day: string): Promise<Usage> {
   const usage = sum(await readAll(Array.from({ length: PARTS }, (_, part) => partOfDay(part, day))));
   remembered = { day, at: Date.now(), usage };

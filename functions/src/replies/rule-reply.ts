@@ -7,7 +7,12 @@ import { runsProjectCode } from '../risk/match-rule.ts';
 export function toRuleReply(rule: RuleDocument): Rule {
   const { id, projectId, name, pattern, version, timesUsed } = rule;
   return {
-    ...{ id, projectId, name, pattern, version, timesUsed },
+    id,
+    projectId,
+    name,
+    pattern,
+    version,
+    timesUsed,
     runsProjectCode: runsProjectCode(pattern),
     expiresAt: iso(rule.expiresAt),
     lastUsedAt: iso(rule.lastUsedAt),

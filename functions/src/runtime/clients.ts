@@ -24,6 +24,9 @@ export async function connect(settings: RuntimeSettings) {
   };
 }
 
+/** The three clients of Cloud Run Jobs. */
+export type Clients = Awaited<ReturnType<typeof connect>>;
+
 function clientOptions<Auth>({ endpoint, location }: RuntimeSettings, local: () => Auth) {
   if (!endpoint) return { fallback: true as const };
   const address = new URL(endpoint);

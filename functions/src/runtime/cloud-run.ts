@@ -1,9 +1,10 @@
 import type { protos } from '@google-cloud/run';
-import { connect } from './clients.ts';
-import { RuntimeBusy, RuntimeRefused, RuntimeUnavailable, rpcCode, toRuntimeError } from './errors.ts';
-import { isSameJob, jobIdOf, jobOf } from './job.ts';
+import { rpc } from '../lib/rpc.ts';
+import { connect, type Clients } from './clients.ts';
+import { RuntimeBusy, RuntimeRefused, rpcCode, toRuntimeError } from './errors.ts';
+import { createJobs } from './jobs.ts';
 import { runtimeSettings, type RuntimeSettings } from './settings.ts';
-import { exitCodeOf, firstFailure, GONE, hasFailed, observationOf, type Observation } from './status.ts';
+import { exitCodeOf, GONE, observationOf, type Observation } from './status.ts';
 
 type Execution = protos.google.cloud.run.v2.IExecution;
 
@@ -48,8 +49,8 @@ const CALL_MS = 5_000;
 const PAGE = 100;
 /** Milliseconds by which Cloud Run's clock may be behind ours. */
 const CLOCKS_MS = 5 * 60_000;
-/** Milliseconds between tries while Cloud Run still prepares a new job. */
-const READY_DELAYS_MS = [150, 300, 600];
+/** What an execution that is gone, or already complete, answers when it is to be cancelled. */
+const ENDED = new Set<number | undefined>([rpc.notFound, rpc.failedPrecondition]);
 
 let deployed: Runtime | undefined;
 
@@ -61,11 +62,10 @@ export function runtime(): Runtime {
 
 /** Cloud Run Jobs, real or local: the clients are built the same way for both. */
 export function createRuntime(settings: RuntimeSettings): Runtime {
-  let connected: ReturnType<typeof connect> | undefined;
+  let connected: Promise<Clients> | undefined;
   const clients = () => (connected ??= connect(settings));
   const call = { timeout: CALL_MS };
-  /** Jobs that this instance has found up to date. */
-  const ready = new Set<string>();
+  const jobs = createJobs(clients, settings, call);
 
   return {
     prepare: (imageTag) => failing(() => prepare(imageTag)),
@@ -79,18 +79,17 @@ export function createRuntime(settings: RuntimeSettings): Runtime {
   };
 
   async function start(request: Start): Promise<string> {
-    const job = jobName(request.imageTag);
+    const { imageTag, env } = request;
     if (request.again) {
       const earlier = await findStarted(request);
       if (earlier) return earlier;
     }
-    await ensureJob(job, request.imageTag);
+    await jobs.ensure(imageTag);
     try {
-      return await runWhenReady(job, request);
+      return await jobs.run(imageTag, env);
     } catch (error) {
       // Somebody deleted a job that this instance had seen before.
-      if (rpcCode(error) === 5 && ready.delete(job)) return start(request);
-      ready.delete(job);
+      if (jobs.forget(imageTag) && rpcCode(error) === rpc.notFound) return start(request);
       const said = toRuntimeError(error);
       if (said instanceof RuntimeRefused || said instanceof RuntimeBusy) throw error;
       const heard = await findStarted(request);
@@ -100,64 +99,8 @@ export function createRuntime(settings: RuntimeSettings): Runtime {
   }
 
   async function prepare(imageTag: string): Promise<string> {
-    const name = jobName(imageTag);
-    ready.delete(name); // somebody may have deleted or changed it since
-    await ensureJob(name, imageTag);
-    return name;
-  }
-
-  async function ensureJob(name: string, imageTag: string): Promise<void> {
-    if (ready.has(name)) return;
-    const wanted = jobOf(settings, imageTag);
-    try {
-      const [found] = await (await clients()).jobs.getJob({ name }, call);
-      if (!isSameJob(found, wanted)) await (await clients()).jobs.updateJob({ job: { ...wanted, name } }, call);
-    } catch (error) {
-      if (rpcCode(error) !== 5) throw error;
-      await createJob(name, imageTag);
-    }
-    ready.add(name);
-  }
-
-  async function createJob(name: string, imageTag: string): Promise<void> {
-    const jobId = jobIdOf(imageTag);
-    try {
-      await (
-        await clients()
-      ).jobs.createJob({ parent: settings.location, jobId, job: jobOf(settings, imageTag) }, call);
-    } catch (error) {
-      if (rpcCode(error) !== 6) throw error; // 6: another start created it at the same moment
-    }
-  }
-
-  /** A job just created or changed answers 9 or 10 until it is prepared; if that failed, its conditions say why. */
-  async function runWhenReady(job: string, request: Start): Promise<string> {
-    for (const delay of [...READY_DELAYS_MS, null]) {
-      try {
-        return await run(job, request);
-      } catch (error) {
-        if (rpcCode(error) !== 9 && rpcCode(error) !== 10) throw error;
-        const [found] = await (await clients()).jobs.getJob({ name: job }, call);
-        if (found.terminalCondition && hasFailed(found.terminalCondition)) {
-          throw new RuntimeRefused(
-            firstFailure([found.terminalCondition, ...(found.conditions ?? [])]) ?? String(error),
-          );
-        }
-        if (delay === null) throw new RuntimeUnavailable(String(error), { cause: error });
-        await new Promise((resolve) => setTimeout(resolve, delay));
-      }
-    }
-    throw new RuntimeUnavailable('The job was not ready in time');
-  }
-
-  async function run(job: string, request: Start): Promise<string> {
-    const env = Object.entries(request.env).map(([name, value]) => ({ name, value }));
-    const [operation] = await (
-      await clients()
-    ).jobs.runJob({ name: job, overrides: { containerOverrides: [{ env }] } }, call);
-    const name = operation.metadata?.name; // never operation.promise(): it lasts as long as the execution
-    if (typeof name !== 'string') throw new RuntimeUnavailable('RunJob answered without the name of the execution');
-    return name;
+    jobs.forget(imageTag);
+    return jobs.ensure(imageTag);
   }
 
   /** The execution that an earlier RunJob of the same start created, if there is one, however many came after it. */
@@ -179,20 +122,19 @@ export function createRuntime(settings: RuntimeSettings): Runtime {
   async function remove(name: string): Promise<void> {
     // Whether deleting ends one that runs is not documented.
     await cancel(name);
-    await unlessMissing((await clients()).executions.deleteExecution({ name }, call), undefined);
+    const { executions } = await clients();
+    await unlessMissing(executions.deleteExecution({ name }, call), undefined);
   }
 
   /**
    * The executions of the job that all containers of an image tag share, newest first, back to the selection's `since`.
    */
   async function* pagesOf({ imageTag, since }: Selection): AsyncGenerator<Execution[]> {
-    const request = { parent: jobName(imageTag), pageSize: PAGE };
+    const { executions } = await clients();
+    const request = { parent: jobs.nameOf(imageTag), pageSize: PAGE };
     let pageToken: string | undefined;
     do {
-      const asked = (await clients()).executions.listExecutions(
-        { ...request, pageToken },
-        { ...call, autoPaginate: false },
-      );
+      const asked = executions.listExecutions({ ...request, pageToken }, { ...call, autoPaginate: false });
       const [page, next] = await unlessMissing(asked, [[], null] as const);
       yield [...page];
       if (since && isBefore(page.at(-1), since)) return;
@@ -201,26 +143,24 @@ export function createRuntime(settings: RuntimeSettings): Runtime {
   }
 
   async function cancel(name: string): Promise<void> {
+    const { executions } = await clients();
     try {
-      await (await clients()).executions.cancelExecution({ name }, call);
+      await executions.cancelExecution({ name }, call);
     } catch (error) {
-      // 5: gone; 9: already complete
-      if (rpcCode(error) !== 5 && rpcCode(error) !== 9) throw error;
+      if (!ENDED.has(rpcCode(error))) throw error;
     }
   }
 
   async function observe(name: string): Promise<Observation> {
-    const [execution] = await unlessMissing((await clients()).executions.getExecution({ name }, call), [null]);
+    const { executions } = await clients();
+    const [execution] = await unlessMissing(executions.getExecution({ name }, call), [null]);
     return execution ? observationOf(execution) : GONE;
   }
 
   async function exitCode(name: string): Promise<number | null> {
-    const [all] = await unlessMissing((await clients()).tasks.listTasks({ parent: name }, call), [[]]);
+    const { tasks } = await clients();
+    const [all] = await unlessMissing(tasks.listTasks({ parent: name }, call), [[]]);
     return exitCodeOf(all[0]?.lastAttemptResult);
-  }
-
-  function jobName(imageTag: string): string {
-    return `${settings.location}/jobs/${jobIdOf(imageTag)}`;
   }
 }
 
@@ -229,7 +169,7 @@ async function unlessMissing<T, U = T>(answer: Promise<T>, otherwise: U): Promis
   try {
     return await answer;
   } catch (error) {
-    if (rpcCode(error) === 5) return otherwise;
+    if (rpcCode(error) === rpc.notFound) return otherwise;
     throw error;
   }
 }

@@ -1,3 +1,5 @@
+import { rpc } from '../lib/rpc.ts';
+
 /** Cloud Run refused: nothing was started, and asking again would get the same answer. */
 export class RuntimeRefused extends Error {
   override name = 'RuntimeRefused';
@@ -13,12 +15,17 @@ export class RuntimeBusy extends RuntimeUnavailable {
   override name = 'RuntimeBusy';
 }
 
-/** Codes of google.rpc for a final "no": bad argument, missing, forbidden, precondition, unknown method. */
-const REFUSALS = new Set([3, 5, 7, 9, 12, 16]);
-/** A quota, of calls per minute or of running executions: this passes. */
-const RESOURCE_EXHAUSTED = 8;
+/** A final "no". */
+const REFUSALS = new Set<number>([
+  rpc.invalidArgument,
+  rpc.notFound,
+  rpc.permissionDenied,
+  rpc.failedPrecondition,
+  rpc.unimplemented,
+  rpc.unauthenticated,
+]);
 
-/** The google.rpc code of an error from a client library; undefined if it has none. */
+/** The code (lib/rpc.ts) of an error from a client library; undefined if it has none. */
 export function rpcCode(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'number' ? error.code : undefined;
@@ -29,7 +36,8 @@ export function toRuntimeError(error: unknown): RuntimeRefused | RuntimeUnavaila
   if (error instanceof RuntimeRefused || error instanceof RuntimeUnavailable) return error;
   const message = error instanceof Error ? error.message : String(error);
   const code = rpcCode(error);
-  if (code === RESOURCE_EXHAUSTED) return new RuntimeBusy(message, { cause: error });
+  // A quota, of calls per minute or of running executions: this passes.
+  if (code === rpc.resourceExhausted) return new RuntimeBusy(message, { cause: error });
   if (code !== undefined && REFUSALS.has(code)) return new RuntimeRefused(message, { cause: error });
   return new RuntimeUnavailable(message, { cause: error });
 }

@@ -1,4 +1,4 @@
-import { env, type Env } from '../settings/env.ts';
+import { env } from '../settings/env.ts';
 
 /** Where containers run. Only addresses and credentials differ between a laptop and production. */
 export interface RuntimeSettings {
@@ -20,7 +20,8 @@ export interface RuntimeSettings {
 }
 
 /** The settings of this deployment. */
-export function runtimeSettings(from: Env = env()): RuntimeSettings {
+export function runtimeSettings(): RuntimeSettings {
+  const from = env();
   return {
     endpoint: from.CLOUD_RUN_ENDPOINT || undefined,
     token: from.CLOUD_RUN_TOKEN,

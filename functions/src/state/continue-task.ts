@@ -5,9 +5,11 @@ import { changeTaskStatus } from './change-task-status.ts';
 import { leaseEnd } from './fence.ts';
 import { isTaskHeld } from './held-decision.ts';
 
-/** The container that holds a task goes on with it, under a new lease, unless something of it is undecided, or may be again. */
+/**
+ * The container that holds a task goes on with it, under a new lease, unless another of its questions is undecided, or
+ * its decision may still be undone.
+ */
 export function continueTask(tx: Tx, task: TaskDocument, containerId: string): void {
-  // Others of it are undecided, or may be again.
   if (task.status === 'awaiting_approval' || isTaskHeld(task)) return;
   if (task.status === 'running') {
     tx.update(tasks().doc(task.id), { leaseUntil: leaseEnd() });

@@ -15,6 +15,7 @@ import { codeOf, rethrow, type Asked } from './database-errors.ts';
 import { notFound, unavailable } from '../lib/errors.ts';
 import { db } from './firestore.ts';
 import { isReservedId } from '../lib/id.ts';
+import { rpc } from '../lib/rpc.ts';
 import { runTransaction } from './run-transaction.ts';
 import { addUsage, timed } from '../lib/usage.ts';
 import { within } from '../lib/within.ts';
@@ -130,7 +131,7 @@ export async function updateUnchanged<T, D extends DocumentData>(
 }
 
 /** True for an error that says the document has changed. */
-const hasChanged = (error: unknown) => codeOf(error) === 9;
+const hasChanged = (error: unknown) => codeOf(error) === rpc.failedPrecondition;
 
 /**
  * Commits what `fill` writes in one batch. Throws `not_found` when a document to be updated is gone, `conflict` when

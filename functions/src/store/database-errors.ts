@@ -1,19 +1,31 @@
 import { conflict, DomainError, notFound, unavailable } from '../lib/errors.ts';
 import { logLine } from '../lib/log.ts';
+import { rpc } from '../lib/rpc.ts';
 import { TimeUp } from '../lib/within.ts';
 
 /** What the database was asked to do; a write without a reply may have happened all the same. */
 export type Asked = 'read' | 'write' | 'transaction';
 
-/** gRPC codes of passing trouble: cancelled, unknown, too late, no room, contention, internal, unavailable. */
-const PASSING = new Set<unknown>([1, 2, 4, 8, 10, 13, 14]);
+/** Passing trouble, such as contention or no room. */
+const PASSING = new Set<unknown>([
+  rpc.cancelled,
+  rpc.unknown,
+  rpc.deadlineExceeded,
+  rpc.resourceExhausted,
+  rpc.aborted,
+  rpc.internal,
+  rpc.unavailable,
+]);
 
-/** The database's own code (gRPC) of an error; undefined if the error is not the database's. */
+/** The database's own code (lib/rpc.ts) of an error; undefined if the error is not the database's. */
 export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /** The database has closed a transaction by itself: nothing of it was written, and another try may do the same work. */
 export function isClosedTransaction(error: unknown): boolean {
-  return codeOf(error) === 3 && /transaction\b.*\b(invalid|closed|expired|no longer valid)/is.test(textOf(error));
+  return (
+    codeOf(error) === rpc.invalidArgument &&
+    /transaction\b.*\b(invalid|closed|expired|no longer valid)/is.test(textOf(error))
+  );
 }
 
 /**
@@ -23,8 +35,8 @@ export function isClosedTransaction(error: unknown): boolean {
 export function rethrow(error: unknown, asked: Asked): never {
   if (error instanceof DomainError) throw error;
   const code = codeOf(error);
-  if (code === 5) throw notFound('The resource to change was');
-  if (code === 6) throw conflict('It already exists');
+  if (code === rpc.notFound) throw notFound('The resource to change was');
+  if (code === rpc.alreadyExists) throw conflict('It already exists');
   if (error instanceof TimeUp || PASSING.has(code) || isClosedTransaction(error)) {
     logLine('WARNING', `The database did not do what it was asked (${asked})`, {
       databaseCode: code,
@@ -32,7 +44,7 @@ export function rethrow(error: unknown, asked: Asked): never {
     });
     throw unavailable(messages[asked]);
   }
-  if (code === 3 && /too (big|large)|exceeds the (maximum|limit)/i.test(textOf(error))) {
+  if (code === rpc.invalidArgument && /too (big|large)|exceeds the (maximum|limit)/i.test(textOf(error))) {
     throw new DomainError('too_large', 'This is more than can be stored at once');
   }
   throw error;

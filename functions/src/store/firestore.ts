@@ -71,7 +71,7 @@ export function collection<Path extends keyof Stored>(
   return db().collection(path.replace('{id}', parentId)).withConverter(converter(schemas[path]));
 }
 
-/** The same documents with only the fields of a schema: the others are not transferred. */
+/** The documents of a query with only the fields of a schema: the others are not transferred. */
 export function fieldsOf<T extends WithId>(query: Query, schema: z.ZodObject & z.ZodType<T>): Query<T> {
   const { id: _id, ...fields } = schema.shape;
   return query.select(...Object.keys(fields)).withConverter(converter<T>(schema));

@@ -2,12 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Transaction } from 'firebase-admin/firestore';
 import { codeOf, isClosedTransaction } from './database-errors.ts';
 import { db } from './firestore.ts';
+import { rpc } from '../lib/rpc.ts';
 import { TimeUp } from '../lib/within.ts';
 
 /** Milliseconds before a transaction that the database closed, or had no room for, is tried again. */
 const PAUSES_MS = [100, 300, 900];
-const NO_ROOM = 8;
-const EXISTS = 6;
 
 /** Hides the error from the library, which would wait for a minute before it tries again. */
 class NoRoom extends Error {
@@ -41,7 +40,7 @@ export async function runTransaction<Result>(
       const error = thrown instanceof NoRoom ? thrown.cause : thrown;
       const committed = former as { result: Result } | null;
       // New ids are the same for all tries: an earlier one created this document, in a commit without a reply.
-      if (codeOf(error) === EXISTS && committed) return committed.result;
+      if (codeOf(error) === rpc.alreadyExists && committed) return committed.result;
       const pause = PAUSES_MS[tries];
       const mayPass = thrown instanceof NoRoom || isClosedTransaction(error);
       if (pause === undefined || !mayPass || Date.now() + pause > deadline) throw error;
@@ -54,6 +53,6 @@ async function unlessNoRoom<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw codeOf(error) === NO_ROOM ? new NoRoom('The database has no room', { cause: error }) : error;
+    throw codeOf(error) === rpc.resourceExhausted ? new NoRoom('The database has no room', { cause: error }) : error;
   }
 }

@@ -27,7 +27,7 @@ async function deleteGone(userId: string): Promise<void> {
   await deleteAccount({ userId });
 }
 
-/** The same for several, until `deadline` (milliseconds since 1970). Returns the last one that had its turn. */
+/** Deletes what several users left, until `deadline` (milliseconds since 1970). Returns the last that had its turn. */
 export const deleteAllGone = (userIds: string[], deadline: number): Promise<string | null> =>
   each(
     'deleting what a deleted user left',

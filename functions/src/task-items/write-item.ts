@@ -99,8 +99,11 @@ export function prepareItem(task: ItemOwner, item: NewItem, now = Timestamp.now(
 /** The risk of the act, judged by exactly what is hashed. */
 function riskOf(task: ItemOwner, { type, toolKind, toolParameters, filePath, fileContent }: NewItem): Judgement {
   const act = {
-    ...{ type, toolKind: toolKind ?? null, parameters: toolParameters ?? null },
-    ...{ filePath: filePath ?? null, fileContent: fileContent ?? null },
+    type,
+    toolKind: toolKind ?? null,
+    parameters: toolParameters ?? null,
+    filePath: filePath ?? null,
+    fileContent: fileContent ?? null,
   };
   return judge(act, `${task.id}/${WORKSPACE_FOLDER}`);
 }

@@ -11,7 +11,11 @@ export const limitsOf = (
   patterns: RulePattern[],
   fields: Partial<NonNullable<TaskDocument['limits']>> = {},
 ): NonNullable<TaskDocument['limits']> => ({
-  ...{ itemId: 'card', patterns, steps: 500, stepsUsed: 0, until: Timestamp.fromMillis(Date.now() + 60_000) },
+  itemId: 'card',
+  patterns,
+  steps: 500,
+  stepsUsed: 0,
+  until: Timestamp.fromMillis(Date.now() + 60_000),
   ...fields,
 });
 

@@ -73,7 +73,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'The browser could not send the request. Try again.';
 }
 
-/** The same for a failed load: with the status, so that a server error is not mistaken for a lost connection. */
+/** What a failed load says: with the status, so that a server error is not mistaken for a lost connection. */
 export function detailOf(error: unknown): string {
   return error instanceof ApiError ? `${error.status}: ${messageOf(error)}` : messageOf(error);
 }

@@ -25,8 +25,17 @@ export function describeClaim({ describe, test, expect }: TestFramework, { newWo
       const id = await world.owner.addTask({ title: 'A task', description: 'What to do' });
       const task = await (await startRunner(world)).claim();
       expect(task).toMatchObject({
-        ...{ id, title: 'A task', description: 'What to do', epoch: 1, branch: `countersign/${id}` },
-        ...{ repositories: [], openItems: [], messages: [], checkpoint: null, resumed: false, reopened: false },
+        id,
+        title: 'A task',
+        description: 'What to do',
+        epoch: 1,
+        branch: `countersign/${id}`,
+        repositories: [],
+        openItems: [],
+        messages: [],
+        checkpoint: null,
+        resumed: false,
+        reopened: false,
       });
       expect(Date.parse(task.leaseUntil) > Date.now()).toBe(true);
       expect(await world.owner.task(id)).toMatchObject({ status: 'running' });

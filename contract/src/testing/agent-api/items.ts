@@ -12,7 +12,11 @@ const shown: [Omit<RecordItem, 'id'>, string][] = [
   ],
   [
     {
-      ...{ type: 'tool_call', title: 'Run it', toolName: 'shell', toolKind: 'execute', enforcement: 'honoured' },
+      type: 'tool_call',
+      title: 'Run it',
+      toolName: 'shell',
+      toolKind: 'execute',
+      enforcement: 'honoured',
       toolParameters: { command: 'npm test', b: [1, { z: null, a: 'ü' }], a: {} },
     },
     '{"content":null,"enforcement":"honoured","fileContent":null,"filePath":null,"title":"Run it","toolKind":"execute","toolName":"shell","toolParameters":{"a":{},"b":[1,{"a":"ü","z":null}],"command":"npm test"},"type":"tool_call"}',

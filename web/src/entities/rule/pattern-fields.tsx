@@ -38,7 +38,11 @@ interface PatternFieldsProps {
 export function PatternFields({ values, errors, onChange, onKeyDown }: PatternFieldsProps) {
   const isFile = values.kind === 'edit' || values.kind === 'read';
   const text = (name: 'words' | 'path') => ({
-    ...{ name, value: values[name], autoComplete: 'off', spellCheck: false, onKeyDown },
+    name,
+    value: values[name],
+    autoComplete: 'off',
+    spellCheck: false,
+    onKeyDown,
     onChange: ({ target }: ChangeEvent<HTMLInputElement>) => onChange(name, target.value),
   });
   return (

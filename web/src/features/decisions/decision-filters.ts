@@ -60,7 +60,7 @@ export function useDecisionFilters() {
 /** Whether anything is left out. */
 export const isFiltering = (filters: ChosenFilters) => names.some((name) => filters[name].trim() !== '');
 
-/** The same as the server's query. */
+/** The filters as the server's query. */
 export function askedOf({ q, project, outcome, how, type, risk, days }: ChosenFilters): DecisionFilters {
   const asked = { q: q.trim(), projectId: project, outcome, how, type, risk, days: days === '' ? '' : Number(days) };
   return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== '')) as DecisionFilters;

@@ -32,5 +32,5 @@ function OfferRule({ approval }: { approval: Approval }) {
   );
 }
 
-/** The same as a function that never changes, because lists of cards need that. */
+/** Renders OfferRule; a function that never changes, because lists of cards need that. */
 export const offerRule = (approval: Approval) => <OfferRule approval={approval} />;

@@ -1,9 +1,9 @@
 import { sep } from 'node:path';
 import type { Diff, ToolCall } from '@agentclientprotocol/sdk';
 import type { RecordItem } from '@countersign/contract/agent';
-import { isRecord } from '../lib/is-record.ts';
+import { isRecord } from '../../lib/is-record.ts';
 import { linksOnTheWay } from './links-on-the-way.ts';
-import { terminalOutputOf } from './tool-call.ts';
+import { terminalOutputOf } from '../tool-call.ts';
 import { argumentsBeside, withShownPaths } from './arguments-beside.ts';
 import { shownChange, shownPath } from './shown-change.ts';
 import { diffsOf, withWholeChanges } from './whole-changes.ts';

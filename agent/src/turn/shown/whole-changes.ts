@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { Diff, ToolCall } from '@agentclientprotocol/sdk';
-import { normal } from '../attribution/changes.ts';
-import { isRecord } from '../lib/is-record.ts';
-import { readInside } from '../workspace/read-inside.ts';
+import { normal } from '../../attribution/changes.ts';
+import { isRecord } from '../../lib/is-record.ts';
+import { readInside } from '../../workspace/read-inside.ts';
 import { applyPatch } from './apply-patch.ts';
 
 type Shown = Diff & { type: 'diff' };

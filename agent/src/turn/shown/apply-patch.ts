@@ -13,7 +13,7 @@ export function applyPatch(text: string, patch: string): string | null {
   return hunks.length === 0 ? null : applyHunks(text, hunks);
 }
 
-/** The same with the places of a diff. */
+/** What a text becomes by the places of a diff; null if the diff is not of this text. */
 export function applyHunks(text: string, hunks: readonly Hunk[]): string | null {
   const lines = text.split(/\r?\n/);
   const cut = cutIndentation(lines, hunks);

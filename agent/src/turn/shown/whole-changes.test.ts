@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ToolCall, ToolCallContent } from '@agentclientprotocol/sdk';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { describeCall } from './describe-call.ts';
-import { refusalOf } from './refused-places.ts';
+import { refusalOf } from '../refused-places.ts';
 
 let workspace: string;
 const inside = (path: string) => join(workspace, path);

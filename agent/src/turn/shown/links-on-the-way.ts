@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { ToolCall } from '@agentclientprotocol/sdk';
-import { isRecord } from '../lib/is-record.ts';
-import { placeOf } from '../workspace/leads-inside.ts';
+import { isRecord } from '../../lib/is-record.ts';
+import { placeOf } from '../../workspace/leads-inside.ts';
 import { namesPlace } from './arguments-beside.ts';
 
 /** More places of one call are not followed; where they lead then counts as unknown. No command that a rule matches has as many. */

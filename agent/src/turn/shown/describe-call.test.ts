@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ToolCall, ToolCallContent } from '@agentclientprotocol/sdk';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { describeCall, responseOf } from './describe-call.ts';
-import { mergeCall } from './tool-call.ts';
+import { mergeCall } from '../tool-call.ts';
 
 let workspace: string;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import type { EditParameters } from '@countersign/contract';
-import { isRecord } from '../lib/is-record.ts';
+import { isRecord } from '../../lib/is-record.ts';
 import { isPatchOf } from './is-patch-of.ts';
 import { isRemoval, shownChanges, type ShownChanges } from './shown-changes.ts';
 
@@ -47,7 +47,7 @@ function shownBy(changes: readonly EditParameters[], workspace: string): (name: 
   };
 }
 
-/** The same of what is said about one file of a patch: what is shown of another file does not stand for it. */
+/** True if all that is said about one file of a patch is shown of that very file. */
 function isFileShown(file: unknown, shown: ShownChanges, workspace: string): boolean {
   if (!isRecord(file)) return false;
   const entries = Object.entries(file);
@@ -70,7 +70,7 @@ function isKindShown({ type, filePath, movePath }: Record<string, unknown>, show
   return type === 'add' || type === 'update';
 }
 
-/** The same with places in the workspace named relative to it. What is no place by its name, e.g. a command, stays. */
+/** Arguments with places in the workspace named relative to it. What is no place by its name, e.g. a command, stays. */
 export function withShownPaths(rawInput: Record<string, unknown>, workspace: string): Record<string, unknown> {
   const shown = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(shown);

@@ -1,0 +1,52 @@
+import type { Consent } from '../consent/consent.ts';
+import { fullName } from '../lib/full-name.ts';
+import { accessTo, openBranchPullRequest } from './branch-pull-request.ts';
+import { inResult } from './earlier-pull-request.ts';
+import type { PublishRequest } from './publish-request.ts';
+import { pushOf, type Proposal, type Publishing } from './publishing.ts';
+import type { EndedPullRequest } from './pull-request.ts';
+import { pushEvidence } from './push-evidence.ts';
+import { push, type Push } from './push.ts';
+
+/** An approved question whether to publish a commit. */
+export interface ApprovedRequest {
+  request: PublishRequest;
+  consent: Consent;
+  /** The ended pull request that the question names. */
+  ended: EndedPullRequest | null;
+  /** The same as it is now, by GitHub's word; null also where GitHub does not say. */
+  lookUp: (push: Push) => Promise<EndedPullRequest | null>;
+}
+
+/**
+ * Pushes exactly the approved commit, and its signed note, opens its pull request, and reports what came of it. Throws
+ * ProgramFailed and TaskFailed if the commit cannot be pushed; what fails after that is part of the report.
+ */
+export async function publishApproved(
+  proposal: Proposal,
+  { request, consent, ended, lookUp }: ApprovedRequest,
+  publishing: Publishing,
+): Promise<void> {
+  const { checkout, repository } = proposal;
+  const { branch, base } = checkout;
+  const { commit, changed } = proposal.change;
+  const { journal, log, waits, saved } = publishing;
+  // The decision may have taken days, and another token may have been stored since.
+  const what = await pushOf(proposal, publishing);
+  const title = `Pushing to ${fullName(repository)}`;
+  await waits.during({ kind: 'publish', title, text: `${title} is taking a long time.` }, () => push(checkout, what));
+  log(`pushed ${commit.slice(0, 8)} to ${branch} of ${fullName(repository)}`);
+  journal.publishedCommit = commit;
+  const note = await pushEvidence(checkout, consent.itemId, what, publishing);
+  // It may have been merged while the person was deciding. Once another is open, it is no longer the newest.
+  const earlier = (await lookUp(what)) ?? ended;
+  const words = { title: consent.edits?.title ?? request.title, body: consent.edits?.body ?? request.body };
+  const wanted = { owner: repository.owner, repo: repository.name, branch, base, ...words };
+  const { url, problem } = await openBranchPullRequest(wanted, repository.id, accessTo(what, publishing), publishing);
+  if (url !== null) journal.pullRequestUrl = url;
+  const remarks = url === null ? [] : [earlier && inResult(earlier, url), problem];
+  const remark = remarks.filter(Boolean).join(' ') || null;
+  journal.settledCommits[repository.id] = commit;
+  const toolResponse = { branch, commit, pullRequest: url ?? problem, remark, changed, note };
+  saved.reportWhenSaved(consent.itemId, { outcome: 'executed', toolResponse });
+}

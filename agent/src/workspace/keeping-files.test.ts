@@ -39,7 +39,9 @@ async function newCheckout(): Promise<Checkout> {
 
 /** Without submodules. */
 function keeping<T>(workspace: { checkouts: Checkout[]; user: null }, work: (isAtStart: boolean) => Promise<T>) {
-  const none = () => Promise.reject(new Error('There is none'));
+  const none = () => {
+    throw new Error('There is none');
+  };
   return keepingFiles(workspace, { work, placeAgain: none, checkOutAgain: none, onEmptied: none });
 }
 

@@ -104,8 +104,9 @@ function serve(server: TestServer): SentCall[] {
     if (!known) throw new Error(`The test's server does not know ${name}`);
     const reply = await known({ body });
     if (reply instanceof FirstPage) {
-      const counts = reply.counts === null ? {} : { 'X-List-Counts': JSON.stringify(reply.counts) };
-      return { reply: reply.entries, headers: new Headers({ 'X-Next-Cursor': 'next', ...counts }) };
+      const headers = new Headers({ 'X-Next-Cursor': 'next' });
+      if (reply.counts !== null) headers.set('X-List-Counts', JSON.stringify(reply.counts));
+      return { reply: reply.entries, headers };
     }
     return { reply, headers: new Headers() };
   };

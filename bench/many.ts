@@ -15,6 +15,7 @@ export async function addTasks({ api }: BenchUser, count: number, says = descrip
   const body = { title: 'First', description: says, priority: 3 };
   const task = await api.call(routes.postProjectTask, { params: { id }, body });
   await multiply([document('tasks', task.id)], count - 1);
+  await document('projects', id).update({ taskCount: count });
   return id;
 }
 

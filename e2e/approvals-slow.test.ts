@@ -70,3 +70,25 @@ test('without an answer it is said to have failed, kept, and sent again until th
   await page.getByText('“Alpha: Start this task?”, as you decided').waitFor();
   await page.getByText('1 decision is kept here').waitFor({ state: 'detached' });
 });
+
+test('what a page was sending when it crashed is kept by the next one, and sent again', async () => {
+  // In a context of its own: the pages of another one share a process.
+  const options = { serviceWorkers: 'block' } as const;
+  const { page, pending } = await openSwipe(browser, { options, titles: ['Alpha'] });
+  const path = `/api/task-items/${pending[0]?.itemId}/approve`;
+  await holdCalls(page, path);
+  const sent = page.waitForRequest(`**${path}`);
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await sent;
+  const session = await page.context().newCDPSession(page);
+  const crashed = page.waitForEvent('crash');
+  session.send('Page.crash').catch(() => undefined);
+  await crashed;
+  const next = await page.context().newPage();
+  await page.close();
+  await next.goto('/');
+  await next.getByText('1 decision is kept here').click();
+  await next.getByText('Sent, no answer yet').waitFor();
+  await next.getByText('“Alpha: Start this task?”, as you decided').waitFor();
+  await next.getByText('1 decision is kept here').waitFor({ state: 'detached' });
+});

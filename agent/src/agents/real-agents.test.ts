@@ -114,6 +114,31 @@ describe('a real agent', { timeout: 180_000 }, () => {
     expect(harness.published(task, 'README.md')).toContain(isWritten ? 'Hello world' : 'Hello there');
   });
 
+  it.runIf(isPlayed(5))(
+    'opencode drops what it has not asked about when it is refused another step, which is told',
+    async () => {
+      const act = agentActs.opencode;
+      const script: Act[] = [];
+      const task = await harness.begin({ agent: 'opencode', files, script });
+      const { api, model } = harness;
+      const root = harness.checkoutOf(task);
+      const answer = { say: 'I will leave it.' };
+      const both = [act.write(root, 'one.md', 'One.\n'), act.write(root, 'two.md', 'Two.\n')];
+      script.push({ tools: both }, answer, answer);
+      const first = await harness.next(task);
+      // It has begun with both, and asks about one at a time.
+      const other = await api.state.until(
+        () => api.state.itemsOf(task.id).find(({ id, type }) => id !== first.id && type === 'tool_call'),
+        'the other step',
+      );
+      api.state.decide(first.id, false, 'Not this one');
+      expect(await harness.approveAll(task)).toEqual([]);
+      expect(task.status, api.state.logs.join('')).toBe('completed');
+      expect(model.requests.join('')).toContain('Not this one');
+      expect(JSON.stringify(api.state.items.get(other.id)?.toolResponse)).toContain('dropped this step');
+    },
+  );
+
   it.each(agentsFor(2))(
     '%s that its model refuses says so on the task and in its history, and does not count as done',
     async (agent) => {

@@ -10,6 +10,7 @@ import type { Checkout } from '../workspace/checkout.ts';
 import { headOf } from '../workspace/head-of.ts';
 import { HOME_CACHES, HOME_PACKAGES } from '../workspace/remade.ts';
 import { baseTreeOf, withSavedFiles } from '../workspace/saved-files.ts';
+import { pointersOf } from '../workspace/submodules.ts';
 import { checkoutKey, WORKSPACE_KEY, type Workspace } from '../workspace/workspace.ts';
 import { parseJournal, type Journal } from './journal.ts';
 
@@ -149,6 +150,9 @@ export async function restoreFiles({ folder, journal }: Unpacked, workspace: Wor
     await git(['checkout', '--quiet', '--force', '-B', branch, SNAPSHOT_REF]);
     // The files stay; the index becomes the commit's, or ignored files would be published with the next one.
     await git(['reset', '--quiet', '--mixed', 'HEAD^']);
+    // But for submodules: where one cannot be fetched, the index alone says at which commit it was saved.
+    const input = (await pointersOf(git, SNAPSHOT_REF)).map((one) => `160000 ${one.commit}\t${one.path}\0`).join('');
+    if (input !== '') await git(['update-index', '-z', '--index-info'], { input });
   }
   for (const name of bundles) throw new TaskFailed(homeless(name.slice(0, -BUNDLE.length), journal));
   // Runs as the agent's user: what an agent put into its home is not unpacked with the runner's rights.

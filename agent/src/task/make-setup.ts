@@ -1,10 +1,12 @@
-import { goesOnAfterStop, stoppedByOwner, throwIfStopped } from '../consent/throw-if-stopped.ts';
-import { runAsAgent, type ShellResult } from '../isolation/run-as-agent.ts';
+import { throwIfStopped } from '../consent/throw-if-stopped.ts';
+import type { ShellResult } from '../isolation/run-as-agent.ts';
 import { failureMessage, TaskFailed } from '../lib/failures.ts';
 import { keepingFiles, NotPutBack } from '../workspace/keeping-files.ts';
 import type { SetupInputs, SetupSource } from '../workspace/kept-setup.ts';
+import type { Pointer } from '../workspace/submodules.ts';
+import { checkOutAgain, sentenceAboutEmptied } from './check-out-again.ts';
 import { placeAgain } from './place-submodules.ts';
-import { environmentOf } from './read-variables.ts';
+import { runForSetup, RUNNING } from './run-for-setup.ts';
 import { noFolder, type SetupPlace } from './setup-place.ts';
 import { fetchStoredSetup, storeSetup } from './stored-setup.ts';
 import type { TaskRun } from './task-run.ts';
@@ -24,15 +26,9 @@ export interface Setup {
 export interface MadeSetup extends ShellResult {
   /** The task whose result is used in place of a run. */
   source: SetupSource | null;
-  /** Why nothing came of it, or may not have; also part of the output. */
+  /** Why nothing came of it, or may not have, or not all; also part of the output. */
   remark: string | null;
 }
-
-const RUNNING = {
-  kind: 'files',
-  title: 'Running the setup command',
-  text: 'The setup command is taking a long time.',
-} as const;
 
 const FETCHING = {
   kind: 'files',
@@ -70,15 +66,25 @@ function makeAgain(run: TaskRun, setup: Setup): Promise<MadeSetup> {
     if (error instanceof TaskFailed) throw error;
     return nothing(unfinished(error));
   };
-  return checkpoints.withoutSaving(() =>
-    keepingFiles(workspace, {
+  const emptied: Pointer[] = [];
+  return checkpoints.withoutSaving(async () => {
+    const made = await keepingFiles(workspace, {
       work: (isAtStart) => make(run, setup, isAtStart),
       placeAgain: (checkout, pointers) => placeAgain(checkout, pointers, run),
-    }).catch(told),
-  );
+      checkOutAgain: (checkout, pointers) => checkOutAgain(checkout, pointers, run),
+      onEmptied: (pointers) => emptied.push(...pointers),
+    }).catch(told);
+    return emptied.map(sentenceAboutEmptied).reduce(remarked, made);
+  });
 }
 
 const nothing = (remark: string): MadeSetup => ({ exitCode: null, output: remark, source: null, remark });
+
+const remarked = (made: MadeSetup, remark: string): MadeSetup => ({
+  ...made,
+  output: `${made.output}\n\n${remark}`.trim(),
+  remark: made.remark === null ? remark : `${made.remark} ${remark}`,
+});
 
 /** `isAtStart`: the files are those that the task began with, so that a kept result may fit. */
 async function make(run: TaskRun, { command, place, isAgain }: Setup, isAtStart: boolean): Promise<MadeSetup> {
@@ -91,11 +97,14 @@ async function make(run: TaskRun, { command, place, isAgain }: Setup, isAtStart:
   run.log(`runs the setup command: ${command}`);
   // An agent may have changed what it runs, files of the home included, and nobody is asked.
   const given = run.variables.filter(({ forAgent }) => forAgent || !isAgain);
-  const made = await run.waits.during(RUNNING, () => execute(run, command, place, environmentOf(given)));
+  const made = { ...(await runForSetup(run, command, place.folder, given)), source, remark: null };
   const missing = run.variables.filter((one) => !given.includes(one)).map(({ name }) => name);
-  if (made.exitCode === 0 || missing.length === 0) return { ...made, source, remark: null };
-  const remark = `Where a task goes on, it gets only the values that are marked for the agent, and so not ${missing.join(', ')}.`;
-  return { ...made, output: `${made.output}\n\n${remark}`.trim(), source, remark };
+  if (made.exitCode === 0 || missing.length === 0) return made;
+  const which = missing.join(', ');
+  return remarked(
+    made,
+    `Where a task goes on, it gets only the values that are marked for the agent, and so not ${which}.`,
+  );
 }
 
 /** Puts a kept result in place; resolves with the task that it is from, or null if the command is to be run. */
@@ -145,19 +154,4 @@ export async function keepSetup(run: TaskRun, command: string): Promise<void> {
   if (reason !== null) run.log(`what the setup command made is not kept for the next task: ${reason}`);
   // Runs beside the work, which does not wait for it.
   else void storeSetup(run, inputs);
-}
-
-/** Runs with these values and nothing else. */
-function execute(
-  run: TaskRun,
-  command: string,
-  { folder }: SetupPlace,
-  env: Record<string, string>,
-): Promise<ShellResult> {
-  const { folders, context, feed, log } = run;
-  const { path, isolation } = context.environment;
-  const stop = new AbortController();
-  feed.onStop(() => !goesOnAfterStop(feed) && stop.abort(stoppedByOwner()));
-  const signal = AbortSignal.any([run.signal, stop.signal]);
-  return runAsAgent({ command, folder, env, folders, path, user: context.user, isolation, log, signal });
 }

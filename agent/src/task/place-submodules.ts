@@ -64,4 +64,5 @@ function sentenceAbout({ path, commit, problem, inner }: Submodule): string {
   return `${read} Submodules of its own are not fetched, and their folders are empty: ${names}.`;
 }
 
-const onOneLine = (path: string) => path.replace(/\s+/g, ' ');
+/** A path in a sentence. */
+export const onOneLine = (path: string) => path.replace(/\s+/g, ' ');

@@ -27,6 +27,11 @@ it.each<[string, SetupOutcome, string]>([
     'the setup command of this project has made its own again.',
   ],
   [
+    'not all of it is there',
+    { exitCode: 0, remark: 'One folder is empty.' },
+    'the setup command of this project has made its own again. One folder is empty.',
+  ],
+  [
     'it failed',
     { exitCode: 3, remark: 'It gets no KEY.' },
     'the setup command of this project was run again for them, and ended with exit code 3. It gets no KEY.',

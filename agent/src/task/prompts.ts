@@ -143,11 +143,12 @@ function remadeLines(setup: SetupOutcome | undefined): string[] {
   if (setup === undefined) return [];
   const gone = 'Packages, builds and caches (node_modules, .venv, target and the like) were not saved with the files';
   if (setup === null) return [`${gone}. Make again what you need of them.`];
-  if (setup.exitCode === 0) return [`${gone}; the setup command of this project has made its own again.`];
   const ended =
-    setup.exitCode === null
-      ? 'could not make its own again.'
-      : `was run again for them, and ended with exit code ${setup.exitCode}.`;
+    setup.exitCode === 0
+      ? 'has made its own again.'
+      : setup.exitCode === null
+        ? 'could not make its own again.'
+        : `was run again for them, and ended with exit code ${setup.exitCode}.`;
   return [[`${gone}; the setup command of this project ${ended}`, setup.remark ?? ''].join(' ').trim()];
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publishParameters } from '@countersign/contract';
 import { expect, it } from 'vitest';
@@ -39,6 +39,9 @@ function createWithSubmodules(): string {
   return commit;
 }
 
+/** The repository that was made before this one. */
+const libraryBeside = (app: string) => app.replace(/\d+$/, (number) => String(Number(number) - 1));
+
 const begin = (description: string) =>
   harness.begin({ agent: 'demo', title: 'Change it', description: `${description}\n` });
 const pointersOf = (task: StoredTask) =>
@@ -76,9 +79,7 @@ it('fetches a submodule from where its repository comes from, and says why the o
 it('publishes the commit that the agent has checked out in a submodule, whatever a setup command does to it', async () => {
   const first = createWithSubmodules();
   const { host } = harness;
-  const app = harness.repository;
-  const [owner, name = ''] = app.split('/');
-  const library = `${owner}/${name.replace(/\d+$/, (number) => String(Number(number) - 1))}`;
+  const library = libraryBeside(harness.repository);
   const newer = addPointers(library, ['deeper'], first);
   const setupCommand =
     'if test -e made; then git -C lib -c user.name=A -c user.email=a@b commit -q --allow-empty -m It; fi; touch made';
@@ -110,6 +111,74 @@ it('publishes the commit that the agent has checked out in a submodule, whatever
   expect(state.itemsOf(task.id).filter(({ title }) => title === 'Setup command')).toHaveLength(1);
   expect(pointersOf(task)).toContain(`160000 commit ${newer}\tlib`);
 });
+
+/**
+ * A task whose agent has put another commit in a submodule, taken up after a break. Only the setup command can fetch the
+ * submodule `away`.
+ */
+async function goesOnWithMoved(path: 'away' | 'lib', moveIn: (folder: string, newer: string) => void) {
+  const { host } = harness;
+  const first = createWithSubmodules();
+  const library = libraryBeside(harness.repository);
+  const newer = addPointers(library, ['deeper'], first);
+  const fetches = `git clone -q ${host.fileOf(library)} away && git -C away checkout -q ${first}`;
+  const task = await harness.begin({
+    agent: 'demo',
+    title: 'Change it',
+    description: 'Write notes.md with "One".\nAt last run `true`.\n',
+    settings: { setupCommand: path === 'away' ? fetches : 'true' },
+  });
+  const { state } = harness.api;
+  state.decide((await harness.next(task)).id, true);
+  const write = await harness.next(task);
+  moveIn(join(harness.checkoutOf(task), path), newer);
+  state.decide(write.id, true);
+  await harness.next(task);
+  await state.until(
+    () => state.itemsOf(task.id).some((item) => item.filePath === 'notes.md' && item.grant === 'executed'),
+    'the file, which is told when saved',
+  );
+  await harness.restart();
+  const publish = await publishOf(task);
+  const setups = state.itemsOf(task.id).filter(({ title }) => title === 'Setup command');
+  return { task, newer, publish, setups, folder: join(harness.checkoutOf(task), path) };
+}
+
+const gitIn = (folder: string, ...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b', ...args], { cwd: folder, encoding: 'utf8' }).trim();
+
+it('puts a submodule that only the setup command can fetch back to the saved commit, where its task goes on', async () => {
+  const { task, newer, publish, setups, folder } = await goesOnWithMoved('away', (at, commit) =>
+    gitIn(at, 'checkout', '--quiet', commit),
+  );
+  expect(setups).toMatchObject([{ toolResponse: { exitCode: 0, output: '' } }]);
+  expect(gitIn(folder, 'rev-parse', 'HEAD')).toBe(newer);
+  expect(existsSync(join(folder, 'lib.txt'))).toBe(true);
+  const { state } = harness.api;
+  state.decide(publish.id, true);
+  await harness.ended(task);
+  expect(task.status, state.logs.join('')).toBe('completed');
+  expect(pointersOf(task)).toContain(`160000 commit ${newer}\taway`);
+});
+
+it.each(['away', 'lib'] as const)(
+  'still publishes a commit of %s that is nowhere any more, and leaves its folder empty',
+  async (path) => {
+    let made = '';
+    const { task, publish, setups, folder } = await goesOnWithMoved(path, (at) => {
+      gitIn(at, 'commit', '--quiet', '--allow-empty', '--message=It');
+      made = gitIn(at, 'rev-parse', 'HEAD');
+    });
+    const sentence = `The commit at which away is saved (${made.slice(0, 8)}) could not be checked out in what the setup command has made there: its folder is empty again, and what is published leaves it at that commit.`;
+    expect(setups).toMatchObject([{ toolResponse: { exitCode: 0, output: path === 'away' ? sentence : '' } }]);
+    expect(readdirSync(folder)).toEqual([]);
+    const { state } = harness.api;
+    state.decide(publish.id, true);
+    await harness.ended(task);
+    expect(task.status, state.logs.join('')).toBe('completed');
+    expect(pointersOf(task)).toContain(`160000 commit ${made}\t${path}`);
+  },
+);
 
 it('refuses edits in a submodule, in words, and says on the card if one is removed nevertheless', async () => {
   createWithSubmodules();

@@ -12,7 +12,7 @@ export type RealAgent = (typeof broughtAlong)[number] | (typeof installed)[numbe
 export type AskingAgent = RealAgent | 'scripted';
 
 /** Scenarios that a real agent plays in turn; their numbers are those given to `agentsFor` and `isPlayed`. */
-const SCENARIOS = 5;
+const SCENARIOS = 6;
 
 /** Whether this run plays the scenario with a real agent: always in the long tests, else if the seed selects it. */
 export const isPlayed = (scenario: number): boolean => isLong || seed % SCENARIOS === scenario;

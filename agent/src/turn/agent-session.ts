@@ -228,6 +228,7 @@ function equip(options: AgentSessionOptions) {
     onHeardEnd: ({ itemId }) => attribution.closes(itemId),
     onEnded: ends.finish,
     onReleasedNews: ends.compareNews,
+    isCutShort: () => current.turn.cancelled.aborted && current.turn.rejections.length > 0,
     onStep: usage.begins,
   });
   const permissions = {

@@ -93,6 +93,7 @@ function setUp() {
     onHeardEnd: ({ itemId }) => attribution.closes(itemId),
     onEnded: ends.finish,
     onReleasedNews: ends.compareNews,
+    isCutShort: () => false,
     onStep: () => undefined,
   });
   const permissions = {

@@ -7,7 +7,7 @@ import { createCalls } from './calls.ts';
 import { createRecorder } from './recorder.ts';
 
 /** The history after these updates: the last state of each item. */
-async function recorded(updates: SessionUpdate[]): Promise<RecordItem[]> {
+async function recorded(updates: SessionUpdate[], isCutShort = false): Promise<RecordItem[]> {
   const items = new Map<string, RecordItem>();
   const reports = { put: (item: RecordItem) => void items.set(item.id, item) } as Partial<ReportQueue> as ReportQueue;
   const recorder = createRecorder({
@@ -21,6 +21,7 @@ async function recorded(updates: SessionUpdate[]): Promise<RecordItem[]> {
     onHeardEnd: () => undefined,
     onEnded: async () => undefined,
     onReleasedNews: () => undefined,
+    isCutShort: () => isCutShort,
     onStep: () => undefined,
   });
   for (const update of updates) recorder.take(update);
@@ -35,7 +36,7 @@ const begun = (title: string, status: 'pending' | 'in_progress' | 'completed' = 
   kind: 'read',
   status,
 });
-const told = (status: 'in_progress' | 'completed', rawOutput?: unknown): SessionUpdate => ({
+const told = (status: 'in_progress' | 'completed' | 'failed', rawOutput?: unknown): SessionUpdate => ({
   sessionUpdate: 'tool_call_update',
   toolCallId: 'call_0',
   status,
@@ -68,4 +69,17 @@ it('records a call once even if its beginning comes in pieces and its end is rep
     begun('Read one', 'completed'),
   ]);
   expect(items).toMatchObject([{ title: 'Read one', toolResponse: { output: 'one' } }]);
+});
+
+it('says of a step that its agent gave up, unasked, when another was rejected that this is why', async () => {
+  const failed = [begun('Write a'), told('failed', { error: 'The user rejected permission' })];
+  expect(await recorded(failed)).toMatchObject([
+    { toolResponse: { status: 'failed', output: { error: 'The user rejected permission' } } },
+  ]);
+  const output = 'Not done: the agent dropped this step when another one was rejected. Nobody was asked about it.';
+  expect(await recorded(failed, true)).toMatchObject([
+    { title: 'Write a', toolResponse: { status: 'failed', output } },
+  ]);
+  const done = [begun('Read a'), told('completed', 'one')];
+  expect(await recorded(done, true)).toMatchObject([{ toolResponse: { output: 'one' } }]);
 });

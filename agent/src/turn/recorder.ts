@@ -37,9 +37,20 @@ export interface RecorderOptions {
   onEnded: (known: KnownCall) => Promise<void>;
   /** Called when a released call has news, which must fit what was approved. */
   onReleasedNews: (known: KnownCall, update: ToolCallUpdate) => void;
+  /** Whether a rejection has cut the turn short: what the agent has not asked about by then ends with it. */
+  isCutShort: () => boolean;
   /** Called when the agent begins to say something. */
   onStep: (step: { itemId: string }) => void;
 }
+
+/**
+ * What the history says of a step that its agent gave up, unasked, when another one was rejected. Some agents say in
+ * its place that the person has rejected this one.
+ */
+const dropped = {
+  status: 'failed',
+  output: 'Not done: the agent dropped this step when another one was rejected. Nobody was asked about it.',
+};
 
 /** A recorder of one task, over all its turns. What it makes of the agent's news goes into the report queue. */
 export function createRecorder(options: RecorderOptions): Recorder {
@@ -64,7 +75,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
       if (!known.wasAsked || known.stage === 'released') log(`${known.call.status}: ${titleOf(known.call, workspace)}`);
       if (known.stage === 'released') options.onHeardEnd(known);
       if (!known.isOver) known.end();
-      later(() => recordEnd(known));
+      const isDropped = !known.wasAsked && known.call.status === 'failed' && options.isCutShort();
+      later(() => recordEnd(known, isDropped));
     } else if (!known.wasAsked) {
       later(() => recordCall(known));
     }
@@ -77,24 +89,24 @@ export function createRecorder(options: RecorderOptions): Recorder {
     reports.put({ id: known.itemId, parentId: known.parentId, ...fields });
   };
 
-  const recordEnd = async (known: KnownCall) => {
+  const recordEnd = async (known: KnownCall, isDropped: boolean) => {
     if (known.stage === 'ended') await options.onEnded(known);
     // What the agent says about the end of a rejected call is no result.
-    else if (!known.wasAsked) await recordResult(known);
+    else if (!known.wasAsked) await recordResult(known, isDropped);
     // The agent may name its id again. What the call held is recorded and need not fill the memory.
     const { toolCallId, title, status } = known.call;
     known.call = { toolCallId, title, status };
   };
 
-  const recordResult = async (known: KnownCall) => {
+  const recordResult = async (known: KnownCall, isDropped: boolean) => {
     const fields = await describeCall(known.call, workspace);
-    const content = responseIsContent(known) ? null : fields.content;
+    const content = isDropped || responseIsContent(known) ? null : fields.content;
     reports.put({
       id: known.itemId,
       parentId: known.parentId,
       ...fields,
       content,
-      toolResponse: responseOf(known.call),
+      toolResponse: isDropped ? dropped : responseOf(known.call),
     });
   };
 

@@ -3,6 +3,7 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -38,7 +39,10 @@ async function newCheckout(): Promise<Checkout> {
 
 /** Without submodules. */
 function keeping<T>(workspace: { checkouts: Checkout[]; user: null }, work: (isAtStart: boolean) => Promise<T>) {
-  return keepingFiles(workspace, { work, placeAgain: () => Promise.reject(new Error('There is none')) });
+  const none = () => {
+    throw new Error('There is none');
+  };
+  return keepingFiles(workspace, { work, placeAgain: none, checkOutAgain: none, onEmptied: none });
 }
 
 it('puts back what is saved with a task, whatever was done to it, and leaves what is not', async () => {
@@ -132,40 +136,87 @@ it('removes nothing through a link in place of the repository', async () => {
   expect(readFileSync(join(checkout.folder, 'README.md'), 'utf8')).toBe('base\n');
 });
 
-it('has submodules put in place again that were moved or removed, at the commits that they were at', async () => {
+const run = (folder: string, ...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b', ...args], { cwd: folder, encoding: 'utf8' }).trim();
+const commit = (folder: string) => {
+  run(folder, 'commit', '--quiet', '--allow-empty', '--message=It');
+  return run(folder, 'rev-parse', 'HEAD');
+};
+
+/** With a submodule at each path, fetched. */
+async function withSubmodules(...paths: string[]) {
   const checkout = await newCheckout();
-  const run = (path: string, ...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b', ...args], {
-      cwd: join(checkout.folder, path),
-      encoding: 'utf8',
-    }).trim();
-  const commit = (path: string) => {
-    run(path, 'commit', '--quiet', '--allow-empty', '--message=It');
-    return run(path, 'rev-parse', 'HEAD');
-  };
-  const paths = ['vendor/gone', 'vendor/moved', 'vendor/same'];
+  const at = (path: string) => join(checkout.folder, path);
   for (const path of paths) {
-    mkdirSync(join(checkout.folder, path), { recursive: true });
-    run(path, 'init', '--quiet');
-    await checkout.git(['update-index', '--add', '--cacheinfo', `160000,${commit(path)},${path}`]);
+    mkdirSync(at(path), { recursive: true });
+    run(at(path), 'init', '--quiet');
+    await checkout.git(['update-index', '--add', '--cacheinfo', `160000,${commit(at(path))},${path}`]);
   }
   await checkout.git(['commit', '--quiet', '--message=Submodules']);
   checkout.baseCommit = await checkout.git(['rev-parse', 'HEAD']);
-  // What the agent has done.
-  const [gone = '', moved = ''] = paths.map(commit);
-  const asked: Pointer[] = [];
-  await keepingFiles(
-    { checkouts: [checkout], user: null },
-    {
-      work: async () => {
-        rmSync(join(checkout.folder, 'vendor/gone'), { recursive: true });
-        run('vendor/moved', 'checkout', '--quiet', 'HEAD~');
+  const asked: Record<'placed' | 'checkedOut' | 'emptied', Array<Partial<Pointer>>> = {
+    placed: [],
+    checkedOut: [],
+    emptied: [],
+  };
+  const only = (pointers: readonly Pointer[]) => pointers.map(({ path, commit: at }) => ({ path, commit: at }));
+  const keep = (work: () => Promise<void>, checkOut: (paths: string[]) => void = () => undefined) =>
+    keepingFiles(
+      { checkouts: [checkout], user: null },
+      {
+        work,
+        placeAgain: async (_checkout, pointers) => void asked.placed.push(...only(pointers)),
+        async checkOutAgain(_checkout, pointers) {
+          asked.checkedOut.push(...only(pointers));
+          checkOut(pointers.map(({ path }) => path));
+        },
+        onEmptied: (pointers) => asked.emptied.push(...only(pointers)),
       },
-      placeAgain: async (_checkout, pointers) => void asked.push(...pointers),
-    },
-  );
-  expect(asked).toEqual([
+    );
+  return { at, asked, keep };
+}
+
+it('has submodules put in place again that were moved or removed, at the commits that they were at', async () => {
+  const paths = ['vendor/gone', 'vendor/moved', 'vendor/same'];
+  const { at, asked, keep } = await withSubmodules(...paths);
+  // What the agent has done.
+  const [gone = '', moved = ''] = paths.map((path) => commit(at(path)));
+  await keep(async () => {
+    rmSync(at('vendor/gone'), { recursive: true });
+    run(at('vendor/moved'), 'checkout', '--quiet', 'HEAD~');
+  });
+  const placed = [
     { path: 'vendor/gone', commit: gone },
     { path: 'vendor/moved', commit: moved },
-  ]);
+  ];
+  expect(asked).toEqual({ placed, checkedOut: [], emptied: [] });
+});
+
+it('has the saved commits checked out in submodules that only the work has fetched, or empties them', async () => {
+  const paths = ['vendor/files', 'vendor/found', 'vendor/lost', 'vendor/same'];
+  const { at, asked, keep } = await withSubmodules(...paths);
+  const saved = paths.map((path) => ({ path, commit: run(at(path), 'rev-parse', 'HEAD') }));
+  // As after a break, where the runner cannot fetch them.
+  for (const path of paths) {
+    renameSync(at(path), at(`${path}-before`));
+    mkdirSync(at(path));
+  }
+  const outside = makeFolder();
+  for (const path of paths) renameSync(at(`${path}-before`), join(outside, path.slice('vendor/'.length)));
+  await keep(
+    async () => {
+      for (const path of paths.slice(1)) {
+        rmSync(at(path), { recursive: true });
+        renameSync(join(outside, path.slice('vendor/'.length)), at(path));
+      }
+      for (const path of ['vendor/found', 'vendor/lost']) commit(at(path));
+      writeFileSync(at('vendor/files/a.txt'), 'theirs\n');
+      chmodSync(at('vendor/lost/.git/objects'), 0o555);
+    },
+    () => run(at('vendor/found'), 'checkout', '--quiet', 'HEAD~'),
+  );
+  const [files, found, lost] = saved;
+  expect(asked).toEqual({ placed: [], checkedOut: [files, found, lost], emptied: [files, lost] });
+  expect([files, lost].map((one) => readdirSync(at(one?.path ?? '')))).toEqual([[], []]);
+  for (const path of ['vendor/found', 'vendor/same']) expect(existsSync(join(at(path), '.git'))).toBe(true);
 });

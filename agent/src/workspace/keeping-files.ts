@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { lstat, mkdir, rm } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../lib/failures.ts';
 import { giveTo, makeWritable } from './agent-user.ts';
@@ -20,32 +20,57 @@ export interface FilesWork<T> {
   work(isAtStart: boolean): Promise<T>;
   /** Puts these submodules of a checkout in place again; throws if it cannot. */
   placeAgain(checkout: Checkout, pointers: readonly Pointer[]): Promise<void>;
+  /**
+   * Has these commits checked out, as far as they can be had, in submodules that only the work has fetched; called before
+   * files are put back, which that may change.
+   */
+  checkOutAgain(checkout: Checkout, pointers: readonly Pointer[]): Promise<void>;
+  /** Told of such submodules that are at other commits all the same; their folders are empty again. */
+  onEmptied(pointers: readonly Pointer[]): void;
+}
+
+interface SavedPointer extends Pointer {
+  /** Whether it had been fetched before the work began; otherwise its folder was empty. */
+  wasThere: boolean;
 }
 
 /**
  * Does work that may change files, and afterwards puts those that are saved with the task back as they were, and
- * submodules at the commits that they were at, even if it fails; what is not saved, e.g. packages, stays as it has made
- * it. Nothing else may run in the workspace meanwhile. Throws what the work throws, ProgramFailed before it has begun, and
+ * submodules at the commits that are saved, even if it fails; what is not saved, e.g. packages, stays as it has made it.
+ * Nothing else may run in the workspace meanwhile. Throws what the work throws, ProgramFailed before it has begun, and
  * NotPutBack.
  */
 export function keepingFiles<T>(
   { checkouts, user }: Pick<Workspace, 'checkouts' | 'user'>,
-  { work, placeAgain }: FilesWork<T>,
+  { work, placeAgain, checkOutAgain, onEmptied }: FilesWork<T>,
 ): Promise<T> {
   const from = (index: number, isAtStart: boolean): Promise<T> => {
     const checkout = checkouts[index];
     if (checkout === undefined) return work(isAtStart);
     return withSavedFiles(checkout, 'setup', async ({ tree, env }) => {
       const isUnchanged = tree === (await baseTreeOf(checkout));
-      const pointers = (await pointersOf(checkout.git, tree, env)).filter((one) => isThere(checkout, one));
+      const pointers = (await pointersOf(checkout.git, tree, env)).map((one) => ({
+        ...one,
+        wasThere: isThere(checkout, one),
+      }));
       const putAllBack = async () => {
         await putBack(checkout, env);
         const moved = await movedOf(checkout, pointers, env);
-        if (moved.length > 0) await placeAgain(checkout, moved);
+        await refuseOutside(checkout, moved);
+        const fetched = moved.filter(({ wasThere }) => wasThere);
+        if (fetched.length > 0) await placeAgain(checkout, fetched);
+        const others = moved.filter(({ wasThere }) => !wasThere);
+        for (const { path } of others) await empty(join(checkout.folder, path));
+        if (others.length > 0) onEmptied(others);
         await giveTo(user, checkout.folder);
       };
       try {
-        return await from(index + 1, isAtStart && isUnchanged);
+        const result = await from(index + 1, isAtStart && isUnchanged);
+        // What cannot be looked at yet is put back below.
+        const moved = await movedOf(checkout, pointers, env).catch((): SavedPointer[] => []);
+        const others = moved.filter(({ wasThere }) => !wasThere);
+        if (others.length > 0) await checkOutAgain(checkout, others);
+        return result;
       } finally {
         await putAllBack().catch((error: unknown) => {
           throw new NotPutBack(messageOf(error));
@@ -89,18 +114,35 @@ async function listed({ git }: Checkout, env: Record<string, string>, ...which: 
   return (await git(['ls-files', '-z', ...which], { env })).split('\0').filter(Boolean);
 }
 
-/** The submodules that are at other commits now. Git leaves their folders alone, and only looks which commit is there. */
+/** The submodules that are not as saved. Git leaves their folders alone, and only looks which commit is there. */
 async function movedOf(
   checkout: Checkout,
-  pointers: readonly Pointer[],
+  pointers: readonly SavedPointer[],
   env: Record<string, string>,
-): Promise<Pointer[]> {
+): Promise<SavedPointer[]> {
   if (pointers.length === 0) return [];
   const modified = new Set(await listed(checkout, env, '--modified'));
-  const moved = pointers.filter((one) => modified.has(one.path) || !isThere(checkout, one));
-  for (const { path } of moved)
-    if (!(await leadsInside(checkout.folder, path))) throw new Error(`${path} leads out of the repository`);
+  const moved: SavedPointer[] = [];
+  for (const one of pointers) if (modified.has(one.path) || (await isReplaced(checkout, one))) moved.push(one);
   return moved;
+}
+
+/** Whether there is no repository where one was, or files without one: as if the submodule were removed. */
+async function isReplaced(checkout: Checkout, one: SavedPointer): Promise<boolean> {
+  if (isThere(checkout, one)) return false;
+  return one.wasThere || (await readdir(join(checkout.folder, one.path)).catch((): string[] => [])).length > 0;
+}
+
+/** Through a link, folders elsewhere would be emptied. */
+async function refuseOutside({ folder }: Checkout, pointers: readonly Pointer[]): Promise<void> {
+  for (const { path } of pointers)
+    if (!(await leadsInside(folder, path))) throw new Error(`${path} leads out of the repository`);
+}
+
+async function empty(folder: string): Promise<void> {
+  await makeWritable(folder);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
 }
 
 /** Whether it has a repository of its own, which says at which commit it is. */

@@ -76,7 +76,7 @@ it('is for tasks that begin with the same command, folder, values and commits', 
   expect(find(inputs(await newTask('b'.repeat(40))))).toBeNull();
 });
 
-it("is not kept if it names its task's folder, in a file or a link, or is too large", async () => {
+it("is not kept if it names its task's folder, in a file or a link, needs its .git, or is too large", async () => {
   const inFile = await newTask();
   writeFileSync(join(inFile.folders.workspace, 'pyvenv.cfg'), `home = ${inFile.folders.workspace}/.venv\n`);
   const { keep, find } = kept();
@@ -95,6 +95,9 @@ it("is not kept if it names its task's folder, in a file or a link, or is too la
   writeFileSync(join(inLog.folders.home, '.npm/log'), inLog.folders.root);
   expect(await keep(inputs(inLog), source), 'what a package manager writes down for itself').toBeNull();
   expect(await kept(1).keep(inputs(inLog), source)).toMatch(/too large/);
+  const withSubmodule = await newTask();
+  mkdirSync(join(withSubmodule.folders.workspace, '.git/modules/lib'), { recursive: true });
+  expect(await keep(inputs(withSubmodule), source)).toMatch(/this task's own \.git/);
 });
 
 it('adds what is missing to a task that goes on, packages in the home included, and changes nothing else', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -118,6 +118,9 @@ export function createKeptSetup(folder: string, limitBytes: number): KeptSetup {
       await forget();
       const { root, workspace, home } = inputs.workspace.folders;
       const places = [workspace, home].map((place) => basename(place));
+      // Each task has a `.git` of its own: without theirs in it, no git command works above submodules.
+      if (inputs.workspace.checkouts.some((one) => existsSync(join(one.folder, '.git', 'modules'))))
+        return "submodules that it has fetched have their repositories in this task's own .git";
       if ((await bytesOf(root, places)) > limitBytes) return 'it is too large';
       await mkdir(folder, { recursive: true, mode: 0o700 });
       try {

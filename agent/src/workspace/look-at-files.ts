@@ -1,6 +1,7 @@
-import { copyFile, mkdir, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Checkout } from './checkout.ts';
+import { copyIndex } from './copy-index.ts';
 import type { Git } from './git.ts';
 import { stageAll } from './stage-work-tree.ts';
 
@@ -77,10 +78,8 @@ function changesIn(raw: string): Found {
   return { files, gone };
 }
 
-/** Starts from the checkout's index, its time included: that tells git which entries may have changed unnoticed. */
+/** Starts from the checkout's index. */
 async function takeOver(from: string, index: string): Promise<void> {
   const [known, source] = await Promise.all([stat(index).catch(() => null), stat(from).catch(() => null)]);
-  if (known !== null || source === null) return;
-  await copyFile(from, index);
-  await utimes(index, source.atime, source.mtime);
+  if (known === null && source !== null) await copyIndex(from, index);
 }

@@ -1,6 +1,7 @@
-import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Checkout } from './checkout.ts';
+import { copyIndex } from './copy-index.ts';
 import { addIgnored } from './ignored-files.ts';
 import { stageAll } from './stage-work-tree.ts';
 
@@ -26,7 +27,7 @@ export async function withSavedFiles<T>(
   const objects = join(gitDir, `${name}.objects`);
   await mkdir(objects, { recursive: true });
   await rm(`${index}.lock`, { force: true });
-  await copyFile(join(gitDir, 'index'), index);
+  await copyIndex(join(gitDir, 'index'), index);
   const env = {
     GIT_INDEX_FILE: index,
     GIT_OBJECT_DIRECTORY: objects,

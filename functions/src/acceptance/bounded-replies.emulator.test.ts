@@ -3,7 +3,7 @@ import { Timestamp } from 'firebase-admin/firestore';
 import { expect, test } from 'vitest';
 import { commit } from '../effects/transact.ts';
 import { newId } from '../lib/id.ts';
-import { tasks } from '../store/firestore.ts';
+import { projects, tasks } from '../store/firestore.ts';
 import { createItem, prepareItem, type NewItem } from '../task-items/write-item.ts';
 import { newTask, request, useStack, type TestOwner } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
@@ -30,6 +30,7 @@ async function copyTask(owner: TestOwner, count: number): Promise<void> {
       for (const copy of copies.slice(from, from + BATCH)) writer.create(tasks().doc(copy.id), copy);
     });
   }
+  await projects().doc(owner.projectId).update({ taskCount: count });
 }
 
 /** Many steps of a task. */
@@ -48,13 +49,18 @@ interface Part {
   counts: unknown;
 }
 
+const countsOf = ({ headers }: { headers: Headers }) => JSON.parse(headers.get('X-List-Counts') ?? 'null') as unknown;
+
+const firstOf = (owner: TestOwner, count: number | string) =>
+  owner.client.callFully(routes.listTasks, { headers: { 'X-List-First': String(count) } });
+
 /** All pages of a list, following its headers. */
 async function partsOf(owner: TestOwner, route: Route, params: Record<string, string> = {}): Promise<Part[]> {
   const parts: Part[] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {
     const input = { params, query: cursor === undefined ? {} : { cursor } } as never;
     const { reply, headers } = await owner.client.callFully(route, input);
-    const counts = JSON.parse(headers.get('X-List-Counts') ?? 'null') as unknown;
+    const counts = countsOf({ headers });
     parts.push({ entries: reply as unknown as Part['entries'], bytes: JSON.stringify(reply).length, counts });
     cursor = headers.get('X-Next-Cursor');
   }
@@ -70,6 +76,11 @@ test('a list of more than 1,000 comes in parts, the first with the counts of all
   expect(first?.counts).toMatchObject({ total: 1_200, byStatus: { pending: 1_080, completed: 120, failed: 0 } });
   expect(second?.counts).toBeNull();
   expect(new Set([first, second].flatMap((part) => part?.entries.map(({ id }) => id))).size).toBe(1_200);
+  const rows = await firstOf(owner, 2);
+  expect([rows.reply.length, countsOf(rows)], 'its first rows do not wait for the counts').toEqual([
+    2,
+    { total: 1_200 },
+  ]);
   const ofProject = await partsOf(owner, routes.listProjectTasks, { id: owner.projectId });
   expect(ofProject.map(({ entries }) => entries.length)).toEqual([LIST_REPLY_ITEMS, 200]);
   const [project] = await owner.client.call(routes.listProjects);
@@ -77,14 +88,15 @@ test('a list of more than 1,000 comes in parts, the first with the counts of all
   expect(project?.tasks?.[0]?.id, 'the newest').toBe(first?.entries[0]?.id);
 });
 
-test('a header limits a list to its first things, at the same address', async () => {
+test('a header limits a list to its first things, at the same address, with the counts of all', async () => {
   const owner = await stack.newOwner();
   await copyTask(owner, 3);
-  const first = (count: string) => owner.client.callFully(routes.listTasks, { headers: { 'X-List-First': count } });
-  const { reply, headers } = await first('2');
-  expect([reply.length, headers.has('X-Next-Cursor')]).toEqual([2, true]);
-  expect((await first('3')).headers.has('X-Next-Cursor'), 'all of it').toBe(false);
-  await expect(first('many')).rejects.toMatchObject({ status: 400 });
+  const two = await firstOf(owner, 2);
+  expect([two.reply.length, two.headers.has('X-Next-Cursor')]).toEqual([2, true]);
+  expect(countsOf(two)).toMatchObject({ total: 3, byStatus: { pending: 2, completed: 1, failed: 0 } });
+  const all = await firstOf(owner, 3);
+  expect([all.headers.has('X-Next-Cursor'), countsOf(all)], 'all of it').toEqual([false, null]);
+  await expect(firstOf(owner, 'many')).rejects.toMatchObject({ status: 400 });
   await owner.client.call(routes.getProject, { params: { id: owner.projectId }, headers: { 'X-List-First': '1' } });
 });
 

@@ -6,7 +6,7 @@ export interface PageRequest {
   cursor?: string | undefined;
 }
 
-/** How many there are in all, and per status; sent with the first page of a list that does not fit in one reply. */
+/** How many there are in all, and per status; sent with the first page of a list that is cut. */
 export interface ListCounts {
   total: number;
   byStatus?: Record<string, number>;

@@ -9,21 +9,23 @@ type Aged = { id: string; createdAt: Timestamp };
 
 /**
  * One page of a query, ordered by creation and then by id. Without a limit it is the whole list, up to what one reply
- * may hold; if there is more, the first page says how many there are in all, as `countAll` counts. Throws `invalid` for
- * a cursor that is not ours.
+ * may hold; if there is more, the first page says how many there are in all, as `countAll` counts, or `countLimited`
+ * where a limit was given. Throws `invalid` for a cursor that is not ours.
  */
 export async function listPage<T extends Aged, D extends DocumentData>(
   query: Query<T, D>,
   direction: 'asc' | 'desc',
   { limit, cursor }: PageRequest,
   countAll: () => Promise<ListCounts> = async () => ({ total: await count(query) }),
+  countLimited: () => Promise<ListCounts | null> = async () => null,
 ): Promise<Page<T>> {
   let ordered = query.orderBy('createdAt', direction).orderBy(FieldPath.documentId(), direction);
   if (cursor !== undefined) ordered = ordered.startAfter(...readCursor(cursor));
   const { items, hasMore } = await readBounded(ordered, limit ?? LIST_REPLY_ITEMS);
   const last = items.at(-1);
-  const isCut = limit === undefined && cursor === undefined && hasMore;
-  return new Page(items, last && hasMore ? cursorOf(last) : null, isCut ? await countAll() : null, items.map(cursorOf));
+  const isCut = cursor === undefined && hasMore;
+  const counts = isCut ? await (limit === undefined ? countAll : countLimited)() : null;
+  return new Page(items, last && hasMore ? cursorOf(last) : null, counts, items.map(cursorOf));
 }
 
 /** Ordered by id, after a given one; '': from the beginning (the database accepts no empty id). */

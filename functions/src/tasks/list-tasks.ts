@@ -1,21 +1,35 @@
-import { taskStatuses, type Task } from '@countersign/contract';
+import { LIST_REPLY_ITEMS, taskStatuses, type Task } from '@countersign/contract';
 import type { UserCaller } from '../access/authenticate-user.ts';
-import type { Page, PageRequest } from '../lib/page.ts';
+import { projectDocument } from '../documents/project.ts';
+import type { ListCounts, Page, PageRequest } from '../lib/page.ts';
+import { list } from '../store/data.ts';
+import { fieldsOf } from '../store/firestore.ts';
 import { countByStatus, listPage } from '../store/list-page.ts';
 import { readOwnProject, readProjectsOf } from '../own/read-own-project.ts';
-import { projectTasks, projectTasksIn, userTasks, userTasksIn } from '../store/queries.ts';
+import { projectTasks, projectTasksIn, userProjects, userTasks, userTasksIn } from '../store/queries.ts';
 import { toTaskReply } from '../replies/task-reply.ts';
 
 /** The caller's tasks with their projects' names, newest first. */
 export async function listTasks({ userId }: UserCaller, request: PageRequest): Promise<Page<Task>> {
-  const found = await listPage(userTasks(userId), 'desc', request, () =>
-    countByStatus(taskStatuses, (status) => userTasksIn(userId, status)),
-  );
+  const countAll = () => countByStatus(taskStatuses, (status) => userTasksIn(userId, status));
+  const found = await listPage(userTasks(userId), 'desc', request, countAll, () => countSoon(userId, countAll));
   const projects = await readProjectsOf(found.items);
   return found.toReplies((task) => {
     const project = projects.get(task.projectId);
     return project && toTaskReply(task, project);
   });
+}
+
+const counted = projectDocument.pick({ id: true, taskCount: true });
+
+/**
+ * For first rows, which are not to wait until thousands of tasks are counted: of those, only the total is told, which
+ * their projects know.
+ */
+async function countSoon(userId: string, countAll: () => Promise<ListCounts>): Promise<ListCounts> {
+  const projects = await list(fieldsOf(userProjects(userId), counted));
+  const total = projects.reduce((sum, { taskCount }) => sum + taskCount, 0);
+  return total > LIST_REPLY_ITEMS ? { total } : countAll();
 }
 
 /** The tasks of a project, newest first. Throws `not_found`. */

@@ -75,9 +75,9 @@ it('asks once for a list that fits', async () => {
   stop();
 });
 
-it('shows the beginning before the rest is asked for, and counts nothing until all are counted', async () => {
+it('shows the beginning with the counts before the rest is asked for', async () => {
   const { asked, next } = parts(
-    { ids: ['a'], next: 'after a' },
+    { ids: ['a'], next: 'after a', counts: { total: 2, byStatus: { pending: 2 } } },
     { ids: ['a', 'b'], next: 'after b', counts: { total: 3 } },
     { ids: ['c'] },
     { ids: ['a', 'b', 'c'] },
@@ -85,7 +85,7 @@ it('shows the beginning before the rest is asked for, and counts nothing until a
   const { client, observer, ids, stop } = observe({ first: 1 });
   await next();
   await vi.waitFor(() => expect(ids()).toEqual(['a']));
-  expect(client.getQueryData(countsKey(key))).toEqual({ total: null });
+  expect(client.getQueryData(countsKey(key))).toEqual({ total: 2, byStatus: { pending: 2 } });
   await next();
   await vi.waitFor(() => expect(ids()).toEqual(['a', 'b']));
   expect(client.getQueryData(countsKey(key))).toEqual({ total: 3 });
@@ -95,6 +95,17 @@ it('shows the beginning before the rest is asked for, and counts nothing until a
   void observer.refetch();
   await next();
   expect(asked, 'what is on screen is not asked for by itself').toEqual(['1', undefined, 'after b', undefined]);
+  stop();
+});
+
+it('counts nothing until all are counted, where the beginning comes without counts', async () => {
+  const { next } = parts({ ids: ['a'], next: 'after a' }, { ids: ['a', 'b'] });
+  const { client, ids, stop } = observe({ first: 1 });
+  await next();
+  await vi.waitFor(() => expect(ids()).toEqual(['a']));
+  expect(client.getQueryData(countsKey(key))).toEqual({ total: null });
+  await next();
+  await vi.waitFor(() => expect(client.getQueryData(countsKey(key))).toBeNull());
   stop();
 });
 

@@ -7,7 +7,7 @@ type Entry<R extends Route> = CallOutput<R> extends (infer Element)[] ? Element 
 
 /** The counts of a list that is not completely loaded. */
 export interface ListCounts {
-  /** Null until known: the beginning of a list only says that there is more. */
+  /** Null until known: an older server sends none with the beginning of a list. */
   total: number | null;
   byStatus?: Record<string, number>;
 }
@@ -43,9 +43,9 @@ export async function wholeList<R extends Route>(
     return { entries: reply as Entry<R>[], next: headers.get('X-Next-Cursor'), counts: headers.get('X-List-Counts') };
   };
   if (beginning !== undefined && client.getQueryData(queryKey) === undefined) {
-    const { entries, next } = await page({ first: beginning });
+    const { entries, next, counts } = await page({ first: beginning });
     if (next === null) return entries;
-    client.setQueryData(countsKey(queryKey), { total: null } satisfies ListCounts);
+    tellCounts(client, queryKey, counts ?? JSON.stringify({ total: null } satisfies ListCounts));
     client.setQueryData(queryKey, entries);
   }
   const first = await page({});

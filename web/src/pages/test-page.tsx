@@ -23,9 +23,12 @@ export const missing = () => Promise.reject(new ApiError(404, 'Not Found', null)
 /** For tests: no reply yet. */
 export const held = () => new Promise(() => undefined);
 
-/** For tests: a page of a list, followed by another. */
+/** For tests: a page of a list, followed by another; `counts` says how many there are in all. */
 export class FirstPage {
-  constructor(readonly entries: readonly unknown[]) {}
+  constructor(
+    readonly entries: readonly unknown[],
+    readonly counts: object | null = null,
+  ) {}
 }
 
 const user = { uid: 'ada', email: 'ada@example.com', emailVerified: true, displayName: null };
@@ -100,7 +103,11 @@ function serve(server: TestServer): SentCall[] {
     const known = server[name];
     if (!known) throw new Error(`The test's server does not know ${name}`);
     const reply = await known({ body });
-    if (reply instanceof FirstPage) return { reply: reply.entries, headers: new Headers({ 'X-Next-Cursor': 'next' }) };
+    if (reply instanceof FirstPage) {
+      const headers = new Headers({ 'X-Next-Cursor': 'next' });
+      if (reply.counts !== null) headers.set('X-List-Counts', JSON.stringify(reply.counts));
+      return { reply: reply.entries, headers };
+    }
     return { reply, headers: new Headers() };
   };
   for (const client of [api, publicClient]) vi.spyOn(client, 'callFully').mockImplementation(answer as never);

@@ -32,8 +32,8 @@ export function VariablesSetting({ project }: { project: Pick<Project, 'id' | 'v
       <div>
         <chakra.h3 fontWeight="500">Values</chakra.h3>
         <chakra.p textStyle="sm" color="fg.muted">
-          The setup command gets them as environment variables. They are stored encrypted; this page never shows them
-          again.
+          The setup command gets them as environment variables. Where a task goes on after a break, it gets only those
+          that the agent gets, too. They are stored encrypted; this page never shows them again.
         </chakra.p>
       </div>
       {project.variables.length > 0 && (

@@ -21,7 +21,7 @@ interface TaskBrowserProps {
 export function TaskBrowser({ tasks, all = null }: TaskBrowserProps) {
   const { filters, setSearch, setStatus, setPriority, clear } = useTaskFilters();
   const { actions, dialogs } = useTaskDialogs();
-  const isUncounted = all !== null && all.total === null;
+  const isUncounted = all !== null && all.byStatus === undefined;
   const counts = useMemo(
     () => (isUncounted ? unknownCounts : countStatuses(tasks, all?.byStatus)),
     [tasks, all, isUncounted],
@@ -50,7 +50,7 @@ export function TaskBrowser({ tasks, all = null }: TaskBrowserProps) {
           </chakra.p>
         )}
         {isFiltering(applied) && (
-          <ShownCount shown={shown.length} total={isUncounted ? null : (all?.total ?? tasks.length)} onClear={clear} />
+          <ShownCount shown={shown.length} total={all === null ? tasks.length : all.total} onClear={clear} />
         )}
         {shown.length > 0 ? (
           <TaskList tasks={shown} {...actions} />

@@ -211,6 +211,7 @@ it('values have a name that is not reserved, are forgotten once sent, and are re
   inDialog().getByText('secret, for the agent, too');
   type('Name', 'PATH');
   press('Store value');
+  inDialog().getByText(/Where a task goes on after a break, it gets only those that the agent gets, too\./);
   await inDialog().findByText('This name is reserved');
   inDialog().getByText('Value is required');
   type('Name', 'API_TOKEN');

@@ -4,6 +4,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import {
   address,
+  FirstPage,
   held,
   inDialog,
   isDialogOpen,
@@ -73,6 +74,20 @@ it('combines search with status and priority, says how many are shown, and leads
   fireEvent.click(screen.getByText('Clear Filters'));
   await waitFor(() => expect(titles()).toHaveLength(4));
   expect(address()).toBe('/tasks');
+});
+
+it.each([
+  [{ total: 120, byStatus: { running: 70, completed: 50 } }, 'Running70', '1 of 120 tasks shown'],
+  // So many are counted with the whole list.
+  [{ total: 1_200 }, 'Running…', '1 of 1200 tasks shown'],
+])('counts all tasks with its first rows: %j', async (counts, running, shown) => {
+  let asked = 0;
+  open({ [list]: () => ((asked += 1) > 1 ? held() : new FirstPage(tasks, counts)) }, '?status=running');
+  await screen.findByText('Mend the login');
+  screen.getByText(shown);
+  screen.getByText(`4 of ${counts.total} tasks loaded so far; search and filters cover only these.`);
+  const buttons = [...screen.getByLabelText('Tasks by status').querySelectorAll('button')];
+  expect(buttons.map(({ textContent }) => textContent)).toContain(running);
 });
 
 it('begins with what its address says, and says so when nothing passes', async () => {

@@ -9,6 +9,8 @@ import { dropDecision, KEPT_MS, type KeptDecision, useKeptDecisions } from './ke
 import { sendKept } from './send-kept.ts';
 import { thumbHigh } from '../../../ui/thumb.ts';
 
+export { recoverSent } from './recover-sent.ts';
+
 /** A server may be unreachable although the browser believes it is online. */
 const TRY_EVERY_MS = 10_000;
 

@@ -3,12 +3,18 @@ import { useUser } from '../../../lib/auth-context.ts';
 import { whenIdle } from '../../../lib/when-idle.ts';
 import { openKeptDecisions, useKeptDecisions } from './kept-decisions.ts';
 
+const fetched = () => import('./kept-decisions-banner.tsx');
 /** If it cannot be fetched, the page goes on without it: kept decisions are handled when the app is opened again. */
 const load = () =>
-  import('./kept-decisions-banner.tsx').then(
+  fetched().then(
     ({ KeptDecisionsBanner }) => ({ default: KeptDecisionsBanner }),
     () => ({ default: () => null }),
   );
+/** Decisions that a page could not keep as it ended. */
+const recover = () =>
+  fetched()
+    .then(({ recoverSent }) => recoverSent())
+    .catch(() => undefined);
 const KeptDecisionsBanner = lazy<() => ReactNode>(load);
 
 /** The banner of decisions made without a network, on every page as long as there are any. */
@@ -17,7 +23,7 @@ export function KeptDecisionsLine() {
   // Before anything is sent.
   useLayoutEffect(() => openKeptDecisions(uid), [uid]);
   // Loaded in advance, because without a network it could not be fetched.
-  useEffect(() => whenIdle(() => void load()), []);
+  useEffect(() => whenIdle(() => void recover()), [uid]);
   const hasAny = useKeptDecisions().length > 0;
   if (!hasAny) return null;
   return (

@@ -31,6 +31,8 @@ export type KeptDecision = z.infer<typeof keptDecision>;
 
 /** In the storage that a sign-out empties. */
 const STORED_AS = `${OWN_KEPT_PREFIX}decisions`;
+/** Each decision whose call is under way, in an entry of its own: it does not wait, and no page shows it. */
+export const SENDING_AS = `${OWN_KEPT_PREFIX}sending.`;
 const none: readonly KeptDecision[] = [];
 /** The signed-in user. */
 let owner: string | null = null;
@@ -79,6 +81,19 @@ export function keepDecision(made: MadeDecision, sentAt?: number): void {
   store([...keptDecisions().filter(({ id }) => id !== made.id), decision]);
 }
 
+/** Notes that the signed-in user's decision is being sent, in case this page ends before it can say what came of it. */
+export function noteSending(made: MadeDecision, sentAt: number): void {
+  const decision = { ...made, uid: owner, decidedAt: sentAt, isSent: true, failure: null };
+  try {
+    localStorage.setItem(SENDING_AS + made.id, JSON.stringify(decision));
+  } catch {
+    // The storage is full: it is sent all the same.
+  }
+}
+
+/** It was answered, or is kept. */
+export const forgetSending = (id: string) => localStorage.removeItem(SENDING_AS + id);
+
 /** Drops a decision: it was taken back or carried out, or its outcome was read. */
 export function dropDecision(id: string): void {
   store(keptDecisions().filter((one) => one.id !== id));
@@ -101,7 +116,7 @@ function store(decisions: readonly KeptDecision[]): void {
 }
 
 /** Stored text that cannot be parsed is no decision: another version, or a person, may have written it. */
-function parsed(text: string | null): readonly KeptDecision[] {
+export function parsed(text: string | null): readonly KeptDecision[] {
   if (text === null) return none;
   try {
     return z.array(keptDecision).parse(JSON.parse(text));

@@ -3,8 +3,10 @@ import { ApiError, TOAST_DURATION_MS, type TaskItem } from '@countersign/contrac
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '../../../lib/api.ts';
+import { forgetWork } from '../../../lib/session-traces.ts';
 import { deferred } from '../../../lib/deferred.ts';
 import { keepDecision, keptDecisions, type MadeDecision, openKeptDecisions } from './kept-decisions.ts';
+import { recoverSent } from './recover-sent.ts';
 import { sendKept } from './send-kept.ts';
 import { lockOf, sendOrKeep } from './send-or-keep.ts';
 
@@ -81,10 +83,10 @@ it.each(['pagehide', 'visibilitychange'])(
 function newLocks() {
   const taken = new Set<string>();
   const request = async (name: string, ...more: unknown[]) => {
-    const run = more.at(-1) as (lock: object | null) => Promise<unknown>;
+    const run = more.at(-1) as (lock: object | null) => unknown;
     if (taken.has(name)) return run(null);
     taken.add(name);
-    return run({ name }).finally(() => taken.delete(name));
+    return Promise.resolve(run({ name })).finally(() => taken.delete(name));
   };
   return { request };
 }
@@ -117,6 +119,62 @@ it('is sent again by no tab as long as it is under way in another one', async ()
   await isUnderWay;
   await sendKept(new QueryClient());
   expect(sent()).toBe(1);
+});
+
+const entries = () => Object.keys(localStorage);
+
+it('is stored from its beginning, and found after a crash by the user who made it', async () => {
+  const locks = newLocks();
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
+  const { answer, outcome } = decide();
+  await recoverSent();
+  expect(keptDecisions(), 'it is only on its way').toEqual([]);
+  const stored = { ...localStorage } as Record<string, string>;
+  expect(Object.keys(stored)).toHaveLength(1);
+  answer();
+  await outcome;
+  expect(entries()).toEqual([]);
+
+  // As the browser finds it after a crash.
+  const crash = () => Object.entries(stored).forEach(([key, text]) => localStorage.setItem(key, text));
+  await vi.waitFor(() => locks.request(lockOf('weave'), async (lock: object | null) => expect(lock).not.toBeNull()));
+  vi.setSystemTime(START + 60_000);
+  crash();
+  await recoverSent();
+  expect(keptDecisions()).toEqual([{ ...made, uid: 'ada', decidedAt: START, isSent: true, failure: null }]);
+  await recoverSent();
+  expect(entries()).toHaveLength(1);
+
+  localStorage.clear();
+  crash();
+  openKeptDecisions('bob');
+  await recoverSent();
+  expect([keptDecisions(), entries()]).toEqual([[], []]);
+
+  openKeptDecisions('ada');
+  crash();
+  await forgetWork();
+  await recoverSent();
+  expect([keptDecisions(), entries()], 'after a sign-out').toEqual([[], []]);
+});
+
+it('leaves no trace of a decision that somebody else would find, nor of one that was kept', async () => {
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: newLocks() });
+  const { outcome, fail } = decide();
+  window.dispatchEvent(new Event('pagehide'));
+  expect(entries()).toHaveLength(1);
+  fail(lost);
+  await outcome;
+  await recoverSent();
+  expect(keptHere()).toHaveLength(1);
+  expect(entries()).toHaveLength(1);
+  vi.advanceTimersByTime(TOAST_DURATION_MS);
+  localStorage.clear();
+  close();
+  const other = decide();
+  expect(entries()).toEqual([]);
+  other.fail(lost);
+  await other.outcome;
 });
 
 it('keeps nothing for somebody who has signed out, nor for the next user', async () => {

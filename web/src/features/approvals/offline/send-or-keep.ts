@@ -1,6 +1,13 @@
 import { TOAST_DURATION_MS, type TaskItem } from '@countersign/contract';
 import { isUnanswered } from '../../../lib/api.ts';
-import { dropDecision, keepDecision, keptFor, type MadeDecision } from './kept-decisions.ts';
+import {
+  dropDecision,
+  forgetSending,
+  keepDecision,
+  keptFor,
+  type MadeDecision,
+  noteSending,
+} from './kept-decisions.ts';
 
 /** Requests whose decision is on its way, or got no answer a moment ago. */
 const underWay = new Set<string>();
@@ -11,12 +18,16 @@ export const isUnderWay = (id: string) => underWay.has(id);
 /** The lock by which other tabs know the same; the browser frees it if this page is closed. */
 export const lockOf = (id: string) => `countersign.decision.${id}`;
 
-/** Returns the function that ends it. */
-function begin(id: string): () => void {
+/** Returns the function that ends it. `onLocked` is called if the browser has locks, before other tabs may look. */
+function begin(id: string, onLocked: () => void): () => void {
   let free = () => {};
   const ended = new Promise<void>((resolve) => (free = resolve));
   underWay.add(id);
-  if ('locks' in navigator) navigator.locks.request(lockOf(id), () => ended).catch(() => undefined);
+  const locked = () => {
+    onLocked();
+    return ended;
+  };
+  if ('locks' in navigator) navigator.locks.request(lockOf(id), locked).catch(() => undefined);
   return () => {
     underWay.delete(id);
     free();
@@ -25,8 +36,8 @@ function begin(id: string): () => void {
 
 /**
  * Sends a decision. Without a network, or a way to send it, it is kept instead. If no answer comes, or the page is hidden
- * or closed before one does, it is kept as sent, because the server may have it. Null: it is kept; `onUnanswered` is
- * called if it was sent.
+ * or closed before one does, it is kept as sent, because the server may have it; a page that ends without a word has
+ * noted it (`recoverSent`). Null: it is kept; `onUnanswered` is called if it was sent.
  */
 export async function sendOrKeep(
   made: MadeDecision,
@@ -39,14 +50,17 @@ export async function sendOrKeep(
   }
   const [uid, sentAt] = [keptFor(), Date.now()];
   let isKept = false;
+  let isOver = false;
+  // Somebody else may be signed in by now.
+  const isOwn = () => uid !== null && uid === keptFor();
   const keep = () => {
-    // Somebody else may be signed in by now.
-    if (isKept || uid === null || uid !== keptFor()) return;
+    if (isKept || !isOwn()) return;
     keepDecision(made, sentAt);
+    forgetSending(made.id);
     isKept = true;
   };
   const whenHidden = () => document.visibilityState === 'hidden' && keep();
-  const end = begin(made.id);
+  const end = begin(made.id, () => !isOver && !isKept && isOwn() && noteSending(made, sentAt));
   window.addEventListener('pagehide', keep);
   document.addEventListener('visibilitychange', whenHidden);
   try {
@@ -60,6 +74,8 @@ export async function sendOrKeep(
     onUnanswered(error);
     return null;
   } finally {
+    isOver = true;
+    forgetSending(made.id);
     window.removeEventListener('pagehide', keep);
     document.removeEventListener('visibilitychange', whenHidden);
     // The person is to read that it failed before it is sent again.

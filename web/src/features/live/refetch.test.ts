@@ -134,3 +134,31 @@ it('leaves a page that was left meanwhile to be fetched when it is opened next',
   expect(calls).toHaveLength(2);
   expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true);
 });
+
+it('fetches what waits for the person first, if it is on screen, and everything else once it has arrived', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const asked: string[] = [];
+  const answers = new Map<string, () => void>();
+  const show = (name: string, queryKey: readonly string[], initialData?: string) => {
+    const queryFn = () => {
+      const { promise, resolve } = deferred<string>();
+      asked.push(name);
+      answers.set(name, () => resolve(name));
+      return promise;
+    };
+    return new QueryObserver(client, { queryKey, queryFn, initialData, staleTime: Infinity }).subscribe(() => {});
+  };
+  const leave = show('approvals', keys.approvals, 'seen');
+  show('stats', keys.stats, 'seen');
+  refetchChanges(client, [changed]);
+  expect(asked).toEqual(['approvals']);
+  expect(client.getQueryState(keys.stats)?.isInvalidated).toBe(true);
+  answers.get('approvals')?.();
+  await vi.waitFor(() => expect(asked).toEqual(['approvals', 'stats']));
+  answers.get('stats')?.();
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+
+  leave();
+  refetchChanges(client, [changed]);
+  expect(asked, 'where none are on screen').toEqual(['approvals', 'stats', 'stats']);
+});

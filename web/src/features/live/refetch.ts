@@ -20,7 +20,7 @@ export function refetchStreamed(client: QueryClient, changes: readonly Change[])
  * Fetches everything on screen again, except what does not exist, which would only flicker between missing and loading.
  */
 export function refetchEverything(client: QueryClient): void {
-  refetch(client, { predicate: ({ state }) => !isNotFound(state.error) });
+  void refetch(client, { predicate: ({ state }) => !isNotFound(state.error) });
 }
 
 /** Fetches one task and its history again. */
@@ -28,9 +28,18 @@ export function refetchTask(client: QueryClient, taskId: string): void {
   refetchKeys(client, [keys.tasks.one(taskId), keys.items.ofTask(taskId)]);
 }
 
+/** What waits for the person comes first, if it is on screen: all other calls would slow down its own. */
 function refetchKeys(client: QueryClient, touched: readonly QueryKey[]): void {
   const each = new Map(touched.map((key) => [JSON.stringify(key), key]));
-  for (const queryKey of each.values()) refetch(client, { queryKey });
+  const isFirst = each.delete(JSON.stringify(keys.approvals));
+  const others = [...each.values()];
+  const refetchOthers = () => others.forEach((queryKey) => void refetch(client, { queryKey }));
+  if (!isFirst) return refetchOthers();
+  const arrived = refetch(client, { queryKey: keys.approvals });
+  if (client.isFetching({ queryKey: keys.approvals }) === 0) return refetchOthers();
+  // Out of date at once, for a page that is opened meanwhile.
+  for (const queryKey of others) void client.invalidateQueries({ queryKey, refetchType: 'none' });
+  void arrived.then(refetchOthers);
 }
 
 /** Queries whose data changed while they were being fetched. */
@@ -39,13 +48,13 @@ const overtaken = new WeakSet<Query>();
 /**
  * Fetches matching queries again. A fetch that is already under way is allowed to finish, however slow the network and
  * however frequent the changes: if it were cancelled each time, it would never arrive. Because it may be older than the
- * change, it is then repeated once.
+ * change, it is then repeated once. Resolves when what is on screen has arrived, or failed.
  */
-function refetch(client: QueryClient, filters: QueryFilters): void {
+function refetch(client: QueryClient, filters: QueryFilters): Promise<void> {
   for (const query of client.getQueryCache().findAll(filters)) {
     if (query.state.fetchStatus !== 'idle') refetchWhenSettled(client, query);
   }
-  void client.invalidateQueries(filters, { cancelRefetch: false });
+  return client.invalidateQueries(filters, { cancelRefetch: false });
 }
 
 function refetchWhenSettled(client: QueryClient, query: Query): void {
@@ -57,7 +66,7 @@ function refetchWhenSettled(client: QueryClient, query: Query): void {
     if (!isGone && query.state.fetchStatus !== 'idle') return;
     stop();
     overtaken.delete(query);
-    if (!isGone) refetch(client, { queryKey: query.queryKey, exact: true });
+    if (!isGone) void refetch(client, { queryKey: query.queryKey, exact: true });
   });
 }
 

@@ -15,7 +15,7 @@ const browser = useBrowser();
 
 const isLong = Boolean(process.env.COUNTERSIGN_LONG);
 const seed = Number(process.env.COUNTERSIGN_SEED ?? 0);
-const MOST_LINES = isLong ? 300 : 80;
+const MOST_LINES = isLong ? 300 : 40;
 const MOST_WORDS = 16;
 
 const kinds = { command, creation, edit, publish };

@@ -5,7 +5,7 @@ import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
 import { newPending } from './support/approvals.ts';
 import { useBrowser } from './support/browser.ts';
 import { recordCalls } from './support/calls.ts';
-import { useContainers } from './support/containers.ts';
+import { newContainer } from './support/containers.ts';
 import { hasFocus } from './support/has-focus.ts';
 import { signIn } from './support/sign-in.ts';
 import { tracesOf, untilKept } from './support/traces.ts';
@@ -13,7 +13,6 @@ import { until } from './support/until.ts';
 import { newUser, type TestUser } from './support/user.ts';
 
 const browser = useBrowser();
-const newContainer = useContainers();
 
 /** What each place shows to a user who has one of everything. */
 const lists = [

@@ -5,12 +5,11 @@ import { expect, test } from 'vitest';
 import { newPending } from './support/approvals.ts';
 import { useBrowser } from './support/browser.ts';
 import { cutLiveListener, recordCalls } from './support/calls.ts';
-import { useContainers } from './support/containers.ts';
+import { newContainer } from './support/containers.ts';
 import { signIn } from './support/sign-in.ts';
 import { newUser } from './support/user.ts';
 
 const browser = useBrowser();
-const newContainer = useContainers();
 
 test('each screen asks once for what it shows, as the user and without a body; nothing is asked for again', async () => {
   const user = await newUser('calls');

@@ -4,11 +4,10 @@ import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
 import { useBrowser } from './support/browser.ts';
 import { signIn } from './support/sign-in.ts';
 import { nextCall, recordCalls } from './support/calls.ts';
-import { untilStatus, useContainers } from './support/containers.ts';
+import { untilStatus, newContainer } from './support/containers.ts';
 import { newUser } from './support/user.ts';
 
 const browser = useBrowser();
-const newContainer = useContainers();
 
 // What is missing, could not be loaded or done: web/src/pages/container-detail/container-detail-page.test.tsx.
 test('its log, and what its live status allows: pause, resume, and delete always', { timeout: 240_000 }, async () => {

@@ -5,11 +5,10 @@ import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
 import { DESKTOP, PHONE, useBrowser } from './support/browser.ts';
 import { signIn } from './support/sign-in.ts';
 import { recordCalls } from './support/calls.ts';
-import { untilStatus, useContainers } from './support/containers.ts';
+import { untilStatus, newContainer } from './support/containers.ts';
 import { newUser } from './support/user.ts';
 
 const browser = useBrowser();
-const newContainer = useContainers();
 
 // For what could not be loaded or deleted, see web/src/pages/containers/containers-page.test.tsx.
 test(

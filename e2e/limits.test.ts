@@ -4,14 +4,13 @@ import { expect, test } from 'vitest';
 import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
 import { approveUntilEnded } from './support/approve-until-ended.ts';
 import { useBrowser } from './support/browser.ts';
-import { useContainers } from './support/containers.ts';
+import { newContainer } from './support/containers.ts';
 import { signIn } from './support/sign-in.ts';
 import { itemsOf } from './support/task-items.ts';
 import { until } from './support/until.ts';
 import { newUser } from './support/user.ts';
 
 const browser = useBrowser();
-const newContainer = useContainers();
 
 /** Whether the task has 30 steps, first without limits: each is asked, which takes minutes on a busy machine. */
 const isLong = Boolean(process.env.COUNTERSIGN_LONG);

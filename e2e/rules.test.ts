@@ -2,7 +2,7 @@ import { type Approval, routes, type RulePattern } from '@countersign/contract';
 import { expect, test } from 'vitest';
 import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
 import { PATIENCE_MS, useBrowser } from './support/browser.ts';
-import { useContainers } from './support/containers.ts';
+import { newContainer } from './support/containers.ts';
 import { newPagesTask } from './support/pages-task.ts';
 import { openAs } from './support/phone-review.ts';
 import { signIn } from './support/sign-in.ts';
@@ -10,7 +10,6 @@ import { until } from './support/until.ts';
 import { newUser } from './support/user.ts';
 
 const browser = useBrowser();
-const newContainer = useContainers();
 
 const tests: RulePattern = { kind: 'command', words: ['npm', 'test'], rest: 'none' };
 const command: Partial<Approval> = {
@@ -67,7 +66,7 @@ test('a rule made from an agent’s own card approves its next step, and the his
   const dialog = page.getByRole('dialog', { name: 'Always allow this here' });
   const allow = card.filter({ hasText: 'Create docs/a.md' }).getByRole('button', { name: 'Always allow this here…' });
   await allow.waitFor();
-  // On a busy machine the queue was seen empty right after this card was drawn; a visible page reads it again.
+  // A card that has just been drawn may still move under the pointer: on a busy machine that press is none.
   const open = async () => {
     if (await allow.isVisible()) await allow.click({ timeout: 2_000 }).catch(() => undefined);
     return dialog.waitFor({ timeout: 2_000 }).then(

@@ -2,7 +2,7 @@ import { NO_OTHER_WAY, routes } from '@countersign/contract';
 import { expect, test } from 'vitest';
 import { newPending } from './support/approvals.ts';
 import { useBrowser } from './support/browser.ts';
-import { useContainers } from './support/containers.ts';
+import { newContainer } from './support/containers.ts';
 import { showAs } from './support/show-as.ts';
 import { signIn } from './support/sign-in.ts';
 import { itemsOf } from './support/task-items.ts';
@@ -11,7 +11,6 @@ import { newPagesTask } from './support/pages-task.ts';
 import { newUser } from './support/user.ts';
 
 const browser = useBrowser();
-const newContainer = useContainers();
 
 const REASON = 'Write the test first';
 

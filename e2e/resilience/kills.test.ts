@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { approveUntilEnded } from '../support/approve-until-ended.ts';
-import { useContainers } from '../support/containers.ts';
+import { newContainer } from '../support/containers.ts';
 import { sweepOften } from '../support/control.ts';
 import { filesOnBranch, pullsOf } from '../support/git-host.ts';
 import { storeUsage } from '../support/inside.ts';
@@ -32,7 +32,6 @@ const DESCRIPTION = [
   'At last run `wc -c one.md`.',
 ].join(' ');
 
-const newContainer = useContainers();
 let stopSweeping: () => Promise<void>;
 beforeAll(() => {
   stopSweeping = sweepOften();

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newPending } from '../support/approvals.ts';
 import { useBrowser } from '../support/browser.ts';
-import { useContainers } from '../support/containers.ts';
+import { newContainer } from '../support/containers.ts';
 import { sweepOften } from '../support/control.ts';
 import { seededRandom } from '../support/random.ts';
 import { runnerOf, signal } from '../support/runner-processes.ts';
@@ -19,7 +19,6 @@ const seed = Number(process.env.COUNTERSIGN_SEED ?? 0);
 const CARD_MS = 2_000;
 
 const browser = useBrowser();
-const newContainer = useContainers();
 let stopSweeping: () => Promise<void>;
 beforeAll(() => {
   stopSweeping = sweepOften();

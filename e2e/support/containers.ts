@@ -1,23 +1,19 @@
 import { ApiError, type Container, routes } from '@countersign/contract';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { until } from './until.ts';
 import type { TestUser } from './user.ts';
 
 type Caller = Pick<TestUser, 'api'>;
-type NewContainer = (user: Caller, name?: string, projectId?: string) => Promise<Container>;
 
-/** Makes containers, each in its own project unless one is given, and shuts them down after each test. */
-export function useContainers(): NewContainer {
-  const made: { user: Caller; id: string }[] = [];
-  afterEach(async () => {
-    await Promise.all(made.splice(0).map(({ user, id }) => shutDown(user, id)));
-  });
-  return async (user, name, projectId) => {
-    const id = projectId ?? (await user.api.call(routes.postProject, { body: { name: 'Website' } })).id;
-    const container = await user.api.call(routes.postProjectContainer, { params: { id }, body: { name } });
-    made.push({ user, id: container.id });
-    return container;
-  };
+/**
+ * Makes a container, in a project of its own unless one is given, and shuts it down once the test is over: after what a
+ * failed test's pages show was kept, because without its container nothing waits there any more.
+ */
+export async function newContainer(user: Caller, name?: string, projectId?: string): Promise<Container> {
+  const id = projectId ?? (await user.api.call(routes.postProject, { body: { name: 'Website' } })).id;
+  const container = await user.api.call(routes.postProjectContainer, { params: { id }, body: { name } });
+  onTestFinished(() => shutDown(user, container.id));
+  return container;
 }
 
 /** Waits until the container's live status is this one. */

@@ -1,7 +1,8 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { TestContext } from 'vitest';
+import { keepCalls, keptCalls } from './kept-calls.ts';
 
 const folder = join(import.meta.dirname, '../../.countersign/failed');
 
@@ -13,6 +14,7 @@ export async function recordTrace(context: BrowserContext): Promise<void> {
   if (recording.has(context)) await context.tracing.startChunk();
   else await context.tracing.start({ screenshots: false, snapshots: false });
   recording.add(context);
+  keepCalls(context);
 }
 
 /** Forgets what was recorded: nobody looks at what a passed test did. */
@@ -20,7 +22,7 @@ export async function forgetTrace(context: BrowserContext): Promise<void> {
   await context.tracing.stopChunk();
 }
 
-/** Keeps pictures of a failed test's pages, but not of `hidden` ones, and each context's trace, and says where. */
+/** Keeps pictures of a failed test's pages, but not of `hidden` ones, and each context's trace and calls; says where. */
 export async function keepEvidence(
   task: TestContext['task'],
   contexts: readonly BrowserContext[],
@@ -42,6 +44,9 @@ export async function keepEvidence(
     const path = join(folder, `${name}-${index}.zip`);
     await context.tracing.stopChunk({ path });
     kept.push(`npx playwright-core show-trace ${path}`);
+    const calls = join(folder, `${name}-${index}.calls.txt`);
+    await writeFile(calls, keptCalls(context).join('\n'));
+    kept.push(calls);
   }
   console.error([`What was seen when "${task.name}" failed:`, ...kept].join('\n  '));
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { emptinessOf } from '../../features/approvals/emptiness.ts';
 import { useUndecided } from '../../features/approvals/offline/use-undecided.ts';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
 import { FilterButton } from '../../features/approvals/triage/filter-button.tsx';
@@ -119,6 +120,7 @@ export function ApprovalsPage() {
       <Queue
         approvals={waiting}
         freshness={freshnessOf(approvals)}
+        emptiness={emptinessOf(approvals)}
         mode={mode}
         takesFocus={switched}
         controls={controls}

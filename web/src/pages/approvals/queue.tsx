@@ -1,6 +1,7 @@
 import type { Approval } from '@countersign/contract';
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { ApprovalList } from '../../features/approvals/approval-list.tsx';
+import type { Emptiness } from '../../features/approvals/emptiness.ts';
 import { NoApprovals } from '../../features/approvals/no-approvals.tsx';
 import { useKeptEdits } from '../../features/approvals/kept-edits.ts';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
@@ -29,6 +30,8 @@ const SwipeMode = lazy(() => import('../../features/approvals/swipe/swipe-mode.t
 interface QueueProps {
   approvals: readonly Approval[];
   freshness: Freshness;
+  /** What it means if there are none. */
+  emptiness: Emptiness;
   mode: Mode;
   /** Whether the first card to swipe takes the focus. */
   takesFocus: boolean;
@@ -43,7 +46,8 @@ interface QueueProps {
  * The waiting requests, searched, filtered and ordered, in a list or one at a time; in the list several may be decided
  * together.
  */
-export function Queue({ approvals, freshness, mode, takesFocus, controls, panel, saysCount }: QueueProps) {
+export function Queue(props: QueueProps) {
+  const { approvals, freshness, emptiness, mode, takesFocus, controls, panel, saysCount } = props;
   const edits = useKeptEdits(approvals);
   const all = useListCounts(approvalsQuery().queryKey);
   // The list follows typing with low priority: the search box never waits for it.
@@ -57,7 +61,12 @@ export function Queue({ approvals, freshness, mode, takesFocus, controls, panel,
   useFocusFallback(shown.length > 0);
   useFocusFallback(selecting !== null);
 
-  if (approvals.length === 0) return <NoApprovals meanwhile={<NowRunning />} />;
+  if (approvals.length === 0) {
+    // All that had arrived of a long list has been decided.
+    const isLoading = emptiness === 'loading' || (emptiness === 'certain' && all !== null);
+    if (isLoading) return <PageSpinner label="Loading approvals" />;
+    return <NoApprovals meanwhile={<NowRunning />} isUncertain={emptiness === 'uncertain'} />;
+  }
   const narrowed = isNarrowed(triage);
   return (
     <>

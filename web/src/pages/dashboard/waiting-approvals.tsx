@@ -1,11 +1,13 @@
 import { DASHBOARD_APPROVALS } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
+import { useQuery } from '@tanstack/react-query';
 import { CheckCheck } from 'lucide-react';
+import { useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
 import { ApprovalRow } from '../../features/approvals/approval-row.tsx';
+import { emptinessOf, UNCERTAIN } from '../../features/approvals/emptiness.ts';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
 import { detailOf } from '../../lib/api.ts';
-import { useDeferredQuery } from '../../lib/use-deferred-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -25,15 +27,20 @@ export function WaitingApprovals() {
 }
 
 function Approvals() {
-  const { data: approvals, error, refetch } = useDeferredQuery(approvalsQuery());
+  const query = useQuery(approvalsQuery());
+  const { error, refetch } = query;
+  // Rendered with low priority (decision 005), both together.
+  const approvals = useDeferredValue(query.data);
+  const emptiness = useDeferredValue(emptinessOf(query));
+  const isLoading = approvals ? approvals.length === 0 && emptiness === 'loading' : !error;
+  if (isLoading) return <RowSkeletons label="Loading approvals" count={DASHBOARD_APPROVALS} height={66} />;
   if (!approvals) {
-    if (!error) return <RowSkeletons label="Loading approvals" count={DASHBOARD_APPROVALS} height={66} />;
     return <ErrorState title="Approvals could not be loaded" detail={detailOf(error)} onRetry={() => void refetch()} />;
   }
   if (approvals.length === 0) {
     return (
       <Card>
-        <EmptyState as="p" icon={CheckCheck} title="No pending approvals" />
+        <EmptyState as="p" icon={CheckCheck} title={emptiness === 'uncertain' ? UNCERTAIN : 'No pending approvals'} />
         <NowRunning />
       </Card>
     );

@@ -1,20 +1,16 @@
-import { lazy, Suspense, type ComponentType } from 'react';
+import { lazy, Suspense } from 'react';
 
 /** Supplementary to the page: fetched when idle, and left out if that fails. */
-const supplement = (load: () => Promise<ComponentType>) =>
-  lazy(async () => ({ default: await load().catch(() => Nothing) }));
+const Meanwhile = lazy(async () => {
+  const loaded = await import('./meanwhile.tsx').catch(() => null);
+  return { default: loaded?.Meanwhile ?? (() => null) };
+});
 
-const Nothing: ComponentType = () => null;
-
-const RunningTasks = supplement(async () => (await import('./running-tasks.tsx')).RunningTasks);
-const WaitingProjects = supplement(async () => (await import('./waiting-projects.tsx')).WaitingProjects);
-
-/** When nothing waits for the person: what runs meanwhile, and what cannot run before a container is started. */
+/** What is going on meanwhile, when nothing waits for the person. */
 export function NowRunning() {
   return (
     <Suspense>
-      <RunningTasks />
-      <WaitingProjects />
+      <Meanwhile />
     </Suspense>
   );
 }

@@ -2,7 +2,6 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useUser } from '../../lib/auth-context.ts';
 import type { Change, News } from '../../lib/changes.ts';
-import { listen } from '../../lib/live-listener.ts';
 import { throttledBatch } from '../../lib/throttled-batch.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { refetchChanges, refetchEverything, refetchStreamed, refetchTask } from './refetch.ts';
@@ -56,6 +55,8 @@ function useListener(path: string, refetch: Refetching): LiveState {
     };
     const batch = throttledBatch(BATCH_MS, follow, BURST);
     const begin = async () => {
+      const { listen } = await import('../../lib/live-listener.ts');
+      if (stopped) return;
       stop = await listen(path, {
         onNews: (news) => batch.add(news),
         onConnected: (connected) => !stopped && setState(connected ? 'on' : 'off'),

@@ -35,7 +35,7 @@ afterEach(() => {
 });
 
 const heldDecision = (id: string): HeldDecision => ({
-  ...{ id, taskId: 'task', title: `Request ${id}`, isApproved: true, leftMs: 3_000 },
+  ...{ id, taskId: 'task', title: `Request ${id}`, isApproved: true, leftMs: 60_000 },
   releaseAt: '2026-11-21T08:00:03.000Z',
 });
 function open() {

@@ -1,6 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQueryClient } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
+import { useEffect } from 'react';
+import { keys } from '../../entities/query-keys.ts';
 import { refetchEverything } from '../../features/live/refetch.ts';
 import { useLiveUpdates } from '../../features/live/use-live.ts';
 import { useUser } from '../../lib/auth-context.ts';
@@ -11,12 +13,16 @@ import { Banner } from '../../ui/banner.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { thumbHigh } from '../../ui/thumb.ts';
 
+/** Milliseconds between two readings of the queue on a visible page that no news reaches. */
+const READ_AGAIN_MS = 30_000;
+
 /**
  * Keeps live updates running, and says when the screen may be out of date: offline, from an earlier visit, or without
  * live updates.
  */
 export function StatusBanner() {
   const live = useLiveUpdates(useUser().uid);
+  useReadingAgain(live === 'off');
   const online = useOnline();
   const lastSeen = useLastSeen();
   const isCut = useIsCut();
@@ -51,6 +57,17 @@ export function StatusBanner() {
     );
   }
   return null;
+}
+
+/** Some networks block the listener and nothing else: what waits for the person is to be seen all the same. */
+function useReadingAgain(isOn: boolean): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!isOn) return;
+    const readAgain = () => void (document.hidden || client.invalidateQueries({ queryKey: keys.approvals }));
+    const timer = setInterval(readAgain, READ_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [client, isOn]);
 }
 
 function Refresh() {

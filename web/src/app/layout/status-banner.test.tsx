@@ -1,0 +1,60 @@
+// @vitest-environment jsdom
+import { routes } from '@countersign/contract';
+import { ChakraProvider } from '@chakra-ui/react/styled-system';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { approvalsQuery } from '../../features/approvals/queries.ts';
+import * as live from '../../features/live/use-live.ts';
+import { api } from '../../lib/api.ts';
+import { AuthContext } from '../../lib/auth-context.ts';
+import { createQueryClient } from '../../lib/query-client.ts';
+import { system } from '../../ui/theme/system.ts';
+import { StatusBanner } from './status-banner.tsx';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+function Queue() {
+  useQuery(approvalsQuery());
+  return null;
+}
+
+/** Opens a page with the queue; returns how often that was read. */
+async function open(state: live.LiveState): Promise<() => number> {
+  vi.spyOn(live, 'useLiveUpdates').mockReturnValue(state);
+  const call = vi.spyOn(api, 'callFully').mockResolvedValue({ reply: [], headers: new Headers() } as never);
+  render(
+    <ChakraProvider value={system}>
+      <QueryClientProvider client={createQueryClient()}>
+        <AuthContext value={{ status: 'signed-in', user: { uid: 'ada' } as never }}>
+          <StatusBanner />
+          <Queue />
+        </AuthContext>
+      </QueryClientProvider>
+    </ChakraProvider>,
+  );
+  await act(() => vi.advanceTimersByTimeAsync(100));
+  return () => call.mock.calls.filter(([route]) => route === routes.listApprovals).length;
+}
+
+it('reads the queue of a visible page again and again where news is blocked', async () => {
+  const readings = await open('off');
+  screen.getByText('Live updates are off.');
+  expect(readings()).toBe(1);
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(readings()).toBe(3);
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(readings()).toBe(3);
+});
+
+it('waits for news where it arrives', async () => {
+  const readings = await open('on');
+  await act(() => vi.advanceTimersByTimeAsync(120_000));
+  expect(readings()).toBe(1);
+});

@@ -74,12 +74,12 @@ async function publishOne(proposal: Proposal, publishing: Publishing): Promise<R
   return { itemId: consent.itemId, type: 'approval_request', title, reason, isDecided: true };
 }
 
-/** Looks up the pull request that the branch had before; only until the task itself has published something. */
+/** Looks up the pull request that the branch had before; only if the task has published something before this. */
 function lookUpOf({ checkout, repository, change }: Proposal, publishing: Publishing) {
   const isFirst = publishing.journal.publishedCommit === null;
   const branch = { owner: repository.owner, repo: repository.name, branch: checkout.branch, base: checkout.base };
   return async (push: Push): Promise<EndedPullRequest | null> =>
-    isFirst ? earlierPullRequest(branch, change.commit, accessTo(push, publishing), publishing.log) : null;
+    isFirst ? null : earlierPullRequest(branch, change.commit, accessTo(push, publishing), publishing.log);
 }
 
 async function consentTo({ item, fingerprint }: PublishRequest, publishing: Publishing): Promise<Consent> {

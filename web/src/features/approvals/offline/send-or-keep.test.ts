@@ -14,6 +14,8 @@ const START = Date.UTC(2026, 10, 23, 12);
 let close: () => void;
 beforeEach(() => {
   vi.useFakeTimers({ now: START });
+  // Another file's tests may have left something.
+  localStorage.clear();
   close = openKeptDecisions('ada');
 });
 afterEach(() => {
@@ -48,7 +50,7 @@ it('keeps nothing of a decision that is answered, whatever the answer', async ()
   const refused = decide();
   refused.fail(new ApiError(503, '', null));
   expect(await refused.outcome).toBeInstanceOf(ApiError);
-  expect(keptDecisions()).toEqual([]);
+  expect(keptHere()).toEqual([]);
 });
 
 it('keeps one that got no answer, from when it was made, and sends it again only after its failure could be read', async () => {

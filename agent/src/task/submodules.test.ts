@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { publishParameters } from '@countersign/contract';
 import { expect, it } from 'vitest';
-import type { StoredTask } from '../testing/agent-state.ts';
+import type { StoredItem, StoredTask } from '../testing/agent-state.ts';
 import { useHarness } from '../testing/harness.ts';
 
 const harness = useHarness();
@@ -97,14 +97,7 @@ it('publishes the commit that the agent has checked out in a submodule, whatever
     execFileSync('git', ['-C', join(root, 'lib'), ...args], { encoding: 'utf8', env: { ...process.env, ...host.env } });
   inLibrary('fetch', '--quiet', host.fileOf(library), newer);
   inLibrary('checkout', '--quiet', newer);
-  state.decide(write.id, true);
-  await harness.next(task);
-  await state.until(
-    () => state.itemsOf(task.id).some((item) => item.filePath === 'notes.md' && item.grant === 'executed'),
-    'the file, which is told when saved',
-  );
-  await harness.restart();
-  const publish = await publishOf(task);
+  const publish = await goOnAfter(write, task);
   state.decide(publish.id, true);
   await harness.ended(task);
   expect(task.status, state.logs.join('')).toBe('completed');
@@ -132,14 +125,7 @@ async function goesOnWithMoved(path: 'away' | 'lib', moveIn: (folder: string, ne
   state.decide((await harness.next(task)).id, true);
   const write = await harness.next(task);
   moveIn(join(harness.checkoutOf(task), path), newer);
-  state.decide(write.id, true);
-  await harness.next(task);
-  await state.until(
-    () => state.itemsOf(task.id).some((item) => item.filePath === 'notes.md' && item.grant === 'executed'),
-    'the file, which is told when saved',
-  );
-  await harness.restart();
-  const publish = await publishOf(task);
+  const publish = await goOnAfter(write, task);
   const setups = state.itemsOf(task.id).filter(({ title }) => title === 'Setup command');
   return { task, newer, publish, setups, folder: join(harness.checkoutOf(task), path) };
 }
@@ -195,6 +181,19 @@ it('refuses edits in a submodule, in words, and says on the card if one is remov
   expect(publish.content).toContain('A submodule is removed or replaced by files');
   expect(publishParameters.parse(publish.toolParameters).attribution?.outside.listed).toContain('lib');
 });
+
+/** Approves that notes.md is written, has another run take the task up once that is saved, and goes on to publishing. */
+async function goOnAfter(write: StoredItem, task: StoredTask) {
+  const { state } = harness.api;
+  state.decide(write.id, true);
+  await harness.next(task);
+  await state.until(
+    () => state.itemsOf(task.id).some((item) => item.filePath === 'notes.md' && item.grant === 'executed'),
+    'the file, which is told when saved',
+  );
+  await harness.restart();
+  return publishOf(task);
+}
 
 async function publishOf(task: StoredTask) {
   for (;;) {

@@ -159,18 +159,19 @@ async function withSubmodules(...paths: string[]) {
     checkedOut: [],
     emptied: [],
   };
-  const only = (pointers: readonly Pointer[]) => pointers.map(({ path, commit: at }) => ({ path, commit: at }));
+  const pathsAndCommits = (pointers: readonly Pointer[]) =>
+    pointers.map(({ path, commit: at }) => ({ path, commit: at }));
   const keep = (work: () => Promise<void>, checkOut: (paths: string[]) => void = () => undefined) =>
     keepingFiles(
       { checkouts: [checkout], user: null },
       {
         work,
-        placeAgain: async (_checkout, pointers) => void asked.placed.push(...only(pointers)),
+        placeAgain: async (_checkout, pointers) => void asked.placed.push(...pathsAndCommits(pointers)),
         async checkOutAgain(_checkout, pointers) {
-          asked.checkedOut.push(...only(pointers));
+          asked.checkedOut.push(...pathsAndCommits(pointers));
           checkOut(pointers.map(({ path }) => path));
         },
-        onEmptied: (pointers) => asked.emptied.push(...only(pointers)),
+        onEmptied: (pointers) => asked.emptied.push(...pathsAndCommits(pointers)),
       },
     );
   return { at, asked, keep };

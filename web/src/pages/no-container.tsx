@@ -5,13 +5,15 @@ import { Notice } from '../ui/notice.tsx';
 interface NoContainerProps {
   /** What waits: "This task is waiting". */
   what: string;
+  /** Where there may be several of them: the name of this one. */
+  label?: string;
   onStart: () => void;
 }
 
 /** Says that work waits because there is no container for it, and offers to create one. */
-export function NoContainer({ what, onStart }: NoContainerProps) {
+export function NoContainer({ what, label = 'No container', onStart }: NoContainerProps) {
   return (
-    <Notice as="section" aria-label="No container" mb="24px">
+    <Notice as="section" aria-label={label} mb="24px">
       <Box size={16} aria-hidden />
       <p>{what}: no container in this project is running.</p>
       <Button size="sm" variant="outline" colorPalette="neutral" onClick={onStart}>

@@ -26,7 +26,7 @@ it('names the project whose tasks no container can take up, and offers to start 
     { ...waiting, id: 'b' },
     { ...waiting, id: 'c', status: 'completed' },
   ]);
-  const notice = screen.getByRole('region', { name: 'No container' });
+  const notice = screen.getByRole('region', { name: 'No container in Gap‹U+202E›' });
   expect(notice.textContent).toContain('2 tasks of Gap‹U+202E› are waiting: no container in this project is running.');
   const call = vi.spyOn(api, 'call').mockReturnValue(new Promise(() => undefined));
   fireEvent.click(screen.getByRole('button', { name: 'Start one' }));

@@ -27,6 +27,7 @@ export function WaitingProjects() {
       {projects.slice(0, SHOWN).map(({ project, waiting }) => (
         <NoContainer
           key={project.id}
+          label={`No container in ${visibleText(project.name)}`}
           what={`${plural(waiting, 'task')} of ${visibleText(project.name)} ${waiting === 1 ? 'is' : 'are'} waiting`}
           onStart={() => setStartingIn(project.id)}
         />

@@ -64,7 +64,7 @@ export async function runStack(extra?: Extra): Promise<never> {
     await stack.keepData();
     if (extra) more.push(...extra.start(root, ports));
     await Promise.all(more.map((service) => service.ready));
-    const warning = isolationWarning();
+    const warning = await isolationWarning();
     say(
       [
         '',

@@ -11,6 +11,7 @@ import { build } from './stack/build.ts';
 import { addressesOf, functionsEnvironment, type Github, type StackAddresses } from './stack/environment.ts';
 import { startFirebase, type FirebaseEmulators } from './stack/firebase.ts';
 import { startFilteredFirestore, type FilteredFirestore } from './stack/firestore.ts';
+import { isolationSettings } from './stack/isolation.ts';
 import { keysOf } from './stack/keys.ts';
 import { endLeftovers, noteProcesses, type HeldData } from './stack/leftovers.ts';
 import { checkPorts, type Ports } from './stack/ports.ts';
@@ -59,6 +60,7 @@ export class Stack {
   private held: HeldData | undefined;
   private stopping: Promise<boolean> | undefined;
   private readonly abort = new AbortController();
+  private isolation: Record<string, string> = {};
   private isUp = false;
   private fail: (error: Error) => void = () => undefined;
   /** Rejects when a part of the running stack ends by itself. */
@@ -79,6 +81,7 @@ export class Stack {
     await endLeftovers(folder, say);
     await checkPorts(ports, this.options.github === 'real' ? 'gitHost' : undefined);
     checkFirestore(root);
+    this.isolation = await isolationSettings();
     await build(root, say, this.abort.signal);
     this.abort.signal.throwIfAborted();
     say('Starting the emulators …');
@@ -161,7 +164,10 @@ export class Stack {
   private startCloudRun(): void {
     const { root, folder, ports, settings } = this.options;
     const context = { root, folder, ports, addresses: this.addresses };
-    this.cloudRun = this.add(startCloudRunProgram(context, keysOf(folder).CLOUD_RUN_TOKEN, settings?.cloudRun));
+    const token = keysOf(folder).CLOUD_RUN_TOKEN;
+    this.cloudRun = this.add(
+      startCloudRunProgram(context, { token, isolation: this.isolation, settings: settings?.cloudRun }),
+    );
     void this.cloudRun.ready.then(
       () => (this.cloudRunFailures = 0),
       () => undefined,

@@ -1,6 +1,5 @@
 import { REGION_DEFAULT } from '@countersign/contract';
 import { join } from 'node:path';
-import { isolationSettings } from './isolation.ts';
 import type { StackKeys } from './keys.ts';
 import type { Ports } from './ports.ts';
 
@@ -86,10 +85,13 @@ const HANDED_ON = ['AGENT_USER', 'AGENT_USER_REQUIRED', 'AGENTS_FOLDER'];
 
 /**
  * Added to every execution, only locally: GitHub's addresses lead to the local git host, and agents are isolated from
- * this machine. Agents and their account are passed on if the starter of the stack names them. A model (MODEL_*) and
+ * this machine (isolation.ts). Agents and their account are passed on if the starter of the stack names them. A model (MODEL_*) and
  * CUSTOM_AGENT go the same way as in production: the functions have the starter's environment.
  */
-export function executionEnvironment(addresses: StackAddresses): Record<string, string> {
+export function executionEnvironment(
+  addresses: StackAddresses,
+  isolation: Record<string, string>,
+): Record<string, string> {
   const handedOn = HANDED_ON.flatMap((name) => {
     const value = process.env[name];
     return value ? [[name, value]] : [];
@@ -97,7 +99,7 @@ export function executionEnvironment(addresses: StackAddresses): Record<string, 
   return {
     ...(addresses.gitHost === GITHUB ? {} : leadingTo(addresses.gitHost)),
     GITHUB_API_URL: addresses.githubApi,
-    ...isolationSettings(),
+    ...isolation,
     ...Object.fromEntries(handedOn),
   };
 }

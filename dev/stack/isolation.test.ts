@@ -1,8 +1,10 @@
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { isolationWarning } from './isolation.ts';
+import * as z from 'zod';
+import { identify } from '../lib/processes.ts';
+import { canIsolate, isolationWarning } from './isolation.ts';
 
 const names = ['AGENTS', 'AGENT_ISOLATION', 'MODEL_API_KEY', 'MODEL_BASE_URL', 'MODEL_NAME', 'MODELS', 'CUSTOM_AGENT'];
 let programs: string;
@@ -25,24 +27,50 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
     ['AGENTS', 'demo, claude'],
     ['MODEL_BASE_URL', 'http://127.0.0.1:11434/v1'],
     ['CUSTOM_AGENT', '["mine"]'],
-  ])('%s=%s is warned of where nothing keeps agents apart', (name, value) => {
+  ])('%s=%s is warned of where nothing keeps agents apart', async (name, value) => {
     vi.stubEnv(name, value);
-    expect(isolationWarning()).toMatch(/Install bubblewrap/);
+    expect(await isolationWarning()).toMatch(/Install bubblewrap/);
   });
 
-  test('bubblewrap that is not permitted is told apart from none', () => {
+  test('bubblewrap that is not permitted is told apart from none', async () => {
     vi.stubEnv('AGENTS', 'opencode');
     installBubblewrap('echo "bwrap: setting up uid map: Permission denied" >&2; exit 1');
-    expect(isolationWarning()).toContain('not permitted to here (bwrap: setting up uid map: Permission denied)');
-    expect(isolationWarning()).toContain('sysctl -w kernel.apparmor_restrict_unprivileged_userns=0');
-    expect(isolationWarning()).not.toContain('Install');
+    expect(await isolationWarning()).toContain('not permitted to here (bwrap: setting up uid map: Permission denied)');
+    expect(await isolationWarning()).toContain('sysctl -w kernel.apparmor_restrict_unprivileged_userns=0');
+    expect(await isolationWarning()).not.toContain('Install');
   });
 
-  test('where it works, and for the demo agent alone, there is nothing to say', () => {
+  test('where it works, and for the demo agent alone, there is nothing to say', async () => {
     vi.stubEnv('AGENTS', 'demo');
-    expect(isolationWarning()).toBeNull();
+    expect(await isolationWarning()).toBeNull();
     vi.stubEnv('AGENTS', 'opencode');
     installBubblewrap('exit 0');
-    expect(isolationWarning()).toBeNull();
+    expect(await isolationWarning()).toBeNull();
+  });
+
+  test('it is tried where a Ctrl-C in the terminal does not reach it', async () => {
+    vi.stubEnv('AGENTS', 'opencode');
+    // The fifth field is its process group.
+    installBubblewrap('read -r _ _ _ _ group _ < /proc/$$/stat; [ "$group" = "$$" ] || { echo "ours" >&2; exit 1; }');
+    expect(await isolationWarning()).toBeNull();
+  });
+
+  test('one that does not end counts as not permitted, and is ended', async () => {
+    installBubblewrap(`echo $$ > ${programs}/group; while :; do /bin/sleep 1; done`);
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    try {
+      const tried = canIsolate();
+      const group = await vi.waitFor(() =>
+        z.coerce
+          .number()
+          .min(2)
+          .parse(readFileSync(join(programs, 'group'), 'utf8')),
+      );
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(await tried).toBe(false);
+      await vi.waitFor(() => expect(identify(group), 'its process').toBeUndefined(), { timeout: 30_000 });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

@@ -1,11 +1,16 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { sendSignal } from '../lib/processes.ts';
+import { pause } from '../lib/service.ts';
 
 const NAMESPACES = ['--unshare-user', '--unshare-pid', '--unshare-net', '--cap-drop', 'ALL'];
+/** It takes a few hundredths of a second. */
+const TRY_MS = 10_000;
 
 /** How agents are isolated from this machine: as the starter of the stack says, else with bubblewrap if it works. */
-export function isolationSettings(): Record<string, string> {
+export async function isolationSettings(): Promise<Record<string, string>> {
   const { AGENT_ISOLATION, AGENT_INTERNET, AGENT_FOLDERS } = process.env;
-  const isolation = AGENT_ISOLATION ?? (canIsolate() ? 'bubblewrap' : '');
+  const isolation = AGENT_ISOLATION ?? ((await canIsolate()) ? 'bubblewrap' : '');
   const given = { AGENT_INTERNET, AGENT_FOLDERS };
   const told = Object.entries(given).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
   return { AGENT_ISOLATION: isolation, ...Object.fromEntries(told) };
@@ -15,9 +20,9 @@ export function isolationSettings(): Record<string, string> {
  * What the starter of the stack must know about agents that are not isolated from the machine; null if they are, or if
  * only the built-in agent can be chosen.
  */
-export function isolationWarning(): string | null {
-  if (!hasAgents() || isolationSettings().AGENT_ISOLATION === 'bubblewrap') return null;
-  return `Agents run as you, beside everything on this machine: they could read your files and this stack's keys, and approve for you. ${remedy()}`;
+export async function isolationWarning(): Promise<string | null> {
+  if (!hasAgents() || (await isolationSettings()).AGENT_ISOLATION === 'bubblewrap') return null;
+  return `Agents run as you, beside everything on this machine: they could read your files and this stack's keys, and approve for you. ${await remedy()}`;
 }
 
 /** Whether any agent but the built-in one is offered, or could ask a model. */
@@ -28,28 +33,49 @@ function hasAgents(): boolean {
   return Boolean(MODEL_API_KEY || MODEL_BASE_URL || MODEL_NAME || MODELS || CUSTOM_AGENT);
 }
 
-function remedy(): string {
+async function remedy(): Promise<string> {
   if (process.platform !== 'linux') return 'They are kept apart only on Linux.';
   if (process.env.AGENT_ISOLATION !== undefined)
     return 'AGENT_ISOLATION says so; without it they are kept apart where bubblewrap works.';
-  const { error, stderr } = tryBubblewrap();
-  if (error) return 'Install bubblewrap to keep them apart.';
+  const { isMissing, words } = await tryBubblewrap();
+  if (isMissing) return 'Install bubblewrap to keep them apart.';
   return (
-    `bubblewrap would keep them apart, but is not permitted to here (${stderr.trim().split('\n')[0]}). ` +
+    `bubblewrap would keep them apart, but is not permitted to here (${words.trim().split('\n')[0]}). ` +
     'On Ubuntu this permits it:  sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0'
   );
 }
 
 /** Whether bubblewrap may make namespaces: some systems forbid that to users, or inside containers. */
-export function canIsolate(): boolean {
+export async function canIsolate(): Promise<boolean> {
   if (process.platform !== 'linux') return false;
-  return tryBubblewrap().status === 0;
+  return (await tryBubblewrap()).isPermitted;
 }
 
-function tryBubblewrap() {
+interface Tried {
+  isPermitted: boolean;
+  isMissing: boolean;
+  /** What it said about its failure. */
+  words: string;
+}
+
+/**
+ * In a process group of its own: a Ctrl-C in the terminal would end bubblewrap and leave the process that it has just
+ * made waiting for it for ever, with our end of its output.
+ */
+async function tryBubblewrap(): Promise<Tried> {
   const view = ['--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev'];
-  return spawnSync('bwrap', [...NAMESPACES, ...view, 'true'], {
+  const child = spawn('bwrap', [...NAMESPACES, ...view, 'true'], {
+    detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
-    encoding: 'utf8',
   });
+  const tried: Tried = { isPermitted: false, isMissing: false, words: '' };
+  child.stderr.on('data', (chunk) => (tried.words += String(chunk)));
+  const ended = once(child, 'close').then(
+    ([code]) => (tried.isPermitted = code === 0),
+    () => (tried.isMissing = true),
+  );
+  const inTime = await Promise.race([ended.then(() => true), pause(TRY_MS).then(() => false)]);
+  if (inTime || child.pid === undefined) return tried;
+  sendSignal(-child.pid, 'SIGKILL');
+  return { ...tried, words: `it did not end within ${TRY_MS / 1000} s` };
 }

@@ -16,15 +16,18 @@ const START_MS = 120_000;
 
 export function startCloudRunProgram(
   { root, folder, ports, addresses }: ProgramContext,
-  token: string,
-  settings: Record<string, string> = {},
+  {
+    token,
+    isolation,
+    settings,
+  }: { token: string; isolation: Record<string, string>; settings?: Record<string, string> },
 ): Service {
   return startProgram(root, folder, 'cloud-run', `${addresses.cloudRun}/v2/`, {
     CLOUD_RUN_PORT: String(ports.cloudRun),
     CLOUD_RUN_FOLDER: join(folder, 'cloud-run'),
     CLOUD_RUN_TOKEN: token,
     CLOUD_RUN_IMAGES: JSON.stringify(imagesOf(root)),
-    CLOUD_RUN_EXTRA_ENV: JSON.stringify(executionEnvironment(addresses)),
+    CLOUD_RUN_EXTRA_ENV: JSON.stringify(executionEnvironment(addresses, isolation)),
     ...settings,
   });
 }

@@ -1,10 +1,10 @@
 import { canIsolate } from '../stack/isolation.ts';
 
 /** What `npm test` leaves out on this machine, in sentences: a number of passed tests alone would hide it. */
-export function notTested(): string[] {
+export async function notTested(): Promise<string[]> {
   return [
     'Not tested: real Google Cloud, and the gcloud commands that npm run doctor names (none of ours calls gcloud).',
-    ...(canIsolate()
+    ...((await canIsolate())
       ? []
       : ['Not run here, as bubblewrap cannot make namespaces: the tests of the isolation of agents.']),
   ];

@@ -44,7 +44,7 @@ export async function runSteps({ root, groups, ofFiles }: Plan, args: readonly s
   // Whoever ends the steps ends the process, too: there is no result to report.
   if (isEnding) await new Promise(() => undefined);
   await endedRuns(root);
-  report(results);
+  await report(results);
   process.exit(results.some(({ failed }) => failed > 0) ? 1 : 0);
 }
 
@@ -56,13 +56,13 @@ async function runAndTell(step: Step): Promise<Result> {
   return result;
 }
 
-function report(results: readonly Result[]): void {
+async function report(results: readonly Result[]): Promise<void> {
   const sum = (count: (result: Result) => number) => results.reduce((total, result) => total + count(result), 0);
   const broken = results.filter((result) => result.failed > 0).map((result) => result.name);
   if (broken.length > 0) {
     console.log(`\nFailures in ${broken.join(', ')} (the full output is above):`);
     for (const failure of results.flatMap(({ failures }) => failures)) console.log(`✗ ${failure}`);
   }
-  for (const sentence of notTested()) console.log(sentence);
+  for (const sentence of await notTested()) console.log(sentence);
   console.log(`${sum((result) => result.passed)} passed, ${sum((result) => result.failed)} failed`);
 }

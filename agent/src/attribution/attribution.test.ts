@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { isLong } from '../testing/long.ts';
 import { makeFolder, removeTestFolders } from '../testing/start-runner.ts';
-import { play, scripts } from './testing/script.ts';
+import { type Act, play, scripts } from './testing/script.ts';
 import { createGitWorld, createModelWorld } from './testing/worlds.ts';
 
 /** A run on real git takes over a second. */
@@ -28,4 +28,15 @@ it('does so on real git, too', { timeout: GIT_RUNS * 20_000 }, async () => {
     }),
     { numRuns: GIT_RUNS, endOnFailure: true },
   );
+});
+
+it('does not take what the container before found for what is there now', { timeout: 60_000 }, async () => {
+  const script: Act[] = [
+    { does: 'kill', which: 4, writes: true },
+    { does: 'command', which: 0, isBlind: false },
+    { does: 'write', which: 4, how: 'fresh' },
+  ];
+  const { told, truth } = await play(script, await createGitWorld(makeFolder()));
+  expect(Object.keys(truth.within)).toEqual(['new-2.txt']);
+  expect(told).toEqual(truth);
 });

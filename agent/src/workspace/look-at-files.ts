@@ -30,7 +30,7 @@ export async function lookAtFiles(looked: Looked): Promise<Found> {
   const index = join(gitDir, 'attribution.index');
   const objects = join(gitDir, 'attribution.objects');
   await rm(`${index}.lock`, { force: true });
-  await takeOver(join(gitDir, 'index'), index);
+  const isNew = await takeOver(join(gitDir, 'index'), index);
   await mkdir(objects, { recursive: true });
   const env = {
     GIT_INDEX_FILE: index,
@@ -40,7 +40,8 @@ export async function lookAtFiles(looked: Looked): Promise<Found> {
   };
   const quick: Git = (args, call) => git(['-c', 'core.looseCompression=0', ...args], call);
   try {
-    const before = found.get(looked);
+    // A new index knows nothing of the last look: what has changed since cannot be told by it.
+    const before = isNew ? undefined : found.get(looked);
     found.delete(looked); // it counts again once this look has succeeded
     const isChanged = await stageAll({ git: quick, folder, baseCommit }, env);
     const look = async () => changesIn(await git(['diff-index', '--cached', ...EXACT, baseCommit], { env }));
@@ -78,8 +79,9 @@ function changesIn(raw: string): Found {
   return { files, gone };
 }
 
-/** Starts from the checkout's index. */
-async function takeOver(from: string, index: string): Promise<void> {
+/** Starts from the checkout's index where there is no other; true if so. */
+async function takeOver(from: string, index: string): Promise<boolean> {
   const [known, source] = await Promise.all([stat(index).catch(() => null), stat(from).catch(() => null)]);
   if (known === null && source !== null) await copyIndex(from, index);
+  return known === null;
 }

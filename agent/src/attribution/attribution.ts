@@ -1,6 +1,6 @@
 import type { Attribution as Told } from '@countersign/contract';
 import type { Log } from '../server/log.ts';
-import type { Checkout } from '../workspace/checkout.ts';
+import type { Checkout } from '../workspace/git/checkout.ts';
 import { digestOf, normal } from './changes.ts';
 import { prefixOf, timesOf, type Files } from './files.ts';
 import { createLedger, type Fit } from './ledger.ts';

@@ -5,7 +5,7 @@ import { messageOf } from '../lib/failures.ts';
 import type { AgentApi } from '../server/api.ts';
 import type { Log } from '../server/log.ts';
 import type { ToldWaits } from '../server/told-waits.ts';
-import type { Checkout } from '../workspace/checkout.ts';
+import type { Checkout } from '../workspace/git/checkout.ts';
 import { pushNote } from './push-note.ts';
 import type { Push } from './push.ts';
 

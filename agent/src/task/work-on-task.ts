@@ -8,16 +8,16 @@ import { TaskGone } from '../server/api.ts';
 import { makeFolders, removeFolders } from '../workspace/folders.ts';
 import { leftBeside } from '../workspace/left-beside.ts';
 import { startSizeLimit } from '../workspace/workspace-limit.ts';
-import { begin } from './begin.ts';
+import { begin } from './turns/begin.ts';
 import { closeRun, finishTask } from './finish-task.ts';
-import { explainRejections, passOnMessages } from './next-prompt.ts';
+import { explainRejections, passOnMessages } from './prompts/next-prompt.ts';
 import { prepareFiles } from './prepare-files.ts';
 import type { RunContext } from './run-context.ts';
 import { openTaskLink, type TaskLink } from './task-link.ts';
-import { setUp } from './setup.ts';
+import { setUp } from './setup/setup.ts';
 import { createTaskRun, type TaskRun } from './task-run.ts';
-import { startTimeLimit } from './time-limit.ts';
-import { runTurns } from './turn-loop.ts';
+import { startTimeLimit } from './watch/time-limit.ts';
+import { runTurns } from './turns/turn-loop.ts';
 
 /**
  * Does one claimed task, from its files to its end. Resolves when the task is completed, failed or no longer ours;

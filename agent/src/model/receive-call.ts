@@ -22,12 +22,17 @@ const BODY_LIMIT_MIB = 64;
 /** Most characters of a model's name. */
 const NAME_LIMIT = 200;
 
+/** A call as an agent makes it. */
+export interface AskedCall {
+  style: ModelStyle;
+  pathname: string;
+  req: IncomingMessage;
+  res: ServerResponse;
+}
+
 /** Receives an agent's call. Null if it goes no further: it was refused, and answered, or the agent has gone. */
 export async function receiveCall(
-  style: ModelStyle,
-  pathname: string,
-  req: IncomingMessage,
-  res: ServerResponse,
+  { style, pathname, req, res }: AskedCall,
   admission: Admission,
 ): Promise<ReceivedCall | null> {
   const leaving = new AbortController();

@@ -45,7 +45,7 @@ export async function restartContainer(
       completedAt: null,
     },
   );
-  putSecret(writer, userId, 'container-jwt', id, token);
+  putSecret(writer, { userId, kind: 'container-jwt', subjectId: id, plaintext: token });
   return writer.enqueue(userId, 'start_container', id);
 }
 

@@ -3,7 +3,7 @@ import { isRecord } from '../lib/is-record.ts';
 import { wellFormed } from '../server/fit-item.ts';
 import { secondsLeftToday, type Admission } from './admit-call.ts';
 import { includeUsage } from './include-usage.ts';
-import type { MeteredCall } from './model-meter.ts';
+import type { MeteredCall } from './metered-call.ts';
 import { refusalIn, type ModelStyle } from './model-style.ts';
 import { nameTokenLimit } from './name-token-limit.ts';
 import { readBody } from './read-body.ts';

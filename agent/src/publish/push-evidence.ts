@@ -3,7 +3,6 @@ import type { ClaimedTask } from '@countersign/contract/agent';
 import { agentRoutes } from '@countersign/contract/agent';
 import { messageOf } from '../lib/failures.ts';
 import type { AgentApi } from '../server/api.ts';
-import type { Log } from '../server/log.ts';
 import type { ToldWaits } from '../server/told-waits.ts';
 import type { Checkout } from '../workspace/git/checkout.ts';
 import { pushNote } from './push-note.ts';
@@ -25,7 +24,7 @@ export interface EvidenceToPush {
   push: Push;
   task: ClaimedTask;
   api: AgentApi;
-  log: Log;
+  log: (line: string) => void;
   waits: Pick<ToldWaits, 'during'>;
   /** Milliseconds for the server to sign; a minute if absent. */
   signMs?: number;

@@ -59,7 +59,7 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
     consents,
     attribution,
     reports,
-    room: reports.room,
+    room: () => reports.room(),
     reportWhenSaved: saved.reportWhenSaved,
     onProgress: restarts.reset,
     redact: context.redact,
@@ -67,7 +67,7 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
     log,
     signal,
   });
-  feed.onStop(session.interrupt);
+  feed.onStop(() => session.interrupt());
   link.meter.listener = {
     onAsk() {
       asked += 1;

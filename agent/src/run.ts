@@ -60,7 +60,7 @@ export async function run(environment: RunnerEnvironment): Promise<number> {
       modelWatch,
       meter,
       serverWatch,
-      keptClones: createKeptClones(kept, KEPT_CLONE_LIMIT_BYTES),
+      keptClones: createKeptClones(kept, KEPT_CLONE_LIMIT_BYTES, log),
       keptSetup: createKeptSetup(kept, environment.workspaceLimitBytes / 4),
     });
   } catch (error) {

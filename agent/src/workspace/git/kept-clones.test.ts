@@ -42,7 +42,9 @@ const repository = {
 };
 
 const looseOf = (objects: string, id: string) => join(objects, id.slice(0, 2), id.slice(2));
-const clones = createKeptClones(join(root, '.kept'), 100_000_000);
+const lines: string[] = [];
+const log = (line: string) => void lines.push(line);
+const clones = createKeptClones(join(root, '.kept'), 100_000_000, log);
 
 async function begin(task: string, kept = clones): Promise<Checkout> {
   const folders = await makeFolders(root, task);
@@ -57,7 +59,7 @@ async function begin(task: string, kept = clones): Promise<Checkout> {
       path: process.env.PATH ?? '',
     } as unknown as RunnerEnvironment,
     credentials: { username: 'x-access-token', token: host.token },
-    log: () => undefined,
+    log,
     startAt: null,
     baseBranch: null,
     needsBaseBranch: true,
@@ -97,8 +99,19 @@ it('a task begins with what the last one cloned, and with nothing that it did', 
 });
 
 it('a clone that has become large is not kept', async () => {
-  const small = createKeptClones(join(root, '.kept-small'), 1);
+  const small = createKeptClones(join(root, '.kept-small'), 1, log);
   const task = await begin('large', small);
   await small.keep([task]);
   expect(existsSync(join(root, '.kept-small/repo.git'))).toBe(false);
+});
+
+it('a clone that cannot be kept is told in the log, and the next one is kept all the same', async () => {
+  const [broken, whole] = [await begin('broken'), await begin('whole')];
+  const other = { ...whole, repository: { ...repository, id: 'other' } };
+  lines.length = 0;
+  await clones.keep([{ ...broken, gitDir: join(root, 'nowhere') }, other]);
+  expect(lines).toEqual([
+    expect.stringMatching(/^what was cloned of acme\/app is not kept for the next task: .*ENOENT/),
+  ]);
+  expect(existsSync(join(root, '.kept/other.git/objects'))).toBe(true);
 });

@@ -1,5 +1,6 @@
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fullName } from '../../lib/full-name.ts';
 import type { Checkout } from './checkout.ts';
 import type { Git } from './git.ts';
 
@@ -19,11 +20,9 @@ export interface KeptClones {
   keep(checkouts: readonly Checkout[]): Promise<void>;
 }
 
-export function createKeptClones(folder: string, limitBytes: number): KeptClones {
+export function createKeptClones(folder: string, limitBytes: number, log: (line: string) => void): KeptClones {
   const placeOf = (repositoryId: string) => join(folder, `${repositoryId}.git`);
-  const keepOne = async ({ repository, gitDir, baseCommit, git }: Checkout) => {
-    if (repository === null) return;
-    const place = placeOf(repository.id);
+  const keepOne = async ({ gitDir, baseCommit, git }: Checkout, place: string) => {
     await rm(place, { recursive: true, force: true });
     if ((await packedBytes(git)) > limitBytes) return;
     await mkdir(place, { recursive: true, mode: 0o700 });
@@ -46,7 +45,13 @@ export function createKeptClones(folder: string, limitBytes: number): KeptClones
       return base !== null;
     },
     async keep(checkouts) {
-      for (const checkout of checkouts) await keepOne(checkout).catch(() => undefined);
+      for (const checkout of checkouts) {
+        const { repository } = checkout;
+        if (repository === null) continue;
+        await keepOne(checkout, placeOf(repository.id)).catch((error: unknown) => {
+          log(`what was cloned of ${fullName(repository)} is not kept for the next task: ${String(error)}`);
+        });
+      }
     },
   };
 }

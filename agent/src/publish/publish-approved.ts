@@ -37,7 +37,7 @@ export async function publishApproved(
   await waits.during({ kind: 'publish', title, text: `${title} is taking a long time.` }, () => push(checkout, what));
   log(`pushed ${commit.slice(0, 8)} to ${branch} of ${fullName(repository)}`);
   journal.publishedCommit = commit;
-  const note = await pushEvidence(checkout, consent.itemId, what, publishing);
+  const note = await pushEvidence({ ...publishing, checkout, itemId: consent.itemId, push: what });
   // It may have been merged while the person was deciding. Once another is open, it is no longer the newest.
   const earlier = (await lookUp(what)) ?? ended;
   const words = { title: consent.edits?.title ?? request.title, body: consent.edits?.body ?? request.body };

@@ -1,7 +1,7 @@
 import { TaskFailed } from '../lib/failures.ts';
 import { ProgramFailed } from '../lib/run-program.ts';
-import type { Checkout } from '../workspace/checkout.ts';
-import { AUTHOR, type GitCall, type GitCredentials } from '../workspace/git.ts';
+import type { Checkout } from '../workspace/git/checkout.ts';
+import { AUTHOR, type GitCall, type GitCredentials } from '../workspace/git/git.ts';
 
 export interface Push {
   commit: string;

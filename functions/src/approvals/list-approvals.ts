@@ -12,8 +12,8 @@ import { toShortReply } from '../task-items/read-item.ts';
 
 /** What waits for the user's decision, oldest first, with task and project. Leaves out what is being deleted. */
 export async function listApprovals({ userId }: UserCaller, request: PageRequest): Promise<Page<Approval>> {
-  const countAll = async () => ({ total: await count(undecidedItems(userId)) });
-  const found = await listPage(undecidedItems(userId), 'asc', request, countAll, countAll);
+  const countLimited = async () => ({ total: await count(undecidedItems(userId)) });
+  const found = await listPage(undecidedItems(userId), 'asc', request, { countLimited });
   const [owners, projects] = await Promise.all([
     readAll(found.items.map(({ taskId }) => tasks().doc(taskId))),
     readProjectsOf(found.items),

@@ -40,7 +40,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'start', test: /\/web\/src\/lib\/(auth|install-event)\.ts/, priority: 6 },
+            { name: 'start', test: /\/web\/src\/lib\/(auth\/auth|device\/install-event)\.ts/, priority: 6 },
             { name: 'react', test: isFramework, priority: 5 },
             // Excludes elicitations, which are loaded with the requests themselves, and notifications, evidence, rules,
             // limits, undo and past decisions.
@@ -53,7 +53,7 @@ export default defineConfig({
             { name: 'theme', test: /\/web\/src\/ui\/theme\/.*\.ts$/, priority: 3 },
             {
               name: 'calls',
-              test: /\/web\/src\/lib\/(admission|api|config|fetch-in-time|list-store|public-client|server-version|session-traces)\.ts$/,
+              test: /\/web\/src\/lib\/(api|auth\/(admission|session-traces)|last-seen\/list-store|server\/(config|fetch-in-time|public-client|server-version))\.ts$/,
               priority: 3,
             },
             { name: 'base', test: isBase, priority: 2 },
@@ -77,13 +77,13 @@ function isFramework(id: string): boolean {
 function isBase(id: string): boolean {
   const libraries = /\/node_modules\/next-themes\/|anatomy/;
   const parts =
-    /\/web\/src\/(ui\/(button|card|error-state|disclosure|field|form-alert|input|mark|page-spinner|tabs)|lib\/(use-page-title|use-after))\.tsx?$/;
+    /\/web\/src\/(ui\/(button|card|error-state|disclosure|field|form-alert|input|mark|page-spinner|tabs)|lib\/(navigation\/use-page-title|timing\/use-after))\.tsx?$/;
   return libraries.test(id) || parts.test(id);
 }
 
 /** Small modules of the signed-in pages; large ones that are rarely shown (diffs, highlighting) stay separate. */
 function isPart(id: string): boolean {
   const parts =
-    /\/web\/src\/(lib\/plural|ui\/(?!theme\/|dialog|confirm-dialog|form-dialog|switch|checkbox|not-found)|entities\/(status|task|task-item)\/(?!content\/|comments\/|seen\/|task-state))/;
+    /\/web\/src\/(lib\/text\/plural|ui\/(?!theme\/|dialog|confirm-dialog|form-dialog|switch|checkbox|not-found)|entities\/(status|task|task-item)\/(?!content\/|comments\/|seen\/|task-state))/;
   return /\/node_modules\/lucide-react\//.test(id) || parts.test(id);
 }

@@ -106,7 +106,7 @@ const allowed = [
   ['web/src/features/approvals/new.tsx', './swipe/swipe-card.tsx'],
   ['web/src/features/tasks/new.tsx', '../../entities/query-keys.ts'],
   ['web/src/entities/task/new.tsx', '../../ui/button.tsx'],
-  ['web/src/ui/new.tsx', '../lib/plural.ts'],
+  ['web/src/ui/new.tsx', '../lib/text/plural.ts'],
   ['web/src/lib/new.ts', '../../../contract/src/index.ts'],
 ] as const;
 

@@ -10,7 +10,7 @@ const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), '
 const sizes = new Map();
 
 const entry = 'index.html';
-const auth = 'src/lib/firebase-auth.ts';
+const auth = 'src/lib/auth/firebase-auth.ts';
 // Everything that main.tsx loads first, whichever page is shown.
 const start = [entry, ...manifest[entry].dynamicImports];
 const login = [...start, 'src/pages/login/login-page.tsx'];

@@ -1,10 +1,10 @@
 import './ui/theme/fonts.css';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { preloadAuth } from './lib/auth.ts';
-import { listenForGoingBack } from './lib/going-back.ts';
-import { listenForInstall } from './lib/install-event.ts';
-import { nextTask } from './lib/next-task.ts';
+import { preloadAuth } from './lib/auth/auth.ts';
+import { listenForInstall } from './lib/device/install-event.ts';
+import { listenForGoingBack } from './lib/navigation/going-back.ts';
+import { nextTask } from './lib/timing/next-task.ts';
 
 listenForInstall();
 listenForGoingBack();
@@ -16,9 +16,9 @@ start().catch(explain);
  * its own: evaluated and rendered at once, it would block a phone for most of a second.
  */
 async function start(): Promise<void> {
-  const { loadConfig } = await import('./lib/config.ts');
+  const { loadConfig } = await import('./lib/server/config.ts');
   loadConfig().catch(() => undefined);
-  const { wasSignedIn } = await import('./lib/session-traces.ts');
+  const { wasSignedIn } = await import('./lib/auth/session-traces.ts');
   const { preloadLogin, preloadPage } = await import('./app/pages.ts');
   const preload = wasSignedIn() && location.pathname !== '/login' ? () => preloadPage(location.pathname) : preloadLogin;
   await nextTask();

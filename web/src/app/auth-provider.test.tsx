@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { act, cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import * as auth from '../lib/auth.ts';
-import * as device from '../lib/forget-device.ts';
-import { rememberSignedIn } from '../lib/session-traces.ts';
+import * as auth from '../lib/auth/auth.ts';
+import { rememberSignedIn } from '../lib/auth/session-traces.ts';
+import * as device from '../lib/notifications/forget-device.ts';
 import { AuthProvider } from './auth-provider.tsx';
 
 type Listener = Parameters<typeof auth.watchUser>[0];

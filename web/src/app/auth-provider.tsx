@@ -1,8 +1,8 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react';
-import { beginAdmission } from '../lib/admission.ts';
-import { type SignedInUser, watchUser } from '../lib/auth.ts';
-import { AuthContext, type AuthState } from '../lib/auth-context.ts';
-import { forgetEverybody, rememberSignedIn, wasSignedIn } from '../lib/session-traces.ts';
+import { beginAdmission } from '../lib/auth/admission.ts';
+import { type SignedInUser, watchUser } from '../lib/auth/auth.ts';
+import { AuthContext, type AuthState } from '../lib/auth/auth-context.ts';
+import { forgetEverybody, rememberSignedIn, wasSignedIn } from '../lib/auth/session-traces.ts';
 
 /** Gives the app the signed-in user. If there is none, deletes everything that former users left in this browser. */
 export function AuthProvider({ children }: { children: ReactNode }) {
@@ -25,7 +25,10 @@ function keepTraces(user: SignedInUser | null, isTold?: boolean) {
   beginAdmission(user?.uid ?? null);
   if (user) return rememberSignedIn();
   // Whichever way the user was signed out: by the button, in another tab, or because the session was revoked.
-  const ended = isTold && wasSignedIn() && import('../lib/forget-device.ts').then((device) => device.endSubscription());
+  const ended =
+    isTold &&
+    wasSignedIn() &&
+    import('../lib/notifications/forget-device.ts').then((device) => device.endSubscription());
   Promise.all([forgetEverybody(), ended]).catch((error: unknown) =>
     console.error('Saved data could not be deleted', error),
   );

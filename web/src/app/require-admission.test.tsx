@@ -3,10 +3,10 @@ import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes, useLocation, useOutletContext } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { admissionEra, admit, beginAdmission, refuse } from '../lib/admission.ts';
 import * as api from '../lib/api.ts';
-import { AuthContext } from '../lib/auth-context.ts';
-import * as lists from '../lib/list-store.ts';
+import { admissionEra, admit, beginAdmission, refuse } from '../lib/auth/admission.ts';
+import { AuthContext } from '../lib/auth/auth-context.ts';
+import * as lists from '../lib/last-seen/list-store.ts';
 import { system } from '../ui/theme/system.ts';
 import { RequireAdmission } from './require-admission.tsx';
 

@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { useAdmission } from '../lib/use-admission.ts';
+import { useAdmission } from '../lib/auth/use-admission.ts';
 import type { Entry } from './layout/use-page-entry.ts';
 import { FirstAdmission, NotAdmittedPage } from './pages.ts';
 

@@ -4,8 +4,8 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { lazy, Suspense } from 'react';
 import { MemoryRouter, Route, Routes, useNavigate } from 'react-router-dom';
 import { afterEach, expect, it } from 'vitest';
-import { AuthContext } from '../lib/auth-context.ts';
-import { deferred } from '../lib/deferred.ts';
+import { AuthContext } from '../lib/auth/auth-context.ts';
+import { deferred } from '../lib/timing/deferred.ts';
 import { system } from '../ui/theme/system.ts';
 import { RequireUser } from './require-user.tsx';
 

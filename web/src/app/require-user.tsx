@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useEffect } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
-import { useAuth } from '../lib/auth-context.ts';
-import { wayBackTo } from '../lib/way-back.ts';
+import { useAuth } from '../lib/auth/auth-context.ts';
+import { wayBackTo } from '../lib/auth/way-back.ts';
 import { PageSpinner } from '../ui/page-spinner.tsx';
 import { isPage, NotFoundPage } from './pages.ts';
 

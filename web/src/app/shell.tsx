@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react';
 import { refetchEverything } from '../features/live/refetch.ts';
-import { useUser } from '../lib/auth-context.ts';
-import { persistOptionsOf } from '../lib/list-persister.ts';
-import { createQueryClient } from '../lib/query-client.ts';
+import { useUser } from '../lib/auth/auth-context.ts';
+import { persistOptionsOf } from '../lib/last-seen/list-persister.ts';
+import { createQueryClient } from '../lib/queries/query-client.ts';
 import { ToastRegion } from '../ui/toaster/toast-region.tsx';
 import { KeptQueries } from './kept-queries.tsx';
 import { Layout } from './layout/layout.tsx';

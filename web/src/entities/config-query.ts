@@ -1,6 +1,6 @@
 import { routes } from '@countersign/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { publicClient } from '../lib/public-client.ts';
+import { publicClient } from '../lib/server/public-client.ts';
 import { keys } from './query-keys.ts';
 
 /** The deployment's public configuration: its agents and models, the defaults first. */

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { ApiError, routes } from '@countersign/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { admissionEra, admit, beginAdmission, currentAdmission } from './admission.ts';
 import { api, askForAdmission, isNotFound, messageOf } from './api.ts';
-import * as auth from './auth.ts';
-import { deferred } from './deferred.ts';
-import * as lists from './list-store.ts';
+import { admissionEra, admit, beginAdmission, currentAdmission } from './auth/admission.ts';
+import * as auth from './auth/auth.ts';
+import * as lists from './last-seen/list-store.ts';
+import { deferred } from './timing/deferred.ts';
 
 const stats = { totalProjects: 1, pendingApprovals: 0, completedTasks: 0, runningTasks: 0 };
 const answer = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });

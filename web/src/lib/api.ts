@@ -1,7 +1,7 @@
 import { ApiError, type Client, createClient, routes } from '@countersign/contract';
-import { admissionEra, admit, refuse } from './admission.ts';
-import { idToken, recheckUser } from './auth.ts';
-import { fetchInTime } from './fetch-in-time.ts';
+import { admissionEra, admit, refuse } from './auth/admission.ts';
+import { idToken, recheckUser } from './auth/auth.ts';
+import { fetchInTime } from './server/fetch-in-time.ts';
 
 const client = createClient({
   headers: async (): Promise<Record<string, string>> => {

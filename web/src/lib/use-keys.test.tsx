@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { useDeviceSetting } from './device-settings.ts';
+import { useDeviceSetting } from './device/device-settings.ts';
 import { type Keys, useKeys } from './use-keys.ts';
 
 afterEach(cleanup);

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { deviceSettings } from './device-settings.ts';
+import { deviceSettings } from './device/device-settings.ts';
 import { useStableCallback } from './use-stable-callback.ts';
 
 /** Handles a press. Returns false if it was not meant for this; then the previous listener gets it. */

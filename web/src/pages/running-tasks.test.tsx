@@ -5,14 +5,14 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { containerQuery, containersQuery } from '../features/containers/queries.ts';
 import { statsQuery } from '../entities/stats-query.ts';
+import { containerQuery, containersQuery } from '../features/containers/queries.ts';
 import * as live from '../features/live/use-live.ts';
 import { taskItemsQuery } from '../features/task-items/queries.ts';
 import { testTaskItem } from '../features/task-items/test-task-item.ts';
 import { tasksQuery } from '../features/tasks/queries.ts';
 import { api } from '../lib/api.ts';
-import { createQueryClient } from '../lib/query-client.ts';
+import { createQueryClient } from '../lib/queries/query-client.ts';
 import { system } from '../ui/theme/system.ts';
 import { RunningTasks } from './running-tasks.tsx';
 

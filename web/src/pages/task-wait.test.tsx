@@ -7,7 +7,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, it, vi } from 'vitest';
 import { containerQuery, projectContainersQuery } from '../features/containers/queries.ts';
 import { api } from '../lib/api.ts';
-import { createQueryClient } from '../lib/query-client.ts';
+import { createQueryClient } from '../lib/queries/query-client.ts';
 import { system } from '../ui/theme/system.ts';
 import { TaskWait } from './task-wait.tsx';
 

@@ -7,9 +7,9 @@ import { BrowserRouter, Route, Routes } from 'react-router-dom';
 import { vi } from 'vitest';
 import { stubLayout } from '../features/approvals/test-approvals.tsx';
 import { api } from '../lib/api.ts';
-import { AuthContext } from '../lib/auth-context.ts';
-import { publicClient } from '../lib/public-client.ts';
-import { createQueryClient } from '../lib/query-client.ts';
+import { AuthContext } from '../lib/auth/auth-context.ts';
+import { createQueryClient } from '../lib/queries/query-client.ts';
+import { publicClient } from '../lib/server/public-client.ts';
 import { system } from '../ui/theme/system.ts';
 import { toast } from '../ui/toaster/toast.ts';
 

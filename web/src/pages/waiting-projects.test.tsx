@@ -8,7 +8,7 @@ import { containersQuery } from '../features/containers/queries.ts';
 import { projectsQuery } from '../features/projects/queries.ts';
 import { tasksQuery } from '../features/tasks/queries.ts';
 import { api } from '../lib/api.ts';
-import { createQueryClient } from '../lib/query-client.ts';
+import { createQueryClient } from '../lib/queries/query-client.ts';
 import { system } from '../ui/theme/system.ts';
 import { WaitingProjects } from './waiting-projects.tsx';
 

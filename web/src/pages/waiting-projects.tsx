@@ -6,8 +6,8 @@ import { CreateContainerDialog } from '../features/containers/create-container-d
 import { containersQuery } from '../features/containers/queries.ts';
 import { projectsQuery } from '../features/projects/queries.ts';
 import { tasksQuery } from '../features/tasks/queries.ts';
-import { plural } from '../lib/plural.ts';
-import { visibleText } from '../lib/visible-text.ts';
+import { plural } from '../lib/text/plural.ts';
+import { visibleText } from '../lib/text/visible-text.ts';
 import { NoContainer } from './no-container.tsx';
 
 /**

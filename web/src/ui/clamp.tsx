@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
-import { visibleText } from '../lib/visible-text.ts';
+import { visibleText } from '../lib/text/visible-text.ts';
 import { Button } from './button.tsx';
 import { useReveal } from './reveal.ts';
 

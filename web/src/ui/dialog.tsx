@@ -3,8 +3,8 @@ import { Portal } from '@chakra-ui/react/portal';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { X } from 'lucide-react';
 import { type FormEvent, type ReactElement, type ReactNode, type RefObject, useState } from 'react';
-import { useClosedByBack } from '../lib/use-closed-by-back.ts';
-import { visibleText } from '../lib/visible-text.ts';
+import { useClosedByBack } from '../lib/navigation/use-closed-by-back.ts';
+import { visibleText } from '../lib/text/visible-text.ts';
 import { Button } from './button.tsx';
 import { useToastsAbove } from './toaster/use-toasts-above.ts';
 

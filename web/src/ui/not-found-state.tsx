@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { usePageTitle } from '../lib/use-page-title.ts';
+import { usePageTitle } from '../lib/navigation/use-page-title.ts';
 import { Button } from './button.tsx';
 import { EmptyState, type EmptyStateProps } from './empty-state.tsx';
 

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { isLastSeen } from '../lib/use-last-seen.ts';
-import { useOnline } from '../lib/use-online.ts';
+import { useOnline } from '../lib/device/use-online.ts';
+import { isLastSeen } from '../lib/last-seen/use-last-seen.ts';
 import { FormAlert } from './form-alert.tsx';
 import { thumbHigh } from './thumb.ts';
 

@@ -7,7 +7,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { MemoryRouter } from 'react-router-dom';
 import { repositoriesQuery } from '../entities/repository/repositories-query.ts';
-import { createQueryClient } from '../lib/query-client.ts';
+import { createQueryClient } from '../lib/queries/query-client.ts';
 import { system } from '../ui/theme/system.ts';
 import { ToastRegion } from '../ui/toaster/toast-region.tsx';
 import { repository } from './samples.ts';

@@ -7,8 +7,8 @@ import { InApp, stubLayout, testApproval } from '../../features/approvals/test-a
 import { containersQuery } from '../../features/containers/queries.ts';
 import { projectsQuery } from '../../features/projects/queries.ts';
 import { tasksQuery } from '../../features/tasks/queries.ts';
-import { createQueryClient } from '../../lib/query-client.ts';
-import { countsKey } from '../../lib/whole-list.ts';
+import { createQueryClient } from '../../lib/queries/query-client.ts';
+import { countsKey } from '../../lib/queries/whole-list.ts';
 import { PageKeys } from './page-keys.tsx';
 
 beforeEach(() => {

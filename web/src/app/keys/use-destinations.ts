@@ -5,7 +5,7 @@ import { approvalsQuery } from '../../features/approvals/queries.ts';
 import { containersQuery } from '../../features/containers/queries.ts';
 import { projectsQuery } from '../../features/projects/queries.ts';
 import { tasksQuery } from '../../features/tasks/queries.ts';
-import { useListCounts } from '../../lib/use-list-counts.ts';
+import { useListCounts } from '../../lib/queries/use-list-counts.ts';
 import { navigation } from '../layout/navigation-list.tsx';
 import type { Destination } from './destinations.ts';
 

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { InApp, testApproval } from '../../features/approvals/test-approvals.tsx';
-import { approvalsQuery } from '../../features/approvals/queries.ts';
 import { keys } from '../../entities/query-keys.ts';
+import { approvalsQuery } from '../../features/approvals/queries.ts';
+import { InApp, testApproval } from '../../features/approvals/test-approvals.tsx';
 import { api } from '../../lib/api.ts';
-import { deferred } from '../../lib/deferred.ts';
-import { createQueryClient } from '../../lib/query-client.ts';
+import { createQueryClient } from '../../lib/queries/query-client.ts';
+import { deferred } from '../../lib/timing/deferred.ts';
 import { DecidedNotifications } from './decided-notifications.tsx';
 
 const HOUR_MS = 60 * 60_000;

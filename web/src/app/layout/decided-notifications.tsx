@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
 import { closeDecided } from '../../features/notifications/close-decided.ts';
-import { useListCounts } from '../../lib/use-list-counts.ts';
-import { isLastSeen } from '../../lib/use-last-seen.ts';
+import { isLastSeen } from '../../lib/last-seen/use-last-seen.ts';
+import { useListCounts } from '../../lib/queries/use-list-counts.ts';
 
 /** Closes notifications of requests that were decided, when the app starts and when the queue changes; renders nothing. */
 export function DecidedNotifications() {

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { History } from 'lucide-react';
-import { useIsRefreshingKept } from '../../lib/use-last-seen.ts';
+import { useIsRefreshingKept } from '../../lib/last-seen/use-last-seen.ts';
 import { LOW } from '../../ui/media.ts';
 
 /**

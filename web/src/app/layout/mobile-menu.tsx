@@ -3,7 +3,7 @@ import { Portal } from '@chakra-ui/react/portal';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useClosedByBack } from '../../lib/use-closed-by-back.ts';
+import { useClosedByBack } from '../../lib/navigation/use-closed-by-back.ts';
 import { Button } from '../../ui/button.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { Sidebar } from './sidebar.tsx';

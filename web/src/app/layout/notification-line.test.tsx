@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { testApproval } from '../../features/approvals/test-approvals.tsx';
 import { keys } from '../../entities/query-keys.ts';
-import { offerNotifications, tellStopped } from '../../lib/notification-offer.ts';
+import { testApproval } from '../../features/approvals/test-approvals.tsx';
+import { offerNotifications, tellStopped } from '../../lib/notifications/notification-offer.ts';
 import { openPage } from '../../pages/test-page.tsx';
 import { NotificationLine } from './notification-line.tsx';
 

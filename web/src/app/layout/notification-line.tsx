@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useWaiting } from '../../features/approvals/use-waiting.ts';
 import { NotificationOffer } from '../../features/notifications/notification-offer.tsx';
-import { useOffer } from '../../lib/notification-offer.ts';
+import { useOffer } from '../../lib/notifications/notification-offer.ts';
 
 /**
  * The line about notifications: on every page that they have stopped, on those of approvals that they can be had. It

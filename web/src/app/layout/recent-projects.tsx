@@ -3,9 +3,9 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { projectsQuery } from '../../features/projects/queries.ts';
-import { NavLink } from './nav-link.tsx';
-import { visibleText } from '../../lib/visible-text.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 import { TOUCH } from '../../ui/media.ts';
+import { NavLink } from './nav-link.tsx';
 
 /** The first two projects and a link to all of them. */
 export function RecentProjects() {

@@ -1,11 +1,11 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { CircleUserRound, LogOut } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useUser } from '../../lib/auth-context.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { useSignOut } from '../../features/auth/use-sign-out.ts';
-import { ColorModeControl } from './color-mode-control.tsx';
+import { useUser } from '../../lib/auth/auth-context.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { thumbHigh } from '../../ui/thumb.ts';
+import { ColorModeControl } from './color-mode-control.tsx';
 
 const AccountDialog = lazy(async () => ({ default: (await import('./account.tsx')).Account }));
 

@@ -7,8 +7,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
 import * as live from '../../features/live/use-live.ts';
 import { api } from '../../lib/api.ts';
-import { AuthContext } from '../../lib/auth-context.ts';
-import { createQueryClient } from '../../lib/query-client.ts';
+import { AuthContext } from '../../lib/auth/auth-context.ts';
+import { createQueryClient } from '../../lib/queries/query-client.ts';
 import { system } from '../../ui/theme/system.ts';
 import { StatusBanner } from './status-banner.tsx';
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useWaiting } from '../../features/approvals/use-waiting.ts';
-import { setWaitingCount } from '../../lib/tab-title.ts';
+import { setWaitingCount } from '../../lib/navigation/tab-title.ts';
 
 /** Shows the number of waiting items in the tab's title and on the app's icon while somebody is signed in. */
 export function useWaitingCount(): void {

@@ -137,7 +137,7 @@ it('looks for a new version at once, and again while the pages may still be on t
   vi.resetModules();
   const [{ registerWorker }, { noteServerVersion }] = await Promise.all([
     import('./register-worker.ts'),
-    import('../../lib/server-version.ts'),
+    import('../../lib/server/server-version.ts'),
   ]);
   vi.stubGlobal('document', { querySelector: () => ({ content: '1.0.0+a' }) });
   stop = await registerWorker(() => undefined);

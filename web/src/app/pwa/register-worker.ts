@@ -1,4 +1,4 @@
-import { keepLooking } from '../../lib/server-version.ts';
+import { keepLooking } from '../../lib/server/server-version.ts';
 
 /** How long switching to an accepted version may take before its page is loaded from the server instead. */
 const SWITCH_MS = 5_000;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { noteServerVersion } from '../../lib/server-version.ts';
+import { noteServerVersion } from '../../lib/server/server-version.ts';
 import { watchRelease } from './watch-release.ts';
 
 const reload = vi.fn<() => void>();

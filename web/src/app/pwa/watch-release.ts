@@ -1,4 +1,4 @@
-import { keepLooking, pageVersion } from '../../lib/server-version.ts';
+import { keepLooking, pageVersion } from '../../lib/server/server-version.ts';
 
 /**
  * For browsers without an offline worker (for instance a private window): keeps checking the served version, and calls

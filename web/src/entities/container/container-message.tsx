@@ -1,7 +1,7 @@
 import type { Container } from '@countersign/contract';
 import { chakra, type HTMLChakraProps } from '@chakra-ui/react/styled-system';
 import { Hourglass } from 'lucide-react';
-import { visibleText } from '../../lib/visible-text.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 
 /** Maximum lines of a message in a list: enough to name the cause and the end of a wait, on a phone too. */
 export const MESSAGE_LINES = 6;

@@ -1,5 +1,5 @@
 import { type Container, SHORT_ID_LENGTH } from '@countersign/contract';
-import { visibleText } from '../../lib/visible-text.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 
 /** A container's display name: its name, or 'Container' and the first 8 characters of its id. */
 export function containerName({ name, id }: Pick<Container, 'name' | 'id'>): string {

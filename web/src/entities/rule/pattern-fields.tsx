@@ -1,6 +1,6 @@
 import type { RulePattern } from '@countersign/contract';
 import type { ChangeEvent, KeyboardEventHandler } from 'react';
-import type { FieldErrors } from '../../lib/server-issues.ts';
+import type { FieldErrors } from '../../lib/forms/server-issues.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';

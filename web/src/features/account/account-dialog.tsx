@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useUser } from '../../lib/auth-context.ts';
+import { useUser } from '../../lib/auth/auth-context.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CountersignatureSection } from './countersignature-section.tsx';

@@ -1,4 +1,4 @@
-import { useUser } from '../../lib/auth-context.ts';
+import { useUser } from '../../lib/auth/auth-context.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useDeleteAccount } from './mutations.ts';
 

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { undoChoices, useDeviceSetting } from '../../lib/device-settings.ts';
+import { undoChoices, useDeviceSetting } from '../../lib/device/device-settings.ts';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';

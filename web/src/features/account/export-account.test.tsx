@@ -4,8 +4,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { api } from '../../lib/api.ts';
-import { createQueryClient } from '../../lib/query-client.ts';
-import * as saving from '../../lib/save-file.ts';
+import * as saving from '../../lib/device/save-file.ts';
+import { createQueryClient } from '../../lib/queries/query-client.ts';
 import { system } from '../../ui/theme/system.ts';
 import { ExportAccount } from './export-account.tsx';
 

@@ -2,7 +2,7 @@ import { routes, type SetCountersignature } from '@countersign/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
-import { signOut } from '../../lib/auth.ts';
+import { signOut } from '../../lib/auth/auth.ts';
 import { toast } from '../../ui/toaster/toast.ts';
 
 /** Deletes the account with everything in it, then signs out. */

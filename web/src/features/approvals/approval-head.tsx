@@ -1,13 +1,13 @@
 import type { Approval } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
+import { TaskOrigin } from '../../entities/task/task-origin.tsx';
 import { commandOf, type ItemSubject } from '../../entities/task-item/content/describe-content.ts';
 import { ItemTypeBadge } from '../../entities/task-item/item-type-badge.tsx';
 import { RiskBadge } from '../../entities/task-item/risk-badge.tsx';
 import { RiskReasons } from '../../entities/task-item/risk-reasons.tsx';
 import { parts } from '../../entities/task-item/seen/outline.ts';
 import { SeenFact } from '../../entities/task-item/seen/seen-text.tsx';
-import { TaskOrigin } from '../../entities/task/task-origin.tsx';
-import { visibleText } from '../../lib/visible-text.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { TitleClamp } from '../../ui/title-clamp.tsx';
 

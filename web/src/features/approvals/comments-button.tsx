@@ -1,7 +1,7 @@
 import { MessageSquarePlus } from 'lucide-react';
 import { useKeptComments } from '../../entities/task-item/comments/kept-comments.ts';
 import { written } from '../../entities/task-item/comments/line-comments.ts';
-import { plural } from '../../lib/plural.ts';
+import { plural } from '../../lib/text/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { isCommentable, type Review } from './use-review.ts';
 

@@ -3,7 +3,7 @@ import { REJECTION_REASON_MAX, routes } from '@countersign/contract';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '../../lib/api.ts';
-import { forgetWork } from '../../lib/session-traces.ts';
+import { forgetWork } from '../../lib/auth/session-traces.ts';
 import { ApprovalList } from './approval-list.tsx';
 import { dropDecision, keptDecisions, openKeptDecisions } from './offline/kept-decisions.ts';
 import { InApp, stubLayout, testApproval } from './test-approvals.tsx';

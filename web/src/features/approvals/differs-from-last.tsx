@@ -7,7 +7,7 @@ import { EditBlock } from '../../entities/task-item/content/blocks.tsx';
 import type { ItemSubject } from '../../entities/task-item/content/describe-content.ts';
 import { SeenContext } from '../../entities/task-item/seen/seen-scope.tsx';
 import { api } from '../../lib/api.ts';
-import { visibleText } from '../../lib/visible-text.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 

@@ -1,4 +1,4 @@
-import { isLastSeen } from '../../lib/use-last-seen.ts';
+import { isLastSeen } from '../../lib/last-seen/use-last-seen.ts';
 
 /**
  * What an empty queue means. `certain`: nothing waits, as fetched in this session; `loading`: that is from an earlier

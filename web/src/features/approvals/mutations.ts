@@ -9,7 +9,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
-import { offerNotifications } from '../../lib/notification-offer.ts';
+import { offerNotifications } from '../../lib/notifications/notification-offer.ts';
 import { toast } from '../../ui/toaster/toast.ts';
 import { type Decidable, decisionFailure, refreshAfterConflict, refreshAfterDecision } from './decided.ts';
 import type { KeptDecision } from './offline/kept-decisions.ts';

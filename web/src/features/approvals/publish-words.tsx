@@ -4,12 +4,12 @@ import { Pencil } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { parts } from '../../entities/task-item/seen/outline.ts';
 import { SeenFact, SeenText } from '../../entities/task-item/seen/seen-text.tsx';
-import { visibleText } from '../../lib/visible-text.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import type { PublishEdits } from './kept-edits.ts';
 import { thumbReach } from '../../ui/thumb.ts';
+import type { PublishEdits } from './kept-edits.ts';
 
 interface PublishWordsProps {
   publish: PublishParameters;

@@ -1,7 +1,7 @@
 import { routes } from '@countersign/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
-import { wholeList } from '../../lib/whole-list.ts';
+import { wholeList } from '../../lib/queries/whole-list.ts';
 
 /** More than a screen shows. They can be decided long before hundreds have arrived. */
 const FIRST_APPROVALS = 20;

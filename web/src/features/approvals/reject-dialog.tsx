@@ -1,8 +1,8 @@
 import type { TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useRef, useState } from 'react';
-import { fieldErrorsOf } from '../../lib/server-issues.ts';
-import { visibleText } from '../../lib/visible-text.ts';
+import { fieldErrorsOf } from '../../lib/forms/server-issues.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -11,8 +11,8 @@ import { Textarea } from '../../ui/textarea.tsx';
 import { TitleClamp } from '../../ui/title-clamp.tsx';
 import { type Decidable } from './decided.ts';
 import { useRejectItem } from './mutations.ts';
-import { newHold } from './undo/hold.ts';
 import { PastReasons } from './past-reasons.tsx';
+import { newHold } from './undo/hold.ts';
 
 export interface RejectDialogProps {
   open: boolean;

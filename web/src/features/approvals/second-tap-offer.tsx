@@ -1,4 +1,4 @@
-import { useDeviceSetting } from '../../lib/device-settings.ts';
+import { useDeviceSetting } from '../../lib/device/device-settings.ts';
 import { OfferLine } from '../../ui/offer-line.tsx';
 
 /** An unobtrusive line on the first high-risk request, until it is answered: require a second tap for all of them? */

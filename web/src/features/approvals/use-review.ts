@@ -5,11 +5,11 @@ import { completeItemQuery } from '../../entities/task-item/complete-item-query.
 import { describeContent, type ItemSubject } from '../../entities/task-item/content/describe-content.ts';
 import { outlineOf } from '../../entities/task-item/seen/outline.ts';
 import { seenRecordOf } from '../../entities/task-item/seen/seen-record.ts';
-import { useOnline } from '../../lib/use-online.ts';
+import { useOnline } from '../../lib/device/use-online.ts';
 import type { Decidable } from './decided.ts';
+import { type KeptEdits, type PublishEdits, usePublishEdits } from './kept-edits.ts';
 import { useIsKept } from './offline/kept-decisions.ts';
 import { useSecondTap } from './use-second-tap.ts';
-import { type KeptEdits, type PublishEdits, usePublishEdits } from './kept-edits.ts';
 
 /** The fields of an item that a review needs; approvals and the items of a timeline both have them. */
 export type Reviewable = Omit<Approval, 'task' | 'submittedAt'>;

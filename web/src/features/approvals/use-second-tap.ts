@@ -1,6 +1,6 @@
 import { type Approval, countsAsHigh } from '@countersign/contract';
 import { useEffect, useState } from 'react';
-import { useDeviceSetting } from '../../lib/device-settings.ts';
+import { useDeviceSetting } from '../../lib/device/device-settings.ts';
 import { SETTLE_MS, sightOf } from './settling.ts';
 
 /** The first tap expires after this time: a later one is a first tap again. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useAfter } from '../../lib/use-after.ts';
+import { useAfter } from '../../lib/timing/use-after.ts';
 import { SETTLE_MS, sightOf } from './settling.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useListCounts } from '../../lib/use-list-counts.ts';
+import { useListCounts } from '../../lib/queries/use-list-counts.ts';
 import { approvalsQuery } from './queries.ts';
 
 /** How many requests await a decision, including those not loaded yet; 0 until that is known. */

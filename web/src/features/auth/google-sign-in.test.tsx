@@ -3,9 +3,9 @@ import type { PublicConfig } from '@countersign/contract';
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import * as auth from '../../lib/auth.ts';
-import * as config from '../../lib/config.ts';
-import { deferred } from '../../lib/deferred.ts';
+import * as auth from '../../lib/auth/auth.ts';
+import * as config from '../../lib/server/config.ts';
+import { deferred } from '../../lib/timing/deferred.ts';
 import { system } from '../../ui/theme/system.ts';
 import { GoogleSignIn } from './google-sign-in.tsx';
 

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useState } from 'react';
-import { signInWithGoogle } from '../../lib/auth.ts';
-import { loadConfig } from '../../lib/config.ts';
+import { signInWithGoogle } from '../../lib/auth/auth.ts';
+import { loadConfig } from '../../lib/server/config.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';

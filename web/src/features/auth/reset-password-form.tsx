@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useState } from 'react';
-import { resetPassword } from '../../lib/auth.ts';
+import { resetPassword } from '../../lib/auth/auth.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { AuthForm, textOf } from './auth-form.tsx';

@@ -1,4 +1,4 @@
-import { signIn } from '../../lib/auth.ts';
+import { signIn } from '../../lib/auth/auth.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { AuthForm, textOf } from './auth-form.tsx';

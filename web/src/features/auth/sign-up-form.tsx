@@ -1,4 +1,4 @@
-import { signUp } from '../../lib/auth.ts';
+import { signUp } from '../../lib/auth/auth.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { AuthForm, textOf } from './auth-form.tsx';

@@ -2,13 +2,13 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, it, vi } from 'vitest';
-import * as auth from '../../lib/auth.ts';
-import { deferred } from '../../lib/deferred.ts';
+import * as auth from '../../lib/auth/auth.ts';
+import { deferred } from '../../lib/timing/deferred.ts';
 import { useSignOut } from './use-sign-out.ts';
 
 /** The code that forgets the device never finishes loading. */
 const code = vi.hoisted(() => ({ asked: () => {} }));
-vi.mock('../../lib/forget-device.ts', () => {
+vi.mock('../../lib/notifications/forget-device.ts', () => {
   code.asked();
   return new Promise(() => {});
 });

@@ -2,8 +2,8 @@
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import * as auth from '../../lib/auth.ts';
-import { deferred } from '../../lib/deferred.ts';
+import * as auth from '../../lib/auth/auth.ts';
+import { deferred } from '../../lib/timing/deferred.ts';
 import { system } from '../../ui/theme/system.ts';
 import { VerifyEmail } from './verify-email.tsx';
 

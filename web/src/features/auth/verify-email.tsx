@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Mail } from 'lucide-react';
 import { useState } from 'react';
-import { sendVerification } from '../../lib/auth.ts';
+import { sendVerification } from '../../lib/auth/auth.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { useAuthAction } from './use-auth-action.ts';

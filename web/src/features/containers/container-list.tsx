@@ -1,10 +1,10 @@
 import type { Container } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useCallback, useMemo, useState } from 'react';
-import type { ListCounts } from '../../lib/whole-list.ts';
+import type { ListCounts } from '../../lib/queries/whole-list.ts';
 import { Section } from '../../ui/section.tsx';
-import { ContainerRows } from './container-rows.tsx';
 import { ContainerRow } from './container-row.tsx';
+import { ContainerRows } from './container-rows.tsx';
 import { ContainerSummary } from './container-summary.tsx';
 import { containerGroups, groupContainers } from './group-containers.ts';
 import { useLiveStatuses } from './live-status.ts';

@@ -6,7 +6,7 @@ import { ContainerMessage, MESSAGE_LINES } from '../../entities/container/contai
 import { containerName, shortId } from '../../entities/container/container-name.ts';
 import { ExitCode } from '../../entities/container/exit-code.tsx';
 import { LiveStatusBadge } from '../../entities/container/live-status-badge.tsx';
-import { visibleText } from '../../lib/visible-text.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

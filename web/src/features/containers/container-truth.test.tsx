@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, it, vi } from 'vitest';
 import { api } from '../../lib/api.ts';
-import { createQueryClient } from '../../lib/query-client.ts';
+import { createQueryClient } from '../../lib/queries/query-client.ts';
 import { system } from '../../ui/theme/system.ts';
 import { toast } from '../../ui/toaster/toast.ts';
 import { ContainerActions } from './container-actions.tsx';

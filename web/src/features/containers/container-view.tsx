@@ -4,14 +4,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { containerName } from '../../entities/container/container-name.ts';
 import { keys } from '../../entities/query-keys.ts';
-import { visibleText } from '../../lib/visible-text.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { thumbReach } from '../../ui/thumb.ts';
 import { ContainerActions } from './container-actions.tsx';
 import { ContainerFacts } from './container-facts.tsx';
 import { ContainerLogs } from './container-logs.tsx';
 import { useLiveStatus } from './live-status.ts';
-import { thumbReach } from '../../ui/thumb.ts';
 
 interface ContainerViewProps {
   container: Container;

@@ -2,7 +2,7 @@ import { LIVE_POLL_MS, LOGS_POLL_MS, routes, type ContainerLogs } from '@counter
 import { queryOptions } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
-import { wholeList } from '../../lib/whole-list.ts';
+import { wholeList } from '../../lib/queries/whole-list.ts';
 
 /** All containers, newest first, deleted ones included. */
 export const containersQuery = () =>

@@ -1,13 +1,13 @@
 import { DASHBOARD_SKELETON_CARDS } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { CheckCheck, FolderKanban, Play, Stamp } from 'lucide-react';
+import { statsQuery } from '../../entities/stats-query.ts';
 import { detailOf } from '../../lib/api.ts';
-import { useDeferredQuery } from '../../lib/use-deferred-query.ts';
+import { useDeferredQuery } from '../../lib/queries/use-deferred-query.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LoadingRegion } from '../../ui/loading-region.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { statsQuery } from '../../entities/stats-query.ts';
 import { StatCard } from '../../ui/stat-card.tsx';
 
 /** The four numbers; each is 0 until it is known. */

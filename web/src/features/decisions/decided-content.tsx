@@ -4,7 +4,7 @@ import { describeContent } from '../../entities/task-item/content/describe-conte
 import { ElicitationView } from '../../entities/task-item/content/elicitation-view.tsx';
 import { ItemSubjectView } from '../../entities/task-item/content/item-subject-view.tsx';
 import { MonoBlock } from '../../entities/task-item/content/mono-block.tsx';
-import { visibleText } from '../../lib/visible-text.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 import { Clamp } from '../../ui/clamp.tsx';
 
 const HEIGHT_PX = 480;

@@ -1,7 +1,7 @@
 import { type DecisionSummary, WAIT_STEPS_SECONDS } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
-import { plural } from '../../lib/plural.ts';
+import { plural } from '../../lib/text/plural.ts';
 import { Card } from '../../ui/card.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { SMALL } from '../../ui/media.ts';

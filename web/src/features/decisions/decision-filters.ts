@@ -6,7 +6,7 @@ import {
   taskItemTypes,
 } from '@countersign/contract';
 import { itemTypeLook } from '../../entities/task-item/item-types.ts';
-import { TYPING_PAUSE_MS, useAddressFilters } from '../../lib/use-address-filters.ts';
+import { TYPING_PAUSE_MS, useAddressFilters } from '../../lib/navigation/use-address-filters.ts';
 import type { SelectOption } from '../../ui/select.tsx';
 
 const outcomeWords = { approved: 'Approved', rejected: 'Rejected', answered: 'Answered' };

@@ -1,10 +1,10 @@
 import type { Decision } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { StatusBadge } from '../../entities/status/status-badge.tsx';
+import { TaskOrigin } from '../../entities/task/task-origin.tsx';
 import { ItemTypeBadge } from '../../entities/task-item/item-type-badge.tsx';
 import { RiskBadge } from '../../entities/task-item/risk-badge.tsx';
-import { TaskOrigin } from '../../entities/task/task-origin.tsx';
-import { visibleText } from '../../lib/visible-text.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { FactList } from '../../ui/fact-list.tsx';

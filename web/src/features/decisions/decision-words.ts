@@ -1,5 +1,5 @@
 import { type Decision, secondsWords } from '@countersign/contract';
-import { visibleText } from '../../lib/visible-text.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 
 /** How long something waited. */
 export const waitWords = (seconds: number) => (seconds < 1 ? 'under 1s' : secondsWords(seconds));

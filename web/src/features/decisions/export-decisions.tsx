@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { saveFile } from '../../lib/save-file.ts';
+import { saveFile } from '../../lib/device/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toaster/toast.ts';
 import { allDecisions, csvOf } from './decisions-file.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { installEvent, setInstallEvent, subscribeToInstall } from '../../lib/install-event.ts';
+import { installEvent, setInstallEvent, subscribeToInstall } from '../../lib/device/install-event.ts';
 
 const DISMISSED_AS = 'countersign.install-dismissed';
 

@@ -1,8 +1,8 @@
 import { type AskForLimits, limits as limitsSchema, type LimitsProposal } from '@countersign/contract';
 import { useQuery } from '@tanstack/react-query';
 import { detailOf } from '../../lib/api.ts';
-import { plural } from '../../lib/plural.ts';
-import { useForm } from '../../lib/use-form.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
+import { plural } from '../../lib/text/plural.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';

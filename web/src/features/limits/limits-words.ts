@@ -1,5 +1,5 @@
 import type { TaskLimits } from '@countersign/contract';
-import { plural } from '../../lib/plural.ts';
+import { plural } from '../../lib/text/plural.ts';
 
 const MINUTE_MS = 60_000;
 

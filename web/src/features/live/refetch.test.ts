@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
 import { keys } from '../../entities/query-keys.ts';
-import { deferred } from '../../lib/deferred.ts';
+import { deferred } from '../../lib/timing/deferred.ts';
 import { refetchChanges, refetchEverything, refetchStreamed } from './refetch.ts';
 
 function staleAfter(change: Parameters<typeof refetchChanges>[1][number], refetch = refetchChanges): string[] {

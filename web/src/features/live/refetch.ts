@@ -1,7 +1,7 @@
 import type { Query, QueryClient, QueryFilters, QueryKey } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
 import { isNotFound } from '../../lib/api.ts';
-import type { Change } from '../../lib/changes.ts';
+import type { Change } from '../../lib/live/changes.ts';
 
 /** Fetches what the changes affect, if it is on screen; the rest is fetched when it is shown next. */
 export function refetchChanges(client: QueryClient, changes: readonly Change[]): void {

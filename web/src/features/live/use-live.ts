@@ -1,9 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { useUser } from '../../lib/auth-context.ts';
-import type { Change, News } from '../../lib/changes.ts';
-import { throttledBatch } from '../../lib/throttled-batch.ts';
-import { whenIdle } from '../../lib/when-idle.ts';
+import { useUser } from '../../lib/auth/auth-context.ts';
+import type { Change, News } from '../../lib/live/changes.ts';
+import { throttledBatch } from '../../lib/live/throttled-batch.ts';
+import { whenIdle } from '../../lib/timing/when-idle.ts';
 import { refetchChanges, refetchEverything, refetchStreamed, refetchTask } from './refetch.ts';
 
 /**
@@ -55,7 +55,7 @@ function useListener(path: string, refetch: Refetching): LiveState {
     };
     const batch = throttledBatch(BATCH_MS, follow, BURST);
     const begin = async () => {
-      const { listen } = await import('../../lib/live-listener.ts');
+      const { listen } = await import('../../lib/live/live-listener.ts');
       if (stopped) return;
       stop = await listen(path, {
         onNews: (news) => batch.add(news),

@@ -1,6 +1,6 @@
 import { createWebhook } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useForm } from '../../lib/use-form.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -3,8 +3,8 @@ import { ApiError, type Device, routes } from '@countersign/contract';
 import { webcrypto } from 'node:crypto';
 import { afterEach, expect, it, vi } from 'vitest';
 import { api } from '../../lib/api.ts';
-import { ownDevice, rememberOwnDevice } from '../../lib/own-device.ts';
-import { deviceIdOf } from '../../lib/push-subscription.ts';
+import { ownDevice, rememberOwnDevice } from '../../lib/notifications/own-device.ts';
+import { deviceIdOf } from '../../lib/notifications/push-subscription.ts';
 import { keepNotified } from './keep-notified.ts';
 
 afterEach(() => {

@@ -1,9 +1,9 @@
 import { type Device, routes } from '@countersign/contract';
 import { api } from '../../lib/api.ts';
-import { endSubscription } from '../../lib/forget-device.ts';
-import { tellRunning, tellStopped } from '../../lib/notification-offer.ts';
-import { forgetOwnDevice, ownDevice, rememberOwnDevice } from '../../lib/own-device.ts';
-import { currentSubscription, deviceIdOf, pushSupport } from '../../lib/push-subscription.ts';
+import { endSubscription } from '../../lib/notifications/forget-device.ts';
+import { tellRunning, tellStopped } from '../../lib/notifications/notification-offer.ts';
+import { forgetOwnDevice, ownDevice, rememberOwnDevice } from '../../lib/notifications/own-device.ts';
+import { currentSubscription, deviceIdOf, pushSupport } from '../../lib/notifications/push-subscription.ts';
 import { registerHere } from './register-here.ts';
 
 /**

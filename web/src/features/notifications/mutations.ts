@@ -2,12 +2,12 @@ import { type CreateWebhook, type Device, routes, type UpdateDevice } from '@cou
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
 import { api, messageOf } from '../../lib/api.ts';
-import { useUser } from '../../lib/auth-context.ts';
-import { forgetOwnDevice, ownDevice } from '../../lib/own-device.ts';
-import { currentSubscription, deviceIdOf } from '../../lib/push-subscription.ts';
+import { useUser } from '../../lib/auth/auth-context.ts';
+import { forgetOwnDevice, ownDevice } from '../../lib/notifications/own-device.ts';
+import { currentSubscription, deviceIdOf } from '../../lib/notifications/push-subscription.ts';
 import { toast } from '../../ui/toaster/toast.ts';
-import { registerHere } from './register-here.ts';
 import { testWords } from './outcome-words.ts';
+import { registerHere } from './register-here.ts';
 
 /** Asks for permission and turns notifications on for this browser. Resolves to false if the person refused. */
 export function useTurnOn() {

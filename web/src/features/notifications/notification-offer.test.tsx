@@ -3,11 +3,11 @@ import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { AuthContext } from '../../lib/auth-context.ts';
-import { offerAnew, tellStopped } from '../../lib/notification-offer.ts';
-import { ownDevice, rememberOwnDevice } from '../../lib/own-device.ts';
-import { publicClient } from '../../lib/public-client.ts';
-import { createQueryClient } from '../../lib/query-client.ts';
+import { AuthContext } from '../../lib/auth/auth-context.ts';
+import { offerAnew, tellStopped } from '../../lib/notifications/notification-offer.ts';
+import { ownDevice, rememberOwnDevice } from '../../lib/notifications/own-device.ts';
+import { createQueryClient } from '../../lib/queries/query-client.ts';
+import { publicClient } from '../../lib/server/public-client.ts';
 import { system } from '../../ui/theme/system.ts';
 import { NotificationOffer } from './notification-offer.tsx';
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { configQuery } from '../../entities/config-query.ts';
-import { useUser } from '../../lib/auth-context.ts';
-import { answerOffer, useOffer } from '../../lib/notification-offer.ts';
-import { forgetOwnDevice } from '../../lib/own-device.ts';
-import { pushSupport } from '../../lib/push-subscription.ts';
+import { useUser } from '../../lib/auth/auth-context.ts';
+import { answerOffer, useOffer } from '../../lib/notifications/notification-offer.ts';
+import { forgetOwnDevice } from '../../lib/notifications/own-device.ts';
+import { pushSupport } from '../../lib/notifications/push-subscription.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { OfferLine } from '../../ui/offer-line.tsx';
 import { useTurnOn } from './mutations.ts';

@@ -6,9 +6,9 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { api } from '../../lib/api.ts';
-import { AuthContext } from '../../lib/auth-context.ts';
-import { publicClient } from '../../lib/public-client.ts';
-import { createQueryClient } from '../../lib/query-client.ts';
+import { AuthContext } from '../../lib/auth/auth-context.ts';
+import { createQueryClient } from '../../lib/queries/query-client.ts';
+import { publicClient } from '../../lib/server/public-client.ts';
 import { system } from '../../ui/theme/system.ts';
 import { NotificationsSection } from './notifications-section.tsx';
 

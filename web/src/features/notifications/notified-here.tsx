@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { configQuery } from '../../entities/config-query.ts';
 import { keys } from '../../entities/query-keys.ts';
-import { useUser } from '../../lib/auth-context.ts';
-import { whenIdle } from '../../lib/when-idle.ts';
+import { useUser } from '../../lib/auth/auth-context.ts';
+import { whenIdle } from '../../lib/timing/when-idle.ts';
 import { keepNotified } from './keep-notified.ts';
 
 /** Checks this browser's subscription when the app starts, and when the browser has changed it; renders nothing. */

@@ -2,7 +2,7 @@ import { routes } from '@countersign/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
-import { currentSubscription, deviceIdOf } from '../../lib/push-subscription.ts';
+import { currentSubscription, deviceIdOf } from '../../lib/notifications/push-subscription.ts';
 
 /**
  * Where the user is notified. The outcome of the last notification changes by itself, so it is fetched whenever the

@@ -1,8 +1,8 @@
 import { type Device, deviceName, routes } from '@countersign/contract';
 import { api } from '../../lib/api.ts';
-import { tellRunning } from '../../lib/notification-offer.ts';
-import { rememberOwnDevice } from '../../lib/own-device.ts';
-import { subscribe } from '../../lib/push-subscription.ts';
+import { tellRunning } from '../../lib/notifications/notification-offer.ts';
+import { rememberOwnDevice } from '../../lib/notifications/own-device.ts';
+import { subscribe } from '../../lib/notifications/push-subscription.ts';
 
 /**
  * Subscribes this browser for a user, asking for permission, and registers it with the server; null if the person

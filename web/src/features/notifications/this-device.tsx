@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { useState } from 'react';
 import { configQuery } from '../../entities/config-query.ts';
-import { pushSupport, type PushSupport } from '../../lib/push-subscription.ts';
+import { pushSupport, type PushSupport } from '../../lib/notifications/push-subscription.ts';
 import { Button } from '../../ui/button.tsx';
 import { useTurnOn } from './mutations.ts';
 

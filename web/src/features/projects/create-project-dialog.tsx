@@ -1,6 +1,6 @@
 import { type CreateProject, createProject, type Project } from '@countersign/contract';
 import { useRef } from 'react';
-import { useForm } from '../../lib/use-form.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useCreateProject } from './mutations.ts';
 import { ProjectFields } from './project-fields.tsx';

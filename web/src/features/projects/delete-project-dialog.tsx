@@ -1,5 +1,5 @@
 import type { Project } from '@countersign/contract';
-import { visibleText } from '../../lib/visible-text.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useDeleteProject } from './mutations.ts';
 

@@ -1,6 +1,6 @@
 import { type Project, updateProject } from '@countersign/contract';
-import { changedFields } from '../../lib/changed-fields.ts';
-import { useForm } from '../../lib/use-form.ts';
+import { changedFields } from '../../lib/forms/changed-fields.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useUpdateProject } from './mutations.ts';
 import { ProjectFields } from './project-fields.tsx';

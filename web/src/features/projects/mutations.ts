@@ -2,7 +2,7 @@ import { type CreateProject, type Project, routes, type SetVariable, type Update
 import { useIsMutating, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
-import { putReply } from '../../lib/put-reply.ts';
+import { putReply } from '../../lib/queries/put-reply.ts';
 import { toast } from '../../ui/toaster/toast.ts';
 
 /** Creates a project, then refreshes the lists and the dashboard's numbers; the toast offers to `open` it. */

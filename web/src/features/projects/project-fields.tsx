@@ -1,4 +1,4 @@
-import type { useForm } from '../../lib/use-form.ts';
+import type { useForm } from '../../lib/forms/use-form.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';

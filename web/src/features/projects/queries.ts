@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { configQuery } from '../../entities/config-query.ts';
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
-import { wholeList } from '../../lib/whole-list.ts';
+import { wholeList } from '../../lib/queries/whole-list.ts';
 
 /** All projects, newest first, with counts but without their repositories and tasks. */
 export const projectsQuery = () =>

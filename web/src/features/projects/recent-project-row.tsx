@@ -1,8 +1,8 @@
 import type { Project } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { StatusBadge } from '../../entities/status/status-badge.tsx';
-import { plural } from '../../lib/plural.ts';
-import { visibleText } from '../../lib/visible-text.ts';
+import { plural } from '../../lib/text/plural.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { CardLink } from '../../ui/card-link.tsx';
 import { initials } from './initials.ts';

@@ -2,7 +2,7 @@ import { updateProject, type UpdateProject } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
-import { fieldErrorsOf, issuesByField } from '../../lib/server-issues.ts';
+import { fieldErrorsOf, issuesByField } from '../../lib/forms/server-issues.ts';
 import { useStableCallback } from '../../lib/use-stable-callback.ts';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -1,6 +1,6 @@
 import { createRepository, parseGithubUrl, type Repository } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useForm } from '../../lib/use-form.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { Field } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';

@@ -2,7 +2,7 @@ import type { Repository } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ArrowRightLeft } from 'lucide-react';
 import { fullName } from '../../entities/repository/full-name.ts';
-import { visibleText } from '../../lib/visible-text.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 

@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { ExternalLink, FolderKanban, KeyRound, Lock, ShieldCheck, Trash2 } from 'lucide-react';
 import { fullName } from '../../entities/repository/full-name.ts';
 import { githubAddress } from '../../entities/repository/github-address.ts';
-import { visibleText } from '../../lib/visible-text.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';

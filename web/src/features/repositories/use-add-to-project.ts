@@ -1,7 +1,7 @@
 import { parseGithubUrl, type Repository } from '@countersign/contract';
 import { useRef, useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
-import { type FieldErrors, fieldErrorsOf } from '../../lib/server-issues.ts';
+import { type FieldErrors, fieldErrorsOf } from '../../lib/forms/server-issues.ts';
 import { useCreateRepository, useLinkRepository, useStoreToken } from './mutations.ts';
 
 /** What is added to a project: an existing repository, or a new one by its address, with or without its token. */

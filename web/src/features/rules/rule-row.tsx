@@ -1,8 +1,8 @@
 import { patternWords, type Rule } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useState } from 'react';
-import { plural } from '../../lib/plural.ts';
-import { visibleText } from '../../lib/visible-text.ts';
+import { plural } from '../../lib/text/plural.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DateText } from '../../ui/date-text.tsx';

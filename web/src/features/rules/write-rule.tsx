@@ -2,7 +2,7 @@ import { type RulePattern, rulePattern } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useState } from 'react';
 import { newPatternValues, PatternFields, patternOf } from '../../entities/rule/pattern-fields.tsx';
-import { useForm } from '../../lib/use-form.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { RuleForm } from './rule-form.tsx';

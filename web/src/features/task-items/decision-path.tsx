@@ -1,6 +1,6 @@
 import type { TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { visibleText } from '../../lib/visible-text.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 
 interface DecisionPathProps {

@@ -2,7 +2,7 @@ import { routes } from '@countersign/contract';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { api } from '../../lib/api.ts';
-import { saveFile } from '../../lib/save-file.ts';
+import { saveFile } from '../../lib/device/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toaster/toast.ts';
 

@@ -2,7 +2,7 @@ import type { TaskItem } from '@countersign/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { completeItemQuery } from '../../entities/task-item/complete-item-query.ts';
-import { saveFile } from '../../lib/save-file.ts';
+import { saveFile } from '../../lib/device/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toaster/toast.ts';
 import { patchOf } from './published.ts';

@@ -8,7 +8,7 @@ import { MonoBlock } from '../../entities/task-item/content/mono-block.tsx';
 import { ToolLine } from '../../entities/task-item/content/tool-line.tsx';
 import { parts } from '../../entities/task-item/seen/outline.ts';
 import { SeenFact, SeenText } from '../../entities/task-item/seen/seen-text.tsx';
-import { visibleText } from '../../lib/visible-text.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 import { Clamp } from '../../ui/clamp.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { CutNotice, useCompleteItem } from './complete-item.tsx';

@@ -2,7 +2,7 @@ import { ApiError, routes } from '@countersign/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
-import { putReply } from '../../lib/put-reply.ts';
+import { putReply } from '../../lib/queries/put-reply.ts';
 import { toast } from '../../ui/toaster/toast.ts';
 
 interface Sending {

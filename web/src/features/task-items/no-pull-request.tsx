@@ -2,7 +2,7 @@ import type { Publication } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { KeyRound, RotateCcw, TriangleAlert } from 'lucide-react';
 import { messageOf } from '../../lib/api.ts';
-import { visibleText } from '../../lib/visible-text.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { useOpenPullRequest } from './mutations.ts';
 

@@ -5,7 +5,7 @@ import { ItemTypeBadge } from '../../entities/task-item/item-type-badge.tsx';
 import { typeOf } from '../../entities/task-item/item-types.ts';
 import { parts } from '../../entities/task-item/seen/outline.ts';
 import { SeenFact } from '../../entities/task-item/seen/seen-text.tsx';
-import { visibleText } from '../../lib/visible-text.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { TitleClamp } from '../../ui/title-clamp.tsx';

@@ -13,14 +13,14 @@ import {
 } from 'lucide-react';
 import { fullName } from '../../entities/repository/full-name.ts';
 import { Stamp } from '../../entities/task-item/stamp.tsx';
-import { visibleText } from '../../lib/visible-text.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
 import type { PaletteName } from '../../ui/theme/colors.ts';
-import { DownloadNote } from './download-note.tsx';
-import { ChangedFilesList } from './changed-files-list.tsx';
-import { NoPullRequest } from './no-pull-request.tsx';
 import { thumbHigh } from '../../ui/thumb.ts';
+import { ChangedFilesList } from './changed-files-list.tsx';
+import { DownloadNote } from './download-note.tsx';
+import { NoPullRequest } from './no-pull-request.tsx';
 
 interface PublicationViewProps {
   publication: Publication;

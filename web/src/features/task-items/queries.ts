@@ -1,9 +1,9 @@
 import { routes } from '@countersign/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { joinHistory } from './join-history.ts';
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
-import { wholeList } from '../../lib/whole-list.ts';
+import { wholeList } from '../../lib/queries/whole-list.ts';
+import { joinHistory } from './join-history.ts';
 
 /** A task's history, oldest first, replies nested. */
 export const taskItemsQuery = (taskId: string) =>

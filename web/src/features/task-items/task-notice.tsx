@@ -1,8 +1,8 @@
 import type { Task } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Hourglass, Square, TriangleAlert } from 'lucide-react';
-import { visibleText } from '../../lib/visible-text.ts';
-import { useOnline } from '../../lib/use-online.ts';
+import { useOnline } from '../../lib/device/use-online.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';

@@ -2,10 +2,10 @@ import type { Task, TaskItem, TaskResult as Result } from '@countersign/contract
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { StatusBadge } from '../../entities/status/status-badge.tsx';
-import { Markdown } from '../../entities/task-item/content/blocks.tsx';
 import { hasEnded } from '../../entities/task/task-state.ts';
+import { Markdown } from '../../entities/task-item/content/blocks.tsx';
 import { usageWords } from '../../entities/usage/usage-words.ts';
-import { visibleText } from '../../lib/visible-text.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { Clamp } from '../../ui/clamp.tsx';
 import { LoadingRegion } from '../../ui/loading-region.tsx';

@@ -6,13 +6,13 @@ import { itemTypeLook, typeOf } from '../../entities/task-item/item-types.ts';
 import { parts } from '../../entities/task-item/seen/outline.ts';
 import { SeenFact } from '../../entities/task-item/seen/seen-text.tsx';
 import { usageWords } from '../../entities/usage/usage-words.ts';
-import { plural } from '../../lib/plural.ts';
-import { visibleText } from '../../lib/visible-text.ts';
+import { plural } from '../../lib/text/plural.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { TitleClamp } from '../../ui/title-clamp.tsx';
-import { DecisionPath } from './decision-path.tsx';
 import { DecisionMark } from './decision-mark.tsx';
+import { DecisionPath } from './decision-path.tsx';
 import { ItemBody } from './item-body.tsx';
 import { PendingScope } from './pending-scope.tsx';
 

@@ -1,6 +1,6 @@
 import { createTask, initialTaskStatuses } from '@countersign/contract';
 import { statusLook } from '../../entities/status/statuses.ts';
-import { useForm } from '../../lib/use-form.ts';
+import { useForm } from '../../lib/forms/use-form.ts';
 import { Field } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Select } from '../../ui/select.tsx';

@@ -1,5 +1,5 @@
 import type { Task } from '@countersign/contract';
-import { visibleText } from '../../lib/visible-text.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useDeleteTask } from './mutations.ts';
 

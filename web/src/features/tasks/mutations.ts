@@ -3,7 +3,7 @@ import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-quer
 import { useRef } from 'react';
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
-import { putReply } from '../../lib/put-reply.ts';
+import { putReply } from '../../lib/queries/put-reply.ts';
 import { toast } from '../../ui/toaster/toast.ts';
 
 /**

@@ -2,7 +2,7 @@ import { routes } from '@countersign/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
-import { wholeList } from '../../lib/whole-list.ts';
+import { wholeList } from '../../lib/queries/whole-list.ts';
 
 /** More than a screen shows. */
 const FIRST_TASKS = 50;

@@ -1,7 +1,7 @@
 import type { Task } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useDeferredValue, useMemo } from 'react';
-import type { ListCounts } from '../../lib/whole-list.ts';
+import type { ListCounts } from '../../lib/queries/whole-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoMatchingTasks, NoTasks } from './no-tasks.tsx';
 import { countStatuses, StatusCounts, unknownCounts } from './status-counts.tsx';

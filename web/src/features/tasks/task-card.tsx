@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { StatusBadge } from '../../entities/status/status-badge.tsx';
 import { PriorityBadge } from '../../entities/task/priority-badge.tsx';
 import { canReopen } from '../../entities/task/task-state.ts';
-import { visibleText } from '../../lib/visible-text.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { CardLink } from '../../ui/card-link.tsx';
 import { DateText } from '../../ui/date-text.tsx';

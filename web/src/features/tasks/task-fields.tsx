@@ -2,7 +2,7 @@ import { PRIORITY_MAX, PRIORITY_MIN, PRIORITY_STEP } from '@countersign/contract
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ModelField } from '../../entities/model/model-field.tsx';
 import { modelLabel, type Models } from '../../entities/model/model-options.ts';
-import type { FieldErrors } from '../../lib/server-issues.ts';
+import type { FieldErrors } from '../../lib/forms/server-issues.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { LoadingRegion } from '../../ui/loading-region.tsx';

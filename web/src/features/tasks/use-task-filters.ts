@@ -1,4 +1,4 @@
-import { TYPING_PAUSE_MS, useAddressFilters } from '../../lib/use-address-filters.ts';
+import { TYPING_PAUSE_MS, useAddressFilters } from '../../lib/navigation/use-address-filters.ts';
 import { noFilters, priorityBuckets, type TaskFilters } from './task-filters.ts';
 
 /** The filters of the list of tasks, kept in the address: `?q=&status=&priority=`. */

@@ -10,15 +10,15 @@ import { useUndecided } from '../../features/approvals/offline/use-undecided.ts'
 import { approvalsQuery } from '../../features/approvals/queries.ts';
 import { offerRule } from '../../features/rules/offer-rule.tsx';
 import { detailOf, isNotFound } from '../../lib/api.ts';
-import { isLastSeen } from '../../lib/use-last-seen.ts';
+import { isLastSeen } from '../../lib/last-seen/use-last-seen.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { SMALL } from '../../ui/media.ts';
 import { NotFoundState } from '../../ui/not-found-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageSpinner } from '../../ui/page-spinner.tsx';
 import { RefreshFailure } from '../../ui/refresh-failure.tsx';
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
-import { SMALL } from '../../ui/media.ts';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { DecidedItem, KeptItem } from './decided-item.tsx';
 

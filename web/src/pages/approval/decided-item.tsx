@@ -5,7 +5,7 @@ import { Stamp } from '../../entities/task-item/stamp.tsx';
 import { useKeptDecisions } from '../../features/approvals/offline/kept-decisions.ts';
 import { UndoButton } from '../../features/approvals/undo/undo-button.tsx';
 import { DecidedContent } from '../../features/decisions/decided-content.tsx';
-import { visibleText } from '../../lib/visible-text.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';

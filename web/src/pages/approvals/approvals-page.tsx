@@ -12,19 +12,19 @@ import { isNarrowed } from '../../features/approvals/triage/triage.ts';
 import { useTriage } from '../../features/approvals/triage/use-triage.ts';
 import type { Freshness } from '../../features/approvals/use-review.ts';
 import { detailOf } from '../../lib/api.ts';
-import { isLastSeen } from '../../lib/use-last-seen.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
+import { isLastSeen } from '../../lib/last-seen/use-last-seen.ts';
+import { usePageTitle } from '../../lib/navigation/use-page-title.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LOW, SMALLEST } from '../../ui/media.ts';
 import { PageSpinner } from '../../ui/page-spinner.tsx';
 import { RefreshFailure } from '../../ui/refresh-failure.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { thumbHigh } from '../../ui/thumb.ts';
+import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { ModeSwitch, type Mode } from './mode-switch.tsx';
 import { Queue } from './queue.tsx';
-import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
-import { thumbHigh } from '../../ui/thumb.ts';
 
 const PANEL = 'approvals-filter';
 /** This few need no search, which would only push them down. */

@@ -6,7 +6,7 @@ import { ContainerDetailSkeleton } from '../../features/containers/container-det
 import { ContainerView } from '../../features/containers/container-view.tsx';
 import { containerQuery } from '../../features/containers/queries.ts';
 import { isNotFound, detailOf } from '../../lib/api.ts';
-import { useGoBack } from '../../lib/use-go-back.ts';
+import { useGoBack } from '../../lib/navigation/use-go-back.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { NotFoundState } from '../../ui/not-found-state.tsx';

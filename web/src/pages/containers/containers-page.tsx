@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { ContainerListSkeleton } from '../../features/containers/container-list-skeleton.tsx';
 import { ContainerList } from '../../features/containers/container-list.tsx';
+import { ContainerListSkeleton } from '../../features/containers/container-list-skeleton.tsx';
 import { NoContainers } from '../../features/containers/no-containers.tsx';
 import { containersQuery } from '../../features/containers/queries.ts';
 import { detailOf } from '../../lib/api.ts';
-import { useListCounts } from '../../lib/use-list-counts.ts';
+import { useListCounts } from '../../lib/queries/use-list-counts.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { RefreshFailure } from '../../ui/refresh-failure.tsx';

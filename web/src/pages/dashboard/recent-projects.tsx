@@ -6,7 +6,7 @@ import { createProjectState } from '../../features/projects/create-project-state
 import { projectsQuery } from '../../features/projects/queries.ts';
 import { RecentProjectRow } from '../../features/projects/recent-project-row.tsx';
 import { detailOf } from '../../lib/api.ts';
-import { useDeferredQuery } from '../../lib/use-deferred-query.ts';
+import { useDeferredQuery } from '../../lib/queries/use-deferred-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

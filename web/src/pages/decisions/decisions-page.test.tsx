@@ -3,7 +3,7 @@ import type { DecisionSummary, TaskItem } from '@countersign/contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { testDecision } from '../../features/decisions/test-decision.ts';
-import * as files from '../../lib/save-file.ts';
+import * as files from '../../lib/device/save-file.ts';
 import { address, FirstPage, offline, openPage, testProject, type TestServer } from '../test-page.tsx';
 import { DecisionsPage } from './decisions-page.tsx';
 

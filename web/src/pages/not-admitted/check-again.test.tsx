@@ -3,7 +3,7 @@ import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import * as api from '../../lib/api.ts';
-import * as auth from '../../lib/auth.ts';
+import * as auth from '../../lib/auth/auth.ts';
 import { system } from '../../ui/theme/system.ts';
 import { CheckAgain } from './check-again.tsx';
 

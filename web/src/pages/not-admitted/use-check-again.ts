@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { askForAdmission, messageOf } from '../../lib/api.ts';
-import { refreshUser } from '../../lib/auth.ts';
+import { refreshUser } from '../../lib/auth/auth.ts';
 
 /** The outcome of the last press: not yet admitted, or why it could not be checked. */
 type Outcome = { isRefused: true } | { failure: string } | null;

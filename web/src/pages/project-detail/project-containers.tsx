@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import { ContainerCard } from '../../features/containers/container-card.tsx';
 import { useLiveStatuses } from '../../features/containers/live-status.ts';
 import { projectContainersQuery } from '../../features/containers/queries.ts';
-import { plural } from '../../lib/plural.ts';
+import { plural } from '../../lib/text/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

@@ -8,7 +8,7 @@ import { ProjectSettingsDialog } from '../../features/projects/project-settings-
 import { agentsQuery, projectsQuery } from '../../features/projects/queries.ts';
 import { LinkRepositoryDialog } from '../../features/repositories/link-repository-dialog.tsx';
 import { CreateTaskDialog } from '../../features/tasks/create-task-dialog.tsx';
-import { useLeave } from '../../lib/use-leave.ts';
+import { useLeave } from '../../lib/navigation/use-leave.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 // Lazy: few projects have rules.

@@ -5,16 +5,16 @@ import { CalendarDays, Coins, GitBranch, History, ListTodo, Pencil, Plus, Settin
 import { StatusBadge } from '../../entities/status/status-badge.tsx';
 import { unpricedWords, usageWords } from '../../entities/usage/usage-words.ts';
 import { projectUsageQuery } from '../../features/projects/queries.ts';
-import { plural } from '../../lib/plural.ts';
-import { visibleText } from '../../lib/visible-text.ts';
+import { plural } from '../../lib/text/plural.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Clamp } from '../../ui/clamp.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import type { ProjectDialog } from './project-dialogs.tsx';
 import { thumbReach } from '../../ui/thumb.ts';
+import type { ProjectDialog } from './project-dialogs.tsx';
 
 interface ProjectHeaderProps {
   project: Project;

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { deferred } from '../../lib/deferred.ts';
+import { deferred } from '../../lib/timing/deferred.ts';
 import { inDialog, offline, openPage, testProject, type TestServer } from '../test-page.tsx';
 import { ProjectDialogs } from './project-dialogs.tsx';
 

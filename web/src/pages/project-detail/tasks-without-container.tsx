@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { hasContainerAtWork, isUnclaimed } from '../../entities/task/waits-for-container.ts';
 import { projectContainersQuery } from '../../features/containers/queries.ts';
 import { projectTasksQuery } from '../../features/tasks/queries.ts';
-import { plural } from '../../lib/plural.ts';
+import { plural } from '../../lib/text/plural.ts';
 import { NoContainer } from '../no-container.tsx';
 
 /** After the first task, and whenever tasks wait without a container that can take them up: offers to create one. */

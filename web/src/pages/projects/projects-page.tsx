@@ -11,7 +11,7 @@ import { ProjectCard } from '../../features/projects/project-card.tsx';
 import { ProjectGridSkeleton } from '../../features/projects/project-grid-skeleton.tsx';
 import { projectsQuery } from '../../features/projects/queries.ts';
 import { detailOf } from '../../lib/api.ts';
-import { useLeave } from '../../lib/use-leave.ts';
+import { useLeave } from '../../lib/navigation/use-leave.ts';
 import { Button } from '../../ui/button.tsx';
 import { CardGrid } from '../../ui/card-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

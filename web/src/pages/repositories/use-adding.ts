@@ -2,7 +2,7 @@ import type { Repository } from '@countersign/contract';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { AddRepositoryState } from '../../features/repositories/repositories-links.tsx';
-import { useLeave } from '../../lib/use-leave.ts';
+import { useLeave } from '../../lib/navigation/use-leave.ts';
 
 /**
  * Whether the dialog for a new repository is open. It is open from the start when a project's page links here to add one;

@@ -5,7 +5,7 @@ import { canComplete, canReopen } from '../../entities/task/task-state.ts';
 import { DeleteTaskDialog } from '../../features/tasks/delete-task-dialog.tsx';
 import { EditTaskDialog } from '../../features/tasks/edit-task-dialog.tsx';
 import { useUpdateTask } from '../../features/tasks/mutations.ts';
-import { useLeave } from '../../lib/use-leave.ts';
+import { useLeave } from '../../lib/navigation/use-leave.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** Complete, reopen, edit and delete: the buttons may move as the window changes, while an open dialog stays. */

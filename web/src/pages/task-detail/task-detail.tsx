@@ -10,22 +10,22 @@ import { OpenRequest } from '../../features/task-items/open-request.tsx';
 import { flatItems } from '../../features/task-items/published.ts';
 import { taskItemsQuery } from '../../features/task-items/queries.ts';
 import { TaskNotice } from '../../features/task-items/task-notice.tsx';
+import { visibleText } from '../../lib/text/visible-text.ts';
 import { useStableCallback } from '../../lib/use-stable-callback.ts';
-import { visibleText } from '../../lib/visible-text.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { thumbReach } from '../../ui/thumb.ts';
 import { TwoColumns } from '../../ui/two-columns.tsx';
 import { useFocusRescue } from '../../ui/use-focus-rescue.ts';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
+import { TaskWait } from '../task-wait.tsx';
 import { useTaskActions } from './task-actions.tsx';
 import { TaskFacts } from './task-facts.tsx';
 import { TaskHistory } from './task-history.tsx';
 import { TaskOutcome } from './task-outcome.tsx';
 import { TaskWithoutContainer } from './task-without-container.tsx';
-import { TaskWait } from '../task-wait.tsx';
-import { thumbReach } from '../../ui/thumb.ts';
 
 /**
  * The page of a loaded task. Its open question (on a phone in either orientation) and its result come before its facts.

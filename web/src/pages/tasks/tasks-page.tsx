@@ -3,7 +3,7 @@ import { tasksQuery } from '../../features/tasks/queries.ts';
 import { TaskBrowser } from '../../features/tasks/task-browser.tsx';
 import { TaskListSkeleton } from '../../features/tasks/task-list-skeleton.tsx';
 import { detailOf } from '../../lib/api.ts';
-import { useListCounts } from '../../lib/use-list-counts.ts';
+import { useListCounts } from '../../lib/queries/use-list-counts.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { RefreshFailure } from '../../ui/refresh-failure.tsx';

@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Toast, Toaster } from '@chakra-ui/react/toast';
 import { CircleAlert, CircleCheck, Hourglass, X } from 'lucide-react';
-import { useAfter } from '../../lib/use-after.ts';
-import { visibleText } from '../../lib/visible-text.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
+import { useAfter } from '../../lib/timing/use-after.ts';
 import { Button } from '../button.tsx';
 import { LOW } from '../media.ts';
 import type { ToastAction } from './toast.ts';

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { OWN_KEPT_PREFIX } from '../../../lib/session-traces.ts';
+import { OWN_KEPT_PREFIX } from '../../../lib/auth/session-traces.ts';
+import { storageListeners } from '../../../lib/device/storage-listeners.ts';
 import type { LineComment } from './line-comments.ts';
-import { storageListeners } from '../../../lib/storage-listeners.ts';
 
 /** Comments belong to the exact bytes that they were written about. */
 export interface Commented {

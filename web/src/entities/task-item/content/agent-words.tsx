@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { Clamp } from '../../../ui/clamp.tsx';
 import { parts } from '../seen/outline.ts';
 import { SeenText } from '../seen/seen-text.tsx';

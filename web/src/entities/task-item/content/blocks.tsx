@@ -1,6 +1,6 @@
 import type { EditParameters } from '@countersign/contract';
 import { lazy, Suspense } from 'react';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { Undrawn } from './undrawn.tsx';
 
 // Highlighting and diffing are heavy and only needed where there is code to show.

@@ -1,7 +1,7 @@
 import type { RiskReason } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { toneOfLevel } from '../risk-look.ts';
 import { lineProps } from '../seen/seen-lines.ts';
 import { useSeenPart } from '../seen/use-seen-part.ts';

@@ -1,14 +1,14 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Fragment, type KeyboardEvent, useCallback, useMemo, useState } from 'react';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { CommentRow } from '../comments/comment-row.tsx';
 import { useCommenting } from '../comments/comment-scope.tsx';
 import { anchorOf, isSameLine, type LineComment } from '../comments/line-comments.ts';
 import { lineProps } from '../seen/seen-lines.ts';
 import { useSeenPart } from '../seen/use-seen-part.ts';
-import { changedWords } from './changed-words.ts';
 import { ChangeSteps } from './change-steps.tsx';
+import { changedWords } from './changed-words.ts';
 import { CodeFrame } from './code-frame.tsx';
 import { DiffLines, Side, SpanRow, textOfLine } from './diff-line.tsx';
 import { type DiffRow, type FileDiff, type PairedRow, pairRows } from './diff-rows.ts';

@@ -1,6 +1,6 @@
 import type { Answer, AnswerValue, ElicitationParameters, FormField } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { OutsideAddress } from './outside-address.tsx';
 
 interface ElicitationViewProps {

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { plural } from '../../../lib/plural.ts';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { plural } from '../../../lib/text/plural.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { useSeen } from '../seen/seen-scope.tsx';
 import type { FileDiff } from './diff-rows.ts';
 

@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Check, Copy, TextWrap } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { visibleText } from '../../../lib/visible-text.ts';
-import type { SeenPart } from '../seen/use-seen-part.ts';
-import { thumbReach } from '../../../ui/thumb.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { TOUCH } from '../../../ui/media.ts';
+import { thumbReach } from '../../../ui/thumb.ts';
+import type { SeenPart } from '../seen/use-seen-part.ts';
 
 /** How long the button says that it has copied. */
 const COPIED_MS = 2000;

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 
 /** An address in full, with its host set off, which shows where it really leads. */
 export function OutsideAddress({ url }: { url: string }) {

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Circle, CircleCheck } from 'lucide-react';
-import { plural } from '../../../lib/plural.ts';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { plural } from '../../../lib/text/plural.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { parts } from '../seen/outline.ts';
 import { useSeen } from '../seen/seen-scope.tsx';
 import { useSeenPart } from '../seen/use-seen-part.ts';

@@ -2,7 +2,7 @@ import type { EvidenceParameters, PublishParameters } from '@countersign/contrac
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode } from 'react';
 import { GitBranch, GitCommitHorizontal } from 'lucide-react';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { parts } from '../seen/outline.ts';
 import { SeenFact } from '../seen/seen-text.tsx';
 import { useSeenPart } from '../seen/use-seen-part.ts';

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { parts } from '../seen/outline.ts';
 import { SeenFact } from '../seen/seen-text.tsx';
 import type { ItemContentFields, ItemSubject } from './describe-content.ts';

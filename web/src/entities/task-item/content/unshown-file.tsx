@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useMemo } from 'react';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { useSeenPart } from '../seen/use-seen-part.ts';
 import { CodeFrame } from './code-frame.tsx';

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useState } from 'react';
-import { plural } from '../../../lib/plural.ts';
+import { plural } from '../../../lib/text/plural.ts';
 import { useSeen } from './seen-scope.tsx';
 
 /**

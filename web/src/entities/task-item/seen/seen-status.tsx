@@ -1,11 +1,11 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ArrowDown, ArrowUp, SquareCheck } from 'lucide-react';
-import { plural } from '../../../lib/plural.ts';
-import { useAfter } from '../../../lib/use-after.ts';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { plural } from '../../../lib/text/plural.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
+import { useAfter } from '../../../lib/timing/use-after.ts';
+import { thumbReach } from '../../../ui/thumb.ts';
 import type { Progress, Spot } from './progress.ts';
 import { useSeen } from './seen-scope.tsx';
-import { thumbReach } from '../../../ui/thumb.ts';
 
 /** Content that fits on the screen has been seen within this time: nothing is shown about it. */
 const PATIENCE_MS = 300;

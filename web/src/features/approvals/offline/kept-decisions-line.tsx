@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react';
-import { useUser } from '../../../lib/auth-context.ts';
-import { whenIdle } from '../../../lib/when-idle.ts';
+import { useUser } from '../../../lib/auth/auth-context.ts';
+import { whenIdle } from '../../../lib/timing/when-idle.ts';
 import { openKeptDecisions, useKeptDecisions } from './kept-decisions.ts';
 
 const fetched = () => import('./kept-decisions-banner.tsx');

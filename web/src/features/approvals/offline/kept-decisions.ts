@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
-import { OWN_KEPT_PREFIX } from '../../../lib/session-traces.ts';
-import { storageListeners } from '../../../lib/storage-listeners.ts';
+import { OWN_KEPT_PREFIX } from '../../../lib/auth/session-traces.ts';
+import { storageListeners } from '../../../lib/device/storage-listeners.ts';
 
 /** An older decision was made in other circumstances: it is never sent. */
 export const KEPT_MS = 10 * 60_000;

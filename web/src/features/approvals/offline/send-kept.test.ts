@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '../../../lib/api.ts';
-import { forgetWork } from '../../../lib/session-traces.ts';
+import { forgetWork } from '../../../lib/auth/session-traces.ts';
 import { toast } from '../../../ui/toaster/toast.ts';
 import { isDecidedHere } from '../undo/hold.ts';
 import { dropDecision, KEPT_MS, keepDecision, keptDecisions, openKeptDecisions } from './kept-decisions.ts';

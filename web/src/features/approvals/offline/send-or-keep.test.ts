@@ -3,8 +3,8 @@ import { ApiError, TOAST_DURATION_MS, type TaskItem } from '@countersign/contrac
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '../../../lib/api.ts';
-import { forgetWork } from '../../../lib/session-traces.ts';
-import { deferred } from '../../../lib/deferred.ts';
+import { forgetWork } from '../../../lib/auth/session-traces.ts';
+import { deferred } from '../../../lib/timing/deferred.ts';
 import { keepDecision, keptDecisions, type MadeDecision, openKeptDecisions } from './kept-decisions.ts';
 import { recoverSent } from './recover-sent.ts';
 import { sendKept } from './send-kept.ts';

@@ -6,14 +6,14 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '../../../lib/api.ts';
-import { deferred } from '../../../lib/deferred.ts';
-import { createQueryClient } from '../../../lib/query-client.ts';
+import { createQueryClient } from '../../../lib/queries/query-client.ts';
+import { deferred } from '../../../lib/timing/deferred.ts';
+import { putOnScreen } from '../../../ui/on-screen.ts';
 import { system } from '../../../ui/theme/system.ts';
 import { useKeptEdits } from '../kept-edits.ts';
 import { approvalsQuery } from '../queries.ts';
-import { IGNORED } from '../use-ignored-press.ts';
-import { putOnScreen } from '../../../ui/on-screen.ts';
 import { SETTLE_MS } from '../settling.ts';
+import { IGNORED } from '../use-ignored-press.ts';
 import SwipeMode from './swipe-mode.tsx';
 
 /** The server's queue, and the pending replies to decisions. */

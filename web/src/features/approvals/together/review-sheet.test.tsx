@@ -3,7 +3,7 @@ import { ApiError, type Approval, routes } from '@countersign/contract';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '../../../lib/api.ts';
-import { createQueryClient } from '../../../lib/query-client.ts';
+import { createQueryClient } from '../../../lib/queries/query-client.ts';
 import { putOnScreen } from '../../../ui/on-screen.ts';
 import { toast } from '../../../ui/toaster/toast.ts';
 import { keptDecisions, openKeptDecisions } from '../offline/kept-decisions.ts';

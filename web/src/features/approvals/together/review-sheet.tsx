@@ -1,7 +1,7 @@
 import { type Approval, LIST_REJECTION_REASON } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useCallback, useState } from 'react';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';

@@ -1,6 +1,6 @@
 import type { Approval } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 
 export type SelectState = 'selected' | 'open';

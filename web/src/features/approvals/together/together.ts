@@ -1,5 +1,5 @@
 import type { Approval } from '@countersign/contract';
-import { plural } from '../../../lib/plural.ts';
+import { plural } from '../../../lib/text/plural.ts';
 
 /** Nobody reads more than this in one go. */
 export const MOST_TOGETHER = 20;

@@ -2,7 +2,7 @@ import type { Approval } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type Ref, useMemo } from 'react';
 import { itemTypeLook } from '../../../entities/task-item/item-types.ts';
-import { visibleText } from '../../../lib/visible-text.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { SearchInput } from '../../../ui/search-input.tsx';
 import { Select, type SelectOption } from '../../../ui/select.tsx';
 import type { TriageControls } from './use-triage.ts';

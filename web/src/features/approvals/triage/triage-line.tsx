@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
-import { plural } from '../../../lib/plural.ts';
+import { plural } from '../../../lib/text/plural.ts';
 import { Button } from '../../../ui/button.tsx';
 
 interface TriageLineProps {

@@ -1,5 +1,5 @@
 import { riskLevels } from '@countersign/contract';
-import { TYPING_PAUSE_MS, useAddressFilters } from '../../../lib/use-address-filters.ts';
+import { TYPING_PAUSE_MS, useAddressFilters } from '../../../lib/navigation/use-address-filters.ts';
 import { noTriage, type Triage } from './triage.ts';
 
 /** The queue's filters and order, kept in the address: `?q=&project=&type=&risk=&order=`. */

@@ -1,4 +1,4 @@
-import { deviceSettings } from '../../../lib/device-settings.ts';
+import { deviceSettings } from '../../../lib/device/device-settings.ts';
 
 /** Holds a decision back from its agent for a moment, in which it can be undone. */
 export interface Hold {

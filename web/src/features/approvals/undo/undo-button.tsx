@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../../entities/query-keys.ts';
 import { api } from '../../../lib/api.ts';
-import { useAfter } from '../../../lib/use-after.ts';
+import { useAfter } from '../../../lib/timing/use-after.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useFocusFallback } from '../../../ui/use-focus-fallback.ts';
 import { undo, type Undoable } from './undo.ts';

@@ -4,7 +4,7 @@ import { act, cleanup, render, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { keys } from '../../../entities/query-keys.ts';
 import { api } from '../../../lib/api.ts';
-import { createQueryClient } from '../../../lib/query-client.ts';
+import { createQueryClient } from '../../../lib/queries/query-client.ts';
 import { toast, type ToastAction } from '../../../ui/toaster/toast.ts';
 import { InApp, testApproval } from '../test-approvals.tsx';
 import { noteDecidedHere } from './hold.ts';

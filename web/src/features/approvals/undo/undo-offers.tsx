@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { isLastSeen } from '../../../lib/use-last-seen.ts';
+import { isLastSeen } from '../../../lib/last-seen/use-last-seen.ts';
 import { approvalsQuery } from '../queries.ts';
 import { useUndo } from './undo.ts';
 

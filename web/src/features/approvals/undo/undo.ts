@@ -2,8 +2,8 @@ import { routes, type HeldDecision, type TaskItem } from '@countersign/contract'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { api } from '../../../lib/api.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
 import { useKeys } from '../../../lib/use-keys.ts';
-import { visibleText } from '../../../lib/visible-text.ts';
 import { toast, type ToastAction } from '../../../ui/toaster/toast.ts';
 import { decisionFailure, refreshAfterConflict, refreshAfterUndo } from '../decided.ts';
 import { dropDecision } from '../offline/kept-decisions.ts';

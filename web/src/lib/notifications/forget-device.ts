@@ -1,8 +1,8 @@
 import { routes } from '@countersign/contract';
-import { api } from './api.ts';
+import { api } from '../api.ts';
+import { within } from '../timing/within.ts';
 import { offerAnew } from './notification-offer.ts';
 import { currentSubscription, deviceIdOf } from './push-subscription.ts';
-import { within } from './within.ts';
 
 /** Milliseconds that signing out waits for the server and the browser. */
 const FORGET_MS = 3_000;

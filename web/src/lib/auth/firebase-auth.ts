@@ -19,9 +19,9 @@ import {
   updateProfile,
   type User,
 } from 'firebase/auth';
-import { loadConfig } from './config.ts';
-import { deferred } from './deferred.ts';
-import { emulatorUrl } from './emulator-url.ts';
+import { loadConfig } from '../server/config.ts';
+import { emulatorUrl } from '../server/emulator-url.ts';
+import { deferred } from '../timing/deferred.ts';
 
 export type { User } from 'firebase/auth';
 

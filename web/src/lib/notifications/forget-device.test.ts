@@ -2,7 +2,7 @@
 import { routes } from '@countersign/contract';
 import { webcrypto } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { api } from './api.ts';
+import { api } from '../api.ts';
 import { forgetDevice } from './forget-device.ts';
 
 beforeEach(() => localStorage.setItem('countersign.notifications', 'answered'));

@@ -1,9 +1,9 @@
 /** The live listener: turns what the worker receives from Firestore into news. */
 import { type PublicConfig, signal, type Signal } from '@countersign/contract';
+import { wasSignedIn } from '../auth/session-traces.ts';
+import { loadConfig } from '../server/config.ts';
 import { type News, newsBetween } from './changes.ts';
-import { loadConfig } from './config.ts';
 import type { LiveOrder, LiveReport } from './live-messages.ts';
-import { wasSignedIn } from './session-traces.ts';
 
 export interface LiveHandlers {
   /** Called with what changed since the listener began, and with 'everything' after a gap. */

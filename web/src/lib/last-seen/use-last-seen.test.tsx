@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, it } from 'vitest';
-import { deferred } from './deferred.ts';
+import { deferred } from '../timing/deferred.ts';
 import { KEPT_ENTRIES } from './headers-of.ts';
 import { useIsCut, useIsRefreshingKept, useLastSeen, useRefusalStatus } from './use-last-seen.ts';
 

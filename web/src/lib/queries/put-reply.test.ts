@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { deferred } from './deferred.ts';
+import { deferred } from '../timing/deferred.ts';
 import { putReply } from './put-reply.ts';
 
 const queryKey = ['tasks', 'one', 't'];

@@ -1,4 +1,4 @@
-import { within } from './within.ts';
+import { within } from '../timing/within.ts';
 
 /**
  * This browser's ability to show notifications. `needs_install`: on an iPhone or iPad only apps on the home screen may

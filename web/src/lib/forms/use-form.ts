@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { type ChangeEvent, useEffect, useState } from 'react';
-import { messageOf } from './api.ts';
+import { messageOf } from '../api.ts';
 import { type FieldErrors, fieldErrorsOf, issuesByField } from './server-issues.ts';
 
 interface FormOptions<Values extends object, Sent> {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
+import { useStableCallback } from '../use-stable-callback.ts';
 import { goingBack } from './going-back.ts';
-import { useStableCallback } from './use-stable-callback.ts';
 
 /** Receives the platform's own request to close something, such as Android's back gesture. Not every browser has it. */
 interface CloseWatcherLike {

@@ -1,4 +1,4 @@
-import { OWN_KEPT_PREFIX } from './session-traces.ts';
+import { OWN_KEPT_PREFIX } from '../auth/session-traces.ts';
 
 /**
  * The device id that the server gives this browser for a user; lets the app notice when the subscription ends by

@@ -1,4 +1,4 @@
-import { forgetLists } from './list-store.ts';
+import { forgetLists } from '../last-seen/list-store.ts';
 
 const SIGNED_IN_AS = 'countersign.signed-in';
 const ADMITTED_AS = 'countersign.admitted';

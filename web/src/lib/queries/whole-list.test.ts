@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { routes } from '@countersign/contract';
 import { afterEach, expect, it, vi } from 'vitest';
-import { api } from './api.ts';
+import { api } from '../api.ts';
 import { countsKey, wholeList } from './whole-list.ts';
 
 afterEach(() => void vi.restoreAllMocks());

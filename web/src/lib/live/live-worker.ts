@@ -14,9 +14,9 @@ import {
   onSnapshot,
 } from 'firebase/firestore';
 import type { PublicConfig } from '@countersign/contract';
-import { emulatorUrl } from './emulator-url.ts';
-import { readBeside } from './second-reading.ts';
+import { emulatorUrl } from '../server/emulator-url.ts';
 import type { LiveOrder, LiveReport } from './live-messages.ts';
+import { readBeside } from './second-reading.ts';
 
 let config: PublicConfig;
 let auth: Auth;

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import * as lists from '../last-seen/list-store.ts';
 import { admissionEra, admit, beginAdmission, currentAdmission, refuse, subscribeToAdmission } from './admission.ts';
-import * as lists from './list-store.ts';
 
 const refused = { status: 'refused', message: 'Ask its owner.' };
 const refuseNow = (message = 'Ask its owner.') => refuse(admissionEra(), message);

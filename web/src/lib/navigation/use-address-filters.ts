@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigationType, useSearchParams } from 'react-router-dom';
-import { useStableCallback } from './use-stable-callback.ts';
+import { useStableCallback } from '../use-stable-callback.ts';
 
 interface AddressOf<Filters> {
   /** Reads the filters from an address; missing or invalid ones are off. */

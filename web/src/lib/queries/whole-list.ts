@@ -1,7 +1,7 @@
 import type { CallInput, CallOutput, Route } from '@countersign/contract';
 import type { QueryClient, QueryFunctionContext, QueryKey } from '@tanstack/react-query';
-import { api } from './api.ts';
-import { isLastSeen } from './use-last-seen.ts';
+import { api } from '../api.ts';
+import { isLastSeen } from '../last-seen/use-last-seen.ts';
 
 /** The element type of a route's list. */
 type Entry<R extends Route> = CallOutput<R> extends (infer Element)[] ? Element : never;

@@ -74,7 +74,7 @@ const forbidden = [
   ['functions/src/sweep/new.ts', '../outbox/drain.ts'],
   ['functions/src/sweep/new.ts', '../outbox/enqueue.ts'],
   ['dev/new.ts', '../agent/src/testing/random.ts'],
-  ['web/src/lib/new.ts', '../ui/button.tsx'],
+  ['web/src/lib/new.ts', '../ui/buttons/button.tsx'],
   ['web/src/ui/new.tsx', '../entities/query-keys.ts'],
   ['web/src/entities/task/new.tsx', '../../features/tasks/task-list.tsx'],
   ['web/src/features/tasks/new.tsx', '../approvals/approval-list.tsx'],
@@ -105,7 +105,7 @@ const allowed = [
   ['web/src/pages/tasks/new.tsx', '../../features/tasks/task-list.tsx'],
   ['web/src/features/approvals/new.tsx', './swipe/swipe-card.tsx'],
   ['web/src/features/tasks/new.tsx', '../../entities/query-keys.ts'],
-  ['web/src/entities/task/new.tsx', '../../ui/button.tsx'],
+  ['web/src/entities/task/new.tsx', '../../ui/buttons/button.tsx'],
   ['web/src/ui/new.tsx', '../lib/text/plural.ts'],
   ['web/src/lib/new.ts', '../../../contract/src/index.ts'],
 ] as const;

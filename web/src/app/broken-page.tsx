@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { detailOf } from '../lib/api.ts';
-import { Button } from '../ui/button.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
+import { Button } from '../ui/buttons/button.tsx';
+import { ErrorState } from '../ui/feedback/error-state.tsx';
 
 /** Shown in place of a page that broke or could not be loaded: offers to reload it or to go to the dashboard. */
 export function BrokenPage({ error }: { error: unknown }) {

@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useCallback, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { askForAdmission, detailOf } from '../lib/api.ts';
-import { Button } from '../ui/button.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
-import { PageSpinner } from '../ui/page-spinner.tsx';
-import { preloadPage } from './pages.ts';
 import { useSignOut } from '../features/auth/use-sign-out.ts';
+import { askForAdmission, detailOf } from '../lib/api.ts';
+import { Button } from '../ui/buttons/button.tsx';
+import { ErrorState } from '../ui/feedback/error-state.tsx';
+import { PageSpinner } from '../ui/loading/page-spinner.tsx';
+import { preloadPage } from './pages.ts';
 
 /** Checks whether a user who is new to this browser is admitted, and fetches the code of their page meanwhile. */
 export function FirstAdmission() {

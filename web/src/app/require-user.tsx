@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { useAuth } from '../lib/auth/auth-context.ts';
 import { wayBackTo } from '../lib/auth/way-back.ts';
-import { PageSpinner } from '../ui/page-spinner.tsx';
+import { PageSpinner } from '../ui/loading/page-spinner.tsx';
 import { isPage, NotFoundPage } from './pages.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { Route, Routes } from 'react-router-dom';
-import { PageSpinner } from '../ui/page-spinner.tsx';
+import { PageSpinner } from '../ui/loading/page-spinner.tsx';
 import { LoginPage, NotFoundPage, pages, Shell } from './pages.ts';
 import { RequireAdmission } from './require-admission.tsx';
 import { RequireUser } from './require-user.tsx';

@@ -12,9 +12,9 @@ import { taskItemsQuery } from '../features/task-items/queries.ts';
 import { TaskNotice } from '../features/task-items/task-notice.tsx';
 import { tasksQuery } from '../features/tasks/queries.ts';
 import { visibleText } from '../lib/text/visible-text.ts';
-import { RelativeTime } from '../ui/relative-time.tsx';
-import { TextLink } from '../ui/text-link.tsx';
-import { useNow } from '../ui/use-now.ts';
+import { TextLink } from '../ui/text/text-link.tsx';
+import { RelativeTime } from '../ui/time/relative-time.tsx';
+import { useNow } from '../ui/time/use-now.ts';
 import { TaskWait } from './task-wait.tsx';
 
 /** At most this many running tasks are shown; the list of tasks has all. */

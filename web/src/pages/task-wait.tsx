@@ -6,10 +6,10 @@ import { isLongWait } from '../entities/container/is-long-wait.ts';
 import { hasEnded } from '../entities/task/task-state.ts';
 import { isUnclaimed } from '../entities/task/waits-for-container.ts';
 import { containerQuery, projectContainersQuery } from '../features/containers/queries.ts';
-import { RelativeTime } from '../ui/relative-time.tsx';
-import { TextLink } from '../ui/text-link.tsx';
-import { useNow } from '../ui/use-now.ts';
-import { thumbHigh } from '../ui/thumb.ts';
+import { TextLink } from '../ui/text/text-link.tsx';
+import { RelativeTime } from '../ui/time/relative-time.tsx';
+import { useNow } from '../ui/time/use-now.ts';
+import { thumbHigh } from '../ui/viewport/thumb.ts';
 
 /**
  * Why nothing happens at a task at the moment, in one line: what its container waits for, or was paused for; or that

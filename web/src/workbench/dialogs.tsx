@@ -5,7 +5,7 @@ import { CreateProjectDialog } from '../features/projects/create-project-dialog.
 import { DeleteProjectDialog } from '../features/projects/delete-project-dialog.tsx';
 import { AuthenticationDialog } from '../features/repositories/authentication-dialog.tsx';
 import { DeleteTaskDialog } from '../features/tasks/delete-task-dialog.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/buttons/button.tsx';
 import { approvals, container, project, repository, task } from './samples.ts';
 import { Row } from './shelf.tsx';
 

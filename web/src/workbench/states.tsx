@@ -2,10 +2,10 @@ import { NoApprovals } from '../features/approvals/no-approvals.tsx';
 import { NoContainers } from '../features/containers/no-containers.tsx';
 import { ProjectGridSkeleton } from '../features/projects/project-grid-skeleton.tsx';
 import { NoMatchingTasks, NoTasks } from '../features/tasks/no-tasks.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
-import { NotFoundState } from '../ui/not-found-state.tsx';
-import { PageSpinner } from '../ui/page-spinner.tsx';
-import { RowSkeletons } from '../ui/row-skeletons.tsx';
+import { ErrorState } from '../ui/feedback/error-state.tsx';
+import { NotFoundState } from '../ui/feedback/not-found-state.tsx';
+import { PageSpinner } from '../ui/loading/page-spinner.tsx';
+import { RowSkeletons } from '../ui/loading/row-skeletons.tsx';
 import { Grid, Shelf } from './shelf.tsx';
 
 const nothing = () => undefined;

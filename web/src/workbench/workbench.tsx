@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/buttons/button.tsx';
 import { toast } from '../ui/toaster/toast.ts';
 import { Badges } from './badges.tsx';
 import { Cards } from './cards.tsx';

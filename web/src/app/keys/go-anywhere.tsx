@@ -2,8 +2,8 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { visibleText } from '../../lib/text/visible-text.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { SearchInput } from '../../ui/search-input.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { SearchInput } from '../../ui/forms/search-input.tsx';
 import { type Destination, found } from './destinations.ts';
 import { useDestinations } from './use-destinations.ts';
 

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Fragment } from 'react';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Key } from '../../ui/key.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { Key } from '../../ui/text/key.tsx';
 
 const groups = [
   {

@@ -2,8 +2,8 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useTheme } from 'next-themes';
 import { useId } from 'react';
-import { thumbHigh } from '../../ui/thumb.ts';
-import { TOUCH } from '../../ui/media.ts';
+import { TOUCH } from '../../ui/viewport/media.ts';
+import { thumbHigh } from '../../ui/viewport/thumb.ts';
 
 const modes = [
   { value: 'system', label: 'Same as system', icon: Monitor },

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { History } from 'lucide-react';
 import { useIsRefreshingKept } from '../../lib/last-seen/use-last-seen.ts';
-import { LOW } from '../../ui/media.ts';
+import { LOW } from '../../ui/viewport/media.ts';
 
 /**
  * Marks what is on screen as data from the last visit until it has been fetched again. It shifts no layout; on a phone

@@ -1,14 +1,14 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { LOW } from '../../ui/media.ts';
-import { PageSpinner } from '../../ui/page-spinner.tsx';
-import { useMediaQuery } from '../../ui/use-media-query.ts';
+import { KeptDecisionsLine } from '../../features/approvals/offline/kept-decisions-line.tsx';
+import { PageSpinner } from '../../ui/loading/page-spinner.tsx';
+import { LOW } from '../../ui/viewport/media.ts';
+import { useMediaQuery } from '../../ui/viewport/use-media-query.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
 import { KeptMark } from './kept-mark.tsx';
 import { MobileBar } from './mobile-bar.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { KeptDecisionsLine } from '../../features/approvals/offline/kept-decisions-line.tsx';
 import { StatusBanner } from './status-banner.tsx';
 import { usePageEntry } from './use-page-entry.ts';
 import { useWaitingCount } from './use-waiting-count.ts';

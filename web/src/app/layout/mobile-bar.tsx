@@ -2,9 +2,9 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Menu } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { Button } from '../../ui/button.tsx';
-import { LOW } from '../../ui/media.ts';
+import { Button } from '../../ui/buttons/button.tsx';
 import { Logo } from '../../ui/logo.tsx';
+import { LOW } from '../../ui/viewport/media.ts';
 
 const MobileMenu = lazy(async () => ({ default: (await import('./mobile-menu.tsx')).MobileMenu }));
 

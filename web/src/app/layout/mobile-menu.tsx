@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useClosedByBack } from '../../lib/navigation/use-closed-by-back.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { Sidebar } from './sidebar.tsx';
 

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import { Link, matchPath, useLocation } from 'react-router-dom';
-import { thumbHigh } from '../../ui/thumb.ts';
+import { thumbHigh } from '../../ui/viewport/thumb.ts';
 
 interface NavLinkProps {
   to: string;

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { projectsQuery } from '../../features/projects/queries.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
-import { TOUCH } from '../../ui/media.ts';
+import { TOUCH } from '../../ui/viewport/media.ts';
 import { NavLink } from './nav-link.tsx';
 
 /** The first two projects and a link to all of them. */

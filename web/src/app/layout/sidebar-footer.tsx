@@ -3,8 +3,8 @@ import { CircleUserRound, LogOut } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useSignOut } from '../../features/auth/use-sign-out.ts';
 import { useUser } from '../../lib/auth/auth-context.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { thumbHigh } from '../../ui/thumb.ts';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { thumbHigh } from '../../ui/viewport/thumb.ts';
 import { ColorModeControl } from './color-mode-control.tsx';
 
 const AccountDialog = lazy(async () => ({ default: (await import('./account.tsx')).Account }));

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Logo } from '../../ui/logo.tsx';
-import { LOW } from '../../ui/media.ts';
+import { LOW } from '../../ui/viewport/media.ts';
 import { NavigationList } from './navigation-list.tsx';
 import { RecentProjects } from './recent-projects.tsx';
 import { SidebarFooter } from './sidebar-footer.tsx';

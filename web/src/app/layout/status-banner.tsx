@@ -9,9 +9,9 @@ import { useUser } from '../../lib/auth/auth-context.ts';
 import { useOnline } from '../../lib/device/use-online.ts';
 import { KEPT_ENTRIES } from '../../lib/last-seen/headers-of.ts';
 import { useIsCut, useLastSeen, useRefusalStatus } from '../../lib/last-seen/use-last-seen.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
-import { thumbHigh } from '../../ui/thumb.ts';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { RelativeTime } from '../../ui/time/relative-time.tsx';
+import { thumbHigh } from '../../ui/viewport/thumb.ts';
 
 /** Milliseconds between two readings of the queue on a visible page that no news reaches. */
 const READ_AGAIN_MS = 30_000;

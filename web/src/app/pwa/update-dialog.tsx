@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 
 /**
  * Asks whether to switch to the new version. The page reloads once the browser has switched, which may take a while.

@@ -1,4 +1,4 @@
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/text/badge.tsx';
 import { StatusBadge } from '../status/status-badge.tsx';
 
 /** A container's live status; 'Loading...' until it has arrived. */

@@ -1,5 +1,5 @@
 import type { PublicConfig } from '@countersign/contract';
-import type { SelectOption } from '../../ui/select.tsx';
+import type { SelectOption } from '../../ui/forms/select.tsx';
 
 /** A deployment's models, as people tell them apart. */
 export type Models = PublicConfig['models'];

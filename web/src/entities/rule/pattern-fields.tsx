@@ -1,9 +1,9 @@
 import type { RulePattern } from '@countersign/contract';
 import type { ChangeEvent, KeyboardEventHandler } from 'react';
 import type { FieldErrors } from '../../lib/forms/server-issues.ts';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Field } from '../../ui/forms/field.tsx';
+import { Input } from '../../ui/forms/input.tsx';
+import { Select } from '../../ui/forms/select.tsx';
 
 const kinds = [
   { value: 'none', label: 'A command, word for word' },

@@ -1,4 +1,4 @@
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/text/badge.tsx';
 import { type StatusKind, statusLook } from './statuses.ts';
 
 export interface StatusBadgeProps {

@@ -1,4 +1,4 @@
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/text/badge.tsx';
 import { itemTypeLook } from './item-types.ts';
 
 /** An item's kind of step. */

@@ -1,6 +1,6 @@
 import type { Risk } from '@countersign/contract';
 import { CircleHelp, ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/text/badge.tsx';
 import { riskLookOf, type RiskLook } from './risk-look.ts';
 
 const icons = { low: ShieldCheck, medium: ShieldQuestion, high: ShieldAlert, unknown: ShieldAlert, none: CircleHelp };

@@ -1,5 +1,5 @@
 import { PRIORITY_TIERS } from '@countersign/contract';
-import { Badge, type BadgeProps } from '../../ui/badge.tsx';
+import { Badge, type BadgeProps } from '../../ui/text/badge.tsx';
 
 /** A task's priority with one decimal, coloured by tier (from 2, 5 and 8). */
 export function PriorityBadge({ priority }: { priority: number }) {

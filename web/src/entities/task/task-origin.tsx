@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { visibleText } from '../../lib/text/visible-text.ts';
-import { TOUCH } from '../../ui/media.ts';
-import { TextLink } from '../../ui/text-link.tsx';
+import { TextLink } from '../../ui/text/text-link.tsx';
+import { TOUCH } from '../../ui/viewport/media.ts';
 
 interface TaskOriginProps {
   task: { id: string; title: string; project: { id: string; name: string } };

@@ -4,10 +4,10 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { keys } from '../../entities/query-keys.ts';
 import { api, messageOf } from '../../lib/api.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Field } from '../../ui/forms/field.tsx';
+import { Input } from '../../ui/forms/input.tsx';
+import { Switch } from '../../ui/forms/switch.tsx';
 import { useSetCountersignature } from './mutations.ts';
 
 const countersignatureQuery = () =>

@@ -1,5 +1,5 @@
 import { useUser } from '../../lib/auth/auth-context.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { useDeleteAccount } from './mutations.ts';
 
 /** Asks, then deletes the account with everything in it. */

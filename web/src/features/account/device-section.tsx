@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { undoChoices, useDeviceSetting } from '../../lib/device/device-settings.ts';
-import { Field } from '../../ui/field.tsx';
-import { Select } from '../../ui/select.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { Field } from '../../ui/forms/field.tsx';
+import { Select } from '../../ui/forms/select.tsx';
+import { Switch } from '../../ui/forms/switch.tsx';
 
 /** Settings of this device only. */
 export function DeviceSection() {

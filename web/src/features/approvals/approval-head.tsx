@@ -8,8 +8,8 @@ import { RiskReasons } from '../../entities/task-item/risk-reasons.tsx';
 import { parts } from '../../entities/task-item/seen/outline.ts';
 import { SeenFact } from '../../entities/task-item/seen/seen-text.tsx';
 import { visibleText } from '../../lib/text/visible-text.ts';
-import { RelativeTime } from '../../ui/relative-time.tsx';
-import { TitleClamp } from '../../ui/title-clamp.tsx';
+import { TitleClamp } from '../../ui/text/title-clamp.tsx';
+import { RelativeTime } from '../../ui/time/relative-time.tsx';
 
 interface ApprovalHeadProps {
   approval: Approval;

@@ -2,7 +2,7 @@
 import type { Approval } from '@countersign/contract';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { putOnScreen } from '../../ui/on-screen.ts';
+import { putOnScreen } from '../../ui/viewport/on-screen.ts';
 import type { ApprovalListCard } from './approval-list-card.tsx';
 import { InApp, stubLayout, testApproval } from './test-approvals.tsx';
 

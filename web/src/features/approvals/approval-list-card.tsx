@@ -2,7 +2,7 @@ import { type Approval, LIST_REJECTION_REASON } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { memo, type ReactNode, useState } from 'react';
 import { isNowhere, useKeys } from '../../lib/use-keys.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { AnswerBlock } from './answer/answer-block.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 import { CompleteContentDialog } from './complete-content-dialog.tsx';

@@ -3,7 +3,7 @@ import { type Approval, routes } from '@countersign/contract';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
 import { api } from '../../lib/api.ts';
-import { putOnScreen } from '../../ui/on-screen.ts';
+import { putOnScreen } from '../../ui/viewport/on-screen.ts';
 import { ApprovalList } from './approval-list.tsx';
 import { InApp, stubLayout, testApproval } from './test-approvals.tsx';
 

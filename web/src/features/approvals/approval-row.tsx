@@ -2,10 +2,10 @@ import type { Approval } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Stamp } from 'lucide-react';
 import { visibleText } from '../../lib/text/visible-text.ts';
-import { Card } from '../../ui/card.tsx';
-import { CardLink } from '../../ui/card-link.tsx';
-import { DateText } from '../../ui/date-text.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { CardLink } from '../../ui/layout/card-link.tsx';
+import { DateText } from '../../ui/time/date-text.tsx';
+import { RelativeTime } from '../../ui/time/relative-time.tsx';
 
 /** On a phone the time stands below, so that the question has the full width. */
 const Submitted = chakra('span', {

@@ -2,7 +2,7 @@ import { MessageSquarePlus } from 'lucide-react';
 import { useKeptComments } from '../../entities/task-item/comments/kept-comments.ts';
 import { written } from '../../entities/task-item/comments/line-comments.ts';
 import { plural } from '../../lib/text/plural.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { isCommentable, type Review } from './use-review.ts';
 
 /** Leads to the opened view, where lines of a change can be commented on; shows how many comments are not sent yet. */

@@ -8,8 +8,8 @@ import type { ItemSubject } from '../../entities/task-item/content/describe-cont
 import { SeenContext } from '../../entities/task-item/seen/seen-scope.tsx';
 import { api } from '../../lib/api.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
-import { Notice } from '../../ui/notice.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { RelativeTime } from '../../ui/time/relative-time.tsx';
 
 interface DiffersFromLastProps {
   id: string;

@@ -5,7 +5,7 @@ import { commandOf } from '../../entities/task-item/content/describe-content.ts'
 import { RiskReasons } from '../../entities/task-item/risk-reasons.tsx';
 import { EndOfContent } from '../../entities/task-item/seen/end-of-content.tsx';
 import { SeenStatus } from '../../entities/task-item/seen/seen-status.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { AnswerBlock } from './answer/answer-block.tsx';
 import { CommentsButton } from './comments-button.tsx';
 import { CompleteContentDialog } from './complete-content-dialog.tsx';

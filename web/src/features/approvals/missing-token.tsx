@@ -3,8 +3,8 @@ import { KeyRound } from 'lucide-react';
 import { fullName } from '../../entities/repository/full-name.ts';
 import { repositoriesQuery } from '../../entities/repository/repositories-query.ts';
 import type { ItemSubject } from '../../entities/task-item/content/describe-content.ts';
-import { Notice } from '../../ui/notice.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { TextLink } from '../../ui/text/text-link.tsx';
 
 /** Warns, before a publish request is approved, if no token is stored for its repository. */
 export function MissingToken({ subject }: { subject: ItemSubject }) {

@@ -1,7 +1,7 @@
 import { CircleCheck, History } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 import { UNCERTAIN } from './emptiness.ts';
 
 interface NoApprovalsProps {

@@ -2,8 +2,8 @@ import { REASON_REPEATED } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { rejectionReasonsQuery } from '../../entities/rejection-reasons-query.ts';
-import { ChipRow } from '../../ui/chip-row.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { ChipRow } from '../../ui/forms/chip-row.tsx';
+import { TextLink } from '../../ui/text/text-link.tsx';
 
 const MOST_SHOWN = 6;
 

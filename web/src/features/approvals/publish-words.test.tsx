@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '../../lib/api.ts';
-import { putOnScreen } from '../../ui/on-screen.ts';
+import { putOnScreen } from '../../ui/viewport/on-screen.ts';
 import { ApprovalList } from './approval-list.tsx';
 import { InApp, stubLayout, testApproval } from './test-approvals.tsx';
 

@@ -5,10 +5,10 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { parts } from '../../entities/task-item/seen/outline.ts';
 import { SeenFact, SeenText } from '../../entities/task-item/seen/seen-text.tsx';
 import { visibleText } from '../../lib/text/visible-text.ts';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
-import { thumbReach } from '../../ui/thumb.ts';
+import { Field } from '../../ui/forms/field.tsx';
+import { Input } from '../../ui/forms/input.tsx';
+import { Textarea } from '../../ui/forms/textarea.tsx';
+import { thumbReach } from '../../ui/viewport/thumb.ts';
 import type { PublishEdits } from './kept-edits.ts';
 
 interface PublishWordsProps {

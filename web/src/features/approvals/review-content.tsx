@@ -6,7 +6,7 @@ import { beginsWithTool, parts } from '../../entities/task-item/seen/outline.ts'
 import { SeenText } from '../../entities/task-item/seen/seen-text.tsx';
 import { detailOf } from '../../lib/api.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { EnforcementNote } from './enforcement-note.tsx';
 import { MissingToken } from './missing-token.tsx';
 import { PublishWords } from './publish-words.tsx';

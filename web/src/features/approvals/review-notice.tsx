@@ -1,7 +1,7 @@
 import { CircleAlert, CloudOff } from 'lucide-react';
 import { useAfter } from '../../lib/timing/use-after.ts';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import type { Review } from './use-review.ts';
 
 /** A delay shorter than this needs no explanation. */

@@ -1,5 +1,5 @@
 import { useDeviceSetting } from '../../lib/device/device-settings.ts';
-import { OfferLine } from '../../ui/offer-line.tsx';
+import { OfferLine } from '../../ui/feedback/offer-line.tsx';
 
 /** An unobtrusive line on the first high-risk request, until it is answered: require a second tap for all of them? */
 export function SecondTapOffer() {

@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { vi } from 'vitest';
 import { createQueryClient } from '../../lib/queries/query-client.ts';
-import { putOnScreen } from '../../ui/on-screen.ts';
 import { system } from '../../ui/theme/system.ts';
+import { putOnScreen } from '../../ui/viewport/on-screen.ts';
 
 /** For tests: a request of an agent, with the given fields. */
 export const testApproval = (fields: Partial<Approval> & { id: string }): Approval => ({

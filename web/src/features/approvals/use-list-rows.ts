@@ -1,7 +1,7 @@
 import type { Approval } from '@countersign/contract';
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, useDeferredValue } from 'react';
-import { useDocumentTop } from '../../ui/use-document-top.ts';
+import { useDocumentTop } from '../../ui/viewport/use-document-top.ts';
 
 /** Up to this many cards are all in the page, so that the browser's own search finds them. */
 const ALL_IN_PAGE = 50;

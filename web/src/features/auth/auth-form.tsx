@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { FormEvent, ReactNode } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { FormAlert } from '../../ui/form-alert.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { FormAlert } from '../../ui/forms/form-alert.tsx';
 
 interface AuthFormProps {
   children: ReactNode;

@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useState } from 'react';
 import { resetPassword } from '../../lib/auth/auth.ts';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { Field } from '../../ui/forms/field.tsx';
+import { Input } from '../../ui/forms/input.tsx';
 import { AuthForm, textOf } from './auth-form.tsx';
 import { useAuthAction } from './use-auth-action.ts';
 

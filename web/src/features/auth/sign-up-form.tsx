@@ -1,6 +1,6 @@
 import { signUp } from '../../lib/auth/auth.ts';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
+import { Field } from '../../ui/forms/field.tsx';
+import { Input } from '../../ui/forms/input.tsx';
 import { AuthForm, textOf } from './auth-form.tsx';
 import { useAuthAction } from './use-auth-action.ts';
 

@@ -2,8 +2,8 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import { sendVerification } from '../../lib/auth/auth.ts';
-import { Button } from '../../ui/button.tsx';
-import { FormAlert } from '../../ui/form-alert.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { FormAlert } from '../../ui/forms/form-alert.tsx';
 import { useAuthAction } from './use-auth-action.ts';
 
 /** Sends the e-mail whose link verifies an address; only when pressed, and again on each further press. */

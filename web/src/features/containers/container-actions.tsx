@@ -1,7 +1,7 @@
 import type { Container } from '@countersign/contract';
 import { Pause, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { usePauseContainer, useResumeContainer } from './mutations.ts';
 import { ShutDownDialog } from './shut-down-dialog.tsx';
 

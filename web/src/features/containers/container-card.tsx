@@ -3,9 +3,9 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { ContainerMessage, MESSAGE_LINES } from '../../entities/container/container-message.tsx';
 import { containerName } from '../../entities/container/container-name.ts';
 import { LiveStatusBadge } from '../../entities/container/live-status-badge.tsx';
-import { Card } from '../../ui/card.tsx';
-import { CardLink } from '../../ui/card-link.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { CardLink } from '../../ui/layout/card-link.tsx';
+import { RelativeTime } from '../../ui/time/relative-time.tsx';
 
 interface ContainerCardProps {
   container: Container;

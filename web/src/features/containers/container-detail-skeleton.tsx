@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { usePageTitle } from '../../lib/navigation/use-page-title.ts';
-import { Card } from '../../ui/card.tsx';
-import { LoadingRegion } from '../../ui/loading-region.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { LoadingRegion } from '../../ui/loading/loading-region.tsx';
+import { Skeleton } from '../../ui/loading/skeleton.tsx';
 
 /** Placeholders for title, details and log. */
 export function ContainerDetailSkeleton() {

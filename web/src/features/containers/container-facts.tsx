@@ -7,10 +7,10 @@ import { ExitCode } from '../../entities/container/exit-code.tsx';
 import { LiveStatusBadge } from '../../entities/container/live-status-badge.tsx';
 import { UsageText } from '../../entities/usage/usage-text.tsx';
 import { usageWords } from '../../entities/usage/usage-words.ts';
-import { Card } from '../../ui/card.tsx';
-import { CopyId } from '../../ui/copy-id.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Section } from '../../ui/section.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Section } from '../../ui/layout/section.tsx';
+import { CopyId } from '../../ui/text/copy-id.tsx';
+import { RelativeTime } from '../../ui/time/relative-time.tsx';
 
 interface ContainerFactsProps {
   container: Container;

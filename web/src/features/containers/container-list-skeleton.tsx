@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Card } from '../../ui/card.tsx';
-import { LoadingRegion } from '../../ui/loading-region.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { LoadingRegion } from '../../ui/loading/loading-region.tsx';
+import { Skeleton } from '../../ui/loading/skeleton.tsx';
 
 /** Placeholders for the summary and three rows. */
 export function ContainerListSkeleton() {

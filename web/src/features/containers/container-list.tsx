@@ -2,7 +2,7 @@ import type { Container } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useCallback, useMemo, useState } from 'react';
 import type { ListCounts } from '../../lib/queries/whole-list.ts';
-import { Section } from '../../ui/section.tsx';
+import { Section } from '../../ui/layout/section.tsx';
 import { ContainerRow } from './container-row.tsx';
 import { ContainerRows } from './container-rows.tsx';
 import { ContainerSummary } from './container-summary.tsx';

@@ -3,11 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { keys } from '../../entities/query-keys.ts';
 import { detailOf } from '../../lib/api.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { LOW } from '../../ui/media.ts';
-import { NewestButton } from '../../ui/newest-button.tsx';
-import { Section } from '../../ui/section.tsx';
-import { useStickToEnd } from '../../ui/use-stick-to-end.ts';
+import { NewestButton } from '../../ui/buttons/newest-button.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Section } from '../../ui/layout/section.tsx';
+import { LOW } from '../../ui/viewport/media.ts';
+import { useStickToEnd } from '../../ui/viewport/use-stick-to-end.ts';
 import { logText } from './log-text.ts';
 import { logsQuery } from './queries.ts';
 

@@ -7,13 +7,13 @@ import { containerName, shortId } from '../../entities/container/container-name.
 import { ExitCode } from '../../entities/container/exit-code.tsx';
 import { LiveStatusBadge } from '../../entities/container/live-status-badge.tsx';
 import { visibleText } from '../../lib/text/visible-text.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { CardLink } from '../../ui/card-link.tsx';
-import { CopyId } from '../../ui/copy-id.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { CardLink } from '../../ui/layout/card-link.tsx';
+import { Badge } from '../../ui/text/badge.tsx';
+import { CopyId } from '../../ui/text/copy-id.tsx';
+import { RelativeTime } from '../../ui/time/relative-time.tsx';
 
 interface ContainerRowProps {
   container: Container;

@@ -1,7 +1,7 @@
 import type { Container } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useRef, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 
 interface ContainerRowsProps {
   containers: readonly Container[];

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Box, CircleDot, Pause, Trash2 } from 'lucide-react';
-import { StatCard } from '../../ui/stat-card.tsx';
+import { StatCard } from '../../ui/layout/stat-card.tsx';
 
 interface ContainerSummaryProps {
   total: number;

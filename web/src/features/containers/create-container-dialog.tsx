@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { configQuery } from '../../entities/config-query.ts';
 import { messageOf } from '../../lib/api.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormAlert } from '../../ui/form-alert.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { FormAlert } from '../../ui/forms/form-alert.tsx';
 import { useCreateContainer } from './mutations.ts';
 
 interface CreateContainerDialogProps {

@@ -1,6 +1,6 @@
 import { Box } from 'lucide-react';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 
 /** Replaces the list while there are no containers. */
 export function NoContainers() {

@@ -1,5 +1,5 @@
 import type { Container } from '@countersign/contract';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { useDeleteContainer } from './mutations.ts';
 
 interface ShutDownDialogProps {

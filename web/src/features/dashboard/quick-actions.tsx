@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { CheckCheck, FolderPlus, ListTodo } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 
 const actions = [
   { to: '/projects', label: 'New Project', icon: FolderPlus },

@@ -4,11 +4,11 @@ import { CheckCheck, FolderKanban, Play, Stamp } from 'lucide-react';
 import { statsQuery } from '../../entities/stats-query.ts';
 import { detailOf } from '../../lib/api.ts';
 import { useDeferredQuery } from '../../lib/queries/use-deferred-query.ts';
-import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { LoadingRegion } from '../../ui/loading-region.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { StatCard } from '../../ui/stat-card.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { StatCard } from '../../ui/layout/stat-card.tsx';
+import { LoadingRegion } from '../../ui/loading/loading-region.tsx';
+import { Skeleton } from '../../ui/loading/skeleton.tsx';
 
 /** The four numbers; each is 0 until it is known. */
 export function Stats() {

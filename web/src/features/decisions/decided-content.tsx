@@ -5,7 +5,7 @@ import { ElicitationView } from '../../entities/task-item/content/elicitation-vi
 import { ItemSubjectView } from '../../entities/task-item/content/item-subject-view.tsx';
 import { MonoBlock } from '../../entities/task-item/content/mono-block.tsx';
 import { visibleText } from '../../lib/text/visible-text.ts';
-import { Clamp } from '../../ui/clamp.tsx';
+import { Clamp } from '../../ui/text/clamp.tsx';
 
 const HEIGHT_PX = 480;
 

@@ -2,11 +2,11 @@ import { type DecisionSummary, WAIT_STEPS_SECONDS } from '@countersign/contract'
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import { plural } from '../../lib/text/plural.ts';
-import { Card } from '../../ui/card.tsx';
-import { Disclosure } from '../../ui/disclosure.tsx';
-import { SMALL } from '../../ui/media.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { Disclosure } from '../../ui/layout/disclosure.tsx';
 import type { PaletteName } from '../../ui/theme/colors.ts';
-import { useMediaQuery } from '../../ui/use-media-query.ts';
+import { SMALL } from '../../ui/viewport/media.ts';
+import { useMediaQuery } from '../../ui/viewport/use-media-query.ts';
 import { waitWords } from './decision-words.ts';
 
 const percent = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((100 * part) / whole));

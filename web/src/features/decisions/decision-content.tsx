@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { completeItemQuery } from '../../entities/task-item/complete-item-query.ts';
 import { Stamp } from '../../entities/task-item/stamp.tsx';
 import { detailOf } from '../../lib/api.ts';
-import { CopyId } from '../../ui/copy-id.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { RowSkeletons } from '../../ui/row-skeletons.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { RowSkeletons } from '../../ui/loading/row-skeletons.tsx';
+import { CopyId } from '../../ui/text/copy-id.tsx';
 import { DecidedContent } from './decided-content.tsx';
 
 const HASH_SHOWN = 12;

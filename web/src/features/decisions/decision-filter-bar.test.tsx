@@ -2,8 +2,8 @@
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { SMALL } from '../../ui/media.ts';
 import { system } from '../../ui/theme/system.ts';
+import { SMALL } from '../../ui/viewport/media.ts';
 import { DecisionFilterBar } from './decision-filter-bar.tsx';
 import type { ChosenFilters } from './decision-filters.ts';
 

@@ -1,11 +1,11 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { SMALL } from '../../ui/media.ts';
-import { SearchInput } from '../../ui/search-input.tsx';
-import { Select } from '../../ui/select.tsx';
-import { useMediaQuery } from '../../ui/use-media-query.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { SearchInput } from '../../ui/forms/search-input.tsx';
+import { Select } from '../../ui/forms/select.tsx';
+import { SMALL } from '../../ui/viewport/media.ts';
+import { useMediaQuery } from '../../ui/viewport/use-media-query.ts';
 import { type ChosenFilters, filterOptions } from './decision-filters.ts';
 
 interface DecisionFilterBarProps {

@@ -7,7 +7,7 @@ import {
 } from '@countersign/contract';
 import { itemTypeLook } from '../../entities/task-item/item-types.ts';
 import { TYPING_PAUSE_MS, useAddressFilters } from '../../lib/navigation/use-address-filters.ts';
-import type { SelectOption } from '../../ui/select.tsx';
+import type { SelectOption } from '../../ui/forms/select.tsx';
 
 const outcomeWords = { approved: 'Approved', rejected: 'Rejected', answered: 'Answered' };
 const wayWords = { hand: 'By hand', rule: 'By a rule', limits: 'Within limits' };

@@ -1,11 +1,11 @@
 import type { Decision } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { History } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FormAlert } from '../../ui/form-alert.tsx';
-import { NoMatch } from '../../ui/no-match.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { NoMatch } from '../../ui/feedback/no-match.tsx';
+import { FormAlert } from '../../ui/forms/form-alert.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 import { DecisionRow } from './decision-row.tsx';
 
 interface DecisionListProps {

@@ -5,10 +5,10 @@ import { TaskOrigin } from '../../entities/task/task-origin.tsx';
 import { ItemTypeBadge } from '../../entities/task-item/item-type-badge.tsx';
 import { RiskBadge } from '../../entities/task-item/risk-badge.tsx';
 import { visibleText } from '../../lib/text/visible-text.ts';
-import { Card } from '../../ui/card.tsx';
-import { Disclosure } from '../../ui/disclosure.tsx';
-import { FactList } from '../../ui/fact-list.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Disclosure } from '../../ui/layout/disclosure.tsx';
+import { FactList } from '../../ui/layout/fact-list.tsx';
+import { RelativeTime } from '../../ui/time/relative-time.tsx';
 import { DecisionContent } from './decision-content.tsx';
 import { howWords, waitWords } from './decision-words.ts';
 

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { saveFile } from '../../lib/device/save-file.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { toast } from '../../ui/toaster/toast.ts';
 import { allDecisions, csvOf } from './decisions-file.ts';
 

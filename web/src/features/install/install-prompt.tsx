@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { X } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { useInstallPrompt } from './use-install-prompt.ts';
 

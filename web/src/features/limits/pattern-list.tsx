@@ -5,11 +5,11 @@ import { type KeyboardEvent, useRef } from 'react';
 import { newPatternValues, PatternFields, patternOf } from '../../entities/rule/pattern-fields.tsx';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Disclosure } from '../../ui/disclosure.tsx';
-import { FormAlert } from '../../ui/form-alert.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { useFocusRescue } from '../../ui/use-focus-rescue.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { useFocusRescue } from '../../ui/focus/use-focus-rescue.ts';
+import { FormAlert } from '../../ui/forms/form-alert.tsx';
+import { Disclosure } from '../../ui/layout/disclosure.tsx';
 
 interface PatternListProps {
   patterns: readonly RulePattern[];

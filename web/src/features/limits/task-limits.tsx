@@ -2,10 +2,10 @@ import type { Task } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { lazy, Suspense, useState } from 'react';
 import { hasEnded } from '../../entities/task/task-state.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
-import { useNow } from '../../ui/use-now.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { TextLink } from '../../ui/text/text-link.tsx';
+import { useNow } from '../../ui/time/use-now.ts';
 import { limitsState } from './limits-words.ts';
 import { useRevokeLimits } from './mutations.ts';
 

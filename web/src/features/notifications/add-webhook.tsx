@@ -1,11 +1,11 @@
 import { createWebhook } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useForm } from '../../lib/forms/use-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { Disclosure } from '../../ui/disclosure.tsx';
-import { Field } from '../../ui/field.tsx';
-import { FormAlert } from '../../ui/form-alert.tsx';
-import { Input } from '../../ui/input.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Field } from '../../ui/forms/field.tsx';
+import { FormAlert } from '../../ui/forms/form-alert.tsx';
+import { Input } from '../../ui/forms/input.tsx';
+import { Disclosure } from '../../ui/layout/disclosure.tsx';
 import { useCreateWebhook } from './mutations.ts';
 
 /** Adds the address of an ntfy or Slack webhook that is called when nobody reacts elsewhere. */

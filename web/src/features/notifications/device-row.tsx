@@ -1,11 +1,11 @@
 import type { Device } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Trash2 } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
-import { Disclosure } from '../../ui/disclosure.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { Switch } from '../../ui/forms/switch.tsx';
+import { Disclosure } from '../../ui/layout/disclosure.tsx';
+import { RelativeTime } from '../../ui/time/relative-time.tsx';
 import { useRemoveDevice, useTestDevice, useUpdateDevice } from './mutations.ts';
 import { outcomeWords } from './outcome-words.ts';
 import { QuietHoursSetting } from './quiet-hours-setting.tsx';

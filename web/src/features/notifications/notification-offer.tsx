@@ -4,8 +4,8 @@ import { useUser } from '../../lib/auth/auth-context.ts';
 import { answerOffer, useOffer } from '../../lib/notifications/notification-offer.ts';
 import { forgetOwnDevice } from '../../lib/notifications/own-device.ts';
 import { pushSupport } from '../../lib/notifications/push-subscription.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { OfferLine } from '../../ui/offer-line.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { OfferLine } from '../../ui/feedback/offer-line.tsx';
 import { useTurnOn } from './mutations.ts';
 import { ownDeviceQuery } from './queries.ts';
 

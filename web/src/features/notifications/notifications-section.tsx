@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { detailOf } from '../../lib/api.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { AddWebhook } from './add-webhook.tsx';
 import { DeviceRow } from './device-row.tsx';
 import { devicesQuery, ownDeviceQuery } from './queries.ts';

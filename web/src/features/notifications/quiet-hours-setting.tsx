@@ -2,9 +2,9 @@ import { type QuietHours, updateDevice } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type FocusEvent, useEffect, useState } from 'react';
 import { useStableCallback } from '../../lib/use-stable-callback.ts';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { Field } from '../../ui/forms/field.tsx';
+import { Input } from '../../ui/forms/input.tsx';
+import { Switch } from '../../ui/forms/switch.tsx';
 
 const NIGHT = { from: '22:00', to: '07:00' };
 type Times = typeof NIGHT;

@@ -4,7 +4,7 @@ import { Bell } from 'lucide-react';
 import { useState } from 'react';
 import { configQuery } from '../../entities/config-query.ts';
 import { pushSupport, type PushSupport } from '../../lib/notifications/push-subscription.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { useTurnOn } from './mutations.ts';
 
 const reasons: Record<Exclude<PushSupport, 'available'>, string> = {

@@ -1,10 +1,10 @@
 import { type AgentKind, agentKinds } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Select } from '../../ui/select.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Field } from '../../ui/forms/field.tsx';
+import { Select } from '../../ui/forms/select.tsx';
+import { Skeleton } from '../../ui/loading/skeleton.tsx';
 import { agentOptions } from './agent-options.ts';
 import { agentsQuery } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { type CreateProject, createProject, type Project } from '@countersign/contract';
 import { useRef } from 'react';
 import { useForm } from '../../lib/forms/use-form.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { useCreateProject } from './mutations.ts';
 import { ProjectFields } from './project-fields.tsx';
 import { newProjectValues, projectBody } from './project-form.ts';

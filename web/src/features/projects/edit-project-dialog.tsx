@@ -1,7 +1,7 @@
 import { type Project, updateProject } from '@countersign/contract';
 import { changedFields } from '../../lib/forms/changed-fields.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { useUpdateProject } from './mutations.ts';
 import { ProjectFields } from './project-fields.tsx';
 import { projectBody, type ProjectValues, projectValuesOf } from './project-form.ts';

@@ -5,9 +5,9 @@ import { useEffect, useRef } from 'react';
 import { StatusBadge } from '../../entities/status/status-badge.tsx';
 import { plural } from '../../lib/text/plural.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
-import { Card } from '../../ui/card.tsx';
-import { CardLink } from '../../ui/card-link.tsx';
-import { DateText } from '../../ui/date-text.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { CardLink } from '../../ui/layout/card-link.tsx';
+import { DateText } from '../../ui/time/date-text.tsx';
 
 /** One project of the list; a click anywhere opens it. `takesFocus`: focuses it once it is rendered. */
 export function ProjectCard({ project, takesFocus = false }: { project: Project; takesFocus?: boolean }) {

@@ -1,8 +1,8 @@
 import type { useForm } from '../../lib/forms/use-form.ts';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
+import { Field } from '../../ui/forms/field.tsx';
+import { Input } from '../../ui/forms/input.tsx';
+import { Select } from '../../ui/forms/select.tsx';
+import { Textarea } from '../../ui/forms/textarea.tsx';
 import { type ProjectValues, statusOptions } from './project-form.ts';
 
 type ProjectForm = Pick<ReturnType<typeof useForm<ProjectValues, object>>, 'values' | 'set' | 'text' | 'errors'>;

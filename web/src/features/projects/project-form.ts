@@ -1,6 +1,6 @@
 import { type Project, PROJECT_STATUS_DEFAULT, projectStatuses } from '@countersign/contract';
 import { statusLook } from '../../entities/status/statuses.ts';
-import type { SelectOption } from '../../ui/select.tsx';
+import type { SelectOption } from '../../ui/forms/select.tsx';
 
 export interface ProjectValues {
   name: string;

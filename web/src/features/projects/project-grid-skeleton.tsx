@@ -1,8 +1,8 @@
 import { PROJECT_PLACEHOLDERS } from '@countersign/contract';
-import { Card } from '../../ui/card.tsx';
-import { LoadingRegion } from '../../ui/loading-region.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { CardGrid } from '../../ui/card-grid.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { CardGrid } from '../../ui/layout/card-grid.tsx';
+import { LoadingRegion } from '../../ui/loading/loading-region.tsx';
+import { Skeleton } from '../../ui/loading/skeleton.tsx';
 
 /** Six placeholders in the shape of project cards. */
 export function ProjectGridSkeleton() {

@@ -3,8 +3,8 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { StatusBadge } from '../../entities/status/status-badge.tsx';
 import { plural } from '../../lib/text/plural.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
-import { Card } from '../../ui/card.tsx';
-import { CardLink } from '../../ui/card-link.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { CardLink } from '../../ui/layout/card-link.tsx';
 import { initials } from './initials.ts';
 
 /** A project in one line: initials, name, numbers of tasks and pending approvals, status. */

@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { fieldErrorsOf, issuesByField } from '../../lib/forms/server-issues.ts';
 import { useStableCallback } from '../../lib/use-stable-callback.ts';
-import { ChipRow } from '../../ui/chip-row.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
+import { ChipRow } from '../../ui/forms/chip-row.tsx';
+import { Field } from '../../ui/forms/field.tsx';
+import { Input } from '../../ui/forms/input.tsx';
+import { Textarea } from '../../ui/forms/textarea.tsx';
 import type { SavedFields } from './use-leave-when-saved.ts';
 
 type Name = 'baseBranch' | 'folder' | 'setupCommand' | 'instructions';

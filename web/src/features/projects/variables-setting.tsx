@@ -2,11 +2,11 @@ import { type Project, setVariable } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Trash2 } from 'lucide-react';
 import { useForm } from '../../lib/forms/use-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { Field } from '../../ui/forms/field.tsx';
+import { Input } from '../../ui/forms/input.tsx';
+import { Switch } from '../../ui/forms/switch.tsx';
 import { useStoreVariable } from './mutations.ts';
 
 const initial = { name: '', value: '', isSecret: true, forAgent: false };

@@ -1,10 +1,10 @@
 import { createRepository, parseGithubUrl, type Repository } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useForm } from '../../lib/forms/use-form.ts';
-import { Field } from '../../ui/field.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { Field } from '../../ui/forms/field.tsx';
+import { Input } from '../../ui/forms/input.tsx';
+import { Textarea } from '../../ui/forms/textarea.tsx';
 import { useCreateRepository } from './mutations.ts';
 
 interface AddRepositoryDialogProps {

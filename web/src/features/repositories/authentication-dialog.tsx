@@ -5,12 +5,12 @@ import { repositoriesQuery } from '../../entities/repository/repositories-query.
 import { detailOf } from '../../lib/api.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { isLastSeen } from '../../lib/last-seen/use-last-seen.ts';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Field } from '../../ui/field.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Input } from '../../ui/input.tsx';
-import { RowSkeletons } from '../../ui/row-skeletons.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Checkbox } from '../../ui/forms/checkbox.tsx';
+import { Field } from '../../ui/forms/field.tsx';
+import { Input } from '../../ui/forms/input.tsx';
+import { RowSkeletons } from '../../ui/loading/row-skeletons.tsx';
 import { useUpdateAuthentication } from './mutations.ts';
 
 interface AuthenticationDialogProps {

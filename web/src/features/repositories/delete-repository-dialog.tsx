@@ -1,6 +1,6 @@
 import type { Repository } from '@countersign/contract';
 import { fullName } from '../../entities/repository/full-name.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { useDeleteRepository } from './mutations.ts';
 
 interface DeleteRepositoryDialogProps {

@@ -3,8 +3,8 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { ArrowRightLeft } from 'lucide-react';
 import { fullName } from '../../entities/repository/full-name.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
-import { Field } from '../../ui/field.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Field } from '../../ui/forms/field.tsx';
+import { Select } from '../../ui/forms/select.tsx';
 
 interface LinkChoiceProps {
   repositories: readonly Repository[];

@@ -4,8 +4,8 @@ import { ExternalLink, GitBranch, Lock, Unlink } from 'lucide-react';
 import { fullName } from '../../entities/repository/full-name.ts';
 import { githubAddress } from '../../entities/repository/github-address.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
-import { Card } from '../../ui/card.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 
 interface LinkedRepositoryProps {
   repository: Repository;

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { TextLink } from '../../ui/text-link.tsx';
+import { TextLink } from '../../ui/text/text-link.tsx';
 
 /** The router state with which a project's page links to `/repositories` to add a repository that is not listed yet. */
 export interface AddRepositoryState {

@@ -4,11 +4,11 @@ import { ExternalLink, FolderKanban, KeyRound, Lock, ShieldCheck, Trash2 } from 
 import { fullName } from '../../entities/repository/full-name.ts';
 import { githubAddress } from '../../entities/repository/github-address.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
-import { thumbHigh } from '../../ui/thumb.ts';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Badge } from '../../ui/text/badge.tsx';
+import { TextLink } from '../../ui/text/text-link.tsx';
+import { thumbHigh } from '../../ui/viewport/thumb.ts';
 
 interface RepositoryCardProps {
   repository: Repository;

@@ -1,7 +1,7 @@
-import { Card } from '../../ui/card.tsx';
-import { CardGrid } from '../../ui/card-grid.tsx';
-import { LoadingRegion } from '../../ui/loading-region.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { CardGrid } from '../../ui/layout/card-grid.tsx';
+import { LoadingRegion } from '../../ui/loading/loading-region.tsx';
+import { Skeleton } from '../../ui/loading/skeleton.tsx';
 
 const PLACEHOLDERS = 6;
 

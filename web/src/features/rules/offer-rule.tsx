@@ -1,6 +1,6 @@
 import { type Approval, countsAsHigh } from '@countersign/contract';
 import { lazy, Suspense, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 
 // Loaded lazily: few people open it, and not while reviewing.
 const RuleDialog = lazy(() => import('./rule-dialog.tsx'));

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { detailOf } from '../../lib/api.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Select } from '../../ui/select.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Field } from '../../ui/forms/field.tsx';
+import { Select } from '../../ui/forms/select.tsx';
+import { Skeleton } from '../../ui/loading/skeleton.tsx';
 import { proposalsQuery } from './queries.ts';
 import { RuleForm } from './rule-form.tsx';
 

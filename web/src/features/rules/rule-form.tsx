@@ -2,11 +2,11 @@ import { createRule, RULE_DAYS_DEFAULT, type RulePattern } from '@countersign/co
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { useForm } from '../../lib/forms/use-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { FormAlert } from '../../ui/form-alert.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Field } from '../../ui/forms/field.tsx';
+import { FormAlert } from '../../ui/forms/form-alert.tsx';
+import { Input } from '../../ui/forms/input.tsx';
+import { Select } from '../../ui/forms/select.tsx';
 import { useCreateRule } from './mutations.ts';
 import { previewQuery } from './queries.ts';
 import { RulePreviewView } from './rule-preview.tsx';

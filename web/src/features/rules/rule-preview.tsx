@@ -6,11 +6,11 @@ import { messageOf } from '../../lib/api.ts';
 import { fieldErrorsOf } from '../../lib/forms/server-issues.ts';
 import { plural } from '../../lib/text/plural.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
-import { Disclosure } from '../../ui/disclosure.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { Disclosure } from '../../ui/layout/disclosure.tsx';
+import { Skeleton } from '../../ui/loading/skeleton.tsx';
+import { RelativeTime } from '../../ui/time/relative-time.tsx';
 import { previewQuery } from './queries.ts';
 import { limitWords, PROJECT_CODE } from './rule-words.ts';
 

@@ -3,12 +3,12 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useState } from 'react';
 import { plural } from '../../lib/text/plural.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { DateText } from '../../ui/date-text.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Select } from '../../ui/select.tsx';
-import { useNow } from '../../ui/use-now.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { Select } from '../../ui/forms/select.tsx';
+import { DateText } from '../../ui/time/date-text.tsx';
+import { RelativeTime } from '../../ui/time/relative-time.tsx';
+import { useNow } from '../../ui/time/use-now.ts';
 import { useRevokeRule, useUpdateRule } from './mutations.ts';
 import { dayOptions } from './rule-words.ts';
 

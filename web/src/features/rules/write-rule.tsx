@@ -3,8 +3,8 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useState } from 'react';
 import { newPatternValues, PatternFields, patternOf } from '../../entities/rule/pattern-fields.tsx';
 import { useForm } from '../../lib/forms/use-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { FormAlert } from '../../ui/form-alert.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { FormAlert } from '../../ui/forms/form-alert.tsx';
 import { RuleForm } from './rule-form.tsx';
 
 /** A rule written by hand: first what it lets pass, then what it would have answered. */

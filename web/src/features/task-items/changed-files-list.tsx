@@ -2,7 +2,7 @@ import type { ChangedFiles } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { plural } from '../../lib/text/plural.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
-import { Disclosure } from '../../ui/disclosure.tsx';
+import { Disclosure } from '../../ui/layout/disclosure.tsx';
 
 /** Up to this many files are shown at once; more are folded. */
 const OPEN_FILES = 5;

@@ -2,7 +2,7 @@ import type { TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { completeItemQuery } from '../../entities/task-item/complete-item-query.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 
 /**
  * The item with its complete fields once they have been loaded (see `CutNotice`); until then, or if the item has

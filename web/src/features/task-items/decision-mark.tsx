@@ -4,7 +4,7 @@ import { TriangleAlert } from 'lucide-react';
 import { StatusBadge } from '../../entities/status/status-badge.tsx';
 import { RiskBadge } from '../../entities/task-item/risk-badge.tsx';
 import { Stamp } from '../../entities/task-item/stamp.tsx';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/text/badge.tsx';
 
 const STAMP_WIDTH_PX = 76;
 

@@ -1,7 +1,7 @@
 import type { TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { visibleText } from '../../lib/text/visible-text.ts';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { RelativeTime } from '../../ui/time/relative-time.tsx';
 
 interface DecisionPathProps {
   item: TaskItem;

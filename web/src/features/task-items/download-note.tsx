@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { api } from '../../lib/api.ts';
 import { saveFile } from '../../lib/device/save-file.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { toast } from '../../ui/toaster/toast.ts';
 
 /** Saves the signed note of a commit, which its owner may add to the repository themselves. */

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { completeItemQuery } from '../../entities/task-item/complete-item-query.ts';
 import { saveFile } from '../../lib/device/save-file.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { toast } from '../../ui/toaster/toast.ts';
 import { patchOf } from './published.ts';
 

@@ -9,8 +9,8 @@ import { ToolLine } from '../../entities/task-item/content/tool-line.tsx';
 import { parts } from '../../entities/task-item/seen/outline.ts';
 import { SeenFact, SeenText } from '../../entities/task-item/seen/seen-text.tsx';
 import { visibleText } from '../../lib/text/visible-text.ts';
-import { Clamp } from '../../ui/clamp.tsx';
-import { Disclosure } from '../../ui/disclosure.tsx';
+import { Disclosure } from '../../ui/layout/disclosure.tsx';
+import { Clamp } from '../../ui/text/clamp.tsx';
 import { CutNotice, useCompleteItem } from './complete-item.tsx';
 import { responseOf } from './response-of.ts';
 

@@ -5,9 +5,9 @@ import { type KeyboardEvent, useRef } from 'react';
 import { hasEnded } from '../../entities/task/task-state.ts';
 import { useOnline } from '../../lib/device/use-online.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Field } from '../../ui/forms/field.tsx';
+import { Textarea } from '../../ui/forms/textarea.tsx';
 import { mayHaveArrived, useSendMessage, useStopAgent } from './mutations.ts';
 
 /**

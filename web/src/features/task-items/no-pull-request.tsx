@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { KeyRound, RotateCcw, TriangleAlert } from 'lucide-react';
 import { messageOf } from '../../lib/api.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { useOpenPullRequest } from './mutations.ts';
 
 interface NoPullRequestProps {

@@ -14,10 +14,10 @@ import {
 import { fullName } from '../../entities/repository/full-name.ts';
 import { Stamp } from '../../entities/task-item/stamp.tsx';
 import { visibleText } from '../../lib/text/visible-text.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { CopyId } from '../../ui/copy-id.tsx';
+import { Badge } from '../../ui/text/badge.tsx';
+import { CopyId } from '../../ui/text/copy-id.tsx';
 import type { PaletteName } from '../../ui/theme/colors.ts';
-import { thumbHigh } from '../../ui/thumb.ts';
+import { thumbHigh } from '../../ui/viewport/thumb.ts';
 import { ChangedFilesList } from './changed-files-list.tsx';
 import { DownloadNote } from './download-note.tsx';
 import { NoPullRequest } from './no-pull-request.tsx';

@@ -3,9 +3,9 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Hourglass, Square, TriangleAlert } from 'lucide-react';
 import { useOnline } from '../../lib/device/use-online.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { RelativeTime } from '../../ui/time/relative-time.tsx';
 import { useStopAgent } from './mutations.ts';
 
 /** The others only take long: fetching files, starting an agent. */

@@ -1,10 +1,10 @@
 import type { TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useRef } from 'react';
-import { NewestButton } from '../../ui/newest-button.tsx';
-import { useFocusRescue } from '../../ui/use-focus-rescue.ts';
-import { LOW } from '../../ui/media.ts';
-import { useStickToEnd } from '../../ui/use-stick-to-end.ts';
+import { NewestButton } from '../../ui/buttons/newest-button.tsx';
+import { useFocusRescue } from '../../ui/focus/use-focus-rescue.ts';
+import { LOW } from '../../ui/viewport/media.ts';
+import { useStickToEnd } from '../../ui/viewport/use-stick-to-end.ts';
 import { TimelineItem } from './timeline-item.tsx';
 
 interface TimelineProps {

@@ -1,9 +1,9 @@
 import { createTask, initialTaskStatuses } from '@countersign/contract';
 import { statusLook } from '../../entities/status/statuses.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
-import { Field } from '../../ui/field.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Select } from '../../ui/select.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { Field } from '../../ui/forms/field.tsx';
+import { Select } from '../../ui/forms/select.tsx';
 import { useCreateTask } from './mutations.ts';
 import { TaskFields } from './task-fields.tsx';
 import { newTaskValues, taskBody, type TaskValues } from './task-form.ts';

@@ -1,6 +1,6 @@
 import type { Task } from '@countersign/contract';
 import { visibleText } from '../../lib/text/visible-text.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { useDeleteTask } from './mutations.ts';
 
 interface DeleteTaskDialogProps {

@@ -1,7 +1,7 @@
 import { ListTodo } from 'lucide-react';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { NoMatch } from '../../ui/no-match.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { NoMatch } from '../../ui/feedback/no-match.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 
 /** Replaces the list while there are no tasks. */
 export function NoTasks() {

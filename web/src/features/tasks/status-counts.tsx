@@ -1,7 +1,7 @@
 import { type Task, taskStatuses } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { statusLook } from '../../entities/status/statuses.ts';
-import { thumbHigh } from '../../ui/thumb.ts';
+import { thumbHigh } from '../../ui/viewport/thumb.ts';
 
 interface StatusCount {
   status: string;

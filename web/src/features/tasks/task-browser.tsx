@@ -2,7 +2,7 @@ import type { Task } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useDeferredValue, useMemo } from 'react';
 import type { ListCounts } from '../../lib/queries/whole-list.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { NoMatchingTasks, NoTasks } from './no-tasks.tsx';
 import { countStatuses, StatusCounts, unknownCounts } from './status-counts.tsx';
 import { TaskFilterBar } from './task-filter-bar.tsx';

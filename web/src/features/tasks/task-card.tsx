@@ -7,11 +7,11 @@ import { StatusBadge } from '../../entities/status/status-badge.tsx';
 import { PriorityBadge } from '../../entities/task/priority-badge.tsx';
 import { canReopen } from '../../entities/task/task-state.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
-import { Card } from '../../ui/card.tsx';
-import { CardLink } from '../../ui/card-link.tsx';
-import { DateText } from '../../ui/date-text.tsx';
-import { TOUCH } from '../../ui/media.ts';
-import { thumbReach } from '../../ui/thumb.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { CardLink } from '../../ui/layout/card-link.tsx';
+import { DateText } from '../../ui/time/date-text.tsx';
+import { TOUCH } from '../../ui/viewport/media.ts';
+import { thumbReach } from '../../ui/viewport/thumb.ts';
 
 export interface TaskActions {
   onEdit: (task: Task) => void;

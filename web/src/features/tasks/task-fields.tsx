@@ -3,11 +3,11 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { ModelField } from '../../entities/model/model-field.tsx';
 import { modelLabel, type Models } from '../../entities/model/model-options.ts';
 import type { FieldErrors } from '../../lib/forms/server-issues.ts';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { LoadingRegion } from '../../ui/loading-region.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
+import { Field } from '../../ui/forms/field.tsx';
+import { Input } from '../../ui/forms/input.tsx';
+import { Textarea } from '../../ui/forms/textarea.tsx';
+import { LoadingRegion } from '../../ui/loading/loading-region.tsx';
+import { Skeleton } from '../../ui/loading/skeleton.tsx';
 import { BudgetField } from './budget-field.tsx';
 import type { TaskTextProps, TaskValues } from './task-form.ts';
 

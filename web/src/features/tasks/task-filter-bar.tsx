@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { statusLook } from '../../entities/status/statuses.ts';
-import { SearchInput } from '../../ui/search-input.tsx';
-import { Select } from '../../ui/select.tsx';
+import { SearchInput } from '../../ui/forms/search-input.tsx';
+import { Select } from '../../ui/forms/select.tsx';
 import { priorityBuckets, type TaskFilters } from './task-filters.ts';
 
 interface TaskFilterBarProps {

@@ -1,8 +1,8 @@
 import { TASK_SKELETON_ROWS } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Card } from '../../ui/card.tsx';
-import { LoadingRegion } from '../../ui/loading-region.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { LoadingRegion } from '../../ui/loading/loading-region.tsx';
+import { Skeleton } from '../../ui/loading/skeleton.tsx';
 
 /** Five rows in the shape of task cards. */
 export function TaskListSkeleton() {

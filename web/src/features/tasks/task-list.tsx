@@ -1,7 +1,7 @@
 import type { Task } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useRef } from 'react';
-import { useFocusRescue } from '../../ui/use-focus-rescue.ts';
+import { useFocusRescue } from '../../ui/focus/use-focus-rescue.ts';
 import { type TaskActions, TaskCard } from './task-card.tsx';
 import { VirtualTaskList } from './virtual-task-list.tsx';
 

@@ -3,9 +3,9 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { StatusBadge } from '../../entities/status/status-badge.tsx';
 import { PriorityBadge } from '../../entities/task/priority-badge.tsx';
 import { visibleText } from '../../lib/text/visible-text.ts';
-import { Card } from '../../ui/card.tsx';
-import { CardLink } from '../../ui/card-link.tsx';
-import { DateText } from '../../ui/date-text.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { CardLink } from '../../ui/layout/card-link.tsx';
+import { DateText } from '../../ui/time/date-text.tsx';
 
 /** One task within its project; a click anywhere opens it. */
 export function TaskRow({ task }: { task: Task }) {

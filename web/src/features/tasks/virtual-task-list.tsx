@@ -1,7 +1,7 @@
 import type { Task } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useDocumentTop } from '../../ui/use-document-top.ts';
+import { useDocumentTop } from '../../ui/viewport/use-document-top.ts';
 import { type TaskActions, TaskCard } from './task-card.tsx';
 
 const GAP_PX = 8;

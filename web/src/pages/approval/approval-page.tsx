@@ -11,15 +11,15 @@ import { approvalsQuery } from '../../features/approvals/queries.ts';
 import { offerRule } from '../../features/rules/offer-rule.tsx';
 import { detailOf, isNotFound } from '../../lib/api.ts';
 import { isLastSeen } from '../../lib/last-seen/use-last-seen.ts';
-import { BackLink } from '../../ui/back-link.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { SMALL } from '../../ui/media.ts';
-import { NotFoundState } from '../../ui/not-found-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { PageSpinner } from '../../ui/page-spinner.tsx';
-import { RefreshFailure } from '../../ui/refresh-failure.tsx';
-import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
-import { useMediaQuery } from '../../ui/use-media-query.ts';
+import { BackLink } from '../../ui/buttons/back-link.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { NotFoundState } from '../../ui/feedback/not-found-state.tsx';
+import { RefreshFailure } from '../../ui/feedback/refresh-failure.tsx';
+import { useFocusFallback } from '../../ui/focus/use-focus-fallback.ts';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { PageSpinner } from '../../ui/loading/page-spinner.tsx';
+import { SMALL } from '../../ui/viewport/media.ts';
+import { useMediaQuery } from '../../ui/viewport/use-media-query.ts';
 import { DecidedItem, KeptItem } from './decided-item.tsx';
 
 // Lazy: dragging needs an animation library.

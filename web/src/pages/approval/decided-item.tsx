@@ -6,11 +6,11 @@ import { useKeptDecisions } from '../../features/approvals/offline/kept-decision
 import { UndoButton } from '../../features/approvals/undo/undo-button.tsx';
 import { DecidedContent } from '../../features/decisions/decided-content.tsx';
 import { visibleText } from '../../lib/text/visible-text.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
-import { TitleClamp } from '../../ui/title-clamp.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Badge } from '../../ui/text/badge.tsx';
+import { TextLink } from '../../ui/text/text-link.tsx';
+import { TitleClamp } from '../../ui/text/title-clamp.tsx';
+import { RelativeTime } from '../../ui/time/relative-time.tsx';
 
 /** A request that no longer waits: the decision, its time and content, and where it belongs. */
 export function DecidedItem({ item }: { item: TaskItem }) {

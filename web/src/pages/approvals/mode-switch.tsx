@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { GalleryHorizontalEnd, List } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
-import { SMALLEST } from '../../ui/media.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { SMALLEST } from '../../ui/viewport/media.ts';
 
 export type Mode = 'list' | 'swipe';
 

@@ -17,10 +17,10 @@ import { useSettledList } from '../../features/approvals/use-settled-list.ts';
 import { offerRule } from '../../features/rules/offer-rule.tsx';
 import { useListCounts } from '../../lib/queries/use-list-counts.ts';
 import { useKeys } from '../../lib/use-keys.ts';
-import { Button } from '../../ui/button.tsx';
-import { NoMatch } from '../../ui/no-match.tsx';
-import { PageSpinner } from '../../ui/page-spinner.tsx';
-import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { NoMatch } from '../../ui/feedback/no-match.tsx';
+import { useFocusFallback } from '../../ui/focus/use-focus-fallback.ts';
+import { PageSpinner } from '../../ui/loading/page-spinner.tsx';
 import { NowRunning } from '../now-running.tsx';
 import type { Mode } from './mode-switch.tsx';
 

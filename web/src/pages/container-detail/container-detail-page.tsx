@@ -7,11 +7,11 @@ import { ContainerView } from '../../features/containers/container-view.tsx';
 import { containerQuery } from '../../features/containers/queries.ts';
 import { isNotFound, detailOf } from '../../lib/api.ts';
 import { useGoBack } from '../../lib/navigation/use-go-back.ts';
-import { BackLink } from '../../ui/back-link.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { NotFoundState } from '../../ui/not-found-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { RefreshFailure } from '../../ui/refresh-failure.tsx';
+import { BackLink } from '../../ui/buttons/back-link.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { NotFoundState } from '../../ui/feedback/not-found-state.tsx';
+import { RefreshFailure } from '../../ui/feedback/refresh-failure.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 
 /** One container. */
 export function ContainerDetailPage() {

@@ -5,9 +5,9 @@ import { NoContainers } from '../../features/containers/no-containers.tsx';
 import { containersQuery } from '../../features/containers/queries.ts';
 import { detailOf } from '../../lib/api.ts';
 import { useListCounts } from '../../lib/queries/use-list-counts.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { RefreshFailure } from '../../ui/refresh-failure.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { RefreshFailure } from '../../ui/feedback/refresh-failure.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 
 /** All containers of all projects. */
 export function ContainersPage() {

@@ -8,11 +8,11 @@ import { QuickActions } from '../../features/dashboard/quick-actions.tsx';
 import { Stats } from '../../features/dashboard/stats.tsx';
 import { InstallPrompt } from '../../features/install/install-prompt.tsx';
 import { projectsQuery } from '../../features/projects/queries.ts';
-import { Button } from '../../ui/button.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { RefreshFailure } from '../../ui/refresh-failure.tsx';
-import { Section } from '../../ui/section.tsx';
-import { TwoColumns } from '../../ui/two-columns.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { RefreshFailure } from '../../ui/feedback/refresh-failure.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { Section } from '../../ui/layout/section.tsx';
+import { TwoColumns } from '../../ui/layout/two-columns.tsx';
 import { RecentProjects } from './recent-projects.tsx';
 import { WaitingApprovals } from './waiting-approvals.tsx';
 

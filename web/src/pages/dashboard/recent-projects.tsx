@@ -7,13 +7,13 @@ import { projectsQuery } from '../../features/projects/queries.ts';
 import { RecentProjectRow } from '../../features/projects/recent-project-row.tsx';
 import { detailOf } from '../../lib/api.ts';
 import { useDeferredQuery } from '../../lib/queries/use-deferred-query.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { RowSkeletons } from '../../ui/row-skeletons.tsx';
-import { Section } from '../../ui/section.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Section } from '../../ui/layout/section.tsx';
+import { RowSkeletons } from '../../ui/loading/row-skeletons.tsx';
+import { TextLink } from '../../ui/text/text-link.tsx';
 
 /** The first three projects. */
 export function RecentProjects() {

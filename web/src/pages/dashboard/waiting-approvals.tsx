@@ -8,13 +8,13 @@ import { ApprovalRow } from '../../features/approvals/approval-row.tsx';
 import { emptinessOf, UNCERTAIN } from '../../features/approvals/emptiness.ts';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
 import { detailOf } from '../../lib/api.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { RowSkeletons } from '../../ui/row-skeletons.tsx';
-import { Section } from '../../ui/section.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Section } from '../../ui/layout/section.tsx';
+import { RowSkeletons } from '../../ui/loading/row-skeletons.tsx';
+import { TextLink } from '../../ui/text/text-link.tsx';
 import { NowRunning } from '../now-running.tsx';
 
 /** The first two items that await a decision. */

@@ -8,13 +8,13 @@ import { ExportDecisions } from '../../features/decisions/export-decisions.tsx';
 import { decisionsQuery, decisionSummaryQuery } from '../../features/decisions/queries.ts';
 import { projectsQuery } from '../../features/projects/queries.ts';
 import { detailOf } from '../../lib/api.ts';
-import { BackLink } from '../../ui/back-link.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { SMALL } from '../../ui/media.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { RefreshFailure } from '../../ui/refresh-failure.tsx';
-import { RowSkeletons } from '../../ui/row-skeletons.tsx';
-import { useMediaQuery } from '../../ui/use-media-query.ts';
+import { BackLink } from '../../ui/buttons/back-link.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { RefreshFailure } from '../../ui/feedback/refresh-failure.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { RowSkeletons } from '../../ui/loading/row-skeletons.tsx';
+import { SMALL } from '../../ui/viewport/media.ts';
+import { useMediaQuery } from '../../ui/viewport/use-media-query.ts';
 
 /** Who decided what, when and how, in all projects or one: to browse, summarise and export. */
 export function DecisionsPage() {

@@ -9,10 +9,10 @@ import { useAuth } from '../../lib/auth/auth-context.ts';
 import { wasSignedIn } from '../../lib/auth/session-traces.ts';
 import { placeAfterSignIn } from '../../lib/auth/way-back.ts';
 import { usePageTitle } from '../../lib/navigation/use-page-title.ts';
-import { Card } from '../../ui/card.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Tabs } from '../../ui/layout/tabs.tsx';
+import { PageSpinner } from '../../ui/loading/page-spinner.tsx';
 import { Mark } from '../../ui/mark.tsx';
-import { PageSpinner } from '../../ui/page-spinner.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
 
 /**
  * Sign in, sign up, or request a new password; a person who is already signed in is sent to the dashboard, or back to

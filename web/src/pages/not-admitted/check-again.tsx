@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { RotateCw } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
-import { FormAlert } from '../../ui/form-alert.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { FormAlert } from '../../ui/forms/form-alert.tsx';
 import { useCheckAgain } from './use-check-again.ts';
 
 /** Asks the server again and shows the result; a yes opens the app. */

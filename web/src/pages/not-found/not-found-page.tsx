@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { NotFoundState } from '../../ui/not-found-state.tsx';
+import { NotFoundState } from '../../ui/feedback/not-found-state.tsx';
 
 /** Any path without a page. */
 export function NotFoundPage() {

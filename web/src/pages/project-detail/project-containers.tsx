@@ -7,10 +7,10 @@ import { ContainerCard } from '../../features/containers/container-card.tsx';
 import { useLiveStatuses } from '../../features/containers/live-status.ts';
 import { projectContainersQuery } from '../../features/containers/queries.ts';
 import { plural } from '../../lib/text/plural.ts';
-import { Button } from '../../ui/button.tsx';
-import { Disclosure } from '../../ui/disclosure.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Disclosure } from '../../ui/layout/disclosure.tsx';
 import { ProjectRows, ProjectSection } from './project-section.tsx';
 
 interface ProjectContainersProps {

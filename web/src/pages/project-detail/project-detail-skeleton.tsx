@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { usePageTitle } from '../../lib/navigation/use-page-title.ts';
-import { LoadingRegion } from '../../ui/loading-region.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { TwoColumns } from '../../ui/two-columns.tsx';
+import { TwoColumns } from '../../ui/layout/two-columns.tsx';
+import { LoadingRegion } from '../../ui/loading/loading-region.tsx';
+import { Skeleton } from '../../ui/loading/skeleton.tsx';
 
 /** A placeholder for the page of a project. */
 export function ProjectDetailSkeleton() {

@@ -9,7 +9,7 @@ import { agentsQuery, projectsQuery } from '../../features/projects/queries.ts';
 import { LinkRepositoryDialog } from '../../features/repositories/link-repository-dialog.tsx';
 import { CreateTaskDialog } from '../../features/tasks/create-task-dialog.tsx';
 import { useLeave } from '../../lib/navigation/use-leave.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/loading/skeleton.tsx';
 
 // Lazy: few projects have rules.
 const RulesSetting = lazy(() => import('../../features/rules/rules-setting.tsx'));

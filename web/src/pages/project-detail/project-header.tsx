@@ -7,13 +7,13 @@ import { unpricedWords, usageWords } from '../../entities/usage/usage-words.ts';
 import { projectUsageQuery } from '../../features/projects/queries.ts';
 import { plural } from '../../lib/text/plural.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Clamp } from '../../ui/clamp.tsx';
-import { DateText } from '../../ui/date-text.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
-import { thumbReach } from '../../ui/thumb.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { Clamp } from '../../ui/text/clamp.tsx';
+import { TextLink } from '../../ui/text/text-link.tsx';
+import { DateText } from '../../ui/time/date-text.tsx';
+import { thumbReach } from '../../ui/viewport/thumb.ts';
 import type { ProjectDialog } from './project-dialogs.tsx';
 
 interface ProjectHeaderProps {

@@ -6,10 +6,10 @@ import { useRef, useState } from 'react';
 import { LinkedRepository } from '../../features/repositories/linked-repository.tsx';
 import { projectRepositoriesQuery } from '../../features/repositories/queries.ts';
 import { UnlinkRepositoryDialog } from '../../features/repositories/unlink-repository-dialog.tsx';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { useFocusRescue } from '../../ui/use-focus-rescue.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { useFocusRescue } from '../../ui/focus/use-focus-rescue.ts';
 import { ProjectRows, ProjectSection } from './project-section.tsx';
 
 interface ProjectRepositoriesProps {

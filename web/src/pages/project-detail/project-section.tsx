@@ -2,10 +2,10 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { detailOf } from '../../lib/api.ts';
-import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { RowSkeletons } from '../../ui/row-skeletons.tsx';
-import { Section } from '../../ui/section.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Section } from '../../ui/layout/section.tsx';
+import { RowSkeletons } from '../../ui/loading/row-skeletons.tsx';
 
 interface ProjectSectionProps<Item> {
   title: string;

@@ -3,9 +3,9 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { projectTasksQuery } from '../../features/tasks/queries.ts';
 import { TaskRow } from '../../features/tasks/task-row.tsx';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ProjectRows, ProjectSection } from './project-section.tsx';
 
 interface ProjectTasksProps {

@@ -12,13 +12,13 @@ import { ProjectGridSkeleton } from '../../features/projects/project-grid-skelet
 import { projectsQuery } from '../../features/projects/queries.ts';
 import { detailOf } from '../../lib/api.ts';
 import { useLeave } from '../../lib/navigation/use-leave.ts';
-import { Button } from '../../ui/button.tsx';
-import { CardGrid } from '../../ui/card-grid.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { RefreshFailure } from '../../ui/refresh-failure.tsx';
-import { SearchInput } from '../../ui/search-input.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { RefreshFailure } from '../../ui/feedback/refresh-failure.tsx';
+import { SearchInput } from '../../ui/forms/search-input.tsx';
+import { CardGrid } from '../../ui/layout/card-grid.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 
 /** All projects as cards, searched by name or description. */
 export function ProjectsPage() {

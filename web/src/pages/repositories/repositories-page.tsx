@@ -11,13 +11,13 @@ import { DeleteRepositoryDialog } from '../../features/repositories/delete-repos
 import { RepositoryCard } from '../../features/repositories/repository-card.tsx';
 import { RepositoryGridSkeleton } from '../../features/repositories/repository-grid-skeleton.tsx';
 import { detailOf } from '../../lib/api.ts';
-import { Button } from '../../ui/button.tsx';
-import { CardGrid } from '../../ui/card-grid.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { RefreshFailure } from '../../ui/refresh-failure.tsx';
-import { useFocusRescue } from '../../ui/use-focus-rescue.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { RefreshFailure } from '../../ui/feedback/refresh-failure.tsx';
+import { useFocusRescue } from '../../ui/focus/use-focus-rescue.ts';
+import { CardGrid } from '../../ui/layout/card-grid.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { useAdding } from './use-adding.ts';
 import { useTokenLink } from './use-token-link.ts';
 

@@ -6,7 +6,7 @@ import { DeleteTaskDialog } from '../../features/tasks/delete-task-dialog.tsx';
 import { EditTaskDialog } from '../../features/tasks/edit-task-dialog.tsx';
 import { useUpdateTask } from '../../features/tasks/mutations.ts';
 import { useLeave } from '../../lib/navigation/use-leave.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 
 /** Complete, reopen, edit and delete: the buttons may move as the window changes, while an open dialog stays. */
 export function useTaskActions(task: Task): { buttons: ReactNode; dialogs: ReactNode } {

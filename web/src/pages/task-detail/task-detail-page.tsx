@@ -5,11 +5,11 @@ import { useLiveTask } from '../../features/live/use-live.ts';
 import { useIsDeletingTask } from '../../features/tasks/mutations.ts';
 import { taskQuery } from '../../features/tasks/queries.ts';
 import { isNotFound, detailOf } from '../../lib/api.ts';
-import { BackLink } from '../../ui/back-link.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { NotFoundState } from '../../ui/not-found-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { RefreshFailure } from '../../ui/refresh-failure.tsx';
+import { BackLink } from '../../ui/buttons/back-link.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { NotFoundState } from '../../ui/feedback/not-found-state.tsx';
+import { RefreshFailure } from '../../ui/feedback/refresh-failure.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { TaskDetail } from './task-detail.tsx';
 import { TaskDetailSkeleton } from './task-detail-skeleton.tsx';
 

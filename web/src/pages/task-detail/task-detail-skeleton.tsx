@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { usePageTitle } from '../../lib/navigation/use-page-title.ts';
-import { Card } from '../../ui/card.tsx';
-import { LoadingRegion } from '../../ui/loading-region.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { TwoColumns } from '../../ui/two-columns.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { TwoColumns } from '../../ui/layout/two-columns.tsx';
+import { LoadingRegion } from '../../ui/loading/loading-region.tsx';
+import { Skeleton } from '../../ui/loading/skeleton.tsx';
 import { HistorySkeleton } from './history-skeleton.tsx';
 
 /** A placeholder for the page. */

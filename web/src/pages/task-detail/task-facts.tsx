@@ -7,13 +7,13 @@ import { hasEnded } from '../../entities/task/task-state.ts';
 import { UsageText } from '../../entities/usage/usage-text.tsx';
 import { usageWords } from '../../entities/usage/usage-words.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
-import { Clamp } from '../../ui/clamp.tsx';
-import { CopyId } from '../../ui/copy-id.tsx';
-import { Disclosure } from '../../ui/disclosure.tsx';
-import { type Fact, FactList } from '../../ui/fact-list.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
-import { thumbHigh } from '../../ui/thumb.ts';
+import { Disclosure } from '../../ui/layout/disclosure.tsx';
+import { type Fact, FactList } from '../../ui/layout/fact-list.tsx';
+import { Clamp } from '../../ui/text/clamp.tsx';
+import { CopyId } from '../../ui/text/copy-id.tsx';
+import { TextLink } from '../../ui/text/text-link.tsx';
+import { RelativeTime } from '../../ui/time/relative-time.tsx';
+import { thumbHigh } from '../../ui/viewport/thumb.ts';
 
 /** The statuses that are coloured on this page; any other gets a neutral badge. */
 const known = ['pending', 'running', 'completed', 'failed'];

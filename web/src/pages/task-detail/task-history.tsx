@@ -7,13 +7,13 @@ import { hasEnded } from '../../entities/task/task-state.ts';
 import { MessageForm } from '../../features/task-items/message-form.tsx';
 import { Timeline } from '../../features/task-items/timeline.tsx';
 import { detailOf } from '../../lib/api.ts';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { LoadingRegion } from '../../ui/loading-region.tsx';
-import { RefreshFailure } from '../../ui/refresh-failure.tsx';
-import { Section } from '../../ui/section.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { RefreshFailure } from '../../ui/feedback/refresh-failure.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Section } from '../../ui/layout/section.tsx';
+import { LoadingRegion } from '../../ui/loading/loading-region.tsx';
 import { HistorySkeleton } from './history-skeleton.tsx';
 
 interface TaskHistoryProps {

@@ -4,9 +4,9 @@ import { TaskBrowser } from '../../features/tasks/task-browser.tsx';
 import { TaskListSkeleton } from '../../features/tasks/task-list-skeleton.tsx';
 import { detailOf } from '../../lib/api.ts';
 import { useListCounts } from '../../lib/queries/use-list-counts.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { RefreshFailure } from '../../ui/refresh-failure.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { RefreshFailure } from '../../ui/feedback/refresh-failure.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 
 /** All tasks of all projects. */
 export function TasksPage() {

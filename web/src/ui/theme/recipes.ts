@@ -1,6 +1,6 @@
 /** Styles of the single-part components. */
 import { defineRecipe } from '@chakra-ui/react/styled-system';
-import { TOUCH } from '../media.ts';
+import { TOUCH } from '../viewport/media.ts';
 import { HOVER_INK } from './colors.ts';
 
 /**

@@ -8,7 +8,7 @@ import {
   toastAnatomy,
   tooltipAnatomy,
 } from '@chakra-ui/react/anatomy';
-import { LOW } from '../media.ts';
+import { LOW } from '../viewport/media.ts';
 
 const dialog = defineSlotRecipe({
   slots: dialogAnatomy.keys(),

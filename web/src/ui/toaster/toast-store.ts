@@ -1,6 +1,6 @@
 import { TOAST_DURATION_MS, TOAST_REMOVE_DELAY_MS } from '@countersign/contract';
 import { createToaster } from '@chakra-ui/react/toast';
-import { NARROW } from '../media.ts';
+import { NARROW } from '../viewport/media.ts';
 
 /** How far an element that toasts must not cover extends from the bottom. */
 export const TOASTS_ABOVE = '--toasts-above';

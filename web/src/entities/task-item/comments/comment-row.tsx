@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useEffect, useRef } from 'react';
 import { visibleText } from '../../../lib/text/visible-text.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { Textarea } from '../../../ui/textarea.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Field } from '../../../ui/forms/field.tsx';
+import { Textarea } from '../../../ui/forms/textarea.tsx';
 import type { Commenting } from './comment-scope.tsx';
 import { type LineComment, placeWords } from './line-comments.ts';
 

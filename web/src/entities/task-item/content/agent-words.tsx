@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { visibleText } from '../../../lib/text/visible-text.ts';
-import { Clamp } from '../../../ui/clamp.tsx';
+import { Clamp } from '../../../ui/text/clamp.tsx';
 import { parts } from '../seen/outline.ts';
 import { SeenText } from '../seen/seen-text.tsx';
 

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { REVEALED_BELOW_PX } from '../../../ui/reveal.ts';
+import { REVEALED_BELOW_PX } from '../../../ui/viewport/reveal.ts';
 import { firstLineOf, SEEN_LINE } from '../seen/seen-lines.ts';
 import { showLine } from '../seen/show-line.ts';
 import { Tool } from './frame-tools.tsx';

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { visibleText } from '../../../lib/text/visible-text.ts';
-import { thumbReach } from '../../../ui/thumb.ts';
+import { thumbReach } from '../../../ui/viewport/thumb.ts';
 import { type ChangedWords, markHtml } from './changed-words.ts';
 import type { DiffRow } from './diff-rows.ts';
 import { highlightLines } from './highlight.ts';

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Fragment, type KeyboardEvent, useCallback, useMemo, useState } from 'react';
 import { visibleText } from '../../../lib/text/visible-text.ts';
-import { useMediaQuery } from '../../../ui/use-media-query.ts';
+import { useMediaQuery } from '../../../ui/viewport/use-media-query.ts';
 import { CommentRow } from '../comments/comment-row.tsx';
 import { useCommenting } from '../comments/comment-scope.tsx';
 import { anchorOf, isSameLine, type LineComment } from '../comments/line-comments.ts';

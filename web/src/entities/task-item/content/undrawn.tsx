@@ -1,5 +1,5 @@
-import { LoadingRegion } from '../../../ui/loading-region.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { LoadingRegion } from '../../../ui/loading/loading-region.tsx';
+import { Skeleton } from '../../../ui/loading/skeleton.tsx';
 
 /** A placeholder until the content is drawn. Never part of the content: half of a change is another change. */
 export function Undrawn() {

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useMemo } from 'react';
 import { visibleText } from '../../../lib/text/visible-text.ts';
-import { Disclosure } from '../../../ui/disclosure.tsx';
+import { Disclosure } from '../../../ui/layout/disclosure.tsx';
 import { useSeenPart } from '../seen/use-seen-part.ts';
 import { CodeFrame } from './code-frame.tsx';
 import type { FileDiff } from './diff-rows.ts';

@@ -2,9 +2,9 @@
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { putOnScreen } from '../../../ui/on-screen.ts';
-import { Clamp } from '../../../ui/clamp.tsx';
+import { Clamp } from '../../../ui/text/clamp.tsx';
 import { system } from '../../../ui/theme/system.ts';
+import { putOnScreen } from '../../../ui/viewport/on-screen.ts';
 import { EndOfContent } from './end-of-content.tsx';
 import { SeenRecord } from './seen-record.ts';
 import { SeenScope } from './seen-scope.tsx';

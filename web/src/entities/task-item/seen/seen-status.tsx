@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, SquareCheck } from 'lucide-react';
 import { plural } from '../../../lib/text/plural.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { useAfter } from '../../../lib/timing/use-after.ts';
-import { thumbReach } from '../../../ui/thumb.ts';
+import { thumbReach } from '../../../ui/viewport/thumb.ts';
 import type { Progress, Spot } from './progress.ts';
 import { useSeen } from './seen-scope.tsx';
 

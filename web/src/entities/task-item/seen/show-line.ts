@@ -1,4 +1,4 @@
-import { reveal } from '../../../ui/reveal.ts';
+import { reveal } from '../../../ui/viewport/reveal.ts';
 import { placeIn, SEEN_LINE, standsFor } from './seen-lines.ts';
 
 /** Sent to a part whose lines are not all drawn, naming a line to be shown. The listener draws it synchronously. */

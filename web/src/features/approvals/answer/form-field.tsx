@@ -3,11 +3,11 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import { labelOf } from '../../../entities/task-item/content/elicitation-view.tsx';
 import { visibleText } from '../../../lib/text/visible-text.ts';
-import { Checkbox } from '../../../ui/checkbox.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
-import { Select } from '../../../ui/select.tsx';
-import { Textarea } from '../../../ui/textarea.tsx';
+import { Checkbox } from '../../../ui/forms/checkbox.tsx';
+import { Field } from '../../../ui/forms/field.tsx';
+import { Input } from '../../../ui/forms/input.tsx';
+import { Select } from '../../../ui/forms/select.tsx';
+import { Textarea } from '../../../ui/forms/textarea.tsx';
 import { type Draft, looksSecret } from './draft.ts';
 
 interface FormFieldProps {

@@ -2,10 +2,10 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { visibleText } from '../../../lib/text/visible-text.ts';
-import { Banner } from '../../../ui/banner.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { TextLink } from '../../../ui/text-link.tsx';
-import { thumbHigh } from '../../../ui/thumb.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Banner } from '../../../ui/feedback/banner.tsx';
+import { TextLink } from '../../../ui/text/text-link.tsx';
+import { thumbHigh } from '../../../ui/viewport/thumb.ts';
 import { dropDecision, KEPT_MS, type KeptDecision, useKeptDecisions } from './kept-decisions.ts';
 import { sendKept } from './send-kept.ts';
 

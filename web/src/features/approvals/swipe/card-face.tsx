@@ -5,7 +5,7 @@ import { EndOfContent } from '../../../entities/task-item/seen/end-of-content.ts
 import { SeenScope } from '../../../entities/task-item/seen/seen-scope.tsx';
 import { SeenStatus } from '../../../entities/task-item/seen/seen-status.tsx';
 import { useStoodOnScreen } from '../../../lib/use-stood-on-screen.ts';
-import { Card } from '../../../ui/card.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
 import { ApprovalHead } from '../approval-head.tsx';
 import { CommentsButton } from '../comments-button.tsx';
 import { DiffersFromLast } from '../differs-from-last.tsx';

@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Check, MessageSquareReply, X } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { LOW } from '../../../ui/media.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
 import { useToastsAbove } from '../../../ui/toaster/use-toasts-above.ts';
+import { LOW } from '../../../ui/viewport/media.ts';
 import { onSingleClick } from '../settling.ts';
 import { SwipeHints } from './swipe-hints.tsx';
 

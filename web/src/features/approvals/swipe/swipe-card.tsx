@@ -5,7 +5,7 @@ import TinderCard from 'react-tinder-card';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { isNowhere, useKeys } from '../../../lib/use-keys.ts';
 import { useStableCallback } from '../../../lib/use-stable-callback.ts';
-import { LOW } from '../../../ui/media.ts';
+import { LOW } from '../../../ui/viewport/media.ts';
 import { CompleteContentDialog } from '../complete-content-dialog.tsx';
 import type { KeptEdits } from '../kept-edits.ts';
 import { useApproveItem } from '../mutations.ts';

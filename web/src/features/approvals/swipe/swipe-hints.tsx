@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Key } from '../../../ui/key.tsx';
+import { Key } from '../../../ui/text/key.tsx';
 
 /** How to decide without a button. */
 export function SwipeHints() {

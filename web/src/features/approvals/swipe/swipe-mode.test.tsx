@@ -8,8 +8,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { api } from '../../../lib/api.ts';
 import { createQueryClient } from '../../../lib/queries/query-client.ts';
 import { deferred } from '../../../lib/timing/deferred.ts';
-import { putOnScreen } from '../../../ui/on-screen.ts';
 import { system } from '../../../ui/theme/system.ts';
+import { putOnScreen } from '../../../ui/viewport/on-screen.ts';
 import { useKeptEdits } from '../kept-edits.ts';
 import { approvalsQuery } from '../queries.ts';
 import { SETTLE_MS } from '../settling.ts';

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { Button } from '../../../ui/button.tsx';
-import { LOW } from '../../../ui/media.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { LOW } from '../../../ui/viewport/media.ts';
 
 interface SwipePagerProps {
   /** Position of the shown card, counted from 0. */

@@ -4,8 +4,8 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '../../../lib/api.ts';
 import { createQueryClient } from '../../../lib/queries/query-client.ts';
-import { putOnScreen } from '../../../ui/on-screen.ts';
 import { toast } from '../../../ui/toaster/toast.ts';
+import { putOnScreen } from '../../../ui/viewport/on-screen.ts';
 import { keptDecisions, openKeptDecisions } from '../offline/kept-decisions.ts';
 import { InApp, stubLayout, testApproval } from '../test-approvals.tsx';
 import { SelectionBar } from './selection-bar.tsx';

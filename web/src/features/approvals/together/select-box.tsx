@@ -1,7 +1,7 @@
 import type { Approval } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { visibleText } from '../../../lib/text/visible-text.ts';
-import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Checkbox } from '../../../ui/forms/checkbox.tsx';
 
 export type SelectState = 'selected' | 'open';
 

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
 import { useToastsAbove } from '../../../ui/toaster/use-toasts-above.ts';
 import type { Freshness } from '../use-review.ts';
 import { ReviewSheet } from './review-sheet.tsx';

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ListFilter } from 'lucide-react';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 
 interface FilterButtonProps {
   open: boolean;

@@ -3,8 +3,8 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { type Ref, useMemo } from 'react';
 import { itemTypeLook } from '../../../entities/task-item/item-types.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
-import { SearchInput } from '../../../ui/search-input.tsx';
-import { Select, type SelectOption } from '../../../ui/select.tsx';
+import { SearchInput } from '../../../ui/forms/search-input.tsx';
+import { Select, type SelectOption } from '../../../ui/forms/select.tsx';
 import type { TriageControls } from './use-triage.ts';
 
 interface TriageBarProps {

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import { plural } from '../../../lib/text/plural.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
 
 interface TriageLineProps {
   /** Requests that pass the filters, and those loaded so far. */

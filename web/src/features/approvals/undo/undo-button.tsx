@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { keys } from '../../../entities/query-keys.ts';
 import { api } from '../../../lib/api.ts';
 import { useAfter } from '../../../lib/timing/use-after.ts';
-import { Button } from '../../../ui/button.tsx';
-import { useFocusFallback } from '../../../ui/use-focus-fallback.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { useFocusFallback } from '../../../ui/focus/use-focus-fallback.ts';
 import { undo, type Undoable } from './undo.ts';
 
 /** How far this device's clock may be from the server's, in milliseconds. */

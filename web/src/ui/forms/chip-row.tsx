@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { thumbHigh } from './thumb.ts';
+import { thumbHigh } from '../viewport/thumb.ts';
 
 interface ChipRowProps {
   /** Describes the chips. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { Tooltip } from '../tooltip.tsx';
 import { Button, type ButtonProps } from './button.tsx';
-import { Tooltip } from './tooltip.tsx';
 
 export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'aria-label'> {
   /** Says what it does, to screen readers and in the tooltip. */

@@ -1,6 +1,6 @@
 import { SearchX } from 'lucide-react';
-import { Button } from './button.tsx';
-import { Card } from './card.tsx';
+import { Button } from '../buttons/button.tsx';
+import { Card } from '../layout/card.tsx';
 import { EmptyState } from './empty-state.tsx';
 
 /** Replaces a list if the filters let nothing through. */

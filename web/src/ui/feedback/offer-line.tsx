@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Button } from './button.tsx';
+import { Button } from '../buttons/button.tsx';
 
 interface OfferLineProps {
   /** Its accessible name. */

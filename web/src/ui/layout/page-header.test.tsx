@@ -2,8 +2,8 @@
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
+import { system } from '../theme/system.ts';
 import { PageHeader } from './page-header.tsx';
-import { system } from './theme/system.ts';
 
 afterEach(cleanup);
 

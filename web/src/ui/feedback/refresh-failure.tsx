@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useOnline } from '../lib/device/use-online.ts';
-import { isLastSeen } from '../lib/last-seen/use-last-seen.ts';
-import { FormAlert } from './form-alert.tsx';
-import { thumbHigh } from './thumb.ts';
+import { useOnline } from '../../lib/device/use-online.ts';
+import { isLastSeen } from '../../lib/last-seen/use-last-seen.ts';
+import { FormAlert } from '../forms/form-alert.tsx';
+import { thumbHigh } from '../viewport/thumb.ts';
 
 interface Refreshed {
   isRefetchError: boolean;

@@ -3,10 +3,10 @@ import { Portal } from '@chakra-ui/react/portal';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { X } from 'lucide-react';
 import { type FormEvent, type ReactElement, type ReactNode, type RefObject, useState } from 'react';
-import { useClosedByBack } from '../lib/navigation/use-closed-by-back.ts';
-import { visibleText } from '../lib/text/visible-text.ts';
-import { Button } from './button.tsx';
-import { useToastsAbove } from './toaster/use-toasts-above.ts';
+import { useClosedByBack } from '../../lib/navigation/use-closed-by-back.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
+import { Button } from '../buttons/button.tsx';
+import { useToastsAbove } from '../toaster/use-toasts-above.ts';
 
 export interface DialogProps {
   open: boolean;

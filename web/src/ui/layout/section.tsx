@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useId } from 'react';
-import { thumbReach } from './thumb.ts';
+import { thumbReach } from '../viewport/thumb.ts';
 
 export interface SectionProps {
   title: string;

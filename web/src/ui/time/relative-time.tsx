@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { Tooltip } from '../tooltip.tsx';
 import { exactTime, timeAgo } from './time-words.ts';
-import { Tooltip } from './tooltip.tsx';
 import { useNow } from './use-now.ts';
 
 export interface RelativeTimeProps {

@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
+import { Button } from '../buttons/button.tsx';
+import { FormAlert } from '../forms/form-alert.tsx';
 import { Dialog, type DialogProps } from './dialog.tsx';
-import { FormAlert } from './form-alert.tsx';
 
 interface FormDialogProps extends Pick<DialogProps, 'open' | 'onClose' | 'title' | 'description'> {
   submitLabel: string;

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
-import type { PaletteName } from './theme/colors.ts';
+import type { PaletteName } from '../theme/colors.ts';
 
 export interface BadgeProps {
   /** The meaning of its colour; the word also says it. */

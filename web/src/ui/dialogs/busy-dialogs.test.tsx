@@ -4,9 +4,9 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { system } from '../theme/system.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { FormDialog } from './form-dialog.tsx';
-import { system } from './theme/system.ts';
 
 afterEach(cleanup);
 

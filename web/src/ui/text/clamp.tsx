@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
-import { visibleText } from '../lib/text/visible-text.ts';
-import { Button } from './button.tsx';
-import { useReveal } from './reveal.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
+import { Button } from '../buttons/button.tsx';
+import { useReveal } from '../viewport/reveal.ts';
 
 interface ClampProps {
   /** Maximum height in pixels before it is cut. */

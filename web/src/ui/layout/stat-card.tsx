@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { LucideIcon } from 'lucide-react';
+import type { PaletteName } from '../theme/colors.ts';
 import { Card } from './card.tsx';
 import { CardLink } from './card-link.tsx';
-import type { PaletteName } from './theme/colors.ts';
 
 export interface StatCardProps {
   label: string;

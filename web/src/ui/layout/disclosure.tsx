@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { thumbHigh } from './thumb.ts';
+import { thumbHigh } from '../viewport/thumb.ts';
 
 interface DisclosureProps {
   summary: ReactNode;

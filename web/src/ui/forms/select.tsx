@@ -1,6 +1,6 @@
 import { NativeSelect } from '@chakra-ui/react/native-select';
 import { ChevronDown } from 'lucide-react';
-import { visibleText } from '../lib/text/visible-text.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 
 export interface SelectOption {
   value: string;

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
-import { usePageTitle } from '../lib/navigation/use-page-title.ts';
-import { visibleText } from '../lib/text/visible-text.ts';
+import { usePageTitle } from '../../lib/navigation/use-page-title.ts';
+import { visibleText } from '../../lib/text/visible-text.ts';
 
 export interface PageHeaderProps {
   /** Also names the browser's tab. */

@@ -2,8 +2,8 @@
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { system } from '../theme/system.ts';
 import { RelativeTime } from './relative-time.tsx';
-import { system } from './theme/system.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00.000Z') }));
 afterEach(() => {

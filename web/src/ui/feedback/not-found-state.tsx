@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
-import { usePageTitle } from '../lib/navigation/use-page-title.ts';
-import { Button } from './button.tsx';
+import { usePageTitle } from '../../lib/navigation/use-page-title.ts';
+import { Button } from '../buttons/button.tsx';
 import { EmptyState, type EmptyStateProps } from './empty-state.tsx';
 
 interface NotFoundStateProps extends Pick<EmptyStateProps, 'icon' | 'title' | 'description'> {

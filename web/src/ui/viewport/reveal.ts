@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 import { flushSync } from 'react-dom';
-import { useStableCallback } from '../lib/use-stable-callback.ts';
+import { useStableCallback } from '../../lib/use-stable-callback.ts';
 
 /** Sent from an element that is to be shown, to any ancestor that hides it by folding. */
 const REVEAL = 'reveal';

@@ -3,8 +3,8 @@ import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, it } from 'vitest';
+import { system } from '../theme/system.ts';
 import { Tabs } from './tabs.tsx';
-import { system } from './theme/system.ts';
 
 afterEach(cleanup);
 

@@ -2,9 +2,9 @@
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { listenForGoingBack } from '../lib/navigation/going-back.ts';
+import { listenForGoingBack } from '../../lib/navigation/going-back.ts';
+import { system } from '../theme/system.ts';
 import { Dialog } from './dialog.tsx';
-import { system } from './theme/system.ts';
 
 afterEach(cleanup);
 

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { CircleAlert, RotateCw } from 'lucide-react';
-import { Button } from './button.tsx';
+import { Button } from '../buttons/button.tsx';
 
 export interface ErrorStateProps {
   /** What happened, in plain words. */

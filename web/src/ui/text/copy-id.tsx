@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { TOUCH } from './media.ts';
+import { TOUCH } from '../viewport/media.ts';
 
 export interface CopyIdProps {
   /** The text that is copied. */

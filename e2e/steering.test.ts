@@ -14,7 +14,7 @@ const browser = useBrowser();
 
 const REASON = 'Write the test first';
 
-// What else the dialog offers, see web/src/features/approvals/reject-dialog.test.tsx.
+// What else the dialog offers, see web/src/features/approvals/reject/reject-dialog.test.tsx.
 test('an agent is steered by a reason given before, then stopped; the reason becomes an instruction', async () => {
   const user = await newUser('steering');
   const before = await newPending(user, ['Weave', 'Knit', 'Spin']);

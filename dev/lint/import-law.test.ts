@@ -77,7 +77,7 @@ const forbidden = [
   ['web/src/lib/new.ts', '../ui/buttons/button.tsx'],
   ['web/src/ui/new.tsx', '../entities/query-keys.ts'],
   ['web/src/entities/task/new.tsx', '../../features/tasks/task-list.tsx'],
-  ['web/src/features/tasks/new.tsx', '../approvals/approval-list.tsx'],
+  ['web/src/features/tasks/new.tsx', '../approvals/list/approval-list.tsx'],
   ['web/src/features/tasks/new.tsx', '../../pages/tasks/tasks-page.tsx'],
   ['web/src/pages/tasks/new.tsx', '../../app/layout/sidebar.tsx'],
   ['web/src/app/new.ts', '../../../functions/src/lib/id.ts'],

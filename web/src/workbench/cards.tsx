@@ -1,6 +1,6 @@
 import { containerStatuses, type Task, taskStatuses } from '@countersign/contract';
-import { ApprovalListCard } from '../features/approvals/approval-list-card.tsx';
-import { ApprovalRow } from '../features/approvals/approval-row.tsx';
+import { ApprovalListCard } from '../features/approvals/list/approval-list-card.tsx';
+import { ApprovalRow } from '../features/approvals/list/approval-row.tsx';
 import { ContainerCard } from '../features/containers/container-card.tsx';
 import { ProjectCard } from '../features/projects/project-card.tsx';
 import { RepositoryCard } from '../features/repositories/repository-card.tsx';

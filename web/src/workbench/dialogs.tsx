@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { RejectDialog } from '../features/approvals/reject-dialog.tsx';
+import { RejectDialog } from '../features/approvals/reject/reject-dialog.tsx';
 import { ShutDownDialog } from '../features/containers/shut-down-dialog.tsx';
 import { CreateProjectDialog } from '../features/projects/create-project-dialog.tsx';
 import { DeleteProjectDialog } from '../features/projects/delete-project-dialog.tsx';

@@ -1,4 +1,4 @@
-import { NoApprovals } from '../features/approvals/no-approvals.tsx';
+import { NoApprovals } from '../features/approvals/list/no-approvals.tsx';
 import { NoContainers } from '../features/containers/no-containers.tsx';
 import { ProjectGridSkeleton } from '../features/projects/project-grid-skeleton.tsx';
 import { NoMatchingTasks, NoTasks } from '../features/tasks/no-tasks.tsx';

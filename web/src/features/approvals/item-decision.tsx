@@ -7,18 +7,18 @@ import { EndOfContent } from '../../entities/task-item/seen/end-of-content.tsx';
 import { SeenStatus } from '../../entities/task-item/seen/seen-status.tsx';
 import { Button } from '../../ui/buttons/button.tsx';
 import { AnswerBlock } from './answer/answer-block.tsx';
-import { CommentsButton } from './comments-button.tsx';
-import { CompleteContentDialog } from './complete-content-dialog.tsx';
-import { EnforcementNote } from './enforcement-note.tsx';
-import { MissingToken } from './missing-token.tsx';
 import { useApproveItem } from './mutations.ts';
-import { PublishWords } from './publish-words.tsx';
-import { RejectDialog } from './reject-dialog.tsx';
-import { ReviewNotice } from './review-notice.tsx';
-import { onSingleClick } from './settling.ts';
-import { IGNORED, useIgnoredPress } from './use-ignored-press.ts';
-import { useReview } from './use-review.ts';
-import { SECOND_TAP } from './use-second-tap.ts';
+import { CommentsButton } from './opened-view/comments-button.tsx';
+import { CompleteContentDialog } from './opened-view/complete-content-dialog.tsx';
+import { onSingleClick } from './press-guards/settling.ts';
+import { IGNORED, useIgnoredPress } from './press-guards/use-ignored-press.ts';
+import { SECOND_TAP } from './press-guards/use-second-tap.ts';
+import { RejectDialog } from './reject/reject-dialog.tsx';
+import { EnforcementNote } from './review/enforcement-note.tsx';
+import { MissingToken } from './review/missing-token.tsx';
+import { PublishWords } from './review/publish-words.tsx';
+import { ReviewNotice } from './review/review-notice.tsx';
+import { useReview } from './review/use-review.ts';
 
 interface ItemDecisionProps {
   /** Undecided, with the hash of the content shown. */

@@ -3,7 +3,7 @@ import type { Task } from '@countersign/contract';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { keys } from '../../entities/query-keys.ts';
-import { SETTLE_MS } from '../../features/approvals/settling.ts';
+import { SETTLE_MS } from '../../features/approvals/press-guards/settling.ts';
 import * as live from '../../features/live/use-live.ts';
 import { testTaskItem } from '../../features/task-items/test-task-item.ts';
 import {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
 import { hasEnded } from '../../entities/task/task-state.ts';
 import { ItemDecision } from '../../features/approvals/item-decision.tsx';
-import { useSettledList } from '../../features/approvals/use-settled-list.ts';
+import { useSettledList } from '../../features/approvals/press-guards/use-settled-list.ts';
 import { TaskLimits } from '../../features/limits/task-limits.tsx';
 import { OpenRequest } from '../../features/task-items/open-request.tsx';
 import { flatItems } from '../../features/task-items/published.ts';

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Undrawn } from '../../../entities/task-item/content/undrawn.tsx';
-import type { Review } from '../use-review.ts';
+import type { Review } from '../review/use-review.ts';
 
 // Loaded lazily: few agents ask for more than approvals.
 const AnswerForm = lazy(() => import('./answer-form.tsx'));

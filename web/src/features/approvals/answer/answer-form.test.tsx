@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { seenRecordOf } from '../../../entities/task-item/seen/seen-record.ts';
 import { api } from '../../../lib/api.ts';
-import { ApprovalList } from '../approval-list.tsx';
+import { ApprovalList } from '../list/approval-list.tsx';
 import SwipeMode from '../swipe/swipe-mode.tsx';
 import { InApp, stubLayout, testApproval } from '../test-approvals.tsx';
 import { kindOf } from '../together/together.ts';

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import type { Decidable } from '../decided.ts';
 import { useAnswerItem, useRejectItem } from '../mutations.ts';
-import { IGNORED, useIgnoredPress } from '../use-ignored-press.ts';
+import { IGNORED, useIgnoredPress } from '../press-guards/use-ignored-press.ts';
 import { type Draft, draftOf, keepDraft, toAnswer } from './draft.ts';
 import { FormField } from './form-field.tsx';
 

@@ -6,13 +6,13 @@ import { SeenScope } from '../../../entities/task-item/seen/seen-scope.tsx';
 import { SeenStatus } from '../../../entities/task-item/seen/seen-status.tsx';
 import { useStoodOnScreen } from '../../../lib/use-stood-on-screen.ts';
 import { Card } from '../../../ui/layout/card.tsx';
-import { ApprovalHead } from '../approval-head.tsx';
-import { CommentsButton } from '../comments-button.tsx';
-import { DiffersFromLast } from '../differs-from-last.tsx';
-import { ReviewContent } from '../review-content.tsx';
-import { ReviewNotice } from '../review-notice.tsx';
-import { SecondTapOffer } from '../second-tap-offer.tsx';
-import { type Review, STANDS_MS } from '../use-review.ts';
+import { CommentsButton } from '../opened-view/comments-button.tsx';
+import { SecondTapOffer } from '../press-guards/second-tap-offer.tsx';
+import { ApprovalHead } from '../review/approval-head.tsx';
+import { DiffersFromLast } from '../review/differs-from-last.tsx';
+import { ReviewContent } from '../review/review-content.tsx';
+import { ReviewNotice } from '../review/review-notice.tsx';
+import { type Review, STANDS_MS } from '../review/use-review.ts';
 
 interface CardFaceProps {
   approval: Approval;

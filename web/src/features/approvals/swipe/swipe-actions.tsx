@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { useToastsAbove } from '../../../ui/toaster/use-toasts-above.ts';
 import { LOW } from '../../../ui/viewport/media.ts';
-import { onSingleClick } from '../settling.ts';
+import { onSingleClick } from '../press-guards/settling.ts';
 import { SwipeHints } from './swipe-hints.tsx';
 
 interface SwipeActionsProps {

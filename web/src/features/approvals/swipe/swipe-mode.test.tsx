@@ -10,10 +10,10 @@ import { createQueryClient } from '../../../lib/queries/query-client.ts';
 import { deferred } from '../../../lib/timing/deferred.ts';
 import { system } from '../../../ui/theme/system.ts';
 import { putOnScreen } from '../../../ui/viewport/on-screen.ts';
-import { useKeptEdits } from '../kept-edits.ts';
+import { SETTLE_MS } from '../press-guards/settling.ts';
+import { IGNORED } from '../press-guards/use-ignored-press.ts';
 import { approvalsQuery } from '../queries.ts';
-import { SETTLE_MS } from '../settling.ts';
-import { IGNORED } from '../use-ignored-press.ts';
+import { useKeptEdits } from '../review/kept-edits.ts';
 import SwipeMode from './swipe-mode.tsx';
 
 /** The server's queue, and the pending replies to decisions. */

@@ -6,10 +6,10 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { FormAlert } from '../../../ui/forms/form-alert.tsx';
 import { type Failures, useDecideSeveral } from '../mutations.ts';
-import { onSingleClick, sightOf } from '../settling.ts';
-import { IGNORED, useIgnoredPress } from '../use-ignored-press.ts';
-import type { Freshness } from '../use-review.ts';
-import { useSettledList } from '../use-settled-list.ts';
+import { onSingleClick, sightOf } from '../press-guards/settling.ts';
+import { IGNORED, useIgnoredPress } from '../press-guards/use-ignored-press.ts';
+import { useSettledList } from '../press-guards/use-settled-list.ts';
+import type { Freshness } from '../review/use-review.ts';
 import { SheetEntry, type Standing } from './sheet-entry.tsx';
 import { kindWords } from './together.ts';
 

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useState } from 'react';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { useToastsAbove } from '../../../ui/toaster/use-toasts-above.ts';
-import type { Freshness } from '../use-review.ts';
+import type { Freshness } from '../review/use-review.ts';
 import { ReviewSheet } from './review-sheet.tsx';
 import { kindWords, MOST_TOGETHER } from './together.ts';
 import type { Selection } from './use-selection.ts';

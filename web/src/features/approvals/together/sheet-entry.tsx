@@ -8,11 +8,11 @@ import { visibleText } from '../../../lib/text/visible-text.ts';
 import { useStoodOnScreen } from '../../../lib/use-stood-on-screen.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { FormAlert } from '../../../ui/forms/form-alert.tsx';
-import { ApprovalHead } from '../approval-head.tsx';
-import { ReviewContent } from '../review-content.tsx';
-import { ReviewNotice } from '../review-notice.tsx';
-import { sightOf } from '../settling.ts';
-import { type Freshness, STANDS_MS, useReview } from '../use-review.ts';
+import { sightOf } from '../press-guards/settling.ts';
+import { ApprovalHead } from '../review/approval-head.tsx';
+import { ReviewContent } from '../review/review-content.tsx';
+import { ReviewNotice } from '../review/review-notice.tsx';
+import { type Freshness, STANDS_MS, useReview } from '../review/use-review.ts';
 
 /** The state of an entry of the sheet. */
 export interface Standing {

@@ -1,0 +1,84 @@
+import type { Approval } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { type ReactNode, useId } from 'react';
+import { EndOfContent } from '../../../entities/task-item/seen/end-of-content.tsx';
+import { SeenScope } from '../../../entities/task-item/seen/seen-scope.tsx';
+import { SeenStatus } from '../../../entities/task-item/seen/seen-status.tsx';
+import { useStoodOnScreen } from '../../../lib/use-stood-on-screen.ts';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Clamp } from '../../../ui/text/clamp.tsx';
+import { CommentsButton } from '../opened-view/comments-button.tsx';
+import { SecondTapOffer } from '../press-guards/second-tap-offer.tsx';
+import { ApprovalHead } from '../review/approval-head.tsx';
+import { ReviewContent } from '../review/review-content.tsx';
+import { ReviewNotice } from '../review/review-notice.tsx';
+import { type Review, STANDS_MS } from '../review/use-review.ts';
+
+interface ApprovalCardProps {
+  approval: Approval;
+  review: Review;
+  /** The decision buttons; null where an answer is required instead. */
+  actions: ReactNode;
+  answer?: ReactNode;
+  /** Selects it, among others. */
+  select?: ReactNode;
+  offersSecondTap?: boolean;
+  /** Offers a rule for similar requests. */
+  rule?: ReactNode;
+}
+
+/** Maximum height of the content in pixels before it is cut. */
+const CONTENT_HEIGHT_PX = 440;
+
+/** One request in the list: its origin, title, risk, exact content, and the decision. */
+export function ApprovalCard({
+  approval,
+  review,
+  actions,
+  answer,
+  select,
+  offersSecondTap = false,
+  rule,
+}: ApprovalCardProps) {
+  const headingId = useId();
+  const onScreen = useStoodOnScreen(STANDS_MS, review.comeUp);
+  return (
+    <SeenScope record={review.record} required={review.required}>
+      <Card
+        ref={onScreen}
+        role="group"
+        aria-labelledby={headingId}
+        display="grid"
+        gridTemplateColumns="minmax(0, 1fr)"
+        gap="12px"
+        width="100%"
+      >
+        <ApprovalHead approval={approval} subject={review.subject} headingId={headingId} />
+        <Clamp height={CONTENT_HEIGHT_PX} of={approval.title}>
+          <ReviewContent review={review} />
+        </Clamp>
+        {answer ? null : <EndOfContent />}
+        <ReviewNotice review={review} />
+        {answer}
+        {offersSecondTap && <SecondTapOffer />}
+        {!answer && (
+          <Foot>
+            <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="16px">
+              {select}
+              {!review.mustBeOpened && <SeenStatus />}
+              <CommentsButton review={review} />
+              {rule}
+            </chakra.div>
+            <chakra.div display="flex" gap="8px" ms="auto">
+              {actions}
+            </chakra.div>
+          </Foot>
+        )}
+      </Card>
+    </SeenScope>
+  );
+}
+
+const Foot = chakra('div', {
+  base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: '8px' },
+});

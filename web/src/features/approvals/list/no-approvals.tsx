@@ -1,0 +1,35 @@
+import { CircleCheck, History } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { UNCERTAIN } from './emptiness.ts';
+
+interface NoApprovalsProps {
+  /** What is going on. */
+  meanwhile?: ReactNode;
+  /** The queue was empty, and could not be fetched again. */
+  isUncertain?: boolean;
+}
+
+/** Replaces the queue when nothing waits. */
+export function NoApprovals({ meanwhile, isUncertain = false }: NoApprovalsProps) {
+  return (
+    // In swipe mode the header has no margin below it.
+    <Card mt="12px">
+      {isUncertain ? (
+        <EmptyState
+          icon={History}
+          title={UNCERTAIN}
+          description="The list could not be refreshed, so approvals may be pending now."
+        />
+      ) : (
+        <EmptyState
+          icon={CircleCheck}
+          title="All caught up!"
+          description="No pending approvals at the moment. New items will appear here when they need your review."
+        />
+      )}
+      {meanwhile}
+    </Card>
+  );
+}

@@ -1,0 +1,137 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { CommentScope } from '../../../entities/task-item/comments/comment-scope.tsx';
+import { commandOf } from '../../../entities/task-item/content/describe-content.ts';
+import { RiskReasons } from '../../../entities/task-item/risk-reasons.tsx';
+import { EndOfContent } from '../../../entities/task-item/seen/end-of-content.tsx';
+import { parts } from '../../../entities/task-item/seen/outline.ts';
+import { SeenScope } from '../../../entities/task-item/seen/seen-scope.tsx';
+import { SeenStatus } from '../../../entities/task-item/seen/seen-status.tsx';
+import { SeenFact } from '../../../entities/task-item/seen/seen-text.tsx';
+import { detailOf } from '../../../lib/api.ts';
+import { plural } from '../../../lib/text/plural.ts';
+import { visibleText } from '../../../lib/text/visible-text.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Dialog } from '../../../ui/dialogs/dialog.tsx';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { Spinner } from '../../../ui/loading/spinner.tsx';
+import { Clamp } from '../../../ui/text/clamp.tsx';
+import { AnswerBlock } from '../answer/answer-block.tsx';
+import { onSingleClick } from '../press-guards/settling.ts';
+import { SECOND_TAP } from '../press-guards/use-second-tap.ts';
+import { DiffersFromLast } from '../review/differs-from-last.tsx';
+import { ReviewContent } from '../review/review-content.tsx';
+import { isCommentable, type Review } from '../review/use-review.ts';
+import { useRejectWithComments } from './use-reject-with-comments.ts';
+
+/** Two lines of a dialog's title. */
+const TITLE_HEIGHT_PX = 56;
+
+interface CompleteContentDialogProps {
+  title: string;
+  review: Review;
+  /** The decision is on its way to the server. */
+  deciding?: boolean;
+  onApprove: () => void;
+  onReject: () => void;
+  /** The server has accepted a rejection with comments. */
+  onRejected?: () => void;
+}
+
+/** The opened view: everything a request contains, with room to read and scroll, and its decision below. */
+export function CompleteContentDialog(props: CompleteContentDialogProps) {
+  const { title, review, deciding, onApprove, onReject, onRejected } = props;
+  const commented = useRejectWithComments(review, onRejected);
+  const isBusy = deciding || commented.isPending;
+  const failed = review.error !== null && review.mustBeOpened && !review.loading;
+  const decide = (how: () => void) => () => {
+    review.close();
+    how();
+  };
+  return (
+    <SeenScope record={review.record} required={review.required}>
+      <Dialog
+        open={review.isOpen}
+        onClose={review.close}
+        title={
+          // On a small screen the content gets most of the space.
+          <Clamp height={TITLE_HEIGHT_PX} slack={0} of="the title">
+            <SeenFact part={parts.title} name="the title">
+              {visibleText(title)}
+            </SeenFact>
+          </Clamp>
+        }
+        size="lg"
+        footer={
+          review.asked === null && (
+            <>
+              <Status>
+                <SeenStatus />
+                <span role="status">{commented.tooLong ?? (review.secondTap.isMissing && SECOND_TAP)}</span>
+              </Status>
+              <Button
+                variant="ghost"
+                colorPalette="neutral"
+                // On a phone there is no room beside the longer label; the cross also closes the dialog.
+                hideBelow={commented.count > 0 ? 'sm' : undefined}
+                onClick={review.close}
+              >
+                Done
+              </Button>
+              <Button
+                variant="outline"
+                colorPalette="reject"
+                disabled={isBusy || review.unavailable !== null || commented.tooLong !== null}
+                onClick={commented.count > 0 ? commented.send : decide(onReject)}
+              >
+                {commented.count > 0 ? `Reject with ${plural(commented.count, 'comment')}` : 'Reject'}
+              </Button>
+              <Button
+                colorPalette="approve"
+                disabled={isBusy || !review.canApprove}
+                onClick={onSingleClick(() => review.secondTap.tap(decide(onApprove)))}
+              >
+                Approve
+              </Button>
+            </>
+          )
+        }
+      >
+        {failed && (
+          <ErrorState
+            title="The complete content could not be loaded"
+            detail={detailOf(review.error)}
+            onRetry={review.retry}
+          />
+        )}
+        {review.loading && (
+          <chakra.div display="grid" placeItems="center" minH="120px">
+            <Spinner label="Loading the complete content" />
+          </chakra.div>
+        )}
+        {!failed && !review.loading && (
+          // Reachable by Tab, so that the keyboard can scroll it.
+          <chakra.div tabIndex={0} role="group" aria-label="Complete content" display="grid" gap="12px">
+            <RiskReasons risk={review.shown.risk} command={commandOf(review.subject)} />
+            {isCommentable(review.subject) ? (
+              <CommentScope {...review.decidable}>
+                <Hint>Press a line number to comment on that line.</Hint>
+                <ReviewContent review={review} unified />
+              </CommentScope>
+            ) : (
+              <ReviewContent review={review} unified />
+            )}
+            {review.isOpen && <DiffersFromLast id={review.decidable.id} subject={review.subject} />}
+            {review.asked === null ? <EndOfContent /> : <AnswerBlock review={review} onAnswered={review.close} />}
+          </chakra.div>
+        )}
+      </Dialog>
+    </SeenScope>
+  );
+}
+
+const Hint = chakra('p', { base: { mb: '8px', textStyle: 'sm', color: 'fg.muted' } });
+
+/** Above the buttons where there is no room beside them. */
+const Status = chakra('span', {
+  base: { flex: { base: '1 0 100%', sm: '1' }, display: 'flex', _empty: { display: 'none' } },
+});

@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { useAfter } from '../../../lib/timing/use-after.ts';
+import { SETTLE_MS, sightOf } from './settling.ts';
+
+/**
+ * Whether a person had the time to see the current layout of a list: false for a moment after an entry took the place
+ * of another, even if that one had just gone. Entries added at the end move nothing.
+ */
+export function useSettledList(entries: readonly Parameters<typeof sightOf>[0][]): boolean {
+  const sights = entries.map(sightOf);
+  const [seen, setSeen] = useState({ sights, gone: NONE, moves: 0 });
+  const isForgotten = useAfter(SETTLE_MS, seen.gone);
+  if (!isSame(sights, seen.sights)) {
+    const stood = isForgotten ? seen.sights : [...seen.sights, ...seen.gone];
+    const moves = hasMoved(stood, sights) ? seen.moves + 1 : seen.moves;
+    setSeen({ sights, gone: stood.slice(sights.length), moves });
+  }
+  const hasStood = useAfter(SETTLE_MS, seen.moves);
+  return hasStood || seen.moves === 0;
+}
+
+/** Entries that were at the end of the list a moment ago. */
+const NONE: readonly string[] = [];
+
+const isSame = (a: readonly string[], b: readonly string[]) => a.length === b.length && !hasMoved(a, b);
+
+const hasMoved = (before: readonly string[], now: readonly string[]) =>
+  now.some((sight, place) => place < before.length && sight !== before[place]);

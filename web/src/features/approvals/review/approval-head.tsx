@@ -1,0 +1,47 @@
+import type { Approval } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { TaskOrigin } from '../../../entities/task/task-origin.tsx';
+import { commandOf, type ItemSubject } from '../../../entities/task-item/content/describe-content.ts';
+import { ItemTypeBadge } from '../../../entities/task-item/item-type-badge.tsx';
+import { RiskBadge } from '../../../entities/task-item/risk-badge.tsx';
+import { RiskReasons } from '../../../entities/task-item/risk-reasons.tsx';
+import { parts } from '../../../entities/task-item/seen/outline.ts';
+import { SeenFact } from '../../../entities/task-item/seen/seen-text.tsx';
+import { visibleText } from '../../../lib/text/visible-text.ts';
+import { TitleClamp } from '../../../ui/text/title-clamp.tsx';
+import { RelativeTime } from '../../../ui/time/relative-time.tsx';
+
+interface ApprovalHeadProps {
+  approval: Approval;
+  subject: ItemSubject;
+  headingId: string;
+}
+
+/** The content comes first: further reasons are in the opened view. */
+const MOST_REASONS = 2;
+
+/** The head of a request's card: its origin and time, its title, its kind and its risk. */
+export function ApprovalHead({ approval, subject, headingId }: ApprovalHeadProps) {
+  return (
+    <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="4px">
+      <chakra.div display="flex" alignItems="baseline" justifyContent="space-between" gap="12px">
+        <TaskOrigin task={approval.task} />
+        <chakra.span color="fg.muted" textStyle="xs" flexShrink={0}>
+          <RelativeTime iso={approval.createdAt} />
+        </chakra.span>
+      </chakra.div>
+      <TitleClamp>
+        <SeenFact part={parts.title} name="the title">
+          <chakra.h2 id={headingId} textStyle="cardTitle" overflowWrap="anywhere">
+            {visibleText(approval.title)}
+          </chakra.h2>
+        </SeenFact>
+      </TitleClamp>
+      <chakra.div display="flex" flexWrap="wrap" gap="6px">
+        <ItemTypeBadge type={approval.type} />
+        <RiskBadge risk={approval.risk} />
+      </chakra.div>
+      <RiskReasons risk={approval.risk} command={commandOf(subject)} most={MOST_REASONS} />
+    </chakra.div>
+  );
+}

@@ -1,9 +1,9 @@
 import type { TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
+import { MonoBlock } from '../../entities/task-item/content/code/mono-block.tsx';
 import { describeContent } from '../../entities/task-item/content/describe-content.ts';
 import { ElicitationView } from '../../entities/task-item/content/elicitation-view.tsx';
 import { ItemSubjectView } from '../../entities/task-item/content/item-subject-view.tsx';
-import { MonoBlock } from '../../entities/task-item/content/mono-block.tsx';
 import { visibleText } from '../../lib/text/visible-text.ts';
 import { Clamp } from '../../ui/text/clamp.tsx';
 

@@ -1,10 +1,10 @@
 import type { TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Markdown } from '../../entities/task-item/content/blocks.tsx';
+import { MonoBlock } from '../../entities/task-item/content/code/mono-block.tsx';
 import { describeContent, type ItemSubject } from '../../entities/task-item/content/describe-content.ts';
 import { ElicitationView } from '../../entities/task-item/content/elicitation-view.tsx';
 import { ItemSubjectView } from '../../entities/task-item/content/item-subject-view.tsx';
-import { MonoBlock } from '../../entities/task-item/content/mono-block.tsx';
 import { ToolLine } from '../../entities/task-item/content/tool-line.tsx';
 import { parts } from '../../entities/task-item/seen/outline.ts';
 import { SeenFact, SeenText } from '../../entities/task-item/seen/seen-text.tsx';

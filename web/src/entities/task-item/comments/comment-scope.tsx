@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { useStableCallback } from '../../../lib/use-stable-callback.ts';
-import type { DiffRow } from '../content/diff-rows.ts';
+import type { DiffRow } from '../content/diff/diff-rows.ts';
 import { type Commented, keepComments, useKeptComments } from './kept-comments.ts';
 import { anchorOf, type LineComment, linesBetween } from './line-comments.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DiffRow } from '../content/diff-rows.ts';
+import type { DiffRow } from '../content/diff/diff-rows.ts';
 import { anchorOf, type LineComment, linesBetween, placeWords, reasonOf } from './line-comments.ts';
 
 const rows: DiffRow[] = [

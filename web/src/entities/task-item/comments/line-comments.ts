@@ -1,4 +1,4 @@
-import type { DiffRow } from '../content/diff-rows.ts';
+import type { DiffRow } from '../content/diff/diff-rows.ts';
 
 /** A line of a change: of the old file if it was removed, otherwise of the new one. */
 export interface LineAnchor {

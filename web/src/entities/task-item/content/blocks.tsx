@@ -4,9 +4,9 @@ import { visibleText } from '../../../lib/text/visible-text.ts';
 import { Undrawn } from './undrawn.tsx';
 
 // Highlighting and diffing are heavy and only needed where there is code to show.
-const CodeLines = lazy(() => import('./code-lines.tsx'));
-const EditDiff = lazy(() => import('./edit-diff.tsx'));
-const PatchDiff = lazy(() => import('./patch-diff.tsx'));
+const CodeLines = lazy(() => import('./code/code-lines.tsx'));
+const EditDiff = lazy(() => import('./diff/edit-diff.tsx'));
+const PatchDiff = lazy(() => import('./diff/patch-diff.tsx'));
 const RichText = lazy(() => import('./rich-text.tsx'));
 
 /** A file's text with its name and highlighted code. `part`: the part of a request (see `outlineOf`). */

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import { parts } from '../seen/outline.ts';
 import { AgentWords, reasonGiven } from './agent-words.tsx';
 import { CodeBlock, EditBlock } from './blocks.tsx';
-import { CommandBlock } from './command-block.tsx';
+import { CommandBlock } from './code/command-block.tsx';
+import { MonoBlock } from './code/mono-block.tsx';
 import type { ItemSubject } from './describe-content.ts';
 import { ElicitationView } from './elicitation-view.tsx';
 import { jsonText } from './json-text.ts';
-import { MonoBlock } from './mono-block.tsx';
-import { PublishView } from './publish-view.tsx';
+import { PublishView } from './publication/publish-view.tsx';
 
 const none: readonly RiskReason[] = [];
 

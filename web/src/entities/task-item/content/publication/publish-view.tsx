@@ -2,14 +2,14 @@ import type { EvidenceParameters, PublishParameters } from '@countersign/contrac
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode } from 'react';
 import { GitBranch, GitCommitHorizontal } from 'lucide-react';
-import { visibleText } from '../../../lib/text/visible-text.ts';
-import { parts } from '../seen/outline.ts';
-import { SeenFact } from '../seen/seen-text.tsx';
-import { useSeenPart } from '../seen/use-seen-part.ts';
+import { visibleText } from '../../../../lib/text/visible-text.ts';
+import { parts } from '../../seen/outline.ts';
+import { SeenFact } from '../../seen/seen-text.tsx';
+import { useSeenPart } from '../../seen/use-seen-part.ts';
+import { PatchBlock } from '../blocks.tsx';
+import { CodeFrame } from '../code/code-frame.tsx';
+import { MonoBlock } from '../code/mono-block.tsx';
 import { AttributionView } from './attribution-view.tsx';
-import { PatchBlock } from './blocks.tsx';
-import { CodeFrame } from './code-frame.tsx';
-import { MonoBlock } from './mono-block.tsx';
 
 interface PublishViewProps {
   publish: PublishParameters;

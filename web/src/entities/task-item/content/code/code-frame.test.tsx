@@ -2,8 +2,8 @@
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { system } from '../../../ui/theme/system.ts';
-import { ItemSubjectView } from './item-subject-view.tsx';
+import { system } from '../../../../ui/theme/system.ts';
+import { ItemSubjectView } from '../item-subject-view.tsx';
 
 afterEach(cleanup);
 

@@ -1,11 +1,11 @@
 import type { AttributedStep, Attribution } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Check, TriangleAlert } from 'lucide-react';
-import { plural } from '../../../lib/text/plural.ts';
-import { visibleText } from '../../../lib/text/visible-text.ts';
-import { Notice } from '../../../ui/feedback/notice.tsx';
-import { parts } from '../seen/outline.ts';
-import { SeenFact } from '../seen/seen-text.tsx';
+import { plural } from '../../../../lib/text/plural.ts';
+import { visibleText } from '../../../../lib/text/visible-text.ts';
+import { Notice } from '../../../../ui/feedback/notice.tsx';
+import { parts } from '../../seen/outline.ts';
+import { SeenFact } from '../../seen/seen-text.tsx';
 import { OutsideFile } from './outside-file.tsx';
 
 /**

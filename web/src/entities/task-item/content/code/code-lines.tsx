@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useCallback, useMemo } from 'react';
-import { visibleText } from '../../../lib/text/visible-text.ts';
-import { lineProps } from '../seen/seen-lines.ts';
-import { useSeenPart } from '../seen/use-seen-part.ts';
+import { visibleText } from '../../../../lib/text/visible-text.ts';
+import { lineProps } from '../../seen/seen-lines.ts';
+import { useSeenPart } from '../../seen/use-seen-part.ts';
+import { WindowedRows } from '../windowing/windowed-rows.tsx';
 import { CodeFrame } from './code-frame.tsx';
 import { highlightLines, languageOf } from './highlight.ts';
 import { TICKABLE_LINES } from './tickable.ts';
-import { WindowedRows } from './windowed-rows.tsx';
 
 interface CodeLinesProps {
   path: string;

@@ -1,9 +1,9 @@
 import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useStableCallback } from '../../../lib/use-stable-callback.ts';
-import { scrollersOf } from '../../../ui/viewport/reveal.ts';
-import { lookOften } from '../seen/look-often.ts';
-import { DRAW_LINE } from '../seen/show-line.ts';
+import { useStableCallback } from '../../../../lib/use-stable-callback.ts';
+import { scrollersOf } from '../../../../ui/viewport/reveal.ts';
+import { lookOften } from '../../seen/look-often.ts';
+import { DRAW_LINE } from '../../seen/show-line.ts';
 import { type Anchor, piecesNear } from './pieces-near.ts';
 import { GUESSED_LINE_PX, RowHeights } from './row-heights.ts';
 import { PIECE_ROWS, piecesOf, stretchesOf } from './row-stretches.ts';

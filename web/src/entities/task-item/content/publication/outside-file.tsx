@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Circle, CircleCheck } from 'lucide-react';
-import { plural } from '../../../lib/text/plural.ts';
-import { visibleText } from '../../../lib/text/visible-text.ts';
-import { parts } from '../seen/outline.ts';
-import { useSeen } from '../seen/seen-scope.tsx';
-import { useSeenPart } from '../seen/use-seen-part.ts';
+import { plural } from '../../../../lib/text/plural.ts';
+import { visibleText } from '../../../../lib/text/visible-text.ts';
+import { parts } from '../../seen/outline.ts';
+import { useSeen } from '../../seen/seen-scope.tsx';
+import { useSeenPart } from '../../seen/use-seen-part.ts';
 
 interface OutsideFileProps {
   /** Null stands for the files that are not listed by name; `unlisted` is their number. */

@@ -1,8 +1,8 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { REVEALED_BELOW_PX } from '../../../ui/viewport/reveal.ts';
-import { firstLineOf, SEEN_LINE } from '../seen/seen-lines.ts';
-import { showLine } from '../seen/show-line.ts';
-import { Tool } from './frame-tools.tsx';
+import { REVEALED_BELOW_PX } from '../../../../ui/viewport/reveal.ts';
+import { firstLineOf, SEEN_LINE } from '../../seen/seen-lines.ts';
+import { showLine } from '../../seen/show-line.ts';
+import { Tool } from '../code/frame-tools.tsx';
 
 /** Buttons for a file's next and previous change. `lines`: those at which changes begin, in order. */
 export function ChangeSteps({ lines }: { lines: readonly number[] }) {

@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { visibleText } from '../../../lib/text/visible-text.ts';
-import { thumbReach } from '../../../ui/viewport/thumb.ts';
+import { visibleText } from '../../../../lib/text/visible-text.ts';
+import { thumbReach } from '../../../../ui/viewport/thumb.ts';
+import { highlightLines } from '../code/highlight.ts';
 import { type ChangedWords, markHtml } from './changed-words.ts';
 import type { DiffRow } from './diff-rows.ts';
-import { highlightLines } from './highlight.ts';
 
 const said = { added: 'added: ', removed: 'removed: ', same: '', hunk: '', fold: '', note: '' } as const;
 

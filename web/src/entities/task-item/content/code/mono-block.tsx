@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useMemo } from 'react';
-import { visibleText } from '../../../lib/text/visible-text.ts';
-import { linesProps } from '../seen/seen-lines.ts';
-import { useSeenPart } from '../seen/use-seen-part.ts';
+import { visibleText } from '../../../../lib/text/visible-text.ts';
+import { linesProps } from '../../seen/seen-lines.ts';
+import { useSeenPart } from '../../seen/use-seen-part.ts';
 import { CodeFrame } from './code-frame.tsx';
 import { TICKABLE_LINES } from './tickable.ts';
 

@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useState } from 'react';
-import { visibleText } from '../../../lib/text/visible-text.ts';
-import { nameOf } from '../seen/progress.ts';
-import { lineProps } from '../seen/seen-lines.ts';
-import { type SeenPart, useSeenPart } from '../seen/use-seen-part.ts';
+import { visibleText } from '../../../../lib/text/visible-text.ts';
+import { nameOf } from '../../seen/progress.ts';
+import { lineProps } from '../../seen/seen-lines.ts';
+import { type SeenPart, useSeenPart } from '../../seen/use-seen-part.ts';
 import { CopyText, ViewedTick, WrapSwitch } from './frame-tools.tsx';
 
 interface CodeFrameProps {

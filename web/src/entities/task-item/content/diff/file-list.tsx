@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { plural } from '../../../lib/text/plural.ts';
-import { visibleText } from '../../../lib/text/visible-text.ts';
-import { useSeen } from '../seen/seen-scope.tsx';
+import { plural } from '../../../../lib/text/plural.ts';
+import { visibleText } from '../../../../lib/text/visible-text.ts';
+import { useSeen } from '../../seen/seen-scope.tsx';
 import type { FileDiff } from './diff-rows.ts';
 
 /** The files of a change with their line counts; where a decision is pending, each leads to its part below. */

@@ -1,10 +1,10 @@
 import type { RiskReason } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { visibleText } from '../../../lib/text/visible-text.ts';
-import { toneOfLevel } from '../risk-look.ts';
-import { lineProps } from '../seen/seen-lines.ts';
-import { useSeenPart } from '../seen/use-seen-part.ts';
+import { visibleText } from '../../../../lib/text/visible-text.ts';
+import { toneOfLevel } from '../../risk-look.ts';
+import { lineProps } from '../../seen/seen-lines.ts';
+import { useSeenPart } from '../../seen/use-seen-part.ts';
 import { CodeFrame } from './code-frame.tsx';
 import type { ColouredPart } from './highlight.ts';
 import { type MarkedPart, markedParts, withColours } from './marked-parts.ts';

@@ -1,8 +1,8 @@
 import type { EditParameters } from '@countersign/contract';
 import { useMemo } from 'react';
+import { MonoBlock } from '../code/mono-block.tsx';
 import { diffTexts } from './diff-rows.ts';
 import { DiffTable } from './diff-table.tsx';
-import { MonoBlock } from './mono-block.tsx';
 
 interface EditDiffProps {
   edit: EditParameters;

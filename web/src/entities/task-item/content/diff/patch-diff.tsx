@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useMemo } from 'react';
-import { useSeenPart } from '../seen/use-seen-part.ts';
+import { useSeenPart } from '../../seen/use-seen-part.ts';
+import { MonoBlock } from '../code/mono-block.tsx';
 import { diffFiles, type FileDiff } from './diff-rows.ts';
 import { DiffTable } from './diff-table.tsx';
 import { FileList } from './file-list.tsx';
-import { MonoBlock } from './mono-block.tsx';
 import { UnshownFile } from './unshown-file.tsx';
 
 interface PatchDiffProps {

@@ -1,4 +1,4 @@
-import { viewOf } from '../seen/in-sight.ts';
+import { viewOf } from '../../seen/in-sight.ts';
 import type { Stretch } from './row-stretches.ts';
 
 /** Pixels beyond the edges of the visible area within which rows are drawn, and stay drawn. */

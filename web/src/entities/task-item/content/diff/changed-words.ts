@@ -1,5 +1,5 @@
 import { diffWordsWithSpace } from 'diff';
-import { visibleText } from '../../../lib/text/visible-text.ts';
+import { visibleText } from '../../../../lib/text/visible-text.ts';
 import type { DiffRow } from './diff-rows.ts';
 
 /** The ranges in which a line differs from the line that it replaces or that replaces it, in the displayed text. */

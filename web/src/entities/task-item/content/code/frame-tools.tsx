@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Check, Copy, TextWrap } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { visibleText } from '../../../lib/text/visible-text.ts';
-import { TOUCH } from '../../../ui/viewport/media.ts';
-import { thumbReach } from '../../../ui/viewport/thumb.ts';
-import type { SeenPart } from '../seen/use-seen-part.ts';
+import { visibleText } from '../../../../lib/text/visible-text.ts';
+import { TOUCH } from '../../../../ui/viewport/media.ts';
+import { thumbReach } from '../../../../ui/viewport/thumb.ts';
+import type { SeenPart } from '../../seen/use-seen-part.ts';
 
 /** How long the button says that it has copied. */
 const COPIED_MS = 2000;

@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useMemo } from 'react';
-import { visibleText } from '../../../lib/text/visible-text.ts';
-import { Disclosure } from '../../../ui/layout/disclosure.tsx';
-import { useSeenPart } from '../seen/use-seen-part.ts';
-import { CodeFrame } from './code-frame.tsx';
+import { visibleText } from '../../../../lib/text/visible-text.ts';
+import { Disclosure } from '../../../../ui/layout/disclosure.tsx';
+import { useSeenPart } from '../../seen/use-seen-part.ts';
+import { CodeFrame } from '../code/code-frame.tsx';
 import type { FileDiff } from './diff-rows.ts';
 import { factsOfBinary } from './file-notes.ts';
 

@@ -2,7 +2,7 @@
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { system } from '../../../ui/theme/system.ts';
+import { system } from '../../../../ui/theme/system.ts';
 import { diffFiles } from './diff-rows.ts';
 import { UnshownFile } from './unshown-file.tsx';
 

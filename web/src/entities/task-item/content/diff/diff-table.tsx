@@ -1,21 +1,21 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Fragment, type KeyboardEvent, useCallback, useMemo, useState } from 'react';
-import { visibleText } from '../../../lib/text/visible-text.ts';
-import { useMediaQuery } from '../../../ui/viewport/use-media-query.ts';
-import { CommentRow } from '../comments/comment-row.tsx';
-import { useCommenting } from '../comments/comment-scope.tsx';
-import { anchorOf, isSameLine, type LineComment } from '../comments/line-comments.ts';
-import { lineProps } from '../seen/seen-lines.ts';
-import { useSeenPart } from '../seen/use-seen-part.ts';
+import { visibleText } from '../../../../lib/text/visible-text.ts';
+import { useMediaQuery } from '../../../../ui/viewport/use-media-query.ts';
+import { CommentRow } from '../../comments/comment-row.tsx';
+import { useCommenting } from '../../comments/comment-scope.tsx';
+import { anchorOf, isSameLine, type LineComment } from '../../comments/line-comments.ts';
+import { lineProps } from '../../seen/seen-lines.ts';
+import { useSeenPart } from '../../seen/use-seen-part.ts';
+import { CodeFrame } from '../code/code-frame.tsx';
+import { languageOf } from '../code/highlight.ts';
+import { TICKABLE_LINES } from '../code/tickable.ts';
+import { WindowedRows } from '../windowing/windowed-rows.tsx';
 import { ChangeSteps } from './change-steps.tsx';
 import { changedWords } from './changed-words.ts';
-import { CodeFrame } from './code-frame.tsx';
 import { DiffLines, Side, SpanRow, textOfLine } from './diff-line.tsx';
 import { type DiffRow, type FileDiff, type PairedRow, pairRows } from './diff-rows.ts';
 import { LineCounts } from './file-list.tsx';
-import { languageOf } from './highlight.ts';
-import { TICKABLE_LINES } from './tickable.ts';
-import { WindowedRows } from './windowed-rows.tsx';
 
 interface DiffTableProps {
   diff: FileDiff;

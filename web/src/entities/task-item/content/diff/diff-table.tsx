@@ -1,10 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Fragment, type KeyboardEvent, useCallback, useMemo, useState } from 'react';
+import { type KeyboardEvent, useCallback, useMemo, useState } from 'react';
 import { visibleText } from '../../../../lib/text/visible-text.ts';
 import { useMediaQuery } from '../../../../ui/viewport/use-media-query.ts';
-import { CommentRow } from '../../comments/comment-row.tsx';
 import { useCommenting } from '../../comments/comment-scope.tsx';
-import { anchorOf, isSameLine, type LineComment } from '../../comments/line-comments.ts';
 import { lineProps } from '../../seen/seen-lines.ts';
 import { useSeenPart } from '../../seen/use-seen-part.ts';
 import { CodeFrame } from '../code/code-frame.tsx';
@@ -12,10 +10,11 @@ import { languageOf } from '../code/highlight.ts';
 import { TICKABLE_LINES } from '../code/tickable.ts';
 import { WindowedRows } from '../windowing/windowed-rows.tsx';
 import { ChangeSteps } from './change-steps.tsx';
-import { changedWords } from './changed-words.ts';
-import { DiffLines, Side, SpanRow, textOfLine } from './diff-line.tsx';
+import { DiffLines, SpanRow, textOfLine } from './diff-line.tsx';
 import { type DiffRow, type FileDiff, type PairedRow, pairRows } from './diff-rows.ts';
 import { LineCounts } from './file-list.tsx';
+import { SideBySideRow, UnifiedRow } from './line-rows.tsx';
+import { shownLines } from './shown-lines.ts';
 
 interface DiffTableProps {
   diff: FileDiff;
@@ -29,68 +28,37 @@ interface DiffTableProps {
 
 /** One file's changes: side by side from 1024 px, unified below. */
 export function DiffTable({ diff, unified = false, copy, part, startsDrawn }: DiffTableProps) {
-  const commenting = useCommenting();
   const wide = useMediaQuery('(min-width: 1024px)') && !unified;
-  const [unfolded, setUnfolded] = useState<ReadonlySet<DiffRow>>(new Set());
-  const language = useMemo(() => languageOf(diff.path), [diff.path]);
-  const rows = useMemo(() => {
-    const unfoldedRows = diff.rows.flatMap((row) => (row.hidden && unfolded.has(row) ? row.hidden : [row]));
-    return wide ? pairRows(unfoldedRows) : unfoldedRows.map((row): PairedRow => ({ left: row, right: row }));
-  }, [diff, unfolded, wide]);
-  // Folded lines did not change and need not be seen, so they are not counted.
-  const shown = useMemo(() => diff.rows.filter((row) => !row.hidden), [diff]);
-  const places = useMemo(() => new Map(shown.map((row, place) => [row, place])), [shown]);
-  const numberOf = useCallback((line: number) => shown[line]?.new ?? shown[line]?.old ?? null, [shown]);
-  const placeOf = useMemo(() => placesOf(shown), [shown]);
-  const [attach, seen] = useSeenPart(part, { lines: shown.length, name: diff.path, numberOf, placeOf });
-  const words = useMemo(() => changedWords(shown), [shown]);
-  const changes = useMemo(
-    () => shown.flatMap((row, place) => (isChange(row) && !isChange(shown[place - 1]) ? [place] : [])),
-    [shown],
-  );
-  const linesOf = useCallback(
-    (row: PairedRow) => [...new Set([row.left, row.right])].flatMap((side) => (side && places.get(side)) ?? []),
-    [places],
-  );
+  const { count, changes, wordsOf, numberOf, placeOf, linesOf } = useMemo(() => shownLines(diff), [diff]);
+  const [attach, seen] = useSeenPart(part, { lines: count, name: diff.path, numberOf, placeOf });
+  const [rows, unfold] = useRows(diff, wide);
   const linesInOrder = useMemo(() => rows.flatMap(({ left }) => left ?? []), [rows]);
+  const commenting = useCommenting();
+  const language = useMemo(() => languageOf(diff.path), [diff.path]);
   const draw = useCallback(
     (row: PairedRow, index: number) => {
       const { left, right } = row;
       const lines = linesOf(row);
       const line = lines.length > 0 ? lineProps(...lines) : {};
-      const unfold = (folded: DiffRow) => setUnfolded((before) => new Set(before).add(folded));
       if (left && left === right && spans(left))
         return <SpanRow key={index} row={left} columns={wide ? 4 : 2} onUnfold={unfold} {...line} />;
-      if (!wide && left) {
-        const onNumber = commenting && (() => commenting.press(diff.path, linesInOrder, left));
-        const isStop = index === 0 || spansAny(rows[index - 1]);
-        return (
-          <Fragment key={index}>
-            <tr {...line}>
-              <Side
-                row={left}
-                number={left.new ?? left.old}
-                language={language}
-                words={words.get(left)}
-                onNumber={onNumber ?? undefined}
-                isStop={isStop}
-              />
-            </tr>
-            {commenting &&
-              commentsAt(commenting.comments, diff.path, left).map((comment) => (
-                <CommentRow key={comment.id} comment={comment} commenting={commenting} columns={2} />
-              ))}
-          </Fragment>
-        );
-      }
+      if (wide || !left)
+        return <SideBySideRow key={index} left={left} right={right} language={language} wordsOf={wordsOf} {...line} />;
       return (
-        <tr key={index} {...line}>
-          <Side row={left} number={left?.old} language={language} words={left && words.get(left)} />
-          <Side row={right} number={right?.new} language={language} words={right && words.get(right)} />
-        </tr>
+        <UnifiedRow
+          key={index}
+          path={diff.path}
+          row={left}
+          language={language}
+          wordsOf={wordsOf}
+          commenting={commenting}
+          rows={linesInOrder}
+          isStop={index === 0 || spansAny(rows[index - 1])}
+          {...line}
+        />
       );
     },
-    [linesOf, words, wide, language, commenting, diff.path, linesInOrder, rows],
+    [linesOf, wide, unfold, language, wordsOf, diff.path, commenting, linesInOrder, rows],
   );
   return (
     <CodeFrame
@@ -98,24 +66,18 @@ export function DiffTable({ diff, unified = false, copy, part, startsDrawn }: Di
       aside={
         <>
           <LineCounts {...diff} />
-          {changes.length > 1 && shown.length > TICKABLE_LINES && <ChangeSteps lines={changes} />}
+          {changes.length > 1 && count > TICKABLE_LINES && <ChangeSteps lines={changes} />}
         </>
       }
       copy={copy ?? afterChange(diff)}
       part={{ key: part, seen }}
-      canBeTicked={shown.length > TICKABLE_LINES}
+      canBeTicked={count > TICKABLE_LINES}
     >
       <DiffLines ref={attach} onKeyDown={commenting ? walkLines : undefined}>
         <caption>
           <chakra.span srOnly>Changes of {visibleText(diff.path)}</chakra.span>
         </caption>
-        {/* The first row may span all columns, so it cannot set their widths. */}
-        <colgroup>
-          <col style={{ width: '48px' }} />
-          <col />
-          {wide && <col style={{ width: '48px' }} />}
-          {wide && <col />}
-        </colgroup>
+        <Columns wide={wide} />
         <WindowedRows
           rows={rows}
           columns={wide ? 4 : 2}
@@ -131,24 +93,35 @@ export function DiffTable({ diff, unified = false, copy, part, startsDrawn }: Di
   );
 }
 
-const isChange = (row: DiffRow | undefined) => row?.kind === 'added' || row?.kind === 'removed';
+/** The rows as laid out, including what the person has unfolded, and the function that unfolds one. */
+function useRows(diff: FileDiff, wide: boolean): [rows: PairedRow[], unfold: (folded: DiffRow) => void] {
+  const [unfolded, setUnfolded] = useState<ReadonlySet<DiffRow>>(new Set());
+  const unfold = useCallback((folded: DiffRow) => setUnfolded((before) => new Set(before).add(folded)), []);
+  const rows = useMemo(() => {
+    const unfoldedRows = diff.rows.flatMap((row) => (row.hidden && unfolded.has(row) ? row.hidden : [row]));
+    return wide ? pairRows(unfoldedRows) : unfoldedRows.map((row): PairedRow => ({ left: row, right: row }));
+  }, [diff, unfolded, wide]);
+  return [rows, unfold];
+}
+
+/** The first row may span all columns, so it cannot set their widths. */
+function Columns({ wide }: { wide: boolean }) {
+  return (
+    <colgroup>
+      <col style={{ width: '48px' }} />
+      <col />
+      {wide && <col style={{ width: '48px' }} />}
+      {wide && <col />}
+    </colgroup>
+  );
+}
+
 const spansAny = (row: PairedRow | undefined) => row?.left != null && spans(row.left);
 const spans = ({ kind }: DiffRow) => kind === 'hunk' || kind === 'fold' || kind === 'note';
 
 const textOf = ({ left, right }: PairedRow) =>
   [...new Set([left, right])].flatMap((side) => (side ? [textOfLine(side)] : [])).join('\n');
 const lengthOf = ({ left, right }: PairedRow) => Math.max(left?.text.length ?? 0, right?.text.length ?? 0);
-
-/** The place of each line: an added line has the place of the line it replaced, even if it is drawn below. */
-function placesOf(shown: DiffRow[]): (line: number) => number {
-  const places = new Map<DiffRow | null, number>();
-  for (const [place, { left, right }] of pairRows(shown).entries()) places.set(left, place).set(right, place);
-  return (line) => places.get(shown[line] ?? null) ?? line;
-}
-
-/** The comments whose last line is this one. */
-const commentsAt = (comments: readonly LineComment[], path: string, row: DiffRow) =>
-  comments.filter((comment) => comment.path === path && isSameLine(comment.to, anchorOf(row)));
 
 /** The arrow keys move between line numbers; only the first of each part is a tab stop. */
 function walkLines(event: KeyboardEvent<HTMLElement>): void {

@@ -3,8 +3,6 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { memo, type RefObject, useEffect, useRef, useState } from 'react';
 import TinderCard from 'react-tinder-card';
 import { visibleText } from '../../../lib/text/visible-text.ts';
-import { isNowhere, useKeys } from '../../../lib/use-keys.ts';
-import { useStableCallback } from '../../../lib/use-stable-callback.ts';
 import { LOW } from '../../../ui/viewport/media.ts';
 import { useApproveItem } from '../mutations.ts';
 import { CompleteContentDialog } from '../opened-view/complete-content-dialog.tsx';
@@ -17,18 +15,10 @@ import { type Freshness, useReview } from '../review/use-review.ts';
 import { newHold } from '../undo/hold.ts';
 import { CardFace } from './card-face.tsx';
 import { DragStamps } from './drag/drag-stamps.tsx';
-import { type Distance, intentOf } from './drag/gesture.ts';
-import { useDrag } from './drag/use-drag.ts';
-import { useDragGuard } from './drag/use-drag-guard.ts';
-import { usePreventSwipe } from './drag/use-prevent-swipe.ts';
-import { useSwipeAxis } from './drag/use-swipe-axis.ts';
+import { useCardDrag } from './drag/use-card-drag.ts';
 import { SwipeActions } from './swipe-actions.tsx';
-import { isIn, useArrowKeys } from './use-arrow-keys.ts';
-
-interface CardHandle {
-  swipe: (direction?: 'left' | 'right') => Promise<void>;
-  restoreCard: () => Promise<void>;
-}
+import { useCardKeys } from './use-card-keys.ts';
+import { useFlight } from './use-flight.ts';
 
 interface SwipeCardProps {
   approval: Approval;
@@ -55,17 +45,15 @@ export const SwipeCard = memo(function SwipeCard({
   settled,
   leaving,
   takesFocus,
-  ...report
+  onLeave,
+  onGone,
 }: SwipeCardProps) {
   const review = useReview(approval, approval.task.id, freshness, edits);
   const approve = useApproveItem();
   /** Where the decision was made: one from the opened view goes to the agent at once. */
   const isOpened = useRef(false);
   const [rejecting, setRejecting] = useState<'card' | 'opened' | null>(null);
-  const [stamped, setStamped] = useState<'approved' | 'rejected' | null>(null);
-  /** The card stays mounted, out of sight, until the server has answered: if refused, it comes back. */
-  const flight = useRef({ hasLanded: false, isDecided: false });
-  const handle = useRef<CardHandle>(null);
+  const [wasIgnored, ignore] = useIgnoredPress();
   const frame = useRef<HTMLDivElement>(null);
   const dragged = useRef<HTMLDivElement>(null);
   const [edge, setEdge] = useState<HTMLDivElement | null>(null);
@@ -74,68 +62,36 @@ export const SwipeCard = memo(function SwipeCard({
     if (takesFocus) frame.current?.focus({ preventScroll: true });
   }, [takesFocus]);
 
-  const advance = (news: Partial<typeof flight.current>) => {
-    Object.assign(flight.current, news);
-    if (flight.current.hasLanded && flight.current.isDecided) report.onGone(approval);
-  };
-  const comeBack = () => {
-    setStamped(null);
-    void handle.current?.restoreCard();
-    report.onGone(approval);
-  };
-  const leave = useStableCallback((direction: string) => {
-    setStamped(direction === 'right' ? 'approved' : 'rejected');
-    flight.current = { hasLanded: false, isDecided: direction !== 'right' };
-    report.onLeave(approval);
-    if (direction !== 'right') return;
-    const decided = () => advance({ isDecided: true });
-    const hold = isOpened.current ? {} : newHold();
-    approve.mutate(
-      { ...review.decidable, edits: review.changedEdits, ...hold },
-      { onSuccess: decided, onError: comeBack },
-    );
+  const { handle, stamped, leave, land, flyOff, putBack } = useFlight({
+    approve: (answered) => {
+      const hold = isOpened.current ? {} : newHold();
+      approve.mutate({ ...review.decidable, edits: review.changedEdits, ...hold }, answered);
+    },
+    onLeave: () => onLeave(approval),
+    onGone: () => onGone(approval),
   });
-  const land = useStableCallback(() => advance({ hasLanded: true }));
 
-  /** Whether dropping it at the right approves it: nothing remains to be read, or tapped again, first. */
-  const fliesOff = () => review.canApprove && review.secondTap.isGiven();
+  const askForReason = (from: 'card' | 'opened') => review.unavailable === null && setRejecting(from);
+  const wantsToReject = () => void askForReason('card');
   const wantsToApprove = () => {
-    if (review.canApprove) review.secondTap.tap(() => void handle.current?.swipe('right'));
+    if (review.canApprove) review.secondTap.tap(() => flyOff('right'));
     else if (review.unavailable === null) review.open();
   };
-  const wantsToReject = () => review.unavailable === null && setRejecting('card');
-  const [wasIgnored, ignore] = useIgnoredPress();
+  const pressReject = () => (settled ? wantsToReject() : ignore());
   const pressApprove = () => (settled ? wantsToApprove() : ignore());
-  const pressReject = () => void (settled ? wantsToReject() : ignore());
 
-  // A drag applies to what was there when it began.
-  const sight = sightOf(approval);
-  const dragBeganAt = useRef<string | null>(null);
-  const isMeant = () => !leaving && dragBeganAt.current === sight;
-  // Registered before the library's own listeners, and those of the drag.
-  useSwipeAxis(dragged);
-  // The library itself sends the card off to the right where that is allowed, and brings it back otherwise.
-  useDrag(dragged, {
-    onStart: () => {
-      dragBeganAt.current = sight;
-    },
-    onEnd: (distance: Distance) => {
-      const intent = isMeant() ? intentOf(distance) : null;
-      if (intent === 'reject') wantsToReject();
-      if (intent === 'approve' && !fliesOff()) wantsToApprove();
-    },
-    onCancel: () => void handle.current?.restoreCard(),
+  const { guard, preventSwipe } = useCardDrag(dragged, {
+    sight: sightOf(approval),
+    leaving,
+    // Nothing remains to be read, or tapped again, first.
+    fliesOff: () => review.canApprove && review.secondTap.isGiven(),
+    onReject: wantsToReject,
+    onApprove: wantsToApprove,
+    onCancel: putBack,
   });
-  const guard = useDragGuard(dragged);
+  useCardKeys(region, frame, leaving ? null : { onReject: pressReject, onApprove: pressApprove, onOpen: review.open });
 
-  const preventSwipe = usePreventSwipe(() => isMeant() && fliesOff());
-  useArrowKeys(region, leaving ? null : { onLeft: pressReject, onRight: pressApprove });
-  const approveByKey = (target: Element) => isIn(region.current, target) && pressApprove();
-  const rejectByKey = (target: Element) => isIn(region.current, target) && pressReject();
   const right = review.asked !== null ? 'opens the form' : review.canApprove ? 'approves' : 'opens all of it';
-  const opens = (target: Element) => (target === frame.current || isNowhere(target)) && review.open();
-  useKeys(leaving ? null : { a: approveByKey, r: rejectByKey, Enter: opens });
-
   return (
     <>
       <Frame
@@ -178,16 +134,16 @@ export const SwipeCard = memo(function SwipeCard({
         review={review}
         onApprove={() => {
           isOpened.current = true;
-          void handle.current?.swipe('right');
+          flyOff('right');
         }}
-        onReject={() => review.unavailable === null && setRejecting('opened')}
-        onRejected={() => void handle.current?.swipe('left')}
+        onReject={() => askForReason('opened')}
+        onRejected={() => flyOff('left')}
       />
       <RejectDialog
         open={rejecting !== null}
         isHeld={rejecting === 'card'}
         onClose={() => setRejecting(null)}
-        onRejected={() => void handle.current?.swipe('left')}
+        onRejected={() => flyOff('left')}
         item={{ ...approval, ...review.decidable }}
         taskTitle={approval.task.title}
         projectName={approval.task.project.name}

@@ -1,0 +1,43 @@
+import { type RefObject, useRef } from 'react';
+import { intentOf } from './gesture.ts';
+import { useDrag } from './use-drag.ts';
+import { useDragGuard } from './use-drag-guard.ts';
+import { usePreventSwipe } from './use-prevent-swipe.ts';
+import { useSwipeAxis } from './use-swipe-axis.ts';
+
+interface CardDrag {
+  /** Identifies what is on the card: a drag applies to what was there when it began. */
+  sight: string;
+  leaving: boolean;
+  /** Whether dropping it at the right approves it: then the library itself sends it off. */
+  fliesOff: () => boolean;
+  onReject: () => void;
+  /** Dropped at the right, but something comes first: the library brings it back. */
+  onApprove: () => void;
+  onCancel: () => void;
+}
+
+/**
+ * Drags a card to the left or right. Returns props for the dragged element, and what the card library must not do by
+ * itself.
+ */
+export function useCardDrag(dragged: RefObject<HTMLElement | null>, card: CardDrag) {
+  const beganAt = useRef<string | null>(null);
+  const isMeant = () => !card.leaving && beganAt.current === card.sight;
+  // Registered before the library's own listeners, and those of the drag.
+  useSwipeAxis(dragged);
+  useDrag(dragged, {
+    onStart: () => {
+      beganAt.current = card.sight;
+    },
+    onEnd: (distance) => {
+      const intent = isMeant() ? intentOf(distance) : null;
+      if (intent === 'reject') card.onReject();
+      if (intent === 'approve' && !card.fliesOff()) card.onApprove();
+    },
+    onCancel: card.onCancel,
+  });
+  const guard = useDragGuard(dragged);
+  const preventSwipe = usePreventSwipe(() => isMeant() && card.fliesOff());
+  return { guard, preventSwipe };
+}

@@ -13,6 +13,7 @@ import { type Decidable } from '../decided.ts';
 import { useRejectItem } from '../mutations.ts';
 import { newHold } from '../undo/hold.ts';
 import { PastReasons } from './past-reasons.tsx';
+import { outcomeWords, whoIsTold } from './who-is-told.ts';
 
 export interface RejectDialogProps {
   open: boolean;
@@ -30,7 +31,12 @@ export interface RejectDialogProps {
 }
 
 /** Further instructions to the agent. */
-const asUsual = { stop: false, noOtherWay: false };
+interface Steer {
+  stop: boolean;
+  noOtherWay: boolean;
+}
+
+const asUsual: Steer = { stop: false, noOtherWay: false };
 
 /** Asks for the reason of a rejection. What was typed stays until it is sent, also when the dialog is closed. */
 export function RejectDialog({
@@ -92,16 +98,7 @@ export function RejectDialog({
       }
     >
       <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="16px">
-        <div>
-          <TitleClamp>
-            <chakra.p fontWeight="600" overflowWrap="anywhere">
-              {visibleText(item.title)}
-            </chakra.p>
-          </TitleClamp>
-          <chakra.p textStyle="sm" color="fg.muted" overflowWrap="anywhere">
-            {visibleText(projectName)} › {visibleText(taskTitle)}
-          </chakra.p>
-        </div>
+        <Subject title={item.title} taskTitle={taskTitle} projectName={projectName} />
         <Field
           label="Reason for rejection *"
           hideAsterisk
@@ -127,47 +124,49 @@ export function RejectDialog({
             }}
           />
         )}
-        {told === 'agent' && (
-          <div>
-            <Checkbox
-              label="And stop the task"
-              checked={steer.stop}
-              disabled={isSending}
-              onChange={(stop) => setSteer({ ...steer, stop })}
-            />
-            <Checkbox
-              label="Do not try another way"
-              checked={steer.noOtherWay}
-              disabled={isSending}
-              onChange={(noOtherWay) => setSteer({ ...steer, noOtherWay })}
-            />
-          </div>
-        )}
+        {told === 'agent' && <Steering steer={steer} onChange={setSteer} disabled={isSending} />}
       </chakra.div>
     </Dialog>
   );
 }
 
-/**
- * Who receives a rejection's reason: an agent only if it asked. Without its setup or its budget a task cannot go on.
- */
-function whoIsTold({ type, toolKind, toolName }: RejectDialogProps['item']): 'agent' | 'start' | 'limits' | 'task' {
-  if (toolKind === 'start' || toolKind === 'limits') return toolKind;
-  const isOfRunner = type === 'approval_request' && (toolKind === 'budget' || toolName === 'setup');
-  return isOfRunner ? 'task' : 'agent';
+/** What is rejected, and where it comes from. */
+function Subject({ title, taskTitle, projectName }: { title: string; taskTitle: string; projectName: string }) {
+  return (
+    <div>
+      <TitleClamp>
+        <chakra.p fontWeight="600" overflowWrap="anywhere">
+          {visibleText(title)}
+        </chakra.p>
+      </TitleClamp>
+      <chakra.p textStyle="sm" color="fg.muted" overflowWrap="anywhere">
+        {visibleText(projectName)} › {visibleText(taskTitle)}
+      </chakra.p>
+    </div>
+  );
 }
 
-function outcomeWords(told: ReturnType<typeof whoIsTold>, stops: boolean): string {
-  switch (told) {
-    case 'start':
-      return 'The task is not started. It stays rejected until it is reopened.';
-    case 'limits':
-      return 'These limits do not apply: the agent asks as before.';
-    case 'task':
-      return 'The task ends here. It can be reopened.';
-    case 'agent':
-      return stops
-        ? 'The task ends as stopped. If it is reopened, its agent gets the reason.'
-        : 'The agent gets the reason and goes on from there.';
-  }
+interface SteeringProps {
+  steer: Steer;
+  onChange: (steer: Steer) => void;
+  disabled: boolean;
+}
+
+function Steering({ steer, onChange, disabled }: SteeringProps) {
+  return (
+    <div>
+      <Checkbox
+        label="And stop the task"
+        checked={steer.stop}
+        disabled={disabled}
+        onChange={(stop) => onChange({ ...steer, stop })}
+      />
+      <Checkbox
+        label="Do not try another way"
+        checked={steer.noOtherWay}
+        disabled={disabled}
+        onChange={(noOtherWay) => onChange({ ...steer, noOtherWay })}
+      />
+    </div>
+  );
 }

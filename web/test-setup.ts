@@ -15,5 +15,8 @@ globalThis.ResizeObserver = class {
   disconnect() {}
 };
 
-// Test files of one worker share it: a test without a network must leave none offline.
-afterEach(() => onlineManager.setOnline(true));
+// Test files of one worker share it: a test must leave no setting, and one without a network none offline.
+afterEach(() => {
+  onlineManager.setOnline(true);
+  if ('document' in globalThis) localStorage.clear();
+});

@@ -10,8 +10,13 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { statsQuery } from '../../entities/stats-query.ts';
 import { StatCard } from '../../ui/stat-card.tsx';
 
+interface StatsProps {
+  /** How many of what the server counts as pending are decided on this device. */
+  decidedHere: number;
+}
+
 /** The four numbers; each is 0 until it is known. */
-export function Stats() {
+export function Stats({ decidedHere }: StatsProps) {
   const { data, error, refetch } = useDeferredQuery(statsQuery());
   if (!data && !error) return <StatsSkeleton />;
   return (
@@ -26,7 +31,7 @@ export function Stats() {
         />
         <StatCard
           label="Pending Approval"
-          value={data?.pendingApprovals ?? 0}
+          value={Math.max(0, (data?.pendingApprovals ?? 0) - decidedHere)}
           to="/approvals"
           icon={Stamp}
           tone="waiting"

@@ -90,7 +90,7 @@ it.each([
       await screen.findByText('Weave a pattern.');
       await untilOn(name);
       fireEvent.click(button(name));
-      await screen.findByText('All caught up!');
+      await screen.findByText('Nothing else was waiting when last checked');
       expect(told.pop()).toBe(`Failed to ${how} item`);
       expect(keptDecisions()).toMatchObject([{ id: 'weave', hash: weave().hash, how, isSent: true, failure: null }]);
       act(() => dropDecision('weave'));
@@ -135,7 +135,7 @@ it('keeps what is decided without a network, as a decision that can be taken bac
   act(() => void window.dispatchEvent(new Event('offline')));
   screen.getByText(/^You are offline\. A decision is kept here/);
   fireEvent.click(button('Approve'));
-  await screen.findByText('All caught up!');
+  await screen.findByText('Nothing else was waiting when last checked');
   expect(keptDecisions()).toMatchObject([{ id: 'weave', hash: weave().hash, how: 'approve', body: {}, failure: null }]);
   act(() => dropDecision('weave'));
   await screen.findByText('Weave a pattern.');

@@ -5,7 +5,7 @@ import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { emptinessOf } from '../../features/approvals/emptiness.ts';
-import { useUndecided } from '../../features/approvals/offline/use-undecided.ts';
+import { useDecidedHere, useUndecided } from '../../features/approvals/offline/use-undecided.ts';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
 import { FilterButton } from '../../features/approvals/triage/filter-button.tsx';
 import { isNarrowed } from '../../features/approvals/triage/triage.ts';
@@ -35,6 +35,7 @@ export function ApprovalsPage() {
   usePageTitle('Approvals');
   const approvals = useQuery(approvalsQuery());
   const undecided = useUndecided(approvals.data);
+  const hasKept = useDecidedHere(approvals.data) > 0;
   const count = undecided?.length;
   useFocusFallback(count !== undefined && count > 0);
   const [params, setParams] = useSearchParams();
@@ -121,6 +122,7 @@ export function ApprovalsPage() {
         approvals={waiting}
         freshness={freshnessOf(approvals)}
         emptiness={emptinessOf(approvals)}
+        hasKept={hasKept}
         mode={mode}
         takesFocus={switched}
         controls={controls}

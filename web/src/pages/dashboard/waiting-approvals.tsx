@@ -5,7 +5,8 @@ import { CheckCheck } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
 import { ApprovalRow } from '../../features/approvals/approval-row.tsx';
-import { emptinessOf, UNCERTAIN } from '../../features/approvals/emptiness.ts';
+import { emptinessOf, NOTHING_ELSE, UNCERTAIN } from '../../features/approvals/emptiness.ts';
+import { useUndecided } from '../../features/approvals/offline/use-undecided.ts';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
 import { detailOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
@@ -30,17 +31,19 @@ function Approvals() {
   const query = useQuery(approvalsQuery());
   const { error, refetch } = query;
   // Rendered with low priority (decision 005), both together.
-  const approvals = useDeferredValue(query.data);
+  const listed = useDeferredValue(query.data);
+  const approvals = useUndecided(listed);
   const emptiness = useDeferredValue(emptinessOf(query));
   const isLoading = approvals ? approvals.length === 0 && emptiness === 'loading' : !error;
   if (isLoading) return <RowSkeletons label="Loading approvals" count={DASHBOARD_APPROVALS} height={66} />;
-  if (!approvals) {
+  if (!listed || !approvals) {
     return <ErrorState title="Approvals could not be loaded" detail={detailOf(error)} onRetry={() => void refetch()} />;
   }
   if (approvals.length === 0) {
+    const nothing = emptiness === 'uncertain' ? UNCERTAIN : 'No pending approvals';
     return (
       <Card>
-        <EmptyState as="p" icon={CheckCheck} title={emptiness === 'uncertain' ? UNCERTAIN : 'No pending approvals'} />
+        <EmptyState as="p" icon={CheckCheck} title={listed.length > 0 ? NOTHING_ELSE : nothing} />
         <NowRunning />
       </Card>
     );

@@ -137,7 +137,9 @@ it('keeps what is decided without a network, as a decision that can be taken bac
   screen.getByText(/^You are offline\. A decision is kept here/);
   fireEvent.click(button('Approve'));
   await screen.findByText('Nothing else was waiting when last checked');
-  expect(keptDecisions()).toMatchObject([{ id: 'pattern', hash: weave().hash, how: 'approve', body: {}, failure: null }]);
+  expect(keptDecisions()).toMatchObject([
+    { id: 'pattern', hash: weave().hash, how: 'approve', body: {}, failure: null },
+  ]);
   act(() => dropDecision('pattern'));
   await screen.findByText('Weave a pattern.');
   expect(sent.map(({ name }) => name).filter((name) => name.startsWith('POST'))).toEqual([]);

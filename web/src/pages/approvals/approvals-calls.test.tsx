@@ -4,6 +4,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { testApproval } from '../../features/approvals/test-approvals.tsx';
 import { dropDecision, keptDecisions, openKeptDecisions } from '../../features/approvals/offline/kept-decisions.ts';
+import { toast } from '../../ui/toaster/toast.ts';
 import { held, inDialog, offline, openedDialog, openPage, type TestServer } from '../test-page.tsx';
 import { ApprovalsPage } from './approvals-page.tsx';
 
@@ -55,7 +56,8 @@ it('says that it loads; then an error to try again', async () => {
 it('keeps the card when a decision is refused, and says so, without trying again', async () => {
   openKeptDecisions('ada');
   const server: TestServer = { [list]: () => [weave()] };
-  const refused = () => Promise.reject(new ApiError(500, 'Internal Server Error', null));
+  const reply = { code: 'rate_limited', message: 'Too many calls; try again in a minute', requestId: 'x' } as const;
+  const refused = () => Promise.reject(new ApiError(429, 'Too Many Requests', reply));
   for (const verb of ['approve', 'reject']) server[`POST /api/task-items/pattern/${verb}`] = refused;
   const { told, bodies } = open(server);
   await screen.findByText('Weave a pattern.');
@@ -65,8 +67,9 @@ it('keeps the card when a decision is refused, and says so, without trying again
   await untilOn('Reject');
   fireEvent.click(button('Reject'));
   await waitFor(() => expect(told).toHaveLength(2));
-  expect(told[0]).toContain('Failed to approve item');
-  expect(told[1]).toContain('Failed to reject item');
+  expect(told).toEqual(['Failed to approve item', 'Failed to reject item']);
+  for (const [sentence] of vi.mocked(toast.error).mock.calls)
+    expect(toast.error, 'the reason is a line of its own').toHaveBeenCalledWith(sentence, undefined, reply.message);
   screen.getByText('Weave a pattern.');
   expect(bodies('POST /api/task-items/pattern/approve')).toEqual([{}]);
   expect(bodies('POST /api/task-items/pattern/reject')).toEqual([{ reason: 'Rejected from list view' }]);
@@ -111,7 +114,7 @@ it('tells whoever comes second who won, and fetches the list again', async () =>
   await untilOn('Approve');
   fireEvent.click(button('Approve'));
   await screen.findByText('All caught up!');
-  expect(told[0]).toMatch(/^Failed to approve item/);
+  expect(told).toEqual(['Failed to approve item']);
 });
 
 it('says when the list could not be refreshed, to be tried again, with the cards as they were', async () => {

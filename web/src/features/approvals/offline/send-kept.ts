@@ -6,7 +6,7 @@ import { api } from '../../../lib/api.ts';
 import { deviceSettings } from '../../../lib/device-settings.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { toast } from '../../../ui/toaster/toast.ts';
-import { decisionFailure, refreshAfterConflict, refreshAfterDecision } from '../decided.ts';
+import { refreshAfterConflict, refreshAfterDecision, whyNotDecided } from '../decided.ts';
 import { held, noteDecidedHere } from '../undo/hold.ts';
 import { offerLate } from '../undo/undo.ts';
 import { dropDecision, hasLapsed, type KeptDecision, keptDecisions, noteDecision } from './kept-decisions.ts';
@@ -113,8 +113,5 @@ function isFinal(error: unknown): boolean {
   return error.status >= 400 && error.status < 500 && error.status !== 408 && !isTurnedAway(error);
 }
 
-/** The reason, as a sentence of its own. */
-function reasonOf(error: unknown): string {
-  const words = decisionFailure('', error).replace(/^\.\s*/, '');
-  return words || 'The server refused it.';
-}
+/** The reason, as a sentence of its own; a stored value that is no longer a decision was never sent. */
+const reasonOf = (error: unknown) => (error instanceof ApiError ? whyNotDecided(error) : 'The server refused it.');

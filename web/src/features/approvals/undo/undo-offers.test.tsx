@@ -50,9 +50,9 @@ function open() {
 const asked = () => calls.filter((path) => path.endsWith('/held'));
 
 it('offers on any page to undo what is still held when it opens, by button or key', async () => {
-  held = [heldDecision('reloaded')];
+  held = [heldDecision('opened anew')];
   open();
-  await waitFor(() => expect(told).toMatchObject([['Approved', '“Request reloaded”', { label: 'Undo' }]]));
+  await waitFor(() => expect(told).toMatchObject([['Approved', '“Request opened anew”', { label: 'Undo' }]]));
   (told[0]?.[2] as ToastAction | undefined)?.onClick();
   await waitFor(() => expect(calls).toContain('/api/task-items/:id/undo'));
 });

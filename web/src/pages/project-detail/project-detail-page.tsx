@@ -9,6 +9,7 @@ import { projectQuery } from '../../features/projects/queries.ts';
 import { projectRepositoriesQuery } from '../../features/repositories/queries.ts';
 import { projectTasksQuery } from '../../features/tasks/queries.ts';
 import { isNotFound, detailOf } from '../../lib/api.ts';
+import { useListCounts } from '../../lib/use-list-counts.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { NotFoundState } from '../../ui/not-found-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -69,7 +70,15 @@ function Failure({ projectId }: { projectId: string }) {
   const repositories = useQuery(projectRepositoriesQuery(projectId));
   const containers = useQuery(projectContainersQuery(projectId));
   const tasks = useQuery(projectTasksQuery(projectId));
-  return <RefreshFailure query={[project, repositories, containers, tasks]} what="The project" />;
+  const repositoryCounts = useListCounts(projectRepositoriesQuery(projectId).queryKey);
+  const containerCounts = useListCounts(projectContainersQuery(projectId).queryKey);
+  const taskCounts = useListCounts(projectTasksQuery(projectId).queryKey);
+  const isCut = [
+    repositories.isRefetchError && repositoryCounts !== null,
+    containers.isRefetchError && containerCounts !== null,
+    tasks.isRefetchError && taskCounts !== null,
+  ].includes(true);
+  return <RefreshFailure query={[project, repositories, containers, tasks]} what="The project" isCut={isCut} />;
 }
 
 function ProjectNotFound() {

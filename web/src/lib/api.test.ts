@@ -2,7 +2,7 @@
 import { ApiError, routes } from '@countersign/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { admissionEra, admit, beginAdmission, currentAdmission } from './admission.ts';
-import { api, askForAdmission, isNotFound, messageOf } from './api.ts';
+import { api, askForAdmission, detailOf, isNotFound, messageOf, NoTokenError } from './api.ts';
 import * as auth from './auth.ts';
 import { deferred } from './deferred.ts';
 import * as lists from './list-store.ts';
@@ -44,6 +44,19 @@ describe('a call', () => {
     fetched.mockImplementation(async () => new Response('down', { status: 503 }));
     await expect(api.call(routes.getDashboardStats)).rejects.toThrow('503: down');
     expect(fetched).toHaveBeenCalledTimes(1);
+  });
+
+  it('says that the provider could not be reached where a 401 is due to that, and asks it nothing', async () => {
+    vi.mocked(auth.idToken).mockImplementation(async (onUnreachable) => {
+      onUnreachable?.();
+      return null;
+    });
+    fetched.mockImplementation(async () => answer(401, { message: 'Sign in to continue', code: 'unauthorized' }));
+    const error: unknown = await api.call(routes.getDashboardStats).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(NoTokenError);
+    expect(detailOf(error)).toBe('The sign-in service could not be reached. Check your connection.');
+    await expect(askForAdmission()).rejects.toBeInstanceOf(NoTokenError);
+    expect(auth.recheckUser).not.toHaveBeenCalled();
   });
 
   it('asks the provider again after a 401', async () => {

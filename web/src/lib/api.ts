@@ -3,24 +3,38 @@ import { admissionEra, admit, refuse } from './admission.ts';
 import { idToken, recheckUser } from './auth.ts';
 import { fetchInTime } from './fetch-in-time.ts';
 
-const client = createClient({
-  headers: async (): Promise<Record<string, string>> => {
-    const token = await idToken();
-    return token === null ? {} : { Authorization: `Bearer ${token}` };
-  },
-  fetch: async (input, init) => {
-    const response = await fetchInTime(input, init);
-    // Only the provider knows that a session was revoked.
-    if (response.status === 401) void recheckUser();
-    return response;
-  },
-});
+/** For people: the identity provider did not answer. */
+export const SIGN_IN_UNREACHABLE = 'The sign-in service could not be reached. Check your connection.';
+
+/** A call of a signed-in user was turned away, because no new token could be fetched for it: nothing has come of it. */
+export class NoTokenError extends Error {
+  override name = 'NoTokenError';
+}
+
+/** The client for one call. */
+function newClient(): Client {
+  let isUnreachable = false;
+  return createClient({
+    headers: async (): Promise<Record<string, string>> => {
+      const token = await idToken(() => (isUnreachable = true));
+      return token === null ? {} : { Authorization: `Bearer ${token}` };
+    },
+    fetch: async (input, init) => {
+      const response = await fetchInTime(input, init);
+      if (response.status !== 401) return response;
+      if (isUnreachable) throw new NoTokenError(SIGN_IN_UNREACHABLE);
+      // Only the provider knows that a session was revoked.
+      void recheckUser();
+      return response;
+    },
+  });
+}
 
 /**
  * The client of our API for the signed-in user: ID token as bearer, credentials included, no retries. Rejects with
- * `ApiError` ("{status}: {text}"), or with what `fetch` throws if there is no network or no reply. A call that is
- * refused because the user is not admitted never settles: a page that says so replaces everything that could wait for
- * the reply, and no toast or error may follow it.
+ * `ApiError` ("{status}: {text}"), with `NoTokenError`, or with what `fetch` throws if there is no network or no reply. A
+ * call that is refused because the user is not admitted never settles: a page that says so replaces everything that
+ * could wait for the reply, and no toast or error may follow it.
  */
 export const api: Client = {
   async call(route, ...input) {
@@ -29,7 +43,7 @@ export const api: Client = {
   async callFully(route, ...input) {
     const asked = admissionEra();
     try {
-      return await client.callFully(route, ...input);
+      return await newClient().callFully(route, ...input);
     } catch (error) {
       if (isNotAdmitted(error) && refuse(asked, messageOf(error))) return new Promise(() => undefined);
       throw error;
@@ -44,7 +58,7 @@ export const api: Client = {
 export async function askForAdmission(): Promise<void> {
   const asked = admissionEra();
   try {
-    await client.call(routes.getDashboardStats);
+    await newClient().call(routes.getDashboardStats);
     admit(asked);
   } catch (error) {
     if (!isNotAdmitted(error)) throw error;

@@ -1,5 +1,5 @@
 import { ApiError, UnexpectedReplyError } from '@countersign/contract';
-import { isUnanswered, messageOf } from '../../lib/api.ts';
+import { isUnanswered, messageOf, SIGN_IN_UNREACHABLE } from '../../lib/api.ts';
 import { ConfigError } from '../../lib/config.ts';
 
 /** The identity provider's error codes, in words for the person. */
@@ -15,7 +15,7 @@ const texts: Record<string, string> = {
   'auth/too-many-requests': 'Too many attempts. Wait a few minutes and try again.',
   'auth/user-disabled': 'This account has been disabled.',
   'auth/user-token-expired': 'Your session has expired. Sign in again.',
-  'auth/network-request-failed': 'The sign-in service could not be reached. Check your connection.',
+  'auth/network-request-failed': SIGN_IN_UNREACHABLE,
   'auth/popup-closed-by-user': 'The Google window was closed before you signed in.',
   'auth/cancelled-popup-request': 'The Google window was closed before you signed in.',
   'auth/popup-blocked': 'Your browser blocked the Google window. Allow pop-ups for this site and try again.',

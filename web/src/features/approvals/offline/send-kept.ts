@@ -2,7 +2,7 @@ import { ApiError, approveItem, rejectItem, routes, type TaskItem } from '@count
 import type { QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { keepComments } from '../../../entities/task-item/comments/kept-comments.ts';
-import { api } from '../../../lib/api.ts';
+import { api, NoTokenError } from '../../../lib/api.ts';
 import { deviceSettings } from '../../../lib/device-settings.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { toast } from '../../../ui/toaster/toast.ts';
@@ -105,7 +105,8 @@ async function send({ id, hash, how, body, holdKey }: KeptDecision): Promise<Tas
 const isDecidedSo = (error: unknown, { how }: KeptDecision) =>
   error instanceof ApiError && error.reply?.decision?.isApproved === (how === 'approve');
 
-const isTurnedAway = (error: unknown) => error instanceof ApiError && (error.status === 401 || error.status === 429);
+const isTurnedAway = (error: unknown) =>
+  error instanceof NoTokenError || (error instanceof ApiError && (error.status === 401 || error.status === 429));
 
 /** The server refused this decision, or the stored value is invalid: trying again would change nothing. */
 function isFinal(error: unknown): boolean {

@@ -132,6 +132,14 @@ describe('in the settings', () => {
           issues,
         } as never),
       );
+    fireEvent.change(screen.getByLabelText('Command'), { target: { value: 'ls' } });
+    const refuse = server[preview];
+    server[preview] = () => Promise.reject(new ApiError(503, 'Too busy', null));
+    fireEvent.click(button('Try it on the latest requests'));
+    await screen.findByText('It could not be tried on the latest requests');
+    screen.getByText('503: Too busy');
+    expect(screen.queryByText('This cannot be a rule')).toBeNull();
+    if (refuse) server[preview] = refuse;
     fireEvent.change(screen.getByLabelText('Command'), { target: { value: 'rm -rf .' } });
     fireEvent.click(button('Try it on the latest requests'));
     await screen.findByText('This cannot be a rule');

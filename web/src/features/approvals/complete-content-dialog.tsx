@@ -20,8 +20,10 @@ import { DiffersFromLast } from './differs-from-last.tsx';
 import { ReviewContent } from './review-content.tsx';
 import { onSingleClick } from './settling.ts';
 import { useRejectWithComments } from './use-reject-with-comments.ts';
+import { IGNORED, useIgnoredPress } from './use-ignored-press.ts';
 import { isCommentable, type Review } from './use-review.ts';
 import { SECOND_TAP } from './use-second-tap.ts';
+import { useSettledList } from './use-settled-list.ts';
 
 /** Two lines of a dialog's title. */
 const TITLE_HEIGHT_PX = 56;
@@ -43,6 +45,10 @@ export function CompleteContentDialog(props: CompleteContentDialogProps) {
   const commented = useRejectWithComments(review, onRejected);
   const isBusy = deciding || commented.isPending;
   const failed = review.error !== null && review.mustBeOpened && !review.loading;
+  // The text of a request to start changes with its task, also while it is open.
+  const isSettled = useSettledList([review.decidable]);
+  const [wasIgnored, ignore] = useIgnoredPress();
+  const press = (meant: () => void) => () => (isSettled ? meant() : ignore());
   const decide = (how: () => void) => () => {
     review.close();
     how();
@@ -66,7 +72,9 @@ export function CompleteContentDialog(props: CompleteContentDialogProps) {
             <>
               <Status>
                 <SeenStatus />
-                <span role="status">{commented.tooLong ?? (review.secondTap.isMissing && SECOND_TAP)}</span>
+                <span role="status">
+                  {wasIgnored ? IGNORED : (commented.tooLong ?? (review.secondTap.isMissing && SECOND_TAP))}
+                </span>
               </Status>
               <Button
                 variant="ghost"
@@ -81,14 +89,14 @@ export function CompleteContentDialog(props: CompleteContentDialogProps) {
                 variant="outline"
                 colorPalette="reject"
                 disabled={isBusy || review.unavailable !== null || commented.tooLong !== null}
-                onClick={commented.count > 0 ? commented.send : decide(onReject)}
+                onClick={press(commented.count > 0 ? commented.send : decide(onReject))}
               >
                 {commented.count > 0 ? `Reject with ${plural(commented.count, 'comment')}` : 'Reject'}
               </Button>
               <Button
                 colorPalette="approve"
                 disabled={isBusy || !review.canApprove}
-                onClick={onSingleClick(() => review.secondTap.tap(decide(onApprove)))}
+                onClick={onSingleClick(press(() => review.secondTap.tap(decide(onApprove))))}
               >
                 Approve
               </Button>
@@ -121,7 +129,11 @@ export function CompleteContentDialog(props: CompleteContentDialogProps) {
               <ReviewContent review={review} unified />
             )}
             {review.isOpen && <DiffersFromLast id={review.decidable.id} subject={review.subject} />}
-            {review.asked === null ? <EndOfContent /> : <AnswerBlock review={review} onAnswered={review.close} />}
+            {review.asked === null ? (
+              <EndOfContent />
+            ) : (
+              <AnswerBlock review={review} isSettled={() => isSettled} onAnswered={review.close} />
+            )}
           </chakra.div>
         )}
       </Dialog>

@@ -25,10 +25,13 @@ interface DiffTableProps {
   part: string;
   /** Whether it may be in view at once: its first lines are then drawn before its position is known. */
   startsDrawn?: boolean;
+  /** Whether others stand beside it, to whose changes one can step. */
+  isOneOfSeveral?: boolean;
 }
 
 /** One file's changes: side by side from 1024 px, unified below. */
-export function DiffTable({ diff, unified = false, copy, part, startsDrawn }: DiffTableProps) {
+export function DiffTable(props: DiffTableProps) {
+  const { diff, unified = false, copy, part, startsDrawn, isOneOfSeveral = false } = props;
   const commenting = useCommenting();
   const wide = useMediaQuery('(min-width: 1024px)') && !unified;
   const [unfolded, setUnfolded] = useState<ReadonlySet<DiffRow>>(new Set());
@@ -39,6 +42,7 @@ export function DiffTable({ diff, unified = false, copy, part, startsDrawn }: Di
   }, [diff, unfolded, wide]);
   // Folded lines did not change and need not be seen, so they are not counted.
   const shown = useMemo(() => diff.rows.filter((row) => !row.hidden), [diff]);
+  const isLong = shown.length > TICKABLE_LINES;
   const places = useMemo(() => new Map(shown.map((row, place) => [row, place])), [shown]);
   const numberOf = useCallback((line: number) => shown[line]?.new ?? shown[line]?.old ?? null, [shown]);
   const placeOf = useMemo(() => placesOf(shown), [shown]);
@@ -98,12 +102,12 @@ export function DiffTable({ diff, unified = false, copy, part, startsDrawn }: Di
       aside={
         <>
           <LineCounts {...diff} />
-          {changes.length > 1 && shown.length > TICKABLE_LINES && <ChangeSteps lines={changes} />}
+          {(isOneOfSeveral || (changes.length > 1 && isLong)) && <ChangeSteps lines={changes} isLong={isLong} />}
         </>
       }
       copy={copy ?? afterChange(diff)}
       part={{ key: part, seen }}
-      canBeTicked={shown.length > TICKABLE_LINES}
+      canBeTicked={isLong}
     >
       <DiffLines ref={attach} onKeyDown={commenting ? walkLines : undefined}>
         <caption>

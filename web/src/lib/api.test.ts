@@ -59,6 +59,17 @@ describe('a call', () => {
     expect(auth.recheckUser).not.toHaveBeenCalled();
   });
 
+  it.each(['{"totalProjects":"many"}', '<html>'])(
+    'says so of a reply that it does not understand: %s',
+    async (body) => {
+      vi.spyOn(console, 'error').mockReturnValue();
+      fetched.mockImplementation(async () => new Response(body, { status: 200 }));
+      const error: unknown = await api.call(routes.getDashboardStats).catch((reason: unknown) => reason);
+      expect(messageOf(error)).toBe('The server answered in a way this page does not understand. Reload it.');
+      expect(console.error).toHaveBeenCalledWith('A reply was not understood', error);
+    },
+  );
+
   it('asks the provider again after a 401', async () => {
     fetched.mockResolvedValue(answer(401, { message: 'Sign in', code: 'unauthorized' }));
     await expect(api.call(routes.getDashboardStats)).rejects.toThrow(/^401: /);

@@ -1,4 +1,4 @@
-import { ApiError, type Client, createClient, routes } from '@countersign/contract';
+import { ApiError, type Client, createClient, routes, UnexpectedReplyError } from '@countersign/contract';
 import { admissionEra, admit, refuse } from './admission.ts';
 import { idToken, recheckUser } from './auth.ts';
 import { fetchInTime } from './fetch-in-time.ts';
@@ -45,6 +45,7 @@ export const api: Client = {
     try {
       return await newClient().callFully(route, ...input);
     } catch (error) {
+      if (isUnreadable(error)) console.error('A reply was not understood', error);
       if (isNotAdmitted(error) && refuse(asked, messageOf(error))) return new Promise(() => undefined);
       throw error;
     }
@@ -76,12 +77,16 @@ export function isNotFound(error: unknown): boolean {
 /** True if a call got no reply, or none in time: the server may have carried it out all the same. */
 export const isUnanswered = (error: unknown) => error instanceof TypeError || isLate(error);
 
+/** A reply of 200 that is not what this version of the page expects, or no JSON at all. */
+const isUnreadable = (error: unknown) => error instanceof UnexpectedReplyError || error instanceof SyntaxError;
+
 const isLate = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError';
 
 /** The message to show about a failed call. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiError) return error.reply?.message ?? textOf(error);
   if (error instanceof TypeError) return 'The server could not be reached. Check your connection.';
+  if (isUnreadable(error)) return 'The server answered in a way this page does not understand. Reload it.';
   if (isLate(error)) return 'The server did not answer in time. Check your connection.';
   // Some browsers reject with nothing at all when their own storage or network stack fails.
   return error instanceof Error ? error.message : 'The browser could not send the request. Try again.';

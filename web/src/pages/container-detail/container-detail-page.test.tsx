@@ -89,7 +89,8 @@ it.each([
 it('says when it could not be deleted, and asks again', async () => {
   const { told } = open({ ...running, [`DELETE ${path}`]: offline });
   fireEvent.click(await screen.findByText('Delete'));
-  await openedDialog();
+  const asked = await openedDialog();
+  asked.getByText(/It cannot be undone\. Tasks it has begun fail, .* and their saved work is deleted\./);
   fireEvent.click(inDialog().getByText('Delete', { selector: 'button' }));
   await waitFor(() => expect(told).toEqual(['Failed to delete the container. Please try again.']));
   inDialog().getByText('Shut down container?');

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { routes } from '@countersign/contract';
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '../../lib/api.ts';
 import { ApprovalList } from './approval-list.tsx';

@@ -65,7 +65,7 @@ test('without an answer it is said to have failed, kept, and sent again until th
   await page.getByText('Failed to approve item', { exact: true }).waitFor();
   await page.getByText('1 decision is kept here').click();
   await page.getByText('Sent, no answer yet').waitFor();
-  await page.getByText('All caught up!').waitFor();
+  await page.getByText('Nothing else was waiting when last checked').waitFor();
   await mend();
   await page.getByText('“Alpha: Start this task?”, as you decided').waitFor();
   await page.getByText('1 decision is kept here').waitFor({ state: 'detached' });

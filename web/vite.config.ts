@@ -58,6 +58,8 @@ export default defineConfig({
             },
             { name: 'base', test: isBase, priority: 2 },
             { name: 'parts', test: isPart, minShareCount: 3, priority: 1 },
+            // Neither the dashboard nor the sign-in page folds long text.
+            { name: 'clamp', test: /\/web\/src\/ui\/(text\/clamp|text\/title-clamp|viewport\/reveal)\.tsx?$/, priority: 1 },
             // Code for reading a request, loaded with the first one.
             { name: 'seen', test: /\/web\/src\/entities\/task-item\/seen\//, priority: 0 },
           ],
@@ -84,6 +86,6 @@ function isBase(id: string): boolean {
 /** Small modules of the signed-in pages; large ones that are rarely shown (diffs, highlighting) stay separate. */
 function isPart(id: string): boolean {
   const parts =
-    /\/web\/src\/(lib\/text\/plural|ui\/(?!theme\/|dialogs\/|forms\/(switch|checkbox)|feedback\/not-found)|entities\/(status|task|task-item)\/(?!content\/|comments\/|seen\/|task-state))/;
+    /\/web\/src\/(lib\/text\/plural|ui\/(?!theme\/|dialogs\/|forms\/(switch|checkbox)|feedback\/not-found|text\/(clamp|title-clamp)|viewport\/reveal)|entities\/(status|task|task-item)\/(?!content\/|comments\/|seen\/|task-state))/;
   return /\/node_modules\/lucide-react\//.test(id) || parts.test(id);
 }

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { ApiError, routes } from '@countersign/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { api, askForAdmission, isNotFound, messageOf } from './api.ts';
 import { admissionEra, admit, beginAdmission, currentAdmission } from './auth/admission.ts';
+import { api, askForAdmission, detailOf, isNotFound, messageOf, NoTokenError } from './api.ts';
 import * as auth from './auth/auth.ts';
-import * as lists from './last-seen/list-store.ts';
 import { deferred } from './timing/deferred.ts';
+import * as lists from './last-seen/list-store.ts';
 
 const stats = { totalProjects: 1, pendingApprovals: 0, completedTasks: 0, runningTasks: 0 };
 const answer = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
@@ -45,6 +45,30 @@ describe('a call', () => {
     await expect(api.call(routes.getDashboardStats)).rejects.toThrow('503: down');
     expect(fetched).toHaveBeenCalledTimes(1);
   });
+
+  it('says that the provider could not be reached where a 401 is due to that, and asks it nothing', async () => {
+    vi.mocked(auth.idToken).mockImplementation(async (onUnreachable) => {
+      onUnreachable?.();
+      return null;
+    });
+    fetched.mockImplementation(async () => answer(401, { message: 'Sign in to continue', code: 'unauthorized' }));
+    const error: unknown = await api.call(routes.getDashboardStats).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(NoTokenError);
+    expect(detailOf(error)).toBe('The sign-in service could not be reached. Check your connection.');
+    await expect(askForAdmission()).rejects.toBeInstanceOf(NoTokenError);
+    expect(auth.recheckUser).not.toHaveBeenCalled();
+  });
+
+  it.each(['{"totalProjects":"many"}', '<html>'])(
+    'says so of a reply that it does not understand: %s',
+    async (body) => {
+      vi.spyOn(console, 'error').mockReturnValue();
+      fetched.mockImplementation(async () => new Response(body, { status: 200 }));
+      const error: unknown = await api.call(routes.getDashboardStats).catch((reason: unknown) => reason);
+      expect(messageOf(error)).toBe('The server answered in a way this page does not understand. Reload it.');
+      expect(console.error).toHaveBeenCalledWith('A reply was not understood', error);
+    },
+  );
 
   it('asks the provider again after a 401', async () => {
     fetched.mockResolvedValue(answer(401, { message: 'Sign in', code: 'unauthorized' }));

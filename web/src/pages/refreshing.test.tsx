@@ -73,7 +73,8 @@ it.each(pages)('%s says what could not be refreshed, and tries again', async (pa
   expect(lines()).toEqual([]);
   for (const name of Object.keys(server)) server[name] = offline;
   refetchEverything(queries);
-  const said = (what: string) => `${what} could not be refreshed and may have changed. Try again`;
+  const why = 'The server could not be reached. Check your connection.';
+  const said = (what: string) => `${what} could not be refreshed and may have changed. Try again${why}`;
   await waitFor(() => expect(lines()).toEqual(whats.map(said)));
   expect(screen.getAllByText(shown).length, 'what was seen stays').toBeGreaterThan(0);
   Object.assign(server, known());

@@ -52,7 +52,8 @@ export function StatusBanner() {
   if (live === 'off') {
     return (
       <Banner kind="quiet" action={<Refresh />}>
-        Live updates are off.
+        Live updates do not arrive here: approvals are read again every {READ_AGAIN_MS / 1000} seconds, the rest when
+        you press Refresh.
       </Banner>
     );
   }

@@ -24,15 +24,17 @@ function show(answer: () => Promise<Countersignature>) {
     sent.push(input.body);
     return answer();
   }) as never);
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <ChakraProvider value={system}>
-        <CountersignatureSection />
-      </ChakraProvider>
-    </QueryClientProvider>,
-  );
+  render(section());
   return sent;
 }
+
+const section = () => (
+  <QueryClientProvider client={createQueryClient()}>
+    <ChakraProvider value={system}>
+      <CountersignatureSection />
+    </ChakraProvider>
+  </QueryClientProvider>
+);
 
 const saveButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
 
@@ -46,6 +48,17 @@ it('sends the chosen name without the e-mail address, which is off until it is c
   fireEvent.click(saveButton());
   await waitFor(() => expect(sent).toEqual([{ name: 'Ada', withEmail: false }]));
   await waitFor(() => expect(saveButton().disabled, 'saved').toBe(true));
+});
+
+it('says with its status why the name could not be loaded, to be tried again', async () => {
+  const call = vi.spyOn(api, 'call').mockRejectedValue(new ApiError(503, 'Too busy', null));
+  render(section());
+  await screen.findByText('Failed to load your name in commits');
+  screen.getByText('503: Too busy');
+  call.mockResolvedValue(nobody as never);
+  fireEvent.click(screen.getByText('Try again'));
+  await screen.findByLabelText('Name in commits');
+  expect(screen.queryByText('Failed to load your name in commits')).toBeNull();
 });
 
 it('says what is wrong with a name, and why an address is not taken', async () => {

@@ -3,8 +3,9 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { keys } from '../../entities/query-keys.ts';
-import { api, messageOf } from '../../lib/api.ts';
+import { api, detailOf, messageOf } from '../../lib/api.ts';
 import { Button } from '../../ui/buttons/button.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Field } from '../../ui/forms/field.tsx';
 import { Input } from '../../ui/forms/input.tsx';
 import { Switch } from '../../ui/forms/switch.tsx';
@@ -21,7 +22,7 @@ const countersignatureQuery = () =>
  * The name in the commits that the owner approves: freely chosen; the e-mail address is added only if they want that.
  */
 export function CountersignatureSection() {
-  const { data, error } = useQuery(countersignatureQuery());
+  const { data, error, isFetching, refetch } = useQuery(countersignatureQuery());
   return (
     <chakra.section aria-labelledby="countersignature" borderTopWidth="1px" py="20px">
       <chakra.h3 id="countersignature" textStyle="cardTitle">
@@ -31,7 +32,13 @@ export function CountersignatureSection() {
         A commit that you approve says who countersigned it, for as long as its history is kept. So does its signed
         note, if one was pushed.
       </chakra.p>
-      {error && <chakra.p color="fg.muted">{messageOf(error)}</chakra.p>}
+      {error && !isFetching && (
+        <ErrorState
+          title="Failed to load your name in commits"
+          detail={detailOf(error)}
+          onRetry={() => void refetch()}
+        />
+      )}
       {data && <ChoiceForm chosen={data} />}
     </chakra.section>
   );

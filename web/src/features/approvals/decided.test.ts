@@ -2,32 +2,30 @@ import { ApiError, type ErrorReply } from '@countersign/contract';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { keys } from '../../entities/query-keys.ts';
-import { decisionFailure, refreshAfterConflict } from './decided.ts';
+import { refreshAfterConflict, whyNotDecided } from './decided.ts';
 
-const sentence = 'Failed to approve item';
 const conflict = (reply: Partial<ErrorReply>) =>
   new ApiError(409, '', { code: 'already_decided', message: 'Already decided', ...reply });
 
 it('names the decision that won', () => {
   const decision = { isApproved: false, rejectionReason: 'Too risky', decidedAt: null };
-  expect(decisionFailure(sentence, conflict({ decision }))).toBe(
-    'Failed to approve item. It was already rejected: “Too risky”.',
+  expect(whyNotDecided(conflict({ decision }))).toBe('It was already rejected: “Too risky”.');
+  expect(whyNotDecided(conflict({ decision: { ...decision, isApproved: true, rejectionReason: null } }))).toBe(
+    'It was already approved.',
   );
-  expect(
-    decisionFailure(sentence, conflict({ decision: { ...decision, isApproved: true, rejectionReason: null } })),
-  ).toBe('Failed to approve item. It was already approved.');
 });
 
 it('says that the content changed', () => {
-  expect(decisionFailure(sentence, conflict({ code: 'content_changed' }))).toContain('look at it again');
+  expect(whyNotDecided(conflict({ code: 'content_changed' }))).toContain('look at it again');
 });
 
-it.each([new TypeError('Failed to fetch'), new ApiError(500, 'Oops', { code: 'internal', message: 'Oops' })])(
-  'is the bare sentence for %s',
-  (error) => {
-    expect(decisionFailure(sentence, error)).toBe(sentence);
-  },
-);
+it.each([
+  [new TypeError('Failed to fetch'), 'The server could not be reached. Check your connection.'],
+  [new ApiError(429, 'Slow down', { code: 'rate_limited', message: 'Slow down' }), 'Slow down'],
+  [new ApiError(502, '<html>', null), 'The server answered with an error'],
+])('gives the reason of any other failure: %s', (error, words) => {
+  expect(whyNotDecided(error)).toBe(words);
+});
 
 it.each([
   ['after no answer', new TypeError('Failed to fetch'), true],

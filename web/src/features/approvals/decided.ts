@@ -2,6 +2,7 @@ import { type Approval, ApiError } from '@countersign/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
 import { statsQuery } from '../../entities/stats-query.ts';
+import { messageOf } from '../../lib/api.ts';
 
 /** The subject of a decision. */
 export interface Decidable {
@@ -52,14 +53,13 @@ function refresh(queries: QueryClient, taskIds: readonly string[]): void {
   for (const queryKey of [keys.approvals, keys.stats, ...ofTasks]) void queries.invalidateQueries({ queryKey });
 }
 
-/** Why a decision failed, for a toast: the sentence, then the decision that won. */
-export function decisionFailure(sentence: string, error: unknown): string {
-  if (!(error instanceof ApiError) || !error.reply) return sentence;
-  const { code, decision, message } = error.reply;
+/** Why a decision failed, as a sentence of its own: where another one won, which. */
+export function whyNotDecided(error: unknown): string {
+  const { code, decision } = (error instanceof ApiError ? error.reply : null) ?? {};
   if (code === 'already_decided' && decision) {
     const reason = decision.rejectionReason ? `: “${decision.rejectionReason}”` : '';
-    return `${sentence}. It was already ${decision.isApproved ? 'approved' : `rejected${reason}`}.`;
+    return `It was already ${decision.isApproved ? 'approved' : `rejected${reason}`}.`;
   }
-  if (code === 'content_changed') return `${sentence}. It changed after you saw it; look at it again.`;
-  return error.status === 409 || error.status === 404 ? `${sentence}. ${message}` : sentence;
+  if (code === 'content_changed') return 'It changed after you saw it; look at it again.';
+  return messageOf(error);
 }

@@ -11,7 +11,7 @@ import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
 import { offerNotifications } from '../../lib/notifications/notification-offer.ts';
 import { toast } from '../../ui/toaster/toast.ts';
-import { type Decidable, decisionFailure, refreshAfterConflict, refreshAfterDecision } from './decided.ts';
+import { type Decidable, refreshAfterConflict, refreshAfterDecision, whyNotDecided } from './decided.ts';
 import type { KeptDecision } from './offline/kept-decisions.ts';
 import { sendOrKeep } from './offline/send-or-keep.ts';
 import { type Hold, held, noteDecidedHere } from './undo/hold.ts';
@@ -89,7 +89,7 @@ export function useApproveItem() {
     },
     onError: (error, approving) => {
       refreshAfterConflict(queries, error, approving);
-      toast.error(decisionFailure(failed.approve, error));
+      toast.error(failed.approve, undefined, whyNotDecided(error));
     },
   });
 }
@@ -111,7 +111,7 @@ export function useAnswerItem() {
     },
     onError: (error, answering) => {
       refreshAfterConflict(queries, error, answering);
-      toast.error(decisionFailure('Failed to send the answer', error));
+      toast.error('Failed to send the answer', undefined, whyNotDecided(error));
     },
   });
 }
@@ -142,7 +142,7 @@ export function useRejectItem() {
     },
     onError: (error, rejecting) => {
       refreshAfterConflict(queries, error, rejecting);
-      toast.error(decisionFailure(failed.reject, error));
+      toast.error(failed.reject, undefined, whyNotDecided(error));
     },
   });
 }
@@ -177,7 +177,7 @@ export function useDecideSeveral(onProgress: (answered: number) => void) {
           if (sent === null) isCut = true;
           else decided.push(item);
         } catch (error) {
-          failures.set(item.id, decisionFailure(failed[how], error));
+          failures.set(item.id, `${failed[how]}. ${whyNotDecided(error)}`);
           refreshAfterConflict(queries, error, item);
         }
         onProgress(index + 1);

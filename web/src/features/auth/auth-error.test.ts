@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { ApiError } from '@countersign/contract';
+import { ConfigError } from '../../lib/server/config.ts';
 import { authErrorText } from './auth-error.ts';
 
 class ProviderError extends Error {
@@ -10,7 +12,7 @@ class ProviderError extends Error {
   }
 }
 
-const codesOfTheSpecification = [
+const codes = [
   'invalid-credential',
   'wrong-password',
   'user-not-found',
@@ -22,9 +24,10 @@ const codesOfTheSpecification = [
   'popup-blocked',
   'unauthorized-domain',
   'requires-recent-login',
+  'operation-not-allowed',
 ];
 
-it.each(codesOfTheSpecification)('%s has a text of its own', (code) => {
+it.each(codes)('%s has a text of its own', (code) => {
   const text = authErrorText(new ProviderError(`auth/${code}`), 'Failed to sign in');
   expect(text).not.toBe('Failed to sign in');
   expect(text).not.toContain('auth/');
@@ -38,8 +41,17 @@ it("an unknown code shows the provider's message without its wrapping", () => {
   expect(authErrorText(error, 'Failed to create account')).toBe('Password should be at least 6 characters');
 });
 
+it.each([
+  [new TypeError('Failed to fetch'), 'The server could not be reached. Check your connection.'],
+  [new DOMException('Too late', 'TimeoutError'), 'The server did not answer in time. Check your connection.'],
+  [new ApiError(502, '<html>', null), 'The server answered with an error'],
+  [new ConfigError('Hosting does not know the web app (404)'), 'Hosting does not know the web app (404)'],
+])('an error of ours gives its reason: %s', (error, reason) => {
+  expect(authErrorText(error, 'Failed to sign in')).toBe(`Failed to sign in. ${reason}`);
+});
+
 it('an error that says nothing falls back', () => {
   expect(authErrorText(new ProviderError('auth/internal-error'), 'Failed to sign in')).toBe('Failed to sign in');
-  expect(authErrorText(new TypeError('Failed to fetch'), 'Failed to sign in')).toBe('Failed to sign in');
+  expect(authErrorText(new Error('x is undefined'), 'Failed to sign in')).toBe('Failed to sign in');
   expect(authErrorText('nonsense', 'Failed to sign in')).toBe('Failed to sign in');
 });

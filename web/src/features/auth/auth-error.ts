@@ -1,3 +1,7 @@
+import { ApiError, UnexpectedReplyError } from '@countersign/contract';
+import { isUnanswered, messageOf, SIGN_IN_UNREACHABLE } from '../../lib/api.ts';
+import { ConfigError } from '../../lib/server/config.ts';
+
 /** The identity provider's error codes, in words for the person. */
 const texts: Record<string, string> = {
   'auth/invalid-credential': 'Email or password is wrong.',
@@ -11,23 +15,28 @@ const texts: Record<string, string> = {
   'auth/too-many-requests': 'Too many attempts. Wait a few minutes and try again.',
   'auth/user-disabled': 'This account has been disabled.',
   'auth/user-token-expired': 'Your session has expired. Sign in again.',
-  'auth/network-request-failed': 'The sign-in service could not be reached. Check your connection.',
+  'auth/network-request-failed': SIGN_IN_UNREACHABLE,
   'auth/popup-closed-by-user': 'The Google window was closed before you signed in.',
   'auth/cancelled-popup-request': 'The Google window was closed before you signed in.',
   'auth/popup-blocked': 'Your browser blocked the Google window. Allow pop-ups for this site and try again.',
   'auth/unauthorized-domain': 'Signing in with Google is not set up for this address.',
+  'auth/operation-not-allowed': 'This way of signing in is not switched on here. Ask whoever runs this Countersign.',
   'auth/requires-recent-login': 'To do this, sign out, sign in again and repeat it within a few minutes.',
 };
 
 /**
  * The message for a failed call of the identity provider: our words for a known code, else the provider's own message,
- * else `fallback`. An error without a code is not the provider's (for example if its script could not be loaded).
+ * else `fallback`. An error without a code is not the provider's: where it is one of ours, such as no answer to the
+ * question what this deployment is, its reason follows.
  */
 export function authErrorText(error: unknown, fallback: string): string {
   const code = codeOf(error);
-  if (code === null) return fallback;
+  if (code === null) return isOurs(error) ? `${fallback}. ${messageOf(error)}` : fallback;
   return texts[code] ?? ((error instanceof Error && providerMessage(error.message)) || fallback);
 }
+
+const isOurs = (error: unknown) =>
+  isUnanswered(error) || [ApiError, UnexpectedReplyError, ConfigError].some((kind) => error instanceof kind);
 
 function codeOf(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;

@@ -29,7 +29,7 @@ const forms: [string, 'signIn' | 'signUp' | 'resetPassword' | 'signInWithGoogle'
 it.each(forms)('%s falls back to words of its own where there are none, keeps what was typed', async (...form) => {
   const [button, action, shown, words] = form;
   vi.spyOn(config, 'loadConfig').mockRejectedValue(new TypeError('Failed to fetch'));
-  const call = vi.spyOn(auth, action).mockRejectedValue(new TypeError('Failed to fetch'));
+  const call = vi.spyOn(auth, action).mockRejectedValue(new Error('x is undefined'));
   render(<ChakraProvider value={system}>{shown}</ChakraProvider>);
   const [field] = screen.queryAllByLabelText<HTMLInputElement>(/^Email/);
   for (const input of document.querySelectorAll('input[required]'))
@@ -38,6 +38,10 @@ it.each(forms)('%s falls back to words of its own where there are none, keeps wh
   await screen.findByText(words);
   expect(call).toHaveBeenCalledTimes(1);
   if (field) expect(field.value).toBe('ada@example.com');
+
+  call.mockRejectedValue(new TypeError('Failed to fetch'));
+  fireEvent.click(screen.getByText(button));
+  await screen.findByText(`${words}. The server could not be reached. Check your connection.`);
 
   call.mockRejectedValue(Object.assign(new Error('Firebase: Error'), { code: 'auth/network-request-failed' }));
   fireEvent.click(screen.getByText(button));

@@ -1,10 +1,19 @@
-import { useState } from 'react';
-import { authErrorText } from './auth-error.ts';
+import { useEffect, useState } from 'react';
+import { whenIdle } from '../../lib/timing/when-idle.ts';
+
+const loadTexts = () => import('./auth-error.ts');
+const textOf = (error: unknown, fallback: string) =>
+  loadTexts().then(
+    ({ authErrorText }) => authErrorText(error, fallback),
+    () => fallback,
+  );
 
 /** Runs a call of the identity provider, and keeps its pending state and error message. */
 export function useAuthAction(fallback: string) {
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string>();
+  // In advance, because without a network it could not be fetched.
+  useEffect(() => whenIdle(() => void textOf(null, '')), []);
 
   /** True if it succeeded. */
   const run = async (action: () => Promise<void>): Promise<boolean> => {
@@ -14,7 +23,7 @@ export function useAuthAction(fallback: string) {
       await action();
       return true;
     } catch (failure) {
-      setError(authErrorText(failure, fallback));
+      setError(await textOf(failure, fallback));
       return false;
     } finally {
       setPending(false);

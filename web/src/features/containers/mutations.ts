@@ -1,8 +1,9 @@
-import { routes } from '@countersign/contract';
+import { type Container, routes } from '@countersign/contract';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
+import { putReply } from '../../lib/queries/put-reply.ts';
 import { toast } from '../../ui/toaster/toast.ts';
 
 /**
@@ -39,8 +40,8 @@ export function usePauseContainer() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api.call(routes.pauseContainer, { params: { id } }),
-    onSuccess: (_container, id) => {
-      refreshContainer(queries, id);
+    onSuccess: (container) => {
+      showContainer(queries, container);
       toast.success('Container paused', 'The container has been paused successfully.');
     },
     onError: (error) => toast.failure('Failed to pause container.', error),
@@ -52,8 +53,8 @@ export function useResumeContainer() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api.call(routes.resumeContainer, { params: { id } }),
-    onSuccess: (_container, id) => {
-      refreshContainer(queries, id);
+    onSuccess: (container) => {
+      showContainer(queries, container);
       toast.success('Container resumed', 'The container has been resumed successfully.');
     },
     onError: (error) => toast.failure('Failed to resume container.', error),
@@ -77,8 +78,16 @@ export function useDeleteContainer() {
   });
 }
 
-/** After pause and resume: fetches the container and its live status again. */
-function refreshContainer(queries: QueryClient, id: string): void {
+/**
+ * After pause and resume: shows what the server says has become of the container, then fetches it and its live status
+ * again. Until they arrive, what was just asked for is not offered once more.
+ */
+function showContainer(queries: QueryClient, container: Container): void {
+  const { id, status } = container;
+  // The reply does not name the project.
+  const before = queries.getQueryData<Container>(keys.containers.one(id));
+  putReply(queries, keys.containers.one(id), { ...before, ...container });
+  putReply(queries, keys.containers.liveStatus(id), { status });
   void queries.invalidateQueries({ queryKey: keys.containers.one(id) });
   void queries.invalidateQueries({ queryKey: keys.containers.liveStatus(id) });
 }

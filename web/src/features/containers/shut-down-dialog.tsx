@@ -29,7 +29,8 @@ export function ShutDownDialog({ container, open, onClose, onDeleted }: ShutDown
       confirmLabel="Delete"
       pending={remove.isPending}
     >
-      This permanently shuts down and deletes the container and terminates running tasks. It cannot be undone.
+      This permanently shuts down and deletes the container and terminates running tasks. It cannot be undone. Tasks it
+      has begun fail, including those that wait for you, and their saved work is deleted.
     </ConfirmDialog>
   );
 }

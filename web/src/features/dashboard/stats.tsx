@@ -10,8 +10,13 @@ import { StatCard } from '../../ui/layout/stat-card.tsx';
 import { LoadingRegion } from '../../ui/loading/loading-region.tsx';
 import { Skeleton } from '../../ui/loading/skeleton.tsx';
 
+interface StatsProps {
+  /** How many of what the server counts as pending are decided on this device. */
+  decidedHere: number;
+}
+
 /** The four numbers; each is 0 until it is known. */
-export function Stats() {
+export function Stats({ decidedHere }: StatsProps) {
   const { data, error, refetch } = useDeferredQuery(statsQuery());
   if (!data && !error) return <StatsSkeleton />;
   return (
@@ -26,7 +31,7 @@ export function Stats() {
         />
         <StatCard
           label="Pending Approval"
-          value={data?.pendingApprovals ?? 0}
+          value={Math.max(0, (data?.pendingApprovals ?? 0) - decidedHere)}
           to="/approvals"
           icon={Stamp}
           tone="waiting"

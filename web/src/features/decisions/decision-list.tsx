@@ -1,11 +1,12 @@
 import type { Decision } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { History } from 'lucide-react';
+import { detailOf } from '../../lib/api.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { NoMatch } from '../../ui/feedback/no-match.tsx';
-import { FormAlert } from '../../ui/forms/form-alert.tsx';
 import { Card } from '../../ui/layout/card.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { FormAlert } from '../../ui/forms/form-alert.tsx';
+import { NoMatch } from '../../ui/feedback/no-match.tsx';
 import { DecisionRow } from './decision-row.tsx';
 
 interface DecisionListProps {
@@ -15,15 +16,15 @@ interface DecisionListProps {
   /** There are older decisions that have not been searched. */
   hasMore: boolean;
   isFetching: boolean;
-  /** Fetching older ones failed. */
-  hasFailed: boolean;
+  /** Why fetching older ones failed; null if it did not. */
+  failure: Error | null;
   onMore: () => void;
   onClear: () => void;
 }
 
 /** Decisions, the latest first, with a button for older ones; or the empty state. */
 export function DecisionList(props: DecisionListProps) {
-  const { decisions, isNarrowed, hasMore, isFetching, hasFailed, onMore, onClear } = props;
+  const { decisions, isNarrowed, hasMore, isFetching, failure, onMore, onClear } = props;
   if (decisions.length === 0 && !hasMore)
     return isNarrowed ? <NoMatch title="No decisions match your filters" onClear={onClear} /> : <NoDecisions />;
   return (
@@ -36,7 +37,9 @@ export function DecisionList(props: DecisionListProps) {
       {hasMore && (
         <chakra.div display="grid" justifyItems="center" gap="8px" mt="16px">
           {decisions.length === 0 && <p role="status">No matches among the latest decisions.</p>}
-          {hasFailed && !isFetching && <FormAlert>Older decisions could not be loaded.</FormAlert>}
+          {failure && !isFetching && (
+            <FormAlert detail={detailOf(failure)}>Older decisions could not be loaded.</FormAlert>
+          )}
           <Button variant="outline" colorPalette="neutral" loading={isFetching} onClick={onMore}>
             Show older ones
           </Button>

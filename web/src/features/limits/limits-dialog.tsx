@@ -44,7 +44,7 @@ export default function LimitsDialog({ taskId, opening, open, onClose }: LimitsD
       open={open}
       onClose={onClose}
       title="Propose limits"
-      description="Steps within them pass without asking. You are always asked about publishing, the network, secrets and anything that cannot be judged."
+      description="Steps within them pass without asking. They never cover publishing, what names the network or secrets, or what cannot be judged. A command that runs the project’s own code may still do any of these; agents may read files without asking."
       onSubmit={() => void submit()}
       submitLabel="Ask for approval"
       submitting={form.submitting}

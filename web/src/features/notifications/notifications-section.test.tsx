@@ -68,6 +68,11 @@ function stubPush(permission: string) {
   });
 }
 
+it('promises no notification to somebody who has turned on no device', async () => {
+  show();
+  await screen.findByText(/^Devices that you turn on are notified at once when something needs your decision/);
+});
+
 describe('notifications', () => {
   it('can be turned on where the browser knows them', async () => {
     stubPush('default');

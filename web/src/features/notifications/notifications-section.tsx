@@ -19,8 +19,8 @@ export function NotificationsSection() {
           Notifications
         </chakra.h3>
         <chakra.p textStyle="sm" color="fg.muted">
-          You are notified at once when something needs your decision, and again after five minutes; also when a task
-          fails or finishes, an agent goes silent or a budget is used up.
+          Devices that you turn on are notified at once when something needs your decision, and again after five
+          minutes; also when a task fails or finishes, an agent goes silent or a budget is used up.
         </chakra.p>
       </div>
       {devices.data && <ThisDevice isOn={isOn} />}

@@ -1,7 +1,7 @@
 import { type AgentKind, agentKinds } from '@countersign/contract';
-import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '../../ui/buttons/button.tsx';
+import { detailOf } from '../../lib/api.ts';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Field } from '../../ui/forms/field.tsx';
 import { Select } from '../../ui/forms/select.tsx';
 import { Skeleton } from '../../ui/loading/skeleton.tsx';
@@ -19,12 +19,11 @@ export function AgentChoice({ agent, onChange }: AgentChoiceProps) {
   const { data: agents, error, refetch } = useQuery(agentsQuery());
   if (!agents && error) {
     return (
-      <chakra.p role="alert" textStyle="sm" color="fg.error">
-        The agents on offer could not be loaded.{' '}
-        <Button variant="plain" size="sm" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </chakra.p>
+      <ErrorState
+        title="The agents on offer could not be loaded"
+        detail={detailOf(error)}
+        onRetry={() => void refetch()}
+      />
     );
   }
   if (!agents) return <Skeleton height="70px" />;

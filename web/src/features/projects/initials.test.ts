@@ -8,6 +8,7 @@ it.each([
   ['  spaced   out ', 'SO'],
   ['🚀 launch', '🚀L'],
   ['', ''],
+  ['\u202eweave \u200b \u200bknit', 'WK'],
 ])('%j has the initials %j', (name, expected) => {
   expect(initials(name)).toBe(expected);
 });

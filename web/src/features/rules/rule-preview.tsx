@@ -1,22 +1,23 @@
-import { patternWords, type RulePattern } from '@countersign/contract';
+import { ApiError, patternWords, type RulePattern } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import { messageOf } from '../../lib/api.ts';
-import { fieldErrorsOf } from '../../lib/forms/server-issues.ts';
+import { detailOf, messageOf } from '../../lib/api.ts';
 import { plural } from '../../lib/text/plural.ts';
+import { fieldErrorsOf } from '../../lib/forms/server-issues.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
+import { Disclosure } from '../../ui/layout/disclosure.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { Disclosure } from '../../ui/layout/disclosure.tsx';
-import { Skeleton } from '../../ui/loading/skeleton.tsx';
 import { RelativeTime } from '../../ui/time/relative-time.tsx';
+import { Skeleton } from '../../ui/loading/skeleton.tsx';
 import { previewQuery } from './queries.ts';
 import { limitWords, PROJECT_CODE } from './rule-words.ts';
 
 /** A rule in words, what it cannot promise, and which of the latest requests it would have answered. */
 export function RulePreviewView({ projectId, pattern }: { projectId: string; pattern: RulePattern }) {
   const { data, error, isError, refetch } = useQuery(previewQuery(projectId, pattern));
+  const isRefused = error instanceof ApiError && error.status === 400;
   return (
     <chakra.div display="grid" gap="8px" aria-live="polite">
       <chakra.p overflowWrap="anywhere">
@@ -31,8 +32,8 @@ export function RulePreviewView({ projectId, pattern }: { projectId: string; pat
       )}
       {isError && (
         <ErrorState
-          title="This cannot be a rule"
-          detail={fieldErrorsOf(error, ['pattern']).pattern ?? messageOf(error)}
+          title={isRefused ? 'This cannot be a rule' : 'It could not be tried on the latest requests'}
+          detail={isRefused ? (fieldErrorsOf(error, ['pattern']).pattern ?? messageOf(error)) : detailOf(error)}
           onRetry={() => void refetch()}
         />
       )}

@@ -21,8 +21,9 @@ export default function RulesSetting({ projectId }: { projectId: string }) {
       <div>
         <chakra.h3 fontWeight="500">Rules</chakra.h3>
         <chakra.p textStyle="sm" color="fg.muted">
-          A step that a rule covers is approved at once and marked with the rule. You are always asked about publishing,
-          the network, secrets and anything that cannot be judged.
+          A step that a rule covers is approved at once and marked with the rule. No rule covers publishing, what names
+          the network or secrets, or what cannot be judged. A command that runs the project’s own code may still do any
+          of these; agents may read files without asking.
         </chakra.p>
       </div>
       {isError && <ErrorState title="Failed to load rules" detail={detailOf(error)} onRetry={() => void refetch()} />}

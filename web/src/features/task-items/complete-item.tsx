@@ -2,6 +2,7 @@ import type { TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { completeItemQuery } from '../../entities/task-item/complete-item-query.ts';
+import { detailOf } from '../../lib/api.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 
 /**
@@ -20,6 +21,11 @@ export function CutNotice({ item }: { item: TaskItem }) {
   return (
     <chakra.p display="flex" flexWrap="wrap" alignItems="center" gap="8px" textStyle="sm" color="fg.muted">
       {complete.isError ? 'The complete content could not be loaded.' : 'This is only the beginning.'}
+      {complete.isError && (
+        <chakra.span textStyle="mono" overflowWrap="anywhere">
+          {detailOf(complete.error)}
+        </chakra.span>
+      )}
       <Button variant="outline" size="sm" disabled={complete.isFetching} onClick={() => void complete.refetch()}>
         {complete.isFetching ? 'Loading...' : 'Load complete content'}
       </Button>

@@ -56,6 +56,14 @@ it('a running one hears it at its next turn, or is stopped', () => {
   expect(screen.getByRole('button', { name: 'Stop' })).toBeTruthy();
 });
 
+it('one whose start was rejected has no agent that would hear it before it is reopened', () => {
+  show({ status: 'rejected', containerId: null });
+  screen.getByText(/This task was not started. Reopen it, and the agent gets your message\./);
+  cleanup();
+  show({ status: 'rejected' });
+  screen.getByText(/It reaches the agent at its next turn/);
+});
+
 it('sends the same text again as the same message where no answer came, and another one under a key of its own', async () => {
   const call = show({ status: 'running' });
   const error = vi.spyOn(toast, 'error').mockImplementation(() => undefined);

@@ -59,7 +59,7 @@ export function MessageForm({ task }: { task: Task }) {
         label="Message to the agent"
         error={form.errors.text ?? form.formError}
         helper={
-          online ? `${reach(ended)} A message never approves anything.` : 'You are offline. Messages need the network.'
+          online ? `${reach(task)} A message never approves anything.` : 'You are offline. Messages need the network.'
         }
       >
         <Textarea rows={2} {...form.text('text')} onKeyDown={onKeyDown} />
@@ -90,10 +90,11 @@ export function MessageForm({ task }: { task: Task }) {
   );
 }
 
-function reach(ended: boolean): string {
-  return ended
-    ? 'This task has ended. Your message reopens it, and the agent continues where it stopped.'
-    : 'It reaches the agent at its next turn.';
+function reach(task: Task): string {
+  if (hasEnded(task)) return 'This task has ended. Your message reopens it, and the agent continues where it stopped.';
+  if (task.status === 'rejected' && task.containerId === null)
+    return 'This task was not started. Reopen it, and the agent gets your message.';
+  return 'It reaches the agent at its next turn.';
 }
 
 /** An agent works on the task, or asks. A task whose start is not approved yet has neither agent nor container. */

@@ -1,14 +1,18 @@
 // @vitest-environment jsdom
-import type { TaskItem } from '@countersign/contract';
+import { ApiError, type TaskItem } from '@countersign/contract';
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { api } from '../../lib/api.ts';
 import { system } from '../../ui/theme/system.ts';
 import { testTaskItem } from './test-task-item.ts';
 import { TimelineItem } from './timeline-item.tsx';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 it('says the reason of a rejection once, at the step that was rejected', () => {
   const rejection = testTaskItem({
@@ -47,6 +51,14 @@ function show(item: TaskItem) {
     </ChakraProvider>,
   );
 }
+
+it('says with its status why the rest of a long step could not be loaded', async () => {
+  vi.spyOn(api, 'call').mockRejectedValue(new ApiError(503, 'Too busy', null));
+  show(testTaskItem({ isApproved: true, truncated: true, content: 'The beginning' }));
+  fireEvent.click(screen.getByText('Load complete content'));
+  await screen.findByText('The complete content could not be loaded.');
+  screen.getByText('503: Too busy');
+});
 
 it('says how an approved command ended where that is no success', () => {
   const ended = { output: 'one test failed\n', metadata: { output: 'one test failed\n', exit: 1, truncated: false } };

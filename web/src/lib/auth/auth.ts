@@ -57,12 +57,16 @@ export const resetPassword = async (email: string) => (await load()).resetPasswo
 export const sendVerification = async () => (await load()).sendVerification();
 export const signOut = async () => (await load()).signOut();
 
-/** The ID token for a call to our API. A failure is logged and counts as not being signed in. */
-export async function idToken(): Promise<string | null> {
+/**
+ * The ID token for a call to our API. A failure is logged and counts as not being signed in; `onUnreachable` is called
+ * where somebody is, and only the provider could not be reached for a new token.
+ */
+export async function idToken(onUnreachable?: () => void): Promise<string | null> {
   try {
     return await (await load()).idToken();
   } catch (error) {
     console.error('The ID token could not be obtained', error);
+    if (error instanceof Error && 'code' in error && error.code === 'auth/network-request-failed') onUnreachable?.();
     return null;
   }
 }

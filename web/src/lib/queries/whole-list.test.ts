@@ -52,15 +52,23 @@ it('shows what has arrived, and tells how many there are, until the list is whol
 });
 
 it('keeps the whole list on screen while it is fetched again in parts', async () => {
-  const { next } = parts({ ids: ['a', 'b', 'c'] }, { ids: ['n', 'a'], next: 'after a' }, { ids: ['b', 'c'] });
-  const { observer, ids, stop } = observe();
+  const { next } = parts(
+    { ids: ['a'], next: 'after a', counts: { total: 3 } },
+    { ids: ['b', 'c'] },
+    { ids: ['a', 'b'], next: 'after b', counts: { total: 3 } },
+    { ids: ['c', 'n'] },
+  );
+  const { client, observer, ids, stop } = observe();
+  await next();
   await next();
   await vi.waitFor(() => expect(ids()).toEqual(['a', 'b', 'c']));
+  await vi.waitFor(() => expect(client.getQueryData(countsKey(key))).toBeNull());
   void observer.refetch();
   await next();
   expect(ids()).toEqual(['a', 'b', 'c']);
+  expect(client.getQueryData(countsKey(key)), 'nothing is missing on screen').toBeNull();
   await next();
-  await vi.waitFor(() => expect(ids()).toEqual(['n', 'a', 'b', 'c']));
+  await vi.waitFor(() => expect(ids()).toEqual(['a', 'b', 'c', 'n']));
   stop();
 });
 

@@ -30,7 +30,7 @@ interface WholeListOptions<R extends Route> {
 
 /**
  * Fetches a list to its end. Loaded entries are shown at once, while the next pages are fetched; meanwhile `countsKey`
- * has the total.
+ * has the total, unless as many as that are on screen already.
  */
 export async function wholeList<R extends Route>(
   route: R,
@@ -55,7 +55,7 @@ export async function wholeList<R extends Route>(
   }
   const first = await page({});
   let [entries, cursor] = [first.entries, first.next];
-  tellCounts(client, queryKey, cursor === null ? null : first.counts);
+  tellCounts(client, queryKey, cursor === null || isShown(client, queryKey, first.counts) ? null : first.counts);
   while (cursor !== null) {
     const shown = client.getQueryData<Entry<R>[]>(queryKey);
     if ((shown?.length ?? 0) < entries.length) client.setQueryData(queryKey, entries);
@@ -65,6 +65,12 @@ export async function wholeList<R extends Route>(
   }
   tellCounts(client, queryKey, null);
   return entries;
+}
+
+/** Whether a list that is fetched again is on screen in full. */
+function isShown(client: QueryClient, listKey: QueryKey, counts: string | null): boolean {
+  const total = counts === null ? null : (JSON.parse(counts) as ListCounts).total;
+  return total !== null && (client.getQueryData<unknown[]>(listKey)?.length ?? 0) >= total;
 }
 
 function tellCounts(client: QueryClient, listKey: QueryKey, counts: string | null): void {

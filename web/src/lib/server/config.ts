@@ -3,6 +3,11 @@ import * as z from 'zod/mini';
 import { fetchInTime } from './fetch-in-time.ts';
 import { publicClient } from './public-client.ts';
 
+/** The deployment is not set up completely; the message is for whoever runs it. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
 const STORED_AS = 'countersign.config';
 
 let known: Promise<PublicConfig> | undefined;
@@ -50,7 +55,8 @@ const hostingConfig = z.object({ apiKey: z.string(), appId: z.string(), authDoma
 async function withHosting(config: PublicConfig): Promise<PublicConfig> {
   if (config.firebase.apiKey !== '') return config;
   const reply = await fetchInTime(HOSTING_CONFIG);
-  if (!reply.ok) throw new Error(`Hosting does not know the web app (${reply.status}): npm run doctor says what to do`);
+  if (!reply.ok)
+    throw new ConfigError(`Hosting does not know the web app (${reply.status}): npm run doctor says what to do`);
   return { ...config, firebase: { ...config.firebase, ...hostingConfig.parse(await reply.json()) } };
 }
 

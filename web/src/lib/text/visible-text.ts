@@ -20,6 +20,9 @@ export function visibleText(text: string): string {
     .replace(notPlain, (part) => (hidden.test(part) ? part.replace(signs, shown) : part));
 }
 
+/** The text without those characters, for where there is no room to write them out. */
+export const withoutHidden = (text: string) => Array.from(text, (sign) => (hidden.test(sign) ? '' : sign)).join('');
+
 function shown(sign: string): string {
   const code = sign.codePointAt(0) ?? 0;
   const isOne = sign.length === String.fromCodePoint(code).length;

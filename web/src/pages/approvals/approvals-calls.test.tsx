@@ -4,6 +4,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { testApproval } from '../../features/approvals/test-approvals.tsx';
 import { dropDecision, keptDecisions, openKeptDecisions } from '../../features/approvals/offline/kept-decisions.ts';
+import { toast } from '../../ui/toaster/toast.ts';
 import { held, inDialog, offline, openedDialog, openPage, type TestServer } from '../test-page.tsx';
 import { ApprovalsPage } from './approvals-page.tsx';
 
@@ -17,10 +18,11 @@ afterEach(() => {
 });
 
 const list = 'GET /api/approvals';
+// No other file has its id: a decision that gets no answer counts as under way beyond the end of this one.
 const weave = (fields: Partial<Approval> = {}): Approval =>
   testApproval({
     ...{
-      id: 'weave',
+      id: 'pattern',
       title: 'Start this task?',
       type: 'approval_request',
       toolKind: null,
@@ -54,8 +56,9 @@ it('says that it loads; then an error to try again', async () => {
 it('keeps the card when a decision is refused, and says so, without trying again', async () => {
   openKeptDecisions('ada');
   const server: TestServer = { [list]: () => [weave()] };
-  const refused = () => Promise.reject(new ApiError(500, 'Internal Server Error', null));
-  for (const verb of ['approve', 'reject']) server[`POST /api/task-items/weave/${verb}`] = refused;
+  const reply = { code: 'rate_limited', message: 'Too many calls; try again in a minute', requestId: 'x' } as const;
+  const refused = () => Promise.reject(new ApiError(429, 'Too Many Requests', reply));
+  for (const verb of ['approve', 'reject']) server[`POST /api/task-items/pattern/${verb}`] = refused;
   const { told, bodies } = open(server);
   await screen.findByText('Weave a pattern.');
   await untilOn('Approve');
@@ -64,11 +67,12 @@ it('keeps the card when a decision is refused, and says so, without trying again
   await untilOn('Reject');
   fireEvent.click(button('Reject'));
   await waitFor(() => expect(told).toHaveLength(2));
-  expect(told[0]).toContain('Failed to approve item');
-  expect(told[1]).toContain('Failed to reject item');
+  expect(told).toEqual(['Failed to approve item', 'Failed to reject item']);
+  for (const [sentence] of vi.mocked(toast.error).mock.calls)
+    expect(toast.error, 'the reason is a line of its own').toHaveBeenCalledWith(sentence, undefined, reply.message);
   screen.getByText('Weave a pattern.');
-  expect(bodies('POST /api/task-items/weave/approve')).toEqual([{}]);
-  expect(bodies('POST /api/task-items/weave/reject')).toEqual([{ reason: 'Rejected from list view' }]);
+  expect(bodies('POST /api/task-items/pattern/approve')).toEqual([{}]);
+  expect(bodies('POST /api/task-items/pattern/reject')).toEqual([{ reason: 'Rejected from list view' }]);
   expect(keptDecisions()).toEqual([]);
 });
 
@@ -81,7 +85,7 @@ it.each([
     openKeptDecisions('ada');
     const server: TestServer = { [list]: () => [weave()] };
     for (const verb of ['approve', 'reject'])
-      server[`POST /api/task-items/weave/${verb}`] = () => Promise.reject(error);
+      server[`POST /api/task-items/pattern/${verb}`] = () => Promise.reject(error);
     const { told } = open(server);
     for (const [how, name] of [
       ['approve', 'Approve'],
@@ -90,10 +94,10 @@ it.each([
       await screen.findByText('Weave a pattern.');
       await untilOn(name);
       fireEvent.click(button(name));
-      await screen.findByText('All caught up!');
+      await screen.findByText('Nothing else was waiting when last checked');
       expect(told.pop()).toBe(`Failed to ${how} item`);
-      expect(keptDecisions()).toMatchObject([{ id: 'weave', hash: weave().hash, how, isSent: true, failure: null }]);
-      act(() => dropDecision('weave'));
+      expect(keptDecisions()).toMatchObject([{ id: 'pattern', hash: weave().hash, how, isSent: true, failure: null }]);
+      act(() => dropDecision('pattern'));
     }
   },
 );
@@ -101,7 +105,7 @@ it.each([
 it('tells whoever comes second who won, and fetches the list again', async () => {
   const server: TestServer = { [list]: () => [weave()] };
   const decided = { code: 'already_decided', message: 'It was decided', decision: 'rejected', reason: 'Too late' };
-  server['POST /api/task-items/weave/approve'] = () => {
+  server['POST /api/task-items/pattern/approve'] = () => {
     server[list] = () => [];
     return Promise.reject(new ApiError(409, 'Conflict', { requestId: 'x', ...decided } as never));
   };
@@ -110,7 +114,7 @@ it('tells whoever comes second who won, and fetches the list again', async () =>
   await untilOn('Approve');
   fireEvent.click(button('Approve'));
   await screen.findByText('All caught up!');
-  expect(told[0]).toMatch(/^Failed to approve item/);
+  expect(told).toEqual(['Failed to approve item']);
 });
 
 it('says when the list could not be refreshed, to be tried again, with the cards as they were', async () => {
@@ -133,11 +137,13 @@ it('keeps what is decided without a network, as a decision that can be taken bac
   await untilOn('Approve');
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   act(() => void window.dispatchEvent(new Event('offline')));
-  screen.getByText(/^You are offline\. A decision is kept here/);
+  screen.getByText(/^You are offline\. A decision is kept here and sent .*, if Countersign is open then\./);
   fireEvent.click(button('Approve'));
-  await screen.findByText('All caught up!');
-  expect(keptDecisions()).toMatchObject([{ id: 'weave', hash: weave().hash, how: 'approve', body: {}, failure: null }]);
-  act(() => dropDecision('weave'));
+  await screen.findByText('Nothing else was waiting when last checked');
+  expect(keptDecisions()).toMatchObject([
+    { id: 'pattern', hash: weave().hash, how: 'approve', body: {}, failure: null },
+  ]);
+  act(() => dropDecision('pattern'));
   await screen.findByText('Weave a pattern.');
   expect(sent.map(({ name }) => name).filter((name) => name.startsWith('POST'))).toEqual([]);
   online.mockReturnValue(true);
@@ -147,7 +153,7 @@ it('keeps what is decided without a network, as a decision that can be taken bac
 
 it('has what is longer than the list carries opened before it is approved', async () => {
   const whole = weave({ content: 'Weave a pattern. The very end' });
-  open({ [list]: () => [weave({ truncated: true })], 'GET /api/task-items/weave': () => whole });
+  open({ [list]: () => [weave({ truncated: true })], 'GET /api/task-items/pattern': () => whole });
   await screen.findByText('Open the complete content before you approve.');
   expect([button('Approve'), button('Reject')]).toMatchObject([{ disabled: true }, { disabled: false }]);
   fireEvent.click(button('Open complete content'));
@@ -162,7 +168,7 @@ it('keeps the words of a pull request as they were written, from one mode to the
     ...{ toolKind: 'publish', type: 'tool_call', content: '1 file changed', fileContent: patch },
     toolParameters: { branch: 'countersign/weave', commit: 'c0ffee', title: 'Weave', body: 'As asked.' },
   });
-  const { bodies } = open({ [list]: () => [publish], 'POST /api/task-items/weave/approve': held });
+  const { bodies } = open({ [list]: () => [publish], 'POST /api/task-items/pattern/approve': held });
   await screen.findByText('As asked.');
   const edit = (name: string, words: string) => {
     fireEvent.click(screen.getByLabelText(`Edit pull request ${name}`));
@@ -182,6 +188,6 @@ it('keeps the words of a pull request as they were written, from one mode to the
   await untilOn('Approve');
   fireEvent.click(button('Approve'));
   await waitFor(() =>
-    expect(bodies('POST /api/task-items/weave/approve')).toEqual([{ edits: { body: 'With flowers.' } }]),
+    expect(bodies('POST /api/task-items/pattern/approve')).toEqual([{ edits: { body: 'With flowers.' } }]),
   );
 });

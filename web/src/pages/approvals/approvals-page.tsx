@@ -5,26 +5,26 @@ import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { emptinessOf } from '../../features/approvals/list/emptiness.ts';
-import { useUndecided } from '../../features/approvals/offline/use-undecided.ts';
+import { useDecidedHere, useUndecided } from '../../features/approvals/offline/use-undecided.ts';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
-import type { Freshness } from '../../features/approvals/review/use-review.ts';
 import { FilterButton } from '../../features/approvals/triage/filter-button.tsx';
 import { isNarrowed } from '../../features/approvals/triage/triage.ts';
 import { useTriage } from '../../features/approvals/triage/use-triage.ts';
+import type { Freshness } from '../../features/approvals/review/use-review.ts';
 import { detailOf } from '../../lib/api.ts';
 import { isLastSeen } from '../../lib/last-seen/use-last-seen.ts';
 import { usePageTitle } from '../../lib/navigation/use-page-title.ts';
-import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { RefreshFailure } from '../../ui/feedback/refresh-failure.tsx';
-import { useFocusFallback } from '../../ui/focus/use-focus-fallback.ts';
-import { PageSpinner } from '../../ui/loading/page-spinner.tsx';
-import { TextLink } from '../../ui/text/text-link.tsx';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { LOW, SMALLEST } from '../../ui/viewport/media.ts';
-import { thumbHigh } from '../../ui/viewport/thumb.ts';
+import { PageSpinner } from '../../ui/loading/page-spinner.tsx';
+import { RefreshFailure } from '../../ui/feedback/refresh-failure.tsx';
+import { TextLink } from '../../ui/text/text-link.tsx';
 import { useMediaQuery } from '../../ui/viewport/use-media-query.ts';
 import { ModeSwitch, type Mode } from './mode-switch.tsx';
 import { Queue } from './queue.tsx';
+import { useFocusFallback } from '../../ui/focus/use-focus-fallback.ts';
+import { thumbHigh } from '../../ui/viewport/thumb.ts';
 
 const PANEL = 'approvals-filter';
 /** This few need no search, which would only push them down. */
@@ -35,6 +35,7 @@ export function ApprovalsPage() {
   usePageTitle('Approvals');
   const approvals = useQuery(approvalsQuery());
   const undecided = useUndecided(approvals.data);
+  const hasKept = useDecidedHere(approvals.data) > 0;
   const count = undecided?.length;
   useFocusFallback(count !== undefined && count > 0);
   const [params, setParams] = useSearchParams();
@@ -121,6 +122,7 @@ export function ApprovalsPage() {
         approvals={waiting}
         freshness={freshnessOf(approvals)}
         emptiness={emptinessOf(approvals)}
+        hasKept={hasKept}
         mode={mode}
         takesFocus={switched}
         controls={controls}

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
+import { dropDecision, keepDecision, openKeptDecisions } from '../../features/approvals/offline/kept-decisions.ts';
 import { testApproval } from '../../features/approvals/test-approvals.tsx';
 import { countsKey } from '../../lib/queries/whole-list.ts';
 import { deferred } from '../../lib/timing/deferred.ts';
@@ -11,6 +12,7 @@ import { ApprovalsPage } from './approvals-page.tsx';
 
 afterEach(() => {
   cleanup();
+  localStorage.clear();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
@@ -57,6 +59,23 @@ it.each(pages)('%s says of an empty queue that could not be fetched again what i
   act(() => void queries.refetchQueries({ queryKey }));
   screen.getByText(uncertain);
   cleanup();
+});
+
+it.each(pages)('%s does not call a queue empty whose last request is decided only here', async (at, page, certain) => {
+  openKeptDecisions('ada');
+  const decided = { taskId: 'task', hash: 'hash of first', title: 'First', how: 'approve', body: {} } as const;
+  keepDecision({ id: 'first', ...decided });
+  const stats = () => ({ totalProjects: 1, pendingApprovals: 1, completedTasks: 0, runningTasks: 0 });
+  const server = { ...none, [list]: () => [testApproval({ id: 'first' })], 'GET /api/dashboard/stats': stats };
+  openPage(page, { at, server });
+  await screen.findByText('Nothing else was waiting when last checked');
+  expect(screen.queryByText(certain)).toBeNull();
+  expect(screen.queryByText('Request first')).toBeNull();
+  const pending = () => document.querySelectorAll('data')[1]?.textContent;
+  if (at === '/') await waitFor(() => expect(pending()).toBe('0'));
+  act(() => dropDecision('first'));
+  await screen.findByText('Request first');
+  if (at === '/') expect(pending()).toBe('1');
 });
 
 it('goes on loading where all that had arrived of a long queue is decided', async () => {

@@ -32,6 +32,8 @@ interface QueueProps {
   freshness: Freshness;
   /** What it means if there are none. */
   emptiness: Emptiness;
+  /** Others were decided here, and the server has not answered yet. */
+  hasKept: boolean;
   mode: Mode;
   /** Whether the first card to swipe takes the focus. */
   takesFocus: boolean;
@@ -47,7 +49,7 @@ interface QueueProps {
  * together.
  */
 export function Queue(props: QueueProps) {
-  const { approvals, freshness, emptiness, mode, takesFocus, controls, panel, saysCount } = props;
+  const { approvals, freshness, emptiness, hasKept, mode, takesFocus, controls, panel, saysCount } = props;
   const edits = useKeptEdits(approvals);
   const all = useListCounts(approvalsQuery().queryKey);
   // The list follows typing with low priority: the search box never waits for it.
@@ -65,7 +67,7 @@ export function Queue(props: QueueProps) {
     // All that had arrived of a long list has been decided.
     const isLoading = emptiness === 'loading' || (emptiness === 'certain' && all !== null);
     if (isLoading) return <PageSpinner label="Loading approvals" />;
-    return <NoApprovals meanwhile={<NowRunning />} isUncertain={emptiness === 'uncertain'} />;
+    return <NoApprovals meanwhile={<NowRunning />} isUncertain={emptiness === 'uncertain'} hasKept={hasKept} />;
   }
   const narrowed = isNarrowed(triage);
   return (

@@ -119,6 +119,7 @@ describe('in the settings', () => {
     server[list] = () => [];
     fireEvent.click(button('Try again'));
     await screen.findByText('No rules yet: every request needs your decision or a task’s limits.');
+    screen.getByText(/No rule covers publishing, what names the network or secrets, or what cannot be judged\./);
     fireEvent.click(button('Write a rule'));
     fireEvent.click(button('Try it on the latest requests'));
     await screen.findByText('A command is required');
@@ -132,6 +133,14 @@ describe('in the settings', () => {
           issues,
         } as never),
       );
+    fireEvent.change(screen.getByLabelText('Command'), { target: { value: 'ls' } });
+    const refuse = server[preview];
+    server[preview] = () => Promise.reject(new ApiError(503, 'Too busy', null));
+    fireEvent.click(button('Try it on the latest requests'));
+    await screen.findByText('It could not be tried on the latest requests');
+    screen.getByText('503: Too busy');
+    expect(screen.queryByText('This cannot be a rule')).toBeNull();
+    if (refuse) server[preview] = refuse;
     fireEvent.change(screen.getByLabelText('Command'), { target: { value: 'rm -rf .' } });
     fireEvent.click(button('Try it on the latest requests'));
     await screen.findByText('This cannot be a rule');

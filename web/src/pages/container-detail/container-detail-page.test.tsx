@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act as settle, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { deferred } from '../../lib/timing/deferred.ts';
 import {
   held,
   inDialog,
@@ -61,10 +62,35 @@ it.each([
   screen.getByText(button);
 });
 
+it.each([
+  ['running', 'Pause', 'pause', 'Pausing…', { status: 'running', desired: 'paused' }],
+  ['paused', 'Resume', 'resume', null, { status: 'pending', desired: 'running' }],
+])(
+  'offers to one that is %s no second %s before anything was fetched again',
+  async (status, button, act, now, reply) => {
+    const project = { id: 'engine', name: 'Analytical engine' };
+    const server: TestServer = {
+      [`GET ${path}`]: () => testContainer({ status, desired: status, project }),
+      [`GET ${path}/live-status`]: () => ({ status }),
+      [`GET ${path}/logs`]: () => ({ logs: '', message: null }),
+    };
+    const asked = deferred<unknown>();
+    server[`POST ${path}/${act}`] = () => asked.promise;
+    open(server);
+    fireEvent.click(await screen.findByText(button));
+    server[`GET ${path}`] = server[`GET ${path}/live-status`] = held;
+    await settle(() => asked.resolve(testContainer(reply)));
+    await waitFor(() => expect(screen.queryByText(button)).toBeNull());
+    if (now !== null) expect(screen.getByText(now).closest('button')?.disabled).toBe(true);
+    screen.getByText('Analytical engine');
+  },
+);
+
 it('says when it could not be deleted, and asks again', async () => {
   const { told } = open({ ...running, [`DELETE ${path}`]: offline });
   fireEvent.click(await screen.findByText('Delete'));
-  await openedDialog();
+  const asked = await openedDialog();
+  asked.getByText(/It cannot be undone\. Tasks it has begun fail, .* and their saved work is deleted\./);
   fireEvent.click(inDialog().getByText('Delete', { selector: 'button' }));
   await waitFor(() => expect(told).toEqual(['Failed to delete the container. Please try again.']));
   inDialog().getByText('Shut down container?');

@@ -3,14 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { statsQuery } from '../../entities/stats-query.ts';
+import { useDecidedHere } from '../../features/approvals/offline/use-undecided.ts';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
 import { QuickActions } from '../../features/dashboard/quick-actions.tsx';
 import { Stats } from '../../features/dashboard/stats.tsx';
 import { InstallPrompt } from '../../features/install/install-prompt.tsx';
 import { projectsQuery } from '../../features/projects/queries.ts';
+import { useDeferredQuery } from '../../lib/queries/use-deferred-query.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { RefreshFailure } from '../../ui/feedback/refresh-failure.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { RefreshFailure } from '../../ui/feedback/refresh-failure.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { TwoColumns } from '../../ui/layout/two-columns.tsx';
 import { RecentProjects } from './recent-projects.tsx';
@@ -24,7 +26,7 @@ export function DashboardPage() {
       <InstallPrompt />
       <Failure />
       <chakra.div display="grid" gap="32px">
-        <Stats />
+        <Numbers />
         <TwoColumns shares={[1, 1]} gap="32px">
           <WaitingApprovals />
           <RecentProjects />
@@ -35,6 +37,10 @@ export function DashboardPage() {
       </chakra.div>
     </>
   );
+}
+
+function Numbers() {
+  return <Stats decidedHere={useDecidedHere(useDeferredQuery(approvalsQuery()).data)} />;
 }
 
 /**

@@ -5,15 +5,16 @@ import { CheckCheck } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
 import { ApprovalRow } from '../../features/approvals/list/approval-row.tsx';
-import { emptinessOf, UNCERTAIN } from '../../features/approvals/list/emptiness.ts';
+import { emptinessOf, NOTHING_ELSE, UNCERTAIN } from '../../features/approvals/list/emptiness.ts';
+import { useUndecided } from '../../features/approvals/offline/use-undecided.ts';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
 import { detailOf } from '../../lib/api.ts';
 import { Button } from '../../ui/buttons/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { Card } from '../../ui/layout/card.tsx';
-import { Section } from '../../ui/layout/section.tsx';
 import { RowSkeletons } from '../../ui/loading/row-skeletons.tsx';
+import { Section } from '../../ui/layout/section.tsx';
 import { TextLink } from '../../ui/text/text-link.tsx';
 import { NowRunning } from '../now-running.tsx';
 
@@ -30,17 +31,19 @@ function Approvals() {
   const query = useQuery(approvalsQuery());
   const { error, refetch } = query;
   // Rendered with low priority (decision 005), both together.
-  const approvals = useDeferredValue(query.data);
+  const listed = useDeferredValue(query.data);
+  const approvals = useUndecided(listed);
   const emptiness = useDeferredValue(emptinessOf(query));
   const isLoading = approvals ? approvals.length === 0 && emptiness === 'loading' : !error;
   if (isLoading) return <RowSkeletons label="Loading approvals" count={DASHBOARD_APPROVALS} height={66} />;
-  if (!approvals) {
+  if (!listed || !approvals) {
     return <ErrorState title="Approvals could not be loaded" detail={detailOf(error)} onRetry={() => void refetch()} />;
   }
   if (approvals.length === 0) {
+    const nothing = emptiness === 'uncertain' ? UNCERTAIN : 'No pending approvals';
     return (
       <Card>
-        <EmptyState as="p" icon={CheckCheck} title={emptiness === 'uncertain' ? UNCERTAIN : 'No pending approvals'} />
+        <EmptyState as="p" icon={CheckCheck} title={listed.length > 0 ? NOTHING_ELSE : nothing} />
         <NowRunning />
       </Card>
     );

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { DecisionSummary, TaskItem } from '@countersign/contract';
+import { ApiError, type DecisionSummary, type TaskItem } from '@countersign/contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { testDecision } from '../../features/decisions/test-decision.ts';
@@ -130,9 +130,10 @@ test('says which numbers or older decisions could not be loaded, with the way to
   fireEvent.click(screen.getByText('Try again', { selector: 'button' }));
   await screen.findByText('Of the last 100 decisions.');
   const older = await screen.findByText('Show older ones', { selector: 'button' });
-  page = offline;
+  page = () => Promise.reject(new ApiError(503, 'Too busy', null));
   fireEvent.click(older);
   await screen.findByText('Older decisions could not be loaded.');
+  screen.getByText('503: Too busy');
   screen.getByText('Run the tests');
   page = () => [testDecision({ id: 'older', title: 'The first of all' })];
   fireEvent.click(older);

@@ -65,7 +65,7 @@ export function DecisionsPage() {
               isNarrowed={isFiltering(settled)}
               hasMore={decisions.hasNextPage}
               isFetching={decisions.isFetchingNextPage}
-              hasFailed={decisions.isFetchNextPageError}
+              failure={decisions.isFetchNextPageError ? decisions.error : null}
               onMore={() => void decisions.fetchNextPage()}
               onClear={clear}
             />

@@ -24,6 +24,7 @@ export function ProjectContainers({ projectId, onCreate }: ProjectContainersProp
     <ProjectSection
       title="Containers"
       query={useQuery(projectContainersQuery(projectId))}
+      listKey={projectContainersQuery(projectId).queryKey}
       rowHeight={68}
       action={<IconButton label="New Container" size="sm" icon={<Plus size={16} aria-hidden />} onClick={onCreate} />}
       empty={

@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 import type { Project } from '@countersign/contract';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { held, missing, offline, openPage, testProject, testTask, type TestServer } from '../test-page.tsx';
+import { projectTasksQuery } from '../../features/tasks/queries.ts';
+import { deferred } from '../../lib/timing/deferred.ts';
+import { FirstPage, held, missing, offline, openPage, testProject, testTask, type TestServer } from '../test-page.tsx';
 import { ProjectDetailPage } from './project-detail-page.tsx';
 
 afterEach(() => {
@@ -51,6 +53,40 @@ it('says what is not there yet, and what could not be loaded of it, to be tried 
   fireEvent.click(screen.getByText('Try again'));
   for (const text of ['No tasks yet', 'No repositories linked', 'No containers', 'On ice', '1 repository', '1 task'])
     await screen.findByText(text);
+});
+
+it('counts a long list whole while its pages arrive, and says so when one does not', async () => {
+  const server = serverOf({ taskCount: 1_200 });
+  const rest = deferred<unknown>();
+  let asked = 0;
+  const first = new FirstPage(
+    Array.from({ length: 60 }, (_unused, index) => testTask({ id: `task-${index}` })),
+    { total: 1_200 },
+  );
+  server[`GET ${path}/tasks`] = () => ((asked += 1) > 1 ? rest.promise : first);
+  open(server);
+  await screen.findByText('Tasks (1,200)');
+  screen.getByText('Show 10 more of 1,200');
+  await act(async () => rest.reject(new TypeError('Failed to fetch')));
+  await screen.findByText(/The project could not be loaded completely\./);
+});
+
+it.each([
+  ['no task', []],
+  ['a task', [testTask()]],
+])('does not count %s of an earlier visit, which its header would contradict', async (_what, before) => {
+  const server = serverOf({ taskCount: 2 });
+  const tasks = deferred<unknown>();
+  server[`GET ${path}/tasks`] = () => tasks.promise;
+  const { queries } = open(server);
+  await screen.findByText('Loading tasks');
+  await act(async () => queries.setQueryData(projectTasksQuery('engine').queryKey, before, { updatedAt: 1 }));
+  await screen.findByText(before.length === 0 ? 'Loading tasks' : 'Weave');
+  screen.getByText('2 tasks');
+  screen.getByText('Tasks');
+  expect(screen.queryByText('No tasks yet')).toBeNull();
+  await act(async () => tasks.resolve([testTask(), testTask({ id: 'knit' })]));
+  await screen.findByText('Tasks (2)');
 });
 
 it('tells what its models have used', async () => {

@@ -9,10 +9,11 @@ import { projectQuery } from '../../features/projects/queries.ts';
 import { projectRepositoriesQuery } from '../../features/repositories/queries.ts';
 import { projectTasksQuery } from '../../features/tasks/queries.ts';
 import { isNotFound, detailOf } from '../../lib/api.ts';
+import { useListCounts } from '../../lib/queries/use-list-counts.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { NotFoundState } from '../../ui/feedback/not-found-state.tsx';
-import { RefreshFailure } from '../../ui/feedback/refresh-failure.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { RefreshFailure } from '../../ui/feedback/refresh-failure.tsx';
 import { TwoColumns } from '../../ui/layout/two-columns.tsx';
 import { ProjectContainers } from './project-containers.tsx';
 import { ProjectDetailSkeleton } from './project-detail-skeleton.tsx';
@@ -69,7 +70,15 @@ function Failure({ projectId }: { projectId: string }) {
   const repositories = useQuery(projectRepositoriesQuery(projectId));
   const containers = useQuery(projectContainersQuery(projectId));
   const tasks = useQuery(projectTasksQuery(projectId));
-  return <RefreshFailure query={[project, repositories, containers, tasks]} what="The project" />;
+  const repositoryCounts = useListCounts(projectRepositoriesQuery(projectId).queryKey);
+  const containerCounts = useListCounts(projectContainersQuery(projectId).queryKey);
+  const taskCounts = useListCounts(projectTasksQuery(projectId).queryKey);
+  const isCut = [
+    repositories.isRefetchError && repositoryCounts !== null,
+    containers.isRefetchError && containerCounts !== null,
+    tasks.isRefetchError && taskCounts !== null,
+  ].includes(true);
+  return <RefreshFailure query={[project, repositories, containers, tasks]} what="The project" isCut={isCut} />;
 }
 
 function ProjectNotFound() {

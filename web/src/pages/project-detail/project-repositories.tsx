@@ -25,6 +25,7 @@ export function ProjectRepositories({ projectId, onAdd }: ProjectRepositoriesPro
       <ProjectSection
         title="Repositories"
         query={useQuery(projectRepositoriesQuery(projectId))}
+        listKey={projectRepositoriesQuery(projectId).queryKey}
         rowHeight={46}
         action={
           <IconButton label="Link a repository" size="sm" icon={<Plus size={16} aria-hidden />} onClick={onAdd} />

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { ApiError } from '@countersign/contract';
 import { cleanup, fireEvent, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { deferred } from '../../lib/timing/deferred.ts';
@@ -37,6 +38,16 @@ const press = (name: string, from?: string) => {
   fireEvent.click(button(name));
 };
 const refusal = /^Not everything is saved/;
+
+it('says why the agents on offer could not be loaded, to be tried again', async () => {
+  const config = 'GET /api/config';
+  const server: TestServer = { [config]: () => Promise.reject(new ApiError(503, 'Too busy', null)) };
+  open(server);
+  await inDialog().findByText('The agents on offer could not be loaded');
+  inDialog().getByText('503: Too busy');
+  press('Try again');
+  await waitFor(() => inDialog().getByText('The agents on offer could not be loaded'));
+});
 
 it('closes once what was typed last is stored, with the press that leaves the field', async () => {
   const { promise, resolve } = deferred();

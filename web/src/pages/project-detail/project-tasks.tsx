@@ -23,6 +23,7 @@ export function ProjectTasks({ projectId, onAdd }: ProjectTasksProps) {
     <ProjectSection
       title="Tasks"
       query={useQuery(projectTasksQuery(projectId))}
+      listKey={projectTasksQuery(projectId).queryKey}
       rowHeight={74}
       action={<IconButton label="New task" size="sm" icon={<Plus size={16} aria-hidden />} onClick={onAdd} />}
       empty={
@@ -38,7 +39,7 @@ export function ProjectTasks({ projectId, onAdd }: ProjectTasksProps) {
         />
       }
     >
-      {(tasks) => (
+      {(tasks, total) => (
         <>
           <ProjectRows>
             {tasks.slice(0, limit).map((task) => (
@@ -49,7 +50,7 @@ export function ProjectTasks({ projectId, onAdd }: ProjectTasksProps) {
           </ProjectRows>
           {tasks.length > limit && (
             <Button variant="outline" colorPalette="neutral" mt="12px" onClick={() => setLimit(limit + PAGE)}>
-              Show {Math.min(PAGE, tasks.length - limit)} more of {tasks.length}
+              Show {Math.min(PAGE, tasks.length - limit)} more of {total.toLocaleString('en')}
             </Button>
           )}
         </>

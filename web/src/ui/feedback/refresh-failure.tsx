@@ -1,10 +1,12 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useOnline } from '../../lib/device/use-online.ts';
+import { detailOf } from '../../lib/api.ts';
 import { isLastSeen } from '../../lib/last-seen/use-last-seen.ts';
+import { useOnline } from '../../lib/device/use-online.ts';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { thumbHigh } from '../viewport/thumb.ts';
 
 interface Refreshed {
+  error: unknown;
   isRefetchError: boolean;
   isFetching: boolean;
   dataUpdatedAt: number;
@@ -34,7 +36,7 @@ export function RefreshFailure({ query, what, isCut = false }: RefreshFailurePro
   };
   return (
     <chakra.div mb="16px">
-      <FormAlert>
+      <FormAlert detail={detailOf(failed[0]?.error)}>
         {what} {isCut ? 'could not be loaded completely' : 'could not be refreshed and may have changed'}.{' '}
         <TryAgain type="button" aria-disabled={isFetching} onClick={() => !isFetching && tryAgain()}>
           Try again

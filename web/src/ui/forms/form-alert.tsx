@@ -2,12 +2,25 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+interface FormAlertProps {
+  children: ReactNode;
+  /** The error's own message, in small print. */
+  detail?: string;
+}
+
 /** The error of a form as a whole; read out as soon as it appears. */
-export function FormAlert({ children }: { children: ReactNode }) {
+export function FormAlert({ children, detail }: FormAlertProps) {
   return (
     <Frame role="alert">
       <CircleAlert size={16} aria-hidden />
-      <span>{children}</span>
+      <span>
+        {children}
+        {detail && (
+          <chakra.span display="block" textStyle="mono" overflowWrap="anywhere">
+            {detail}
+          </chakra.span>
+        )}
+      </span>
     </Frame>
   );
 }

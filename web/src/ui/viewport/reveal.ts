@@ -6,7 +6,7 @@ import { useStableCallback } from '../../lib/use-stable-callback.ts';
 const REVEAL = 'reveal';
 
 /** Pixels of the preceding content that stay in view; as high as a bar at the top of the page. */
-export const REVEALED_BELOW_PX = 64;
+const REVEALED_BELOW_PX = 64;
 /** What is shown does not begin right at the edge of a header. */
 const CLEAR_PX = 8;
 
@@ -18,9 +18,9 @@ export function reveal(element: HTMLElement, part = 0): void {
   element.dispatchEvent(new CustomEvent(REVEAL, { bubbles: true }));
   requestAnimationFrame(() => {
     const top = () => element.getBoundingClientRect().top + part * element.offsetHeight;
-    const below = Math.max(REVEALED_BELOW_PX, headerAbove(element) + CLEAR_PX);
+    const below = belowTop(element);
     for (const [index, scroller] of scrollersOf(element).entries()) {
-      const frame = scroller === document.scrollingElement ? 0 : scroller.getBoundingClientRect().top;
+      const frame = topOf(scroller);
       const isInView = top() >= frame && top() <= frame + scroller.clientHeight - below;
       // Its own scroll container shows it at the top; outer ones move only if they have to.
       if (index === 0 || !isInView) scroller.scrollBy({ top: top() - frame - below });
@@ -28,8 +28,18 @@ export function reveal(element: HTMLElement, part = 0): void {
   });
 }
 
+/** Where an element that is revealed comes to stand, from the top of the window. */
+export function revealedAt(element: Element): number {
+  const [scroller] = scrollersOf(element);
+  return (scroller ? topOf(scroller) : 0) + belowTop(element);
+}
+
+const topOf = (scroller: Element) =>
+  scroller === document.scrollingElement ? 0 : scroller.getBoundingClientRect().top;
+const belowTop = (element: Element) => Math.max(REVEALED_BELOW_PX, headerAbove(element) + CLEAR_PX);
+
 /** How high the header is that stays above an element's content, on a narrow screen in several rows; 0 without one. */
-function headerAbove(element: HTMLElement): number {
+function headerAbove(element: Element): number {
   const header = element.closest('[data-frame]')?.querySelector<HTMLElement>('[data-stays]');
   return header && !header.contains(element) ? header.offsetHeight : 0;
 }

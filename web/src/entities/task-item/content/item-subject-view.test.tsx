@@ -66,7 +66,7 @@ it('quotes the reason that an agent gives with a command, its hidden characters 
 it.each([
   [
     'refs/notes/countersign',
-    'After approval a signed note with every step’s hash and decision is pushed to refs/notes/countersign.',
+    'After approval a signed note with the hash and decision of every step that was asked about is pushed to refs/notes/countersign.',
   ],
   [null, 'It will have no signed note: this deployment has no signing key.'],
 ])('says of a publish request whose name its commit has, and of its note: %s', (note, words) => {

@@ -1,5 +1,5 @@
 import { type Block, isRead, type Progress, progressOf, type Spot } from './progress.ts';
-import { covers, nothing, withoutRange, withRange } from './ranges.ts';
+import { covers, linesMissing, nothing, together, withoutRange, withRange } from './ranges.ts';
 
 export type Declared = Omit<Block, 'seen' | 'marked'>;
 
@@ -55,6 +55,12 @@ export class SeenRecord {
   isMarked(key: string): boolean {
     const block = this.#blocks.get(key);
     return block !== undefined && block.lines > 0 && covers(block.marked, 0, block.lines);
+  }
+
+  /** Whether nothing of a part is missing: each line was in the viewport or is ticked. */
+  isDone(key: string): boolean {
+    const { lines, seen, marked } = this.#blocks.get(key) ?? { lines: 0, seen: nothing, marked: nothing };
+    return lines > 0 && linesMissing(together(seen, marked), lines).length === 0;
   }
 
   /** Whether all of a file's change was in the viewport. */

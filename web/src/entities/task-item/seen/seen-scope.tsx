@@ -57,8 +57,8 @@ export const SeenContext = createContext<Scope | null>(null);
 
 interface SeenScopeProps {
   record: SeenRecord;
-  /** The parts that must exist, in order. */
-  required: readonly string[];
+  /** The parts that must exist, in order; absent if another scope of the same request says so. */
+  required?: readonly string[];
   children: ReactNode;
 }
 
@@ -66,7 +66,9 @@ interface SeenScopeProps {
 export function SeenScope({ record, required, children }: SeenScopeProps) {
   const scope = useMemo(() => ({ record, parts: new DrawnParts() }), [record]);
   const isComplete = useSyncExternalStore(record.subscribe, record.isComplete);
-  useEffect(() => record.require(required), [record, required]);
+  useEffect(() => {
+    if (required) record.require(required);
+  }, [record, required]);
   useEffect(() => {
     if (isComplete) return;
     return lookOften(() => scope.parts.look(record));

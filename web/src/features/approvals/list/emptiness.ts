@@ -21,3 +21,6 @@ export function emptinessOf({ dataUpdatedAt, isRefetchError, isFetching }: Fetch
 
 /** The title of an empty queue that may have changed since. */
 export const UNCERTAIN = 'Nothing was waiting when last checked';
+
+/** The title where all that waited was decided on this device, and the server has not answered yet. */
+export const NOTHING_ELSE = 'Nothing else was waiting when last checked';

@@ -1,22 +1,30 @@
 import { CircleCheck, History } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { UNCERTAIN } from './emptiness.ts';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { NOTHING_ELSE, UNCERTAIN } from './emptiness.ts';
 
 interface NoApprovalsProps {
   /** What is going on. */
   meanwhile?: ReactNode;
   /** The queue was empty, and could not be fetched again. */
   isUncertain?: boolean;
+  /** What waited was decided on this device, and these decisions are kept until the server answers. */
+  hasKept?: boolean;
 }
 
 /** Replaces the queue when nothing waits. */
-export function NoApprovals({ meanwhile, isUncertain = false }: NoApprovalsProps) {
+export function NoApprovals({ meanwhile, isUncertain = false, hasKept = false }: NoApprovalsProps) {
   return (
     // In swipe mode the header has no margin below it.
     <Card mt="12px">
-      {isUncertain ? (
+      {hasKept ? (
+        <EmptyState
+          icon={History}
+          title={NOTHING_ELSE}
+          description="What you decided is kept on this device until the server answers."
+        />
+      ) : isUncertain ? (
         <EmptyState
           icon={History}
           title={UNCERTAIN}

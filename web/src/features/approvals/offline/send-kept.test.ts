@@ -85,7 +85,7 @@ it('sends what was decided for the bytes that were on screen, in order, and forg
 it.each([
   [refused(409, 'content_changed'), 'It changed after you saw it; look at it again.'],
   [refused(404, 'not_found'), 'It was taken back'],
-  [refused(400, 'invalid'), 'The server refused it.'],
+  [refused(400, 'invalid'), 'It was taken back'],
 ])('tells of each that was not carried out, and tries it no more: %s', async (error, words) => {
   answer = (id) => (id === 'weave' ? error : undefined);
   keepDecision(decision('weave'));

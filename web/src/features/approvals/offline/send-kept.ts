@@ -2,11 +2,11 @@ import { ApiError, approveItem, rejectItem, routes, type TaskItem } from '@count
 import type { QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { keepComments } from '../../../entities/task-item/comments/kept-comments.ts';
-import { api } from '../../../lib/api.ts';
+import { api, NoTokenError } from '../../../lib/api.ts';
 import { deviceSettings } from '../../../lib/device/device-settings.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { toast } from '../../../ui/toaster/toast.ts';
-import { decisionFailure, refreshAfterConflict, refreshAfterDecision } from '../decided.ts';
+import { refreshAfterConflict, refreshAfterDecision, whyNotDecided } from '../decided.ts';
 import { held, noteDecidedHere } from '../undo/hold.ts';
 import { offerLate } from '../undo/undo.ts';
 import { dropDecision, hasLapsed, type KeptDecision, keptDecisions, noteDecision } from './kept-decisions.ts';
@@ -105,7 +105,8 @@ async function send({ id, hash, how, body, holdKey }: KeptDecision): Promise<Tas
 const isDecidedSo = (error: unknown, { how }: KeptDecision) =>
   error instanceof ApiError && error.reply?.decision?.isApproved === (how === 'approve');
 
-const isTurnedAway = (error: unknown) => error instanceof ApiError && (error.status === 401 || error.status === 429);
+const isTurnedAway = (error: unknown) =>
+  error instanceof NoTokenError || (error instanceof ApiError && (error.status === 401 || error.status === 429));
 
 /** The server refused this decision, or the stored value is invalid: trying again would change nothing. */
 function isFinal(error: unknown): boolean {
@@ -113,8 +114,5 @@ function isFinal(error: unknown): boolean {
   return error.status >= 400 && error.status < 500 && error.status !== 408 && !isTurnedAway(error);
 }
 
-/** The reason, as a sentence of its own. */
-function reasonOf(error: unknown): string {
-  const words = decisionFailure('', error).replace(/^\.\s*/, '');
-  return words || 'The server refused it.';
-}
+/** The reason, as a sentence of its own; a stored value that is no longer a decision was never sent. */
+const reasonOf = (error: unknown) => (error instanceof ApiError ? whyNotDecided(error) : 'The server refused it.');

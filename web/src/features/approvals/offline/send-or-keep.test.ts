@@ -2,7 +2,7 @@
 import { ApiError, TOAST_DURATION_MS, type TaskItem } from '@countersign/contract';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { api } from '../../../lib/api.ts';
+import { api, NoTokenError } from '../../../lib/api.ts';
 import { forgetWork } from '../../../lib/auth/session-traces.ts';
 import { deferred } from '../../../lib/timing/deferred.ts';
 import { keepDecision, keptDecisions, type MadeDecision, openKeptDecisions } from './kept-decisions.ts';
@@ -66,6 +66,19 @@ it('keeps one that got no answer, from when it was made, and sends it again only
   vi.advanceTimersByTime(TOAST_DURATION_MS);
   await sendKept(new QueryClient());
   expect(call).toHaveBeenCalled();
+});
+
+it('keeps one as not sent that was turned away for want of a token', async () => {
+  const { outcome, unanswered, fail } = decide();
+  fail(new NoTokenError('The sign-in service could not be reached.'));
+  expect(await outcome).toBeNull();
+  expect(unanswered).not.toHaveBeenCalled();
+  expect(keptHere()).toMatchObject([{ id: 'weave', isSent: false, failure: null }]);
+  expect(keptHere()[0]).not.toHaveProperty('holdKey');
+  const call = vi.spyOn(api, 'call').mockRejectedValue(new NoTokenError('The sign-in service could not be reached.'));
+  await sendKept(new QueryClient());
+  expect(call).toHaveBeenCalledTimes(1);
+  expect(keptHere()).toMatchObject([{ isSent: false, failure: null }]);
 });
 
 it.each(['pagehide', 'visibilitychange'])(

@@ -1,5 +1,5 @@
 import { TOAST_DURATION_MS, type TaskItem } from '@countersign/contract';
-import { isUnanswered } from '../../../lib/api.ts';
+import { isUnanswered, NoTokenError } from '../../../lib/api.ts';
 import {
   dropDecision,
   forgetSending,
@@ -35,17 +35,18 @@ function begin(id: string, onLocked: () => void): () => void {
 }
 
 /**
- * Sends a decision. Without a network, or a way to send it, it is kept instead. If no answer comes, or the page is hidden
- * or closed before one does, it is kept as sent, because the server may have it; a page that ends without a word has
- * noted it (`recoverSent`). Null: it is kept; `onUnanswered` is called if it was sent.
+ * Sends a decision. Without a network, a token, or a way to send it, it is kept instead. If no answer comes, or the page
+ * is hidden or closed before one does, it is kept as sent, because the server may have it; a page that ends without a
+ * word has noted it (`recoverSent`). Null: it is kept; `onUnanswered` is called if it was sent.
  */
 export async function sendOrKeep(
   made: MadeDecision,
   send: (() => Promise<TaskItem>) | null,
   onUnanswered: (error: unknown) => void,
 ): Promise<TaskItem | null> {
+  const unsent = { ...made, holdKey: undefined };
   if (send === null || !navigator.onLine) {
-    keepDecision({ ...made, holdKey: undefined });
+    keepDecision(unsent);
     return null;
   }
   const [uid, sentAt] = [keptFor(), Date.now()];
@@ -68,6 +69,11 @@ export async function sendOrKeep(
     answered();
     return item;
   } catch (error) {
+    if (error instanceof NoTokenError && isOwn()) {
+      keepDecision(unsent);
+      isKept = false;
+      return null;
+    }
     if (isUnanswered(error)) keep();
     else answered();
     if (!isUnanswered(error) || !isKept) throw error;

@@ -10,3 +10,8 @@ export function useUndecided(approvals: readonly Approval[] | undefined): readon
     return ids.size === 0 ? approvals : approvals?.filter(({ id }) => !ids.has(id));
   }, [approvals, kept]);
 }
+
+/** How many of the waiting requests are decided here: the server counts them until the decision reaches it. */
+export function useDecidedHere(approvals: readonly Approval[] | undefined): number {
+  return (approvals?.length ?? 0) - (useUndecided(approvals)?.length ?? 0);
+}

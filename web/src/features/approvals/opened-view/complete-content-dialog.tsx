@@ -11,17 +11,19 @@ import { detailOf } from '../../../lib/api.ts';
 import { plural } from '../../../lib/text/plural.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
+import { Clamp } from '../../../ui/text/clamp.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Spinner } from '../../../ui/loading/spinner.tsx';
-import { Clamp } from '../../../ui/text/clamp.tsx';
 import { AnswerBlock } from '../answer/answer-block.tsx';
-import { onSingleClick } from '../press-guards/settling.ts';
-import { SECOND_TAP } from '../press-guards/use-second-tap.ts';
 import { DiffersFromLast } from '../review/differs-from-last.tsx';
 import { ReviewContent } from '../review/review-content.tsx';
-import { isCommentable, type Review } from '../review/use-review.ts';
+import { onSingleClick } from '../press-guards/settling.ts';
 import { useRejectWithComments } from './use-reject-with-comments.ts';
+import { IGNORED, useIgnoredPress } from '../press-guards/use-ignored-press.ts';
+import { isCommentable, type Review } from '../review/use-review.ts';
+import { SECOND_TAP } from '../press-guards/use-second-tap.ts';
+import { useSettledList } from '../press-guards/use-settled-list.ts';
 
 /** Two lines of a dialog's title. */
 const TITLE_HEIGHT_PX = 56;
@@ -43,6 +45,10 @@ export function CompleteContentDialog(props: CompleteContentDialogProps) {
   const commented = useRejectWithComments(review, onRejected);
   const isBusy = deciding || commented.isPending;
   const failed = review.error !== null && review.mustBeOpened && !review.loading;
+  // The text of a request to start changes with its task, also while it is open.
+  const isSettled = useSettledList([review.decidable]);
+  const [wasIgnored, ignore] = useIgnoredPress();
+  const press = (meant: () => void) => () => (isSettled ? meant() : ignore());
   const decide = (how: () => void) => () => {
     review.close();
     how();
@@ -66,7 +72,9 @@ export function CompleteContentDialog(props: CompleteContentDialogProps) {
             <>
               <Status>
                 <SeenStatus />
-                <span role="status">{commented.tooLong ?? (review.secondTap.isMissing && SECOND_TAP)}</span>
+                <span role="status">
+                  {wasIgnored ? IGNORED : (commented.tooLong ?? (review.secondTap.isMissing && SECOND_TAP))}
+                </span>
               </Status>
               <Button
                 variant="ghost"
@@ -81,14 +89,14 @@ export function CompleteContentDialog(props: CompleteContentDialogProps) {
                 variant="outline"
                 colorPalette="reject"
                 disabled={isBusy || review.unavailable !== null || commented.tooLong !== null}
-                onClick={commented.count > 0 ? commented.send : decide(onReject)}
+                onClick={press(commented.count > 0 ? commented.send : decide(onReject))}
               >
                 {commented.count > 0 ? `Reject with ${plural(commented.count, 'comment')}` : 'Reject'}
               </Button>
               <Button
                 colorPalette="approve"
                 disabled={isBusy || !review.canApprove}
-                onClick={onSingleClick(() => review.secondTap.tap(decide(onApprove)))}
+                onClick={onSingleClick(press(() => review.secondTap.tap(decide(onApprove))))}
               >
                 Approve
               </Button>
@@ -121,7 +129,11 @@ export function CompleteContentDialog(props: CompleteContentDialogProps) {
               <ReviewContent review={review} unified />
             )}
             {review.isOpen && <DiffersFromLast id={review.decidable.id} subject={review.subject} />}
-            {review.asked === null ? <EndOfContent /> : <AnswerBlock review={review} onAnswered={review.close} />}
+            {review.asked === null ? (
+              <EndOfContent />
+            ) : (
+              <AnswerBlock review={review} isSettled={() => isSettled} onAnswered={review.close} />
+            )}
           </chakra.div>
         )}
       </Dialog>

@@ -17,7 +17,10 @@ export function ReviewNotice({ review }: { review: Review }) {
       {review.isKeeping && (
         <>
           <CloudOff size={16} aria-hidden />
-          <p>You are offline. A decision is kept here, and sent if the network is back within 10 minutes.</p>
+          <p>
+            You are offline. A decision is kept here and sent when the network is back, if Countersign is open then.
+            After 10 minutes it is dropped.
+          </p>
         </>
       )}
       {review.unapprovable !== null && (

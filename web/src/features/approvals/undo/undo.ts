@@ -5,7 +5,7 @@ import { api } from '../../../lib/api.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { useKeys } from '../../../lib/use-keys.ts';
 import { toast, type ToastAction } from '../../../ui/toaster/toast.ts';
-import { decisionFailure, refreshAfterConflict, refreshAfterUndo } from '../decided.ts';
+import { refreshAfterConflict, refreshAfterUndo, whyNotDecided } from '../decided.ts';
 import { dropDecision } from '../offline/kept-decisions.ts';
 import { type Hold, isDecidedHere } from './hold.ts';
 import { bringBack } from './returned.ts';
@@ -64,7 +64,7 @@ export async function undo(queries: QueryClient, { id, taskId, releaseAt }: Undo
     toast.success('Undone', 'The request is waiting for you again');
   } catch (error) {
     refreshAfterConflict(queries, error, { id, taskId, hash: '' });
-    toast.error(decisionFailure('Failed to undo', error));
+    toast.error('Failed to undo', undefined, whyNotDecided(error));
   }
 }
 

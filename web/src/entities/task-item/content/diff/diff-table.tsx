@@ -24,12 +24,16 @@ interface DiffTableProps {
   part: string;
   /** Whether it may be in view at once: its first lines are then drawn before its position is known. */
   startsDrawn?: boolean;
+  /** Whether others stand beside it, to whose changes one can step. */
+  isOneOfSeveral?: boolean;
 }
 
 /** One file's changes: side by side from 1024 px, unified below. */
-export function DiffTable({ diff, unified = false, copy, part, startsDrawn }: DiffTableProps) {
+export function DiffTable(props: DiffTableProps) {
+  const { diff, unified = false, copy, part, startsDrawn, isOneOfSeveral = false } = props;
   const wide = useMediaQuery('(min-width: 1024px)') && !unified;
   const { count, changes, wordsOf, numberOf, placeOf, linesOf } = useMemo(() => shownLines(diff), [diff]);
+  const isLong = count > TICKABLE_LINES;
   const [attach, seen] = useSeenPart(part, { lines: count, name: diff.path, numberOf, placeOf });
   const [rows, unfold] = useRows(diff, wide);
   const linesInOrder = useMemo(() => rows.flatMap(({ left }) => left ?? []), [rows]);
@@ -66,12 +70,12 @@ export function DiffTable({ diff, unified = false, copy, part, startsDrawn }: Di
       aside={
         <>
           <LineCounts {...diff} />
-          {changes.length > 1 && count > TICKABLE_LINES && <ChangeSteps lines={changes} />}
+          {(isOneOfSeveral || (changes.length > 1 && isLong)) && <ChangeSteps lines={changes} isLong={isLong} />}
         </>
       }
       copy={copy ?? afterChange(diff)}
       part={{ key: part, seen }}
-      canBeTicked={count > TICKABLE_LINES}
+      canBeTicked={isLong}
     >
       <DiffLines ref={attach} onKeyDown={commenting ? walkLines : undefined}>
         <caption>

@@ -1,10 +1,14 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { Check } from 'lucide-react';
 import { plural } from '../../../../lib/text/plural.ts';
 import { visibleText } from '../../../../lib/text/visible-text.ts';
 import { useSeen } from '../../seen/seen-scope.tsx';
 import type { FileDiff } from './diff-rows.ts';
 
-/** The files of a change with their line counts; where a decision is pending, each leads to its part below. */
+/**
+ * The files of a change with their line counts; where a decision is pending, each leads to its part below, and says
+ * whether that was seen or ticked.
+ */
 export function FileList({ files, keyOf }: { files: readonly FileDiff[]; keyOf: (index: number) => string }) {
   const seen = useSeen();
   const added = files.reduce((sum, file) => sum + file.added, 0);
@@ -27,6 +31,13 @@ export function FileList({ files, keyOf }: { files: readonly FileDiff[]; keyOf: 
               </Way>
             ) : (
               <chakra.span overflowWrap="anywhere">{visibleText(file.path)}</chakra.span>
+            )}
+            {seen && (
+              <Done>
+                {seen.record.isDone(keyOf(index)) && (
+                  <Check size={14} aria-label={seen.record.isMarked(keyOf(index)) ? 'Viewed' : 'Seen'} />
+                )}
+              </Done>
             )}
             {file.source === undefined ? <LineCounts {...file} /> : <chakra.span color="fg.muted">binary</chakra.span>}
           </Entry>
@@ -63,6 +74,11 @@ const Entry = chakra('li', {
     lineHeight: '20px',
     minW: 0,
   },
+});
+
+/** Of one width with and without its mark, so that no name wraps anew while its file is read. */
+const Done = chakra('span', {
+  base: { alignSelf: 'center', boxSize: '14px', flexShrink: 0, ms: 'auto', color: 'fg.muted' },
 });
 
 const Way = chakra('button', {

@@ -30,7 +30,14 @@ function Files({ files, unified, part }: Omit<PatchDiffProps, 'patch'> & { files
       <FileList files={files} keyOf={keyOf} />
       {files.map((file, index) =>
         file.source === undefined ? (
-          <DiffTable key={index} diff={file} unified={unified} part={keyOf(index)} startsDrawn={index < near} />
+          <DiffTable
+            key={index}
+            diff={file}
+            unified={unified}
+            part={keyOf(index)}
+            startsDrawn={index < near}
+            isOneOfSeveral={files.length > 1}
+          />
         ) : (
           <UnshownFile key={index} file={file} source={file.source} part={keyOf(index)} />
         ),

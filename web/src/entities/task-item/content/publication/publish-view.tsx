@@ -63,7 +63,7 @@ function Evidence({ evidence: { countersignedBy, note } }: { evidence: EvidenceP
         'It will have no signed note: this deployment has no signing key.'
       ) : (
         <>
-          After approval a signed note with every step’s hash and decision is pushed to{' '}
+          After approval a signed note with the hash and decision of every step that was asked about is pushed to{' '}
           <Exact>{visibleText(note)}</Exact>.
         </>
       )}

@@ -73,7 +73,9 @@ async function expectFailed({ user }: Scene, taskId: string): Promise<void> {
   const items = await itemsOf(user, taskId);
   expect(items.find(({ type }) => type === 'completion')).toMatchObject({
     title: 'Container deleted',
-    content: expect.stringMatching(/^The container was deleted .* Reopen the task to go on from what was last saved\.$/),
+    content: expect.stringMatching(
+      /^The container was deleted .* Reopen the task to go on from what was last saved\.$/,
+    ),
   });
   expect(items.find(({ needsApproval }) => needsApproval)).toMatchObject({
     isApproved: false,

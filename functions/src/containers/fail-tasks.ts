@@ -35,11 +35,13 @@ async function endTask(tx: Tx, taskId: string, containerId: string): Promise<voi
   const content = ['The container was deleted while it worked on this task.', closedText(undecided.length), next(task)]
     .filter((sentence) => sentence !== '')
     .join(' ');
-  const completion = prepareItem(task, { type: 'completion', title: REASON, content, author: 'system' });
+  // It ends this claim's work: what was saved in it was saved before, and whoever goes on must know that it had ended.
+  const { epoch } = task;
+  const completion = prepareItem(task, { type: 'completion', title: REASON, content, author: 'system', epoch });
   createItem(tx, completion);
   tx.signal(task.userId, { kind: 'item', id: completion.header.id, taskId });
   const move = { to: 'failed', by: 'system', on: 'container_deleted' } as const;
-  changeTaskStatus(tx, task, move, { ...idleRun, epoch: task.epoch + 1 });
+  changeTaskStatus(tx, task, move, { ...idleRun, epoch: epoch + 1 });
 }
 
 /** Running, or parked with a decision that is to come or to be acted on. A pending task has not begun. */

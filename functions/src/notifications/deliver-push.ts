@@ -37,9 +37,9 @@ async function tryOnce(
   const tries = push.tries + 1;
   // Read now: since it was promised, others may have been decided. A notification does not fail with it.
   const waiting = device.kind === 'browser' ? await count(undecidedItems(push.userId)).catch(() => null) : null;
-  let verdict = await attempt(target, { ...push, waiting }, about, device.details, tries);
-  if (verdict.is === 'too_large' && device.details)
-    verdict = await attempt(target, { ...push, waiting }, about, false, tries);
+  const sent = { ...push, waiting, kind: device.kind };
+  let verdict = await attempt(target, sent, about, device.details, tries);
+  if (verdict.is === 'too_large' && device.details) verdict = await attempt(target, sent, about, false, tries);
   if (verdict.is === 'sent' || verdict.is === 'gone') await settle(push.id, { outcome: verdict.is, tries });
   else if (verdict.is === 'again') await putOff(push, verdict.detail, tries, verdict.afterSeconds);
   else await settle(push.id, { outcome: 'failed', tries, detail: 'detail' in verdict ? verdict.detail : 'Too large' });
@@ -47,15 +47,15 @@ async function tryOnce(
 
 async function attempt(
   target: Target,
-  push: PushDocument & Pick<Push, 'waiting'>,
+  push: PushDocument & Pick<Push, 'waiting'> & Pick<DeviceDocument, 'kind'>,
   about: Subject | null,
   withDetails: boolean,
   tries: number,
 ): Promise<Verdict> {
   try {
-    return verdictOf(await send(target, push, compose(push, about, withDetails)), tries);
+    return verdictOf(push.kind, await send(target, push, compose(push, about, withDetails)), tries);
   } catch (error) {
-    return verdictOfFailure(error, tries);
+    return verdictOfFailure(push.kind, error, tries);
   }
 }
 

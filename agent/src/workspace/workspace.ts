@@ -116,7 +116,9 @@ async function fetchCredentials(
     .call(agentRoutes.credentials, { params, body: {} })
     .catch((error: unknown) => {
       if (!isNotFound(error)) throw error;
-      throw new TaskFailed(`${fullName(repository)} is no longer linked to the project.`);
+      throw new TaskFailed(
+        `${fullName(repository)} is no longer linked to the project. Link it again and reopen the task.`,
+      );
     });
   if (token === null) return null;
   options.redact.hide(token);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { newPending } from './support/approvals.ts';
 import { useBrowser } from './support/browser.ts';
 import { readToEnd } from './support/read.ts';
-import { showAs } from './support/show-as.ts';
+import { fileOf, showAs } from './support/show-as.ts';
 import { signIn } from './support/sign-in.ts';
 import { until } from './support/until.ts';
 import { newUser } from './support/user.ts';
@@ -110,4 +110,32 @@ test('the button for the next change leads to rows that are not drawn yet, and e
     });
   }
   await readToEnd(page.getByRole('group', { name: /^Pending approval:/ }));
+});
+
+test('cards stay below each other when the queue grows past fifty while it is read', async () => {
+  const user = await newUser('growing');
+  const titles = (from: number, count: number) => Array.from({ length: count }, (_, index) => `Task ${from + index}`);
+  const [first] = await newPending(user, titles(0, 48));
+  const page = await browser.open({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
+  await signIn(page, user);
+  await showAs(page, first?.itemId ?? '', fileOf(400));
+  await page.goto('/approvals');
+  const list = page.getByRole('list', { name: 'Pending approvals' });
+  await list.getByText('thread 1', { exact: true }).first().waitFor();
+  await newPending(user, titles(48, 6));
+  await list.locator('li[aria-setsize="54"]').first().waitFor();
+  const overlaps = () =>
+    list.locator('> li').evaluateAll((cards) => {
+      const boxes = cards.map((card) => card.getBoundingClientRect()).sort((a, b) => a.top - b.top);
+      return boxes.flatMap((box, index) => {
+        const next = boxes[index + 1];
+        return next && next.top < box.bottom ? [`${Math.round(box.bottom)} > ${Math.round(next.top)}`] : [];
+      });
+    });
+  await expect.poll(overlaps).toEqual([]);
+  await list
+    .getByRole('button', { name: /^Show all/ })
+    .first()
+    .click();
+  await expect.poll(overlaps).toEqual([]);
 });

@@ -19,8 +19,8 @@ import { createRedactor } from './server/redact.ts';
 import { createServerWatch } from './server/server-watch.ts';
 import type { RunContext } from './task/run-context.ts';
 import { workOnTask } from './task/work-on-task.ts';
-import { createKeptClones, KEPT_CLONE_LIMIT_BYTES } from './workspace/kept-clones.ts';
-import { createKeptSetup } from './workspace/kept-setup.ts';
+import { createKeptClones, KEPT_CLONE_LIMIT_BYTES } from './workspace/git/kept-clones.ts';
+import { createKeptSetup } from './workspace/setup/kept-setup.ts';
 import { findAgentUser } from './workspace/agent-user.ts';
 
 const QUICK_MS = 500;
@@ -60,7 +60,7 @@ export async function run(environment: RunnerEnvironment): Promise<number> {
       modelWatch,
       meter,
       serverWatch,
-      keptClones: createKeptClones(kept, KEPT_CLONE_LIMIT_BYTES),
+      keptClones: createKeptClones(kept, KEPT_CLONE_LIMIT_BYTES, log),
       keptSetup: createKeptSetup(kept, environment.workspaceLimitBytes / 4),
     });
   } catch (error) {

@@ -1,6 +1,6 @@
 import express, { type ErrorRequestHandler, type Express, type Router } from 'express';
 import { mountApprovals } from './approvals/router.ts';
-import { authenticateAgent } from './agent-api/authenticate-agent.ts';
+import { authenticateAgent } from './agent-api/execution/authenticate-agent.ts';
 import { mountAgent, mountExchange } from './agent-api/router.ts';
 import { mountConfig } from './config/router.ts';
 import { mountContainers } from './containers/router.ts';

@@ -1,10 +1,10 @@
 import { lstat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { PrintedTooMuch } from '../lib/run-program.ts';
-import type { Checkout } from '../workspace/checkout.ts';
+import type { Checkout } from '../workspace/git/checkout.ts';
 import type { Folders } from '../workspace/folders.ts';
 import { placeOf } from '../workspace/leads-inside.ts';
-import { lookAtCommit, lookAtFiles, type Found } from '../workspace/look-at-files.ts';
+import { lookAtCommit, lookAtFiles, type Found } from '../workspace/snapshot/look-at-files.ts';
 import { readInside } from '../workspace/read-inside.ts';
 import { checkoutKey } from '../workspace/workspace.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isPointer, type Found } from '../workspace/look-at-files.ts';
+import { isPointer, type Found } from '../workspace/snapshot/look-at-files.ts';
 
 /**
  * Works out which approved steps the changed files belong to from events alone: looks at the files, and steps that

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Checkout } from '../workspace/checkout.ts';
+import type { Checkout } from '../workspace/git/checkout.ts';
 import { createAttribution } from './attribution.ts';
 import type { Files } from './files.ts';
 import { createStopwatch, SLOW } from './stopwatch.ts';

@@ -6,11 +6,11 @@ import { TaskFailed } from '../lib/failures.ts';
 import { ProgramFailed, runProgram } from '../lib/run-program.ts';
 import { sha256Of } from '../lib/sha256-of.ts';
 import { giveTo } from '../workspace/agent-user.ts';
-import type { Checkout } from '../workspace/checkout.ts';
-import { headOf } from '../workspace/head-of.ts';
-import { HOME_CACHES, HOME_PACKAGES } from '../workspace/remade.ts';
-import { baseTreeOf, withSavedFiles } from '../workspace/saved-files.ts';
-import { pointersOf } from '../workspace/submodules.ts';
+import type { Checkout } from '../workspace/git/checkout.ts';
+import { headOf } from '../workspace/git/head-of.ts';
+import { HOME_CACHES, HOME_PACKAGES } from '../workspace/snapshot/remade.ts';
+import { baseTreeOf, withSavedFiles } from '../workspace/snapshot/saved-files.ts';
+import { pointersOf } from '../workspace/git/submodules.ts';
 import { checkoutKey, WORKSPACE_KEY, type Workspace } from '../workspace/workspace.ts';
 import { parseJournal, type Journal } from './journal.ts';
 

@@ -4,7 +4,7 @@ import { makeVoice, type Voice } from './voice.ts';
 import { stepsFor, writeStep } from './make-steps.ts';
 import { askPerson } from './ask-person.ts';
 import { countOf, fileNamedIn, taskIn, wishesIn } from './parse-task.ts';
-import { perform } from './perform.ts';
+import { perform, type DemoTurn } from './perform.ts';
 import { placeInCheckout } from './place-in-checkout.ts';
 import { pastOf, titleOf, type Step } from './step.ts';
 import { count, summaryOf, survey } from './survey.ts';
@@ -20,7 +20,7 @@ export async function answerPrompt(text: string, session: DemoSession, client: A
   try {
     if (session.state.task === null) await begin(text, session, voice);
     else await goOn(text, session, voice);
-    return await work(session, client, voice, turn.signal);
+    return await work({ session, client, voice, signal: turn.signal });
   } finally {
     session.turn = null;
     await saveSession(session);
@@ -93,20 +93,13 @@ async function takeMessages(text: string, session: DemoSession): Promise<string[
   return answers;
 }
 
-async function work(
-  session: DemoSession,
-  client: AgentContext,
-  voice: Voice,
-  signal: AbortSignal,
-): Promise<StopReason> {
+async function work(turn: DemoTurn): Promise<StopReason> {
+  const { session, client, voice } = turn;
   const { steps } = session.state;
   await saveSession(session);
   for (let step = nextOf(steps); step !== undefined; step = nextOf(steps)) {
     await voice.plan(steps, step);
-    const outcome =
-      step.kind === 'ask'
-        ? await askPerson(step, session, client)
-        : await perform(step, session, client, voice, signal);
+    const outcome = step.kind === 'ask' ? await askPerson(step, session, client) : await perform(step, turn);
     if (outcome === 'cancelled') return 'cancelled';
     // The reason comes with the next prompt; until then there is nothing sensible to do.
     if (outcome === 'rejected') return 'end_turn';

@@ -14,14 +14,16 @@ interface Result {
   output: unknown;
 }
 
+/** Whose steps are done, and where that is told. */
+export interface DemoTurn {
+  session: DemoSession;
+  client: AgentContext;
+  voice: Voice;
+  signal: AbortSignal;
+}
+
 /** Asks for a step and does it once it is allowed. */
-export async function perform(
-  step: ActStep,
-  session: DemoSession,
-  client: AgentContext,
-  voice: Voice,
-  signal: AbortSignal,
-): Promise<Outcome> {
+export async function perform(step: ActStep, { session, client, voice, signal }: DemoTurn): Promise<Outcome> {
   if (signal.aborted) return 'cancelled';
   const { cwd } = session;
   if (await isDone(step, cwd)) return 'done';

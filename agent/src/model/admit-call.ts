@@ -1,5 +1,6 @@
 import type { Log } from '../server/log.ts';
-import type { MeteredCall, ModelMeter } from './model-meter.ts';
+import type { MeteredCall } from './metered-call.ts';
+import type { ModelMeter } from './model-meter.ts';
 
 /** What the proxy counts with, and how it reports. */
 export interface Metering {

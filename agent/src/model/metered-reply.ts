@@ -1,7 +1,7 @@
 import { Transform, type TransformCallback } from 'node:stream';
 import { estimateTokens, type Metering } from './admit-call.ts';
 import type { TokenCounter } from './count-tokens.ts';
-import type { MeteredCall } from './model-meter.ts';
+import type { MeteredCall } from './metered-call.ts';
 
 /** A model's reply on its way to the agent: the same bytes as they come, except that its end is held. */
 export interface MeteredReply {

@@ -1,7 +1,9 @@
 import { TASKS_TOLD_MAX } from '@countersign/contract';
 import type { BudgetLeft, ModelTokens } from '@countersign/contract/agent';
 import { createTokenSums } from '../lib/token-sums.ts';
-import type { UsageReports } from '../server/usage-report.ts';
+import type { UsageReport, UsageReports } from '../server/usage-report.ts';
+import { createDayAllowance } from './day-allowance.ts';
+import { toTokens, type MeteredCall } from './metered-call.ts';
 import { createTaskMeter, type CountingTaskMeter, type TaskMeter } from './task-meter.ts';
 
 /** What the models of this execution have used, and how much more they may use. */
@@ -24,20 +26,6 @@ export interface ModelMeter extends UsageReports {
   readonly message: string | null;
 }
 
-/** What a call has used. */
-interface CallUsage {
-  inputTokens: number;
-  outputTokens: number;
-  /** The part of the input that the provider read from its cache. */
-  cachedTokens?: number;
-}
-
-/** A call that is under way. */
-export interface MeteredCall {
-  /** What it used in the end; null for nothing. Only the first call counts. */
-  settle(used: CallUsage | null): void;
-}
-
 /** A call that is to begin. */
 interface Asked {
   estimate: number;
@@ -56,134 +44,147 @@ const UNNAMED = 'unnamed model';
 
 /** A meter at zero, without a limit until the server sets one. */
 export function createModelMeter(): ModelMeter {
-  const used = { inputTokens: 0, outputTokens: 0 };
-  const byModel = createTokenSums();
-  /** By id, the last one worked on at the end. */
-  const tasks = new Map<string, CountingTaskMeter>();
-  const waiting: Waiting[] = [];
-  let current: CountingTaskMeter | null = null;
-  let underWay = 0;
-  /** `known`: what the server had counted when it gave the allowance. */
-  let allowed: { tokensLeft: number | null; message: string | null; known: number } | null = null;
-  let reports = 0;
-  let lastHeard = 0;
-  let told = 0;
+  return new Meter();
+}
 
-  const total = () => used.inputTokens + used.outputTokens;
-  const unused = () => (allowed?.tokensLeft ?? Infinity) - (total() - (allowed?.known ?? 0));
-  // Calls under way have used something already, nobody knows how much: at least their request.
-  const mayBegin = ({ task }: Pick<Asked, 'task'>) =>
-    unused() - underWay > 0 && (task === null || task.leftBeside(underWay) > 0);
-  const start = ({ estimate, model, task }: Asked): MeteredCall => {
-    underWay += estimate;
+class Meter implements ModelMeter {
+  private readonly used = { inputTokens: 0, outputTokens: 0 };
+  private readonly byModel = createTokenSums();
+  /** By id, the last one worked on at the end. */
+  private readonly tasks = new Map<string, CountingTaskMeter>();
+  private current: CountingTaskMeter | null = null;
+  /** In the order of asking. */
+  private readonly waiting: Waiting[] = [];
+  /** What the calls under way were estimated at. */
+  private underWay = 0;
+  private readonly day = createDayAllowance();
+  /** How many reports were made; the last one's number. */
+  private reports = 0;
+  /** How many tokens the server knows of. */
+  private told = 0;
+
+  get isTold(): boolean {
+    return this.told === this.total;
+  }
+
+  get isUsedUp(): boolean {
+    return this.day.leftAt(this.total) <= 0;
+  }
+
+  get message(): string | null {
+    return this.day.message;
+  }
+
+  workFor({ id, budget, model }: { id: string; budget: BudgetLeft | null; model: string }): TaskMeter {
+    const found = this.tasks.get(id) ?? createTaskMeter(id, model, () => this.reports);
+    this.tasks.delete(id);
+    this.tasks.set(id, found);
+    found.listener = {};
+    found.claimed(budget);
+    this.current = found;
+    return found;
+  }
+
+  stopWork(): void {
+    if (this.current !== null) this.current.listener = {};
+    this.current = null;
+  }
+
+  begin(estimate: number, model?: string | null): MeteredCall | null {
+    const call = this.asked(estimate, model);
+    return this.mayBegin(call) ? this.start(call) : null;
+  }
+
+  whenLeft(estimate: number, signal: AbortSignal, model?: string | null): Promise<MeteredCall> {
+    return new Promise((resolve, reject) => {
+      const one: Waiting = { ...this.asked(estimate, model), begin: resolve };
+      const giveUp = () => {
+        const place = this.waiting.indexOf(one);
+        if (place === -1) return;
+        this.waiting.splice(place, 1);
+        reject(signal.reason);
+      };
+      this.waiting.push(one);
+      this.letGo();
+      if (signal.aborted) giveUp();
+      else signal.addEventListener('abort', giveUp, { once: true });
+    });
+  }
+
+  countBeside(tokens: ModelTokens): void {
+    this.count(tokens, this.current);
+    this.letGo();
+  }
+
+  report(): UsageReport {
+    this.reports += 1;
+    const number = this.reports;
+    const known = this.total;
+    const ofTasks = [...this.tasks.values()]
+      .reverse()
+      .map((task) => ({ taskId: task.taskId, report: task.report(number) }));
+    const news = ofTasks.filter(({ report }) => report.isNews).slice(0, TASKS_TOLD_MAX);
+    const byTask = news.map(({ taskId, report: { models } }) => ({ taskId, models }));
+    const parts = { models: this.byModel.models, ...(byTask.length === 0 ? {} : { tasks: byTask }) };
+    return {
+      body: known === 0 ? {} : { usage: { ...this.used, ...parts } },
+      heard: (allowance, budgets = []) => {
+        this.told = Math.max(this.told, known);
+        for (const one of new Set([...news, ...ofTasks.slice(0, 1)])) {
+          one.report.heard(budgets.find(({ taskId }) => taskId === one.taskId)?.budget);
+        }
+        if (allowance !== undefined) this.day.heard(number, allowance, known);
+        this.letGo();
+      },
+    };
+  }
+
+  private get total(): number {
+    return this.used.inputTokens + this.used.outputTokens;
+  }
+
+  private asked(estimate: number, model: string | null | undefined): Asked {
+    return { estimate, model: model || UNNAMED, task: this.current };
+  }
+
+  private mayBegin({ task }: Pick<Asked, 'task'>): boolean {
+    // Calls under way have used something already, nobody knows how much: at least their request.
+    const isLeftOfDay = this.day.leftAt(this.total) - this.underWay > 0;
+    return isLeftOfDay && (task === null || task.leftBeside(this.underWay) > 0);
+  }
+
+  private start({ estimate, model, task }: Asked): MeteredCall {
+    this.underWay += estimate;
     task?.listener.onAsk?.();
     let isSettled = false;
     return {
-      settle(what) {
+      settle: (what) => {
         if (isSettled) return;
         isSettled = true;
-        underWay -= estimate;
-        if (what !== null) count(toTokens(model, what), task);
-        letGo();
+        this.underWay -= estimate;
+        if (what !== null) this.count(toTokens(model, what), task);
+        this.letGo();
       },
     };
-  };
-  const count = (tokens: ModelTokens, task: CountingTaskMeter | null) => {
+  }
+
+  private count(tokens: ModelTokens, task: CountingTaskMeter | null): void {
+    const { used } = this;
     used.inputTokens = Math.min(used.inputTokens + tokens.inputTokens, MOST_TOKENS);
     used.outputTokens = Math.min(used.outputTokens + tokens.outputTokens, MOST_TOKENS);
-    byModel.add(tokens);
+    this.byModel.add(tokens);
     task?.used(tokens);
-  };
-  const letGo = () => {
+  }
+
+  /** Begins the waiting calls for which something is left by now. */
+  private letGo(): void {
     for (;;) {
-      const place = waiting.findIndex(mayBegin);
-      const [next] = place === -1 ? [] : waiting.splice(place, 1);
+      const place = this.waiting.findIndex((call) => this.mayBegin(call));
+      const [next] = place === -1 ? [] : this.waiting.splice(place, 1);
       if (next === undefined) break;
-      next.begin(start(next));
+      next.begin(this.start(next));
     }
-    for (const task of new Set(waiting.map((one) => one.task))) if (task?.isUsedUp) task.listener.onBlocked?.();
-  };
-  const asked = (estimate: number, model: string | null | undefined): Asked => ({
-    estimate,
-    model: model || UNNAMED,
-    task: current,
-  });
-
-  return {
-    get isTold() {
-      return told === total();
-    },
-    get isUsedUp() {
-      return unused() <= 0;
-    },
-    get message() {
-      return allowed?.message ?? null;
-    },
-    workFor(task) {
-      const found = tasks.get(task.id) ?? createTaskMeter(task.id, task.model, () => reports);
-      tasks.delete(task.id);
-      tasks.set(task.id, found);
-      found.listener = {};
-      found.claimed(task.budget);
-      current = found;
-      return found;
-    },
-    stopWork() {
-      if (current !== null) current.listener = {};
-      current = null;
-    },
-    report() {
-      reports += 1;
-      const number = reports;
-      const known = total();
-      const ofTasks = [...tasks.values()]
-        .reverse()
-        .map((task) => ({ taskId: task.taskId, report: task.report(number) }));
-      const news = ofTasks.filter(({ report }) => report.isNews).slice(0, TASKS_TOLD_MAX);
-      const byTask = news.map(({ taskId, report: { models } }) => ({ taskId, models }));
-      const parts = { models: byModel.models, ...(byTask.length === 0 ? {} : { tasks: byTask }) };
-      return {
-        body: known === 0 ? {} : { usage: { ...used, ...parts } },
-        heard(allowance, budgets = []) {
-          told = Math.max(told, known);
-          for (const one of new Set([...news, ...ofTasks.slice(0, 1)])) {
-            one.report.heard(budgets.find(({ taskId }) => taskId === one.taskId)?.budget);
-          }
-          // Answers may overtake each other: an older one knows less.
-          const isNews = number >= lastHeard && allowance !== undefined;
-          if (isNews) {
-            lastHeard = number;
-            allowed = { ...allowance, known };
-          }
-          letGo();
-        },
-      };
-    },
-    countBeside(tokens) {
-      count(tokens, current);
-      letGo();
-    },
-    begin(estimate, model) {
-      const call = asked(estimate, model);
-      return mayBegin(call) ? start(call) : null;
-    },
-    whenLeft: (estimate, signal, model) =>
-      new Promise((resolve, reject) => {
-        const one: Waiting = { ...asked(estimate, model), begin: resolve };
-        const giveUp = () => {
-          const place = waiting.indexOf(one);
-          if (place === -1) return;
-          waiting.splice(place, 1);
-          reject(signal.reason);
-        };
-        waiting.push(one);
-        letGo();
-        if (signal.aborted) giveUp();
-        else signal.addEventListener('abort', giveUp, { once: true });
-      }),
-  };
-}
-
-function toTokens(model: string, { inputTokens, outputTokens, cachedTokens = 0 }: CallUsage): ModelTokens {
-  return { model, inputTokens, outputTokens, cachedTokens: Math.min(cachedTokens, inputTokens) };
+    const blocked = new Set(this.waiting.map((one) => one.task));
+    for (const task of blocked) if (task?.isUsedUp) task.listener.onBlocked?.();
+  }
 }

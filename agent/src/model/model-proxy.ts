@@ -48,7 +48,8 @@ export async function startModelProxy(options: ModelProxyOptions): Promise<Model
     if (way === null || !isSame(way.key, key)) return void res.writeHead(401).end('This key is not valid here.');
     const style = styleOf(req.method ?? '', asked.pathname);
     if (style !== null) res.once('close', options.watch.asks());
-    const call = style === null ? null : await receiveCall(style, asked.pathname, req, res, admission);
+    const { pathname } = asked;
+    const call = style === null ? null : await receiveCall({ style, pathname, req, res }, admission);
     if (style !== null && call === null) return;
     const to = { target: targetOf(endpoint, asked), headers: headersFor(endpoint, way, req) };
     forward({ ...to, req, res, call }, options);

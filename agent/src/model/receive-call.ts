@@ -3,7 +3,7 @@ import { isRecord } from '../lib/is-record.ts';
 import { wellFormed } from '../server/fit-item.ts';
 import { secondsLeftToday, type Admission } from './admit-call.ts';
 import { includeUsage } from './include-usage.ts';
-import type { MeteredCall } from './model-meter.ts';
+import type { MeteredCall } from './metered-call.ts';
 import { refusalIn, type ModelStyle } from './model-style.ts';
 import { nameTokenLimit } from './name-token-limit.ts';
 import { readBody } from './read-body.ts';
@@ -22,12 +22,17 @@ const BODY_LIMIT_MIB = 64;
 /** Most characters of a model's name. */
 const NAME_LIMIT = 200;
 
+/** A call as an agent makes it. */
+export interface AskedCall {
+  style: ModelStyle;
+  pathname: string;
+  req: IncomingMessage;
+  res: ServerResponse;
+}
+
 /** Receives an agent's call. Null if it goes no further: it was refused, and answered, or the agent has gone. */
 export async function receiveCall(
-  style: ModelStyle,
-  pathname: string,
-  req: IncomingMessage,
-  res: ServerResponse,
+  { style, pathname, req, res }: AskedCall,
   admission: Admission,
 ): Promise<ReceivedCall | null> {
   const leaving = new AbortController();

@@ -1,5 +1,5 @@
-import type { Git } from '../workspace/git.ts';
-import { isLfsPointer, POINTER_BYTES } from '../workspace/lfs-pointer.ts';
+import type { Git } from '../workspace/git/git.ts';
+import { isLfsPointer, POINTER_BYTES } from '../workspace/git/lfs-pointer.ts';
 import type { Entry } from './diff-entries.ts';
 
 /**

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { makeFolder, removeTestFolders } from '../testing/start-runner.ts';
-import { createGit, initRepository, prepareGitHome } from '../workspace/git.ts';
+import { createGit, initRepository, prepareGitHome } from '../workspace/git/git.ts';
 import { changeOf, patchOf } from './commit.ts';
 
 afterAll(() => removeTestFolders());

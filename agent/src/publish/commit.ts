@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { trailersOf, type ChangedFiles } from '@countersign/contract';
 import type { ClaimedTask } from '@countersign/contract/agent';
 import { PrintedTooMuch } from '../lib/run-program.ts';
-import type { Checkout } from '../workspace/checkout.ts';
-import type { Git } from '../workspace/git.ts';
-import { headOf } from '../workspace/head-of.ts';
-import { stageAll } from '../workspace/stage-work-tree.ts';
+import type { Checkout } from '../workspace/git/checkout.ts';
+import type { Git } from '../workspace/git/git.ts';
+import { headOf } from '../workspace/git/head-of.ts';
+import { stageAll } from '../workspace/snapshot/stage-work-tree.ts';
 
 /** What a branch holds beyond its base. */
 export interface Change {

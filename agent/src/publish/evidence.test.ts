@@ -103,9 +103,10 @@ it('does not wait for ever for a server that does not sign', async () => {
   const task = { id: 't', epoch: 1, evidence: { countersignedBy: 'Ada', note: REF } } as ClaimedTask;
   const git = () => Promise.reject(new Error('nothing is pushed'));
   const lines: string[] = [];
-  const link = { task, api: { call } as unknown as AgentApi, log: (line: string) => lines.push(line) } as never;
+  const waits = { during: () => Promise.reject(new Error('nothing is pushed')) };
+  const link = { task, api: { call } as unknown as AgentApi, log: (line: string) => void lines.push(line), waits };
   const push = { commit: 'c'.repeat(40), credentials: null, signal: new AbortController().signal };
-  const note = await pushEvidence({ git }, 'item', push, link, 20);
+  const note = await pushEvidence({ ...link, checkout: { git }, itemId: 'item', push, signMs: 20 });
   expect(note).toEqual({ ref: REF, problem: lines[0] });
   expect(note?.problem).toMatch(/^The signed note could not be pushed: .*timeout/);
 });

@@ -1,6 +1,6 @@
 import type { Consent } from '../consent/consent.ts';
 import { fullName } from '../lib/full-name.ts';
-import { orSayRefusal } from '../workspace/git-refusal.ts';
+import { orSayRefusal } from '../workspace/git/git-refusal.ts';
 import { accessTo, openBranchPullRequest } from './branch-pull-request.ts';
 import { inResult } from './earlier-pull-request.ts';
 import type { PublishRequest } from './publish-request.ts';
@@ -40,7 +40,7 @@ export async function publishApproved(
   await waits.during({ kind: 'publish', title, text: `${title} is taking a long time.` }, pushIt);
   log(`pushed ${commit.slice(0, 8)} to ${branch} of ${fullName(repository)}`);
   journal.publishedCommit = commit;
-  const note = await pushEvidence(checkout, consent.itemId, what, publishing);
+  const note = await pushEvidence({ ...publishing, checkout, itemId: consent.itemId, push: what });
   // It may have been merged while the person was deciding. Once another is open, it is no longer the newest.
   const earlier = (await lookUp(what)) ?? ended;
   const words = { title: consent.edits?.title ?? request.title, body: consent.edits?.body ?? request.body };

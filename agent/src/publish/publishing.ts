@@ -7,7 +7,7 @@ import type { AgentApi } from '../server/api.ts';
 import type { Log } from '../server/log.ts';
 import type { ReportQueue } from '../server/report-queue.ts';
 import type { ToldWaits } from '../server/told-waits.ts';
-import type { Checkout } from '../workspace/checkout.ts';
+import type { Checkout } from '../workspace/git/checkout.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Change } from './commit.ts';
 import type { Push } from './push.ts';

@@ -3,9 +3,8 @@ import type { ClaimedTask } from '@countersign/contract/agent';
 import { agentRoutes } from '@countersign/contract/agent';
 import { messageOf } from '../lib/failures.ts';
 import type { AgentApi } from '../server/api.ts';
-import type { Log } from '../server/log.ts';
 import type { ToldWaits } from '../server/told-waits.ts';
-import type { Checkout } from '../workspace/checkout.ts';
+import type { Checkout } from '../workspace/git/checkout.ts';
 import { pushNote } from './push-note.ts';
 import type { Push } from './push.ts';
 
@@ -18,17 +17,25 @@ const NOTE = {
 /** Milliseconds for the server to sign, all tries included: the commit is published, and the rest of the task waits. */
 const SIGN_MS = 60_000;
 
+export interface EvidenceToPush {
+  checkout: Pick<Checkout, 'git'>;
+  /** The request whose approval published the commit. */
+  itemId: string;
+  push: Push;
+  task: ClaimedTask;
+  api: AgentApi;
+  log: (line: string) => void;
+  waits: Pick<ToldWaits, 'during'>;
+  /** Milliseconds for the server to sign; a minute if absent. */
+  signMs?: number;
+}
+
 /**
  * Has the server sign what was decided, and pushes that as a note on the commit, which is pushed already. A failure is
  * reported and fails nothing: the commit stands. Null if no note was promised.
  */
-export async function pushEvidence(
-  checkout: Pick<Checkout, 'git'>,
-  itemId: string,
-  push: Push,
-  { task, api, log, waits }: { task: ClaimedTask; api: AgentApi; log: Log; waits: Pick<ToldWaits, 'during'> },
-  signMs = SIGN_MS,
-): Promise<PushedNote | null> {
+export async function pushEvidence(evidence: EvidenceToPush): Promise<PushedNote | null> {
+  const { checkout, itemId, push, task, api, log, waits, signMs = SIGN_MS } = evidence;
   const ref = task.evidence?.note;
   if (!ref) {
     if (task.evidence) log('no signed note: this deployment has no signing key');

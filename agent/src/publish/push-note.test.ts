@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startGitHost, type TestGitHost } from '../testing/git-host.ts';
 import { makeFolder, removeTestFolders } from '../testing/start-runner.ts';
-import { createGit, prepareGitHome, type Git } from '../workspace/git.ts';
+import { createGit, prepareGitHome, type Git } from '../workspace/git/git.ts';
 import { pushNote } from './push-note.ts';
 
 const REF = 'refs/notes/countersign';

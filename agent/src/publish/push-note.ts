@@ -1,6 +1,6 @@
 import { ProgramFailed } from '../lib/run-program.ts';
-import type { Checkout } from '../workspace/checkout.ts';
-import type { GitCall } from '../workspace/git.ts';
+import type { Checkout } from '../workspace/git/checkout.ts';
+import type { GitCall } from '../workspace/git/git.ts';
 import type { Push } from './push.ts';
 
 /** How often others may be faster: the notes of all commits are one branch, shared by all tasks of the repository. */

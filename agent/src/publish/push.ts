@@ -1,8 +1,8 @@
 import { TaskFailed } from '../lib/failures.ts';
 import { ProgramFailed } from '../lib/run-program.ts';
-import type { Checkout } from '../workspace/checkout.ts';
-import { AUTHOR, type GitCall, type GitCredentials } from '../workspace/git.ts';
-import { firstLineOf } from '../workspace/git-refusal.ts';
+import type { Checkout } from '../workspace/git/checkout.ts';
+import { AUTHOR, type GitCall, type GitCredentials } from '../workspace/git/git.ts';
+import { firstLineOf } from '../workspace/git/git-refusal.ts';
 
 export interface Push {
   commit: string;

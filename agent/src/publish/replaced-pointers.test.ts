@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { makeFolder, removeTestFolders } from '../testing/start-runner.ts';
-import { createGit, prepareGitHome } from '../workspace/git.ts';
+import { createGit, prepareGitHome } from '../workspace/git/git.ts';
 import { replacedPointers } from './replaced-pointers.ts';
 
 afterAll(() => removeTestFolders());

@@ -1,6 +1,6 @@
 import { PrintedTooMuch } from '../lib/run-program.ts';
-import type { Checkout } from '../workspace/checkout.ts';
-import { isLfsPointer, POINTER } from '../workspace/lfs-pointer.ts';
+import type { Checkout } from '../workspace/git/checkout.ts';
+import { isLfsPointer, POINTER } from '../workspace/git/lfs-pointer.ts';
 import { besideLfs } from './beside-lfs.ts';
 import { wholeDiff } from './commit.ts';
 import { entriesIn, type Entry } from './diff-entries.ts';

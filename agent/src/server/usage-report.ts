@@ -6,7 +6,7 @@ export interface UsageReports {
   report(): UsageReport;
 }
 
-interface UsageReport {
+export interface UsageReport {
   /** For the body of a heartbeat or exit call. Empty if nothing was counted. */
   body: { usage?: ModelUsage };
   /** The server has it, and says how much is left. */

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SNAPSHOT_REF } from '../checkpoint/checkpoint-pack.ts';
 import { stepId } from '../lib/step-id.ts';
-import type { Checkout } from '../workspace/checkout.ts';
-import { fetchSubmodules, pointersOf, type Pointer, type Submodule } from '../workspace/submodules.ts';
+import type { Checkout } from '../workspace/git/checkout.ts';
+import { fetchSubmodules, pointersOf, type Pointer, type Submodule } from '../workspace/git/submodules.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { TaskLink } from './task-link.ts';
 

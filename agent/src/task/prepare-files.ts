@@ -10,7 +10,7 @@ import { stepId } from '../lib/step-id.ts';
 import type { Folders } from '../workspace/folders.ts';
 import { checkoutKey, handOver, prepareWorkspace, type Workspace } from '../workspace/workspace.ts';
 import { placeSubmodules } from './place-submodules.ts';
-import { readVariables } from './read-variables.ts';
+import { readVariables } from './setup/read-variables.ts';
 import type { TaskLink } from './task-link.ts';
 
 /** What a task works on, and where it is saved. */

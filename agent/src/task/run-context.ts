@@ -9,8 +9,8 @@ import type { Heartbeat } from '../server/heartbeat.ts';
 import type { Log } from '../server/log.ts';
 import type { Redactor } from '../server/redact.ts';
 import type { ServerWatch } from '../server/server-watch.ts';
-import type { KeptClones } from '../workspace/kept-clones.ts';
-import type { KeptSetup } from '../workspace/kept-setup.ts';
+import type { KeptClones } from '../workspace/git/kept-clones.ts';
+import type { KeptSetup } from '../workspace/setup/kept-setup.ts';
 import type { AgentUser } from '../workspace/agent-user.ts';
 
 /** What all parts of one execution share. */

@@ -3,15 +3,15 @@ import { createConsents, type Consents } from '../consent/consent.ts';
 import { TaskFailed } from '../lib/failures.ts';
 import type { CountedUsage } from '../turn/agent-usage.ts';
 import { createAgentSession, type AgentSession } from '../turn/agent-session.ts';
-import { startFreeWait } from './free-wait.ts';
+import { startFreeWait } from './watch/free-wait.ts';
 import type { TaskFiles } from './prepare-files.ts';
-import { environmentOf } from './read-variables.ts';
-import { createRestarts, type Restarts } from './restarts.ts';
+import { environmentOf } from './setup/read-variables.ts';
+import { createRestarts, type Restarts } from './turns/restarts.ts';
 import type { TaskLink } from './task-link.ts';
-import { tellOfServer } from './tell-of-server.ts';
-import { tellOfSilence } from './tell-of-silence.ts';
-import { tellOfTrouble } from './tell-of-trouble.ts';
-import { SILENT_LIMIT_SECONDS, SILENT_SECONDS, startWatchdog } from './watchdog.ts';
+import { tellOfServer } from './watch/tell-of-server.ts';
+import { tellOfSilence } from './watch/tell-of-silence.ts';
+import { tellOfTrouble } from './watch/tell-of-trouble.ts';
+import { SILENT_LIMIT_SECONDS, SILENT_SECONDS, startWatchdog } from './watch/watchdog.ts';
 
 /** A task whose files are ready, with everything that the work on it needs. */
 export interface TaskRun extends TaskLink, TaskFiles {
@@ -59,7 +59,7 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
     consents,
     attribution,
     reports,
-    room: reports.room,
+    room: () => reports.room(),
     reportWhenSaved: saved.reportWhenSaved,
     onProgress: restarts.reset,
     redact: context.redact,
@@ -67,7 +67,7 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
     log,
     signal,
   });
-  feed.onStop(session.interrupt);
+  feed.onStop(() => session.interrupt());
   link.meter.listener = {
     onAsk() {
       asked += 1;

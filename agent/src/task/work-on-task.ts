@@ -8,16 +8,17 @@ import { TaskGone } from '../server/api.ts';
 import { makeFolders, removeFolders } from '../workspace/folders.ts';
 import { leftBeside } from '../workspace/left-beside.ts';
 import { startSizeLimit } from '../workspace/workspace-limit.ts';
-import { begin } from './begin.ts';
+import { begin } from './turns/begin.ts';
 import { closeRun, finishTask } from './finish-task.ts';
-import { explainRejections, passOnMessages } from './next-prompt.ts';
+import { leaveTask } from './leave-task.ts';
+import { explainRejections, passOnMessages } from './prompts/next-prompt.ts';
 import { prepareFiles } from './prepare-files.ts';
 import type { RunContext } from './run-context.ts';
 import { openTaskLink, type TaskLink } from './task-link.ts';
-import { setUp } from './setup.ts';
+import { setUp } from './setup/setup.ts';
 import { createTaskRun, type TaskRun } from './task-run.ts';
-import { startTimeLimit } from './time-limit.ts';
-import { runTurns } from './turn-loop.ts';
+import { startTimeLimit } from './watch/time-limit.ts';
+import { runTurns } from './turns/turn-loop.ts';
 
 /**
  * Does one claimed task, from its files to its end. Resolves when the task is completed, failed or no longer ours;
@@ -102,7 +103,7 @@ async function completionText({ journal, task, session, workspace }: TaskRun): P
 async function conclude(link: TaskLink, journal: Journal, run: TaskRun | null, cause: unknown): Promise<void> {
   const { log, task } = link;
   if (cause instanceof TaskGone) return log(`task ${task.id} is no longer ours: ${cause.message}`);
-  if (cause instanceof Ended) return leave(link, run);
+  if (cause instanceof Ended) return leaveTask(link, run);
   const content = failureMessage(cause);
   log(`task ${task.id} failed: ${content}`);
   await run?.session.close();
@@ -113,19 +114,6 @@ async function conclude(link: TaskLink, journal: Journal, run: TaskRun | null, c
   } catch (error) {
     if (!(error instanceof TaskGone) && !(error instanceof Ended)) throw error;
   }
-}
-
-/** The execution ends, and another one continues the task: sends and saves what there is, as far as still allowed. */
-async function leave({ context, reports }: TaskLink, run: TaskRun | null): Promise<void> {
-  const { life } = context;
-  // The agent is ended first, so that nothing changes during the save.
-  await run?.session.close();
-  if (life.write.aborted) return;
-  await reports.flush().catch(() => undefined);
-  if (life.reason !== 'paused' && life.reason !== 'waiting') return;
-  await run?.checkpoints.save();
-  await run?.saved.attempted();
-  await reports.flush().catch(() => undefined);
 }
 
 function timeLimitWords(seconds: number): string {

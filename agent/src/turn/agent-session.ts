@@ -1,24 +1,13 @@
-import type { CreateElicitationRequest, SessionUpdate, StopReason } from '@agentclientprotocol/sdk';
-import type { ClaimedTask } from '@countersign/contract/agent';
-import type { Attribution } from '../attribution/attribution.ts';
+import type { SessionUpdate, StopReason } from '@agentclientprotocol/sdk';
 import type { AcpHandlers } from '../acp/acp-connection.ts';
 import { openAgent, type AgentSetup, type RunningAgent } from '../acp/open-agent.ts';
-import type { Consents } from '../consent/consent.ts';
 import { AgentFailed } from '../lib/failures.ts';
-import type { Redactor } from '../server/redact.ts';
-import type { GrantOutcome, ReportQueue } from '../server/report-queue.ts';
-import type { Workspace } from '../workspace/workspace.ts';
-import { createAgentUsage, type CountedUsage } from './agent-usage.ts';
-import { createCalls } from './calls.ts';
-import { createCurrentTurn } from './current-turn.ts';
-import { createDivergences } from './divergence.ts';
-import { createElicitations } from './elicitation.ts';
+import { createAgentUsage, type AgentUsage, type CountedUsage } from './agent-usage.ts';
 import { endedInTime } from './ended-in-time.ts';
-import { createCallEnds } from './finish-call.ts';
 import type { Answered } from './message-stream.ts';
-import { answerPermission, STILL_MS } from './permission.ts';
-import { createRecorder } from './recorder.ts';
-import { createStepUsage, type StepUsage } from './step-usage.ts';
+import { STILL_MS } from './permission.ts';
+import { createSessionParts, type SessionParts, type SessionPartsOptions } from './session-parts.ts';
+import type { StepUsage } from './step-usage.ts';
 import type { Turn } from './turn.ts';
 
 /** One task's work with its agent, turn by turn, over as many processes as it takes. */
@@ -62,19 +51,9 @@ interface Prompt {
   onHeard: () => void;
 }
 
-export interface AgentSessionOptions extends AgentSetup {
-  task: Pick<ClaimedTask, 'id' | 'epoch'>;
-  workspace: Workspace;
-  consents: Consents;
-  attribution: Attribution;
-  reports: ReportQueue;
-  /** Reports an outcome once the work it is about is saved. */
-  reportWhenSaved: (itemId: string, outcome: GrantOutcome) => void;
-  redact: Redactor;
+export interface AgentSessionOptions extends Omit<AgentSetup, 'workspace'>, SessionPartsOptions {
   /** What is counted of the model, to compare with what the agent says. */
   counted: CountedUsage;
-  /** Called when an approved call has ended. */
-  onProgress: () => void;
 }
 
 /** What an agent sends only after receiving a prompt. Other news, such as its commands, may come at any time. */
@@ -88,170 +67,152 @@ const signs: ReadonlySet<string> = new Set<SessionUpdate['sessionUpdate']>([
 
 /** A session whose agent is not running yet. */
 export function createAgentSession(options: AgentSessionOptions): AgentSession {
-  const { current, calls, recorder, divergences, answer, answerElicitation, usage } = equip(options);
-  const agentUsage = createAgentUsage(options.counted, options.log);
-  const listeners: Array<() => void> = [];
-  let running: RunningAgent | null = null;
-  let heard = () => {};
-  let isPrompted = false;
-  /** Requests that are being answered. */
-  const answering = new Set<Promise<unknown>>();
-
-  const active = () => {
-    for (const listener of listeners) listener();
-  };
-  const tracked = <T>(answered: Promise<T>): Promise<T> => {
-    const done = answered.catch(() => undefined).finally(() => answering.delete(done));
-    answering.add(done);
-    return answered;
-  };
-  const handlers: AcpHandlers = {
-    onUpdate(update) {
-      active();
-      if (signs.has(update.sessionUpdate)) heard();
-      if (update.sessionUpdate === 'usage_update') agentUsage.takes(update);
-      recorder.take(update);
-      current.turn.changed();
-    },
-    onPermission(request) {
-      active();
-      heard();
-      return tracked(answer(request));
-    },
-    onElicitation(request) {
-      active();
-      heard();
-      // No prompt is under way that this could belong to.
-      if (!isPrompted) return Promise.resolve({ action: 'cancel' });
-      return tracked(answerElicitation(request));
-    },
-  };
-  const close = async () => {
-    const ending = running;
-    running = null;
-    await ending?.stop();
-  };
-
-  return {
-    close,
-    async open(previousId) {
-      await close();
-      // What the former agent reported last is compared with what it was allowed, before both are forgotten.
-      await recorder.recorded();
-      calls.agentStarts();
-      divergences.agentStarts();
-      running = await openAgent(options, previousId, handlers);
-      return running.isContinued;
-    },
-    get id() {
-      return running?.sessionId ?? null;
-    },
-    async prompt({ text, number, answered, turn, onHeard }) {
-      if (running === null) throw new AgentFailed('The agent does not run');
-      const agent = running;
-      current.begin(turn);
-      heard = () => {
-        heard = () => {};
-        onHeard();
-      };
-      recorder.turnBegins(number, answered);
-      agentUsage.turnBegins();
-      let isOver = false;
-      isPrompted = true;
-      active();
-      turn.cancelled.addEventListener('abort', () => void (isOver || agent.cancel()), { once: true });
-      try {
-        const stopReason = await endedInTime(agent.prompt(text), turn);
-        // The agent's answer is a sign too, unless the turn was cut short before there was any.
-        if (!turn.cancelled.aborted) heard();
-        return stopReason;
-      } finally {
-        isOver = true;
-        isPrompted = false;
-        active();
-        turn.cancel(); // answers requests that are still waiting
-        // A rejection redeemed meanwhile belongs to this turn, too.
-        await Promise.all(answering);
-        options.attribution.closesAll();
-        recorder.turnEnds();
-        divergences.turnEnds();
-        await recorder.recorded();
-        agentUsage.turnEnds();
-        usage.turnEnds();
-      }
-    },
-    interrupt: () => current.turn.cancel(),
-    usage,
-    async endForBudget() {
-      const { turn } = current;
-      if (turn.isOutOfBudget || !isPrompted) return;
-      turn.isOutOfBudget = true;
-      await turn.quiet(STILL_MS);
-      turn.cancel();
-    },
-    onActivity: (listener) => void listeners.push(listener),
-    get isBusy() {
-      return calls.isBusy();
-    },
-    get runsApproved() {
-      return calls.runsApproved();
-    },
-    get isPrompted() {
-      return isPrompted;
-    },
-    get lastWords() {
-      return recorder.lastWords;
-    },
-    recorded: () => recorder.recorded(),
-  };
+  return new Session(options);
 }
 
-/** What receives the agent's news and answers its requests. */
-function equip(options: AgentSessionOptions) {
-  const { task, consents, attribution, reports, redact, log } = options;
-  const { folders, checkouts } = options.workspace;
-  const workspace = folders.workspace;
-  const current = createCurrentTurn();
-  const usage = createStepUsage({ reports });
-  const calls = createCalls(task, usage.begins);
-  const divergences = createDivergences(workspace);
-  const { reportWhenSaved, onProgress } = options;
-  const ends = createCallEnds({ divergences, current, reports, reportWhenSaved, log, onProgress });
-  const recorder = createRecorder({
-    taskId: task.id,
-    epoch: task.epoch,
-    workspace,
-    calls,
-    reports,
-    redact,
-    log,
-    onHeardEnd: ({ itemId }) => attribution.closes(itemId),
-    onEnded: ends.finish,
-    onReleasedNews: ends.compareNews,
-    isCutShort: () => current.turn.cancelled.aborted && current.turn.rejections.length > 0,
-    onStep: usage.begins,
-  });
-  const permissions = {
-    workspace,
-    checkouts,
-    consents,
-    attribution,
-    calls,
-    recorder,
-    divergences,
-    reports,
-    onDiverged: ends.diverge,
-    log,
+class Session implements AgentSession {
+  private readonly parts: SessionParts;
+  private readonly agentUsage: AgentUsage;
+  private readonly listeners: Array<() => void> = [];
+  private running: RunningAgent | null = null;
+  /** Called at each sign that the agent has received the prompt. */
+  private heard = () => {};
+  /** Requests that are being answered. */
+  private readonly answering = new Set<Promise<unknown>>();
+  isPrompted = false;
+  /** What an agent's news and requests lead to. */
+  private readonly handlers: AcpHandlers = {
+    onUpdate: (update) => {
+      this.active();
+      if (signs.has(update.sessionUpdate)) this.heard();
+      if (update.sessionUpdate === 'usage_update') this.agentUsage.takes(update);
+      this.parts.recorder.take(update);
+      this.parts.current.turn.changed();
+    },
+    onPermission: (request) => {
+      this.active();
+      this.heard();
+      return this.tracked(this.parts.answerPermission(request));
+    },
+    onElicitation: (request) => {
+      this.active();
+      this.heard();
+      // No prompt is under way that this could belong to.
+      if (!this.isPrompted) return Promise.resolve({ action: 'cancel' });
+      return this.tracked(this.parts.answerElicitation(request));
+    },
   };
-  const answer: AcpHandlers['onPermission'] = (request) => answerPermission(request, current.turn, permissions);
-  const answerElicitation = createElicitations({ task, consents, recorder, reports, reportWhenSaved, log });
-  return {
-    current,
-    calls,
-    recorder,
-    divergences,
-    answer,
-    answerElicitation: (request: CreateElicitationRequest) => answerElicitation(request, current.turn),
-    usage,
-  };
+
+  constructor(private readonly options: AgentSessionOptions) {
+    this.parts = createSessionParts(options);
+    this.agentUsage = createAgentUsage(options.counted, options.log);
+  }
+
+  get id(): string | null {
+    return this.running?.sessionId ?? null;
+  }
+
+  get usage(): StepUsage {
+    return this.parts.usage;
+  }
+
+  get isBusy(): boolean {
+    return this.parts.calls.isBusy();
+  }
+
+  get runsApproved(): boolean {
+    return this.parts.calls.runsApproved();
+  }
+
+  get lastWords(): string {
+    return this.parts.recorder.lastWords;
+  }
+
+  async open(previousId: string | null): Promise<boolean> {
+    const { calls, recorder, divergences } = this.parts;
+    await this.close();
+    // What the former agent reported last is compared with what it was allowed, before both are forgotten.
+    await recorder.recorded();
+    calls.agentStarts();
+    divergences.agentStarts();
+    this.running = await openAgent(this.options, previousId, this.handlers);
+    return this.running.isContinued;
+  }
+
+  async prompt({ text, number, answered, turn, onHeard }: Prompt): Promise<StopReason> {
+    const agent = this.running;
+    if (agent === null) throw new AgentFailed('The agent does not run');
+    this.parts.current.begin(turn);
+    this.heard = () => {
+      this.heard = () => {};
+      onHeard();
+    };
+    this.parts.recorder.turnBegins(number, answered);
+    this.agentUsage.turnBegins();
+    let isOver = false;
+    this.isPrompted = true;
+    this.active();
+    turn.cancelled.addEventListener('abort', () => void (isOver || agent.cancel()), { once: true });
+    try {
+      const stopReason = await endedInTime(agent.prompt(text), turn);
+      // The agent's answer is a sign too, unless the turn was cut short before there was any.
+      if (!turn.cancelled.aborted) this.heard();
+      return stopReason;
+    } finally {
+      isOver = true;
+      this.isPrompted = false;
+      this.active();
+      await this.endTurn(turn);
+    }
+  }
+
+  interrupt(): void {
+    this.parts.current.turn.cancel();
+  }
+
+  async endForBudget(): Promise<void> {
+    const { turn } = this.parts.current;
+    if (turn.isOutOfBudget || !this.isPrompted) return;
+    turn.isOutOfBudget = true;
+    await turn.quiet(STILL_MS);
+    turn.cancel();
+  }
+
+  onActivity(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
+  recorded(): Promise<void> {
+    return this.parts.recorder.recorded();
+  }
+
+  async close(): Promise<void> {
+    const ending = this.running;
+    this.running = null;
+    await ending?.stop();
+  }
+
+  /** The agent has answered, or is gone: settles what the turn has left open. */
+  private async endTurn(turn: Turn): Promise<void> {
+    const { recorder, divergences, usage } = this.parts;
+    turn.cancel(); // answers requests that are still waiting
+    // A rejection redeemed meanwhile belongs to this turn, too.
+    await Promise.all(this.answering);
+    this.options.attribution.closesAll();
+    recorder.turnEnds();
+    divergences.turnEnds();
+    await recorder.recorded();
+    this.agentUsage.turnEnds();
+    usage.turnEnds();
+  }
+
+  private active(): void {
+    for (const listener of this.listeners) listener();
+  }
+
+  private tracked<T>(answered: Promise<T>): Promise<T> {
+    const done = answered.catch(() => undefined).finally(() => this.answering.delete(done));
+    this.answering.add(done);
+    return answered;
+  }
 }

@@ -1,6 +1,6 @@
 import { join, relative, resolve } from 'node:path';
 import type { ToolCall } from '@agentclientprotocol/sdk';
-import type { Checkout } from '../workspace/checkout.ts';
+import type { Checkout } from '../workspace/git/checkout.ts';
 import { leadsInside } from '../workspace/leads-inside.ts';
 import { shownPath } from './shown/shown-change.ts';
 import { placesWrittenBy } from './tool-call.ts';

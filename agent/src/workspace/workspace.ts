@@ -8,10 +8,10 @@ import { isNotFound, type AgentApi } from '../server/api.ts';
 import type { Redactor } from '../server/redact.ts';
 import type { ToldWaits, Wait } from '../server/told-waits.ts';
 import { giveTo, type AgentUser } from './agent-user.ts';
-import { checkOut, giveOwnGit, type Checkout } from './checkout.ts';
+import { checkOut, giveOwnGit, type Checkout } from './git/checkout.ts';
 import type { Folders } from './folders.ts';
-import { prepareGitHome, type GitCredentials } from './git.ts';
-import type { KeptClones } from './kept-clones.ts';
+import { prepareGitHome, type GitCredentials } from './git/git.ts';
+import type { KeptClones } from './git/kept-clones.ts';
 
 /** The files a task works on. */
 export interface Workspace {

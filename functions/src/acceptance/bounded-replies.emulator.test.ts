@@ -146,4 +146,8 @@ test('approvals carry their long fields until the reply holds a mebibyte; the ot
   const cut = part?.entries.map(({ truncated }) => truncated) ?? [];
   expect(cut.filter((isCut) => !isCut).length).toBe(58);
   expect(cut.indexOf(true), 'the first that is cut').toBe(58);
+  const first = await owner.client.callFully(routes.listApprovals, { headers: { 'X-List-First': '20' } });
+  expect(first.reply).toHaveLength(20);
+  expect(first.reply.map(({ id }) => id)).toEqual(part?.entries.slice(0, 20).map(({ id }) => id));
+  expect(countsOf(first)).toEqual({ total: part?.entries.length });
 });

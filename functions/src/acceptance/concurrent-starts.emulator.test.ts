@@ -1,7 +1,7 @@
 import { routes } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startWaiting } from '../containers/start-waiting.ts';
+import { startWaiting } from '../containers/start/start-waiting.ts';
 import type { ContainerDocument } from '../documents/container.ts';
 import { containers } from '../store/firestore.ts';
 import { admittedOfAll } from '../store/queries.ts';
@@ -83,7 +83,7 @@ async function placesTaken(): Promise<number> {
 /**
  * The containers of the executions that Cloud Run was really asked for, sorted, each once: a sweep a minute later
  * repeats a request that is still under way, and of two executions of one start only one gets to work
- * (agent-api/exchange.emulator.test.ts).
+ * (agent-api/execution/exchange.emulator.test.ts).
  */
 async function executions(): Promise<string[]> {
   const text = await stack.jobs().told(`${runtimeSettings().location}/jobs/countersign-latest/executions`);

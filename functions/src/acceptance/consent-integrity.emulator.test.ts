@@ -10,7 +10,7 @@ import { useTestEnvironment } from '../testing/environment.ts';
  * What looks like consent and is none, case by case. Proven elsewhere:
  * - arguments changed after they were shown, and an old hash sent again: approvals/decide-item.emulator.test.ts
  * - a form that is answered with "approved": approvals/answer-item.emulator.test.ts
- * - a consent redeemed twice: agent-api/record-items.emulator.test.ts
+ * - a consent redeemed twice: agent-api/steps/record-items.emulator.test.ts
  * - an agent's token on every other route of users: route-table.emulator.test.ts
  * - how a card shows such characters, HTML and pictures: web, visible-text.test.ts and rich-text.test.tsx
  */

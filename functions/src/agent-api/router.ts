@@ -1,22 +1,22 @@
 import { agentRoutes } from '@countersign/contract/agent';
 import type { Mount } from '../http/route.ts';
-import { acknowledge } from './acknowledge.ts';
-import { appendLogs } from './append-logs.ts';
+import { acknowledge } from './decisions/acknowledge.ts';
+import { appendLogs } from './execution/append-logs.ts';
 import { commitCheckpoint, uploadCheckpoint } from './checkpoint.ts';
 import { commitSetupResult, findSetupResult, uploadSetupResult } from './setup-result.ts';
-import { claimTask } from './claim-task.ts';
+import { claimTask } from './claim/claim-task.ts';
 import type { AgentCaller } from '../tokens/container-token.ts';
-import { exchange } from './exchange.ts';
-import { finishTask } from './finish-task.ts';
-import { heartbeat } from './heartbeat.ts';
-import { readCredentials } from './read-credentials.ts';
-import { readVariables } from './read-variables.ts';
-import { recordItems } from './record-items.ts';
-import { recordResult } from './record-result.ts';
-import { releaseGrant } from './release-grant.ts';
-import { reportExit } from './report-exit.ts';
+import { exchange } from './execution/exchange.ts';
+import { finishTask } from './claim/finish-task.ts';
+import { heartbeat } from './execution/heartbeat.ts';
+import { readCredentials } from './claim/read-credentials.ts';
+import { readVariables } from './claim/read-variables.ts';
+import { recordItems } from './steps/record-items.ts';
+import { recordResult } from './steps/record-result.ts';
+import { releaseGrant } from './decisions/release-grant.ts';
+import { reportExit } from './execution/report-exit.ts';
 import { signEvidence } from './sign-evidence.ts';
-import { wait } from './wait.ts';
+import { wait } from './decisions/wait.ts';
 
 /** The one call for a container without a token. */
 export function mountExchange(mount: Mount<undefined>): void {

@@ -1,5 +1,5 @@
 import type { DecisionHold, TaskItem } from '@countersign/contract';
-import { reconcileIfPossible } from '../containers/reconcile-if-possible.ts';
+import { reconcileIfPossible } from '../containers/reconcile/reconcile-if-possible.ts';
 import { effectsAfter, transact, type Tx } from '../effects/transact.ts';
 import { read } from '../store/data.ts';
 import type { ContainerDocument } from '../documents/container.ts';

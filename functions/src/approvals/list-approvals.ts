@@ -1,5 +1,5 @@
 import { APPROVALS_BODIES_BYTES, type Approval } from '@countersign/contract';
-import { readAll } from '../store/data.ts';
+import { count, readAll } from '../store/data.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import { tasks } from '../store/firestore.ts';
@@ -12,7 +12,8 @@ import { toShortReply } from '../task-items/read-item.ts';
 
 /** What waits for the user's decision, oldest first, with task and project. Leaves out what is being deleted. */
 export async function listApprovals({ userId }: UserCaller, request: PageRequest): Promise<Page<Approval>> {
-  const found = await listPage(undecidedItems(userId), 'asc', request);
+  const countLimited = async () => ({ total: await count(undecidedItems(userId)) });
+  const found = await listPage(undecidedItems(userId), 'asc', request, { countLimited });
   const [owners, projects] = await Promise.all([
     readAll(found.items.map(({ taskId }) => tasks().doc(taskId))),
     readProjectsOf(found.items),

@@ -1,6 +1,6 @@
 import { Timestamp } from 'firebase-admin/firestore';
 import { heartbeatSeconds } from '../state/fence.ts';
-import { wakeIfPossible, type WakeCause } from '../containers/wake-container.ts';
+import { wakeIfPossible, type WakeCause } from '../containers/wake/wake-container.ts';
 import type { Tx } from '../effects/transact.ts';
 import type { ContainerDocument } from '../documents/container.ts';
 import type { TaskDocument } from '../documents/task.ts';

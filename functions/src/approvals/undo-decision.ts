@@ -31,7 +31,9 @@ export async function undoDecision(userId: string, itemId: string, releaseAt: st
   const { projectId } = await findAsking(userId, itemId, { read });
   const tried: Tried = { key: null };
   const item = await effectsAfter((effects) =>
-    serialize(`decide/${projectId}`, () => transact((tx) => undo(tx, userId, itemId, releaseAt, tried), { effects })),
+    serialize(`decide/${projectId}`, () =>
+      transact((tx) => undo(tx, { userId, itemId, releaseAt }, tried), { effects }),
+    ),
   );
   return toCompleteReply(item);
 }
@@ -43,9 +45,7 @@ interface Tried {
 
 async function undo(
   tx: Tx,
-  userId: string,
-  itemId: string,
-  releaseAt: string,
+  { userId, itemId, releaseAt }: { userId: string; itemId: string; releaseAt: string },
   tried: Tried,
 ): Promise<TaskItemDocument> {
   const item = await findAsking(userId, itemId, tx);

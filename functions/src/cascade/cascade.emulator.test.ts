@@ -4,7 +4,7 @@ import { Timestamp } from 'firebase-admin/firestore';
 import { afterEach, describe, expect, test } from 'vitest';
 import { commit } from '../effects/transact.ts';
 import { containers, tasks } from '../store/firestore.ts';
-import { startOf } from '../containers/start-container.ts';
+import { startOf } from '../containers/start/start-container.ts';
 import { runtime } from '../runtime/cloud-run.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { createItem, prepareItem } from '../task-items/write-item.ts';

@@ -1,5 +1,5 @@
 import { Timestamp, type DocumentData, type Query } from 'firebase-admin/firestore';
-import { removeExecutions } from '../containers/remove-executions.ts';
+import { removeExecutions } from '../containers/reconcile/remove-executions.ts';
 import { commit, transact } from '../effects/transact.ts';
 import { notFound } from '../lib/errors.ts';
 import { list } from '../store/data.ts';

@@ -5,7 +5,13 @@ type Method = 'PUT' | 'GET' | 'DELETE';
 
 /** The local object store. Its addresses are signed as dev/object-store/signed-url.ts describes. */
 export function localObjectStore(url: string, key: string): CheckpointStore {
-  const sign = (method: Method, object: string, max = 0) => signedUrl(url, key, method, object, max);
+  const sign = (method: Method, object: string, max = 0) => {
+    const expires = Math.floor(Date.now() / 1000) + ADDRESS_SECONDS;
+    const lines = [method, `/objects/${object}`, expires, max].join('\n');
+    const signature = createHmac('sha256', key).update(lines).digest('hex');
+    const query = new URLSearchParams({ method, expires: String(expires), max: String(max), signature });
+    return `${url}/objects/${object}?${query}`;
+  };
   /** Removes the object of that name, and everything below it. */
   async function remove(name: string): Promise<void> {
     const reply = await fetch(sign('DELETE', name), { method: 'DELETE' });
@@ -21,12 +27,4 @@ export function localObjectStore(url: string, key: string): CheckpointStore {
       return reply.ok ? Number(reply.headers.get('content-length')) : null;
     },
   };
-}
-
-function signedUrl(url: string, key: string, method: Method, object: string, max: number): string {
-  const expires = Math.floor(Date.now() / 1000) + ADDRESS_SECONDS;
-  const lines = [method, `/objects/${object}`, expires, max].join('\n');
-  const signature = createHmac('sha256', key).update(lines).digest('hex');
-  const query = new URLSearchParams({ method, expires: String(expires), max: String(max), signature });
-  return `${url}/objects/${object}?${query}`;
 }

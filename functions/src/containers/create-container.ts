@@ -155,7 +155,7 @@ export function writeNewContainer(writer: Writer, id: string, token: string, con
     completedAt: null,
   };
   writer.create(containers().doc(id), document);
-  putSecret(writer, container.userId, 'container-jwt', id, token);
+  putSecret(writer, { userId: container.userId, kind: 'container-jwt', subjectId: id, plaintext: token });
   const then: Change[] = [
     { kind: 'container', id },
     { kind: 'project', id: container.projectId },

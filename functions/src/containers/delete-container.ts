@@ -2,7 +2,7 @@ import { recordEvent } from '../audit/record-event.ts';
 import { transact } from '../effects/transact.ts';
 import { notFound } from '../lib/errors.ts';
 import { containers } from '../store/firestore.ts';
-import { writeDeletion } from './end-container.ts';
+import { writeDeletion } from './reconcile/end-container.ts';
 
 /**
  * Shuts a container down for good: its token is dead at once, its execution ends (within 10 s of grace), its tasks

@@ -9,9 +9,8 @@ import { toContainerReply } from '../replies/container-reply.ts';
 
 /** All containers of a user with their projects, newest first, including deleted ones. */
 export async function listContainers(userId: string, request: PageRequest): Promise<Page<Container>> {
-  const found = await listPage(userContainers(userId), 'desc', request, () =>
-    countByStatus(containerStatuses, (status) => userContainersIn(userId, [status])),
-  );
+  const countAll = () => countByStatus(containerStatuses, (status) => userContainersIn(userId, [status]));
+  const found = await listPage(userContainers(userId), 'desc', request, { countAll });
   const owners = await readAll(found.items.map(({ projectId }) => projects().doc(projectId)));
   return found.toReplies((container, index) => toContainerReply(container, owners[index]));
 }

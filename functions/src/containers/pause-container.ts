@@ -5,7 +5,7 @@ import { transact } from '../effects/transact.ts';
 import { illegalMove, notFound } from '../lib/errors.ts';
 import { containers } from '../store/firestore.ts';
 import { readOwnContainer } from '../own/read-own-container.ts';
-import { reconcileIfPossible } from './reconcile-if-possible.ts';
+import { reconcileIfPossible } from './reconcile/reconcile-if-possible.ts';
 import { toContainerReply } from '../replies/container-reply.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { LiveStatus } from '@countersign/contract';
 import type { ContainerDocument } from '../documents/container.ts';
 import { RuntimeRefused, RuntimeUnavailable } from '../runtime/errors.ts';
 import { readOwnContainer } from '../own/read-own-container.ts';
-import { reconcileContainer } from './reconcile-container.ts';
+import { reconcileContainer } from './reconcile/reconcile-container.ts';
 
 /** Milliseconds for which a heartbeat makes asking Cloud Run unnecessary: the time between two heartbeats. */
 const FRESH_MS = 15_000;

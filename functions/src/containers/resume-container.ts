@@ -7,8 +7,8 @@ import { conflict, notFound, upstreamFailed } from '../lib/errors.ts';
 import { containers } from '../store/firestore.ts';
 import { runtime } from '../runtime/cloud-run.ts';
 import { readOwnContainer } from '../own/read-own-container.ts';
-import { restartContainer } from './restart-container.ts';
-import { reconcileIfPossible } from './reconcile-if-possible.ts';
+import { restartContainer } from './wake/restart-container.ts';
+import { reconcileIfPossible } from './reconcile/reconcile-if-possible.ts';
 import { toContainerReply } from '../replies/container-reply.ts';
 
 /**

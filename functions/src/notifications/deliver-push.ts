@@ -37,25 +37,29 @@ async function tryOnce(
   const tries = push.tries + 1;
   // Read now: since it was promised, others may have been decided. A notification does not fail with it.
   const waiting = device.kind === 'browser' ? await count(undecidedItems(push.userId)).catch(() => null) : null;
-  const sent = { ...push, waiting, kind: device.kind };
-  let verdict = await attempt(target, sent, about, device.details, tries);
-  if (verdict.is === 'too_large' && device.details) verdict = await attempt(target, sent, about, false, tries);
+  const one = { target, kind: device.kind, push: { ...push, waiting }, about, tries };
+  let verdict = await attempt({ ...one, withDetails: device.details });
+  if (verdict.is === 'too_large' && device.details) verdict = await attempt({ ...one, withDetails: false });
   if (verdict.is === 'sent' || verdict.is === 'gone') await settle(push.id, { outcome: verdict.is, tries });
   else if (verdict.is === 'again') await putOff(push, verdict.detail, tries, verdict.afterSeconds);
   else await settle(push.id, { outcome: 'failed', tries, detail: 'detail' in verdict ? verdict.detail : 'Too large' });
 }
 
-async function attempt(
-  target: Target,
-  push: PushDocument & Pick<Push, 'waiting'> & Pick<DeviceDocument, 'kind'>,
-  about: Subject | null,
-  withDetails: boolean,
-  tries: number,
-): Promise<Verdict> {
+interface Attempt {
+  target: Target;
+  kind: DeviceDocument['kind'];
+  push: PushDocument & Pick<Push, 'waiting'>;
+  about: Subject | null;
+  withDetails: boolean;
+  /** How many there are with this one. */
+  tries: number;
+}
+
+async function attempt({ target, kind, push, about, withDetails, tries }: Attempt): Promise<Verdict> {
   try {
-    return verdictOf(push.kind, await send(target, push, compose(push, about, withDetails)), tries);
+    return verdictOf(kind, await send(target, push, compose(push, about, withDetails)), tries);
   } catch (error) {
-    return verdictOfFailure(push.kind, error, tries);
+    return verdictOfFailure(kind, error, tries);
   }
 }
 

@@ -45,7 +45,7 @@ export async function keepDevice(
   };
   const write = (writer: Writer, kept: DeviceDocument) => {
     writer.set(ref, kept);
-    putSecret(writer, userId, 'device', id, JSON.stringify(target));
+    putSecret(writer, { userId, kind: 'device', subjectId: id, plaintext: JSON.stringify(target) });
     if (kept === device) promiseWaiting(writer, userId, id);
   };
   if ((await read(ref))?.userId === userId) {

@@ -37,7 +37,7 @@ const description = [
   'Coding agents propose, a person countersigns.',
   'Lists are JSON arrays of up to 1,000 entries and 4 MiB. If there are more, or with `limit`, the header X-Next-Cursor leads to the next page (`cursor`);',
   'on a first page that is cut, X-List-Counts says how many there are in all.',
-  'The list of all tasks says so with `limit`, too.',
+  'The lists of all tasks and of approvals say so with `limit`, too.',
   'The request header X-List-First works like `limit`, but is not part of the address.',
   'A message to an agent that is sent again with the same Idempotency-Key counts as the same message; a container or task requested again with the same key is the same container or task.',
   'A decision may be held back with the header X-Decision-Hold (seconds and a key, separated by a space) instead of `hold` in its body.',

@@ -32,7 +32,7 @@ export async function storeVariable(
     }
     const variables = value === null ? others : [...others, { name, isSecret, forAgent }].sort(byName);
     if (value === null) deleteSecret(tx, 'project-variable', variableId(id, name));
-    else putSecret(tx, userId, 'project-variable', variableId(id, name), value);
+    else putSecret(tx, { userId, kind: 'project-variable', subjectId: variableId(id, name), plaintext: value });
     const change = { variables, updatedAt: Timestamp.now() };
     tx.update(ref, change);
     const detail = { name, isStored: value !== null, isSecret, forAgent };

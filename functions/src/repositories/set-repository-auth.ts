@@ -38,7 +38,7 @@ export async function setRepositoryAuth(
       lastUpdated: Timestamp.now(),
     };
     if (githubToken === null) deleteSecret(tx, 'repository-token', id);
-    if (githubToken) putSecret(tx, userId, 'repository-token', id, githubToken);
+    if (githubToken) putSecret(tx, { userId, kind: 'repository-token', subjectId: id, plaintext: githubToken });
     tx.update(ref, change);
     const detail = { hasToken: change.hasToken, isPrivate: change.isPrivate };
     recordEvent(tx, { userId, actor: 'owner', action: 'repository_auth_set', subjectId: id, detail });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { commit } from '../store/data.ts';
 import { env } from '../settings/env.ts';
 import { secrets } from '../store/firestore.ts';
-import { secretsOfOlderKeys } from '../sweep/secrets-of-older-keys.ts';
+import { secretsOfOlderKeys } from '../sweep/deployment/secrets-of-older-keys.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { useApi } from '../testing/api.ts';
 import { useTestEnvironment } from '../testing/environment.ts';

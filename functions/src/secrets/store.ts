@@ -14,14 +14,16 @@ export const variableId = (projectId: string, name: string) => `${projectId}-${n
 /** Id of the document that holds a thing's secret. */
 export const secretId = (kind: SecretKind, subjectId: string) => `${kind}-${subjectId}`;
 
+/** A secret to be stored, of the thing with this id. */
+export interface NewSecret {
+  userId: string;
+  kind: SecretKind;
+  subjectId: string;
+  plaintext: string;
+}
+
 /** Stores a secret, encrypted and bound to its user and document. */
-export function putSecret(
-  writer: Writer,
-  userId: string,
-  kind: SecretKind,
-  subjectId: string,
-  plaintext: string,
-): void {
+export function putSecret(writer: Writer, { userId, kind, subjectId, plaintext }: NewSecret): void {
   const id = secretId(kind, subjectId);
   writer.set(secrets().doc(id), {
     id,

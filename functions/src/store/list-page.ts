@@ -7,6 +7,14 @@ import { Page, type ListCounts, type PageRequest } from '../lib/page.ts';
 
 type Aged = { id: string; createdAt: Timestamp };
 
+/** How the things of a list that is cut are counted. */
+export interface ListCounting {
+  /** Where no limit was given; absent: the query is counted. */
+  countAll?: () => Promise<ListCounts>;
+  /** Where one was given; absent: nothing is counted. */
+  countLimited?: () => Promise<ListCounts | null>;
+}
+
 /**
  * One page of a query, ordered by creation and then by id. Without a limit it is the whole list, up to what one reply
  * may hold; if there is more, the first page says how many there are in all, as `countAll` counts, or `countLimited`
@@ -16,8 +24,7 @@ export async function listPage<T extends Aged, D extends DocumentData>(
   query: Query<T, D>,
   direction: 'asc' | 'desc',
   { limit, cursor }: PageRequest,
-  countAll: () => Promise<ListCounts> = async () => ({ total: await count(query) }),
-  countLimited: () => Promise<ListCounts | null> = async () => null,
+  { countAll = async () => ({ total: await count(query) }), countLimited = async () => null }: ListCounting = {},
 ): Promise<Page<T>> {
   let ordered = query.orderBy('createdAt', direction).orderBy(FieldPath.documentId(), direction);
   if (cursor !== undefined) ordered = ordered.startAfter(...readCursor(cursor));

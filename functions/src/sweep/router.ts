@@ -6,9 +6,9 @@ import { timingSafeEqual } from 'node:crypto';
 import type { RequestHandler, Router } from 'express';
 import { proxiesOf } from '../access/tell-proxies.ts';
 import { mintDoctorProof } from '../tokens/doctor-proof.ts';
-import { checkDeployment } from './check-deployment.ts';
-import { runnerVersions } from './runner-versions.ts';
-import { secretsOfOlderKeys } from './secrets-of-older-keys.ts';
+import { checkDeployment } from './deployment/check-deployment.ts';
+import { runnerVersions } from './deployment/runner-versions.ts';
+import { secretsOfOlderKeys } from './deployment/secrets-of-older-keys.ts';
 import { sweepAlone } from './sweep-alone.ts';
 
 /** Milliseconds that a sweep on demand waits for the one that is running. */

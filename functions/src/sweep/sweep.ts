@@ -1,20 +1,20 @@
 import { Timestamp } from 'firebase-admin/firestore';
 import { logLine, stackOf } from '../lib/log.ts';
 import { drainDue } from '../outbox/drain-due.ts';
-import { ensureContainers } from './ensure-containers.ts';
-import { eraseLateWrites } from './erase-late-writes.ts';
-import { expireLeases } from './expire-leases.ts';
-import { findGoneUsers } from './find-gone-users.ts';
-import { reconcileContainers } from './reconcile-containers.ts';
-import { startWaitingContainers } from './start-waiting.ts';
-import { stopNotAdmitted } from './stop-not-admitted.ts';
-import { wakeContainers } from './wake-containers.ts';
-import { expirePushes } from './expire-pushes.ts';
-import { expireRateWindows } from './expire-rate-windows.ts';
-import { expireRecords } from './expire-records.ts';
-import { expireUsageDays } from './expire-usage-days.ts';
+import { ensureContainers } from './containers/ensure-containers.ts';
+import { eraseLateWrites } from './retention/erase-late-writes.ts';
+import { expireLeases } from './containers/expire-leases.ts';
+import { findGoneUsers } from './accounts/find-gone-users.ts';
+import { reconcileContainers } from './containers/reconcile-containers.ts';
+import { startWaitingContainers } from './containers/start-waiting.ts';
+import { stopNotAdmitted } from './accounts/stop-not-admitted.ts';
+import { wakeContainers } from './containers/wake-containers.ts';
+import { expirePushes } from './retention/expire-pushes.ts';
+import { expireRateWindows } from './retention/expire-rate-windows.ts';
+import { expireRecords } from './retention/expire-records.ts';
+import { expireUsageDays } from './retention/expire-usage-days.ts';
 import { recountProjects } from './recount-projects.ts';
-import { renewSecrets } from './renew-secrets.ts';
+import { renewSecrets } from './deployment/renew-secrets.ts';
 import type { Sweeper } from './sweeper.ts';
 
 /** Milliseconds of one sweep; the function has 300 s, and the next sweep comes after 60. */

@@ -12,7 +12,8 @@ import { toTaskReply } from '../replies/task-reply.ts';
 /** The caller's tasks with their projects' names, newest first. */
 export async function listTasks({ userId }: UserCaller, request: PageRequest): Promise<Page<Task>> {
   const countAll = () => countByStatus(taskStatuses, (status) => userTasksIn(userId, status));
-  const found = await listPage(userTasks(userId), 'desc', request, countAll, () => countSoon(userId, countAll));
+  const countLimited = () => countSoon(userId, countAll);
+  const found = await listPage(userTasks(userId), 'desc', request, { countAll, countLimited });
   const projects = await readProjectsOf(found.items);
   return found.toReplies((task) => {
     const project = projects.get(task.projectId);
@@ -39,8 +40,7 @@ export async function listProjectTasks(
   request: PageRequest,
 ): Promise<Page<Task>> {
   const project = await readOwnProject(userId, projectId);
-  const found = await listPage(projectTasks(userId, projectId), 'desc', request, () =>
-    countByStatus(taskStatuses, (status) => projectTasksIn(userId, projectId, status)),
-  );
+  const countAll = () => countByStatus(taskStatuses, (status) => projectTasksIn(userId, projectId, status));
+  const found = await listPage(projectTasks(userId, projectId), 'desc', request, { countAll });
   return found.toReplies((task) => toTaskReply(task, project));
 }

@@ -1,4 +1,4 @@
-import { wakeIfPossible } from '../containers/wake-container.ts';
+import { wakeIfPossible } from '../containers/wake/wake-container.ts';
 import type { Tx } from '../effects/transact.ts';
 import type { ContainerDocument } from '../documents/container.ts';
 import type { ProjectDocument } from '../documents/project.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TaskItem } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
-import { wakeIfPossible } from '../containers/wake-container.ts';
+import { wakeIfPossible } from '../containers/wake/wake-container.ts';
 import { transact, type Tx } from '../effects/transact.ts';
 import type { ProjectDocument } from '../documents/project.ts';
 import { conflict, notFound } from '../lib/errors.ts';

@@ -2,7 +2,7 @@ import { createClient, routes, type Client, type FormField } from '@countersign/
 import { agentRoutes, type ClaimedTask, type RecordItem } from '@countersign/contract/agent';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
-import { heldRequests } from '../agent-api/hold.ts';
+import { heldRequests } from '../agent-api/decisions/hold.ts';
 import { startCodeOf } from '../tokens/start-code.ts';
 import { createAgentApp, createApiApp } from '../app.ts';
 import { newId } from '../lib/id.ts';

@@ -27,8 +27,7 @@ function parts(...replies: { ids: string[]; next?: string; counts?: object }[]) 
   return { asked, next: () => vi.waitFor(() => (waiting.length > 0 ? waiting.shift()?.() : Promise.reject())) };
 }
 
-function observe(options: { first?: number } = {}) {
-  const client = new QueryClient();
+function observe(options: { first?: number; replacesKept?: boolean } = {}, client = new QueryClient()) {
   const queryFn = (context: never) => wholeList(routes.listTasks, {}, context, options);
   const observer = new QueryObserver<unknown>(client, { queryKey: key, queryFn: queryFn as never });
   const stop = observer.subscribe(() => undefined);
@@ -116,4 +115,29 @@ it('asks once for a list that fits into its beginning', async () => {
   await vi.waitFor(() => expect(ids()).toEqual(['a']));
   expect(asked).toEqual(['1']);
   stop();
+});
+
+it('puts a beginning in the place of a list from an earlier session, if asked to', async () => {
+  const kept = (client: QueryClient) => {
+    client.setQueryData(key, ['old', 'a', 'b'].map(task), { updatedAt: 1 });
+    return client;
+  };
+  const { asked, next } = parts(
+    { ids: ['a'], next: 'after a', counts: { total: 2 } },
+    { ids: ['a', 'b'] },
+    { ids: ['a', 'b'] },
+  );
+  const { client, ids, stop } = observe({ first: 1, replacesKept: true }, kept(new QueryClient()));
+  expect(ids()).toEqual(['old', 'a', 'b']);
+  await next();
+  await vi.waitFor(() => expect(ids()).toEqual(['a']));
+  expect(client.getQueryData(countsKey(key))).toEqual({ total: 2 });
+  await next();
+  await vi.waitFor(() => expect(ids()).toEqual(['a', 'b']));
+  stop();
+  const other = observe({ first: 1 }, kept(new QueryClient()));
+  await next();
+  await vi.waitFor(() => expect(other.ids()).toEqual(['a', 'b']));
+  expect(asked).toEqual(['1', undefined, undefined]);
+  other.stop();
 });

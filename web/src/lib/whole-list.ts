@@ -1,6 +1,7 @@
 import type { CallInput, CallOutput, Route } from '@countersign/contract';
 import type { QueryClient, QueryFunctionContext, QueryKey } from '@tanstack/react-query';
 import { api } from './api.ts';
+import { isLastSeen } from './use-last-seen.ts';
 
 /** The element type of a route's list. */
 type Entry<R extends Route> = CallOutput<R> extends (infer Element)[] ? Element : never;
@@ -23,6 +24,8 @@ interface WholeListOptions<R extends Route> {
    * do.
    */
   first?: number;
+  /** Also where the list is known from an earlier session: its first entries then stand in its place. */
+  replacesKept?: boolean;
 }
 
 /**
@@ -33,7 +36,7 @@ export async function wholeList<R extends Route>(
   route: R,
   input: Omit<CallInput<R>, 'signal'>,
   { client, queryKey, signal }: QueryFunctionContext,
-  { join = (former, next) => [...former, ...next], first: beginning }: WholeListOptions<R> = {},
+  { join = (former, next) => [...former, ...next], first: beginning, replacesKept = false }: WholeListOptions<R> = {},
 ): Promise<Entry<R>[]> {
   const page = async ({ cursor, first }: { cursor?: string; first?: number }) => {
     const query = (input as { query?: object }).query;
@@ -42,7 +45,9 @@ export async function wholeList<R extends Route>(
     const { reply, headers } = await api.callFully(route, given as unknown as CallInput<R>);
     return { entries: reply as Entry<R>[], next: headers.get('X-Next-Cursor'), counts: headers.get('X-List-Counts') };
   };
-  if (beginning !== undefined && client.getQueryData(queryKey) === undefined) {
+  const { data: known, dataUpdatedAt = 0 } = client.getQueryState(queryKey) ?? {};
+  const isNew = known === undefined || (replacesKept && isLastSeen(dataUpdatedAt));
+  if (beginning !== undefined && isNew) {
     const { entries, next, counts } = await page({ first: beginning });
     if (next === null) return entries;
     tellCounts(client, queryKey, counts ?? JSON.stringify({ total: null } satisfies ListCounts));

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Checkout } from '../../workspace/checkout.ts';
-import { createGit, prepareGitHome } from '../../workspace/git.ts';
-import { stageAll } from '../../workspace/stage-work-tree.ts';
+import type { Checkout } from '../../workspace/git/checkout.ts';
+import { createGit, prepareGitHome } from '../../workspace/git/git.ts';
+import { stageAll } from '../../workspace/snapshot/stage-work-tree.ts';
 import { createFiles, type Files } from '../files.ts';
 
 /** Where a script is played: files, a clock, and what is published in the end. */

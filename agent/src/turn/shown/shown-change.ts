@@ -1,7 +1,7 @@
 import { relative, resolve, sep } from 'node:path';
 import type { Diff } from '@agentclientprotocol/sdk';
 import { isBlankText, type EditParameters } from '@countersign/contract';
-import { POINTER } from '../../workspace/lfs-pointer.ts';
+import { POINTER } from '../../workspace/git/lfs-pointer.ts';
 import { readInside, sizeWords, type FileInside } from '../../workspace/read-inside.ts';
 
 /** A path as the person reads it: relative where it lies in the workspace. */

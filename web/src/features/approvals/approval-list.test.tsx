@@ -36,11 +36,11 @@ const listOf = (count: number, of = (index: number): Partial<Approval> => ({ tit
     }),
   );
 
-async function show(approvals: readonly Approval[]) {
+async function show(approvals: readonly Approval[], total?: number) {
   const edits = new Map();
   const list = (shown: readonly Approval[]) => (
     <InApp>
-      <ApprovalList approvals={shown} freshness="fresh" edits={edits} />
+      <ApprovalList approvals={shown} total={total} freshness="fresh" edits={edits} />
     </InApp>
   );
   const { rerender } = render(list(approvals));
@@ -122,6 +122,13 @@ it('puts one heading above the requests of one task', async () => {
   expect(first).toContain('Weave asks for 2 decisions');
   expect(second).not.toContain('decisions');
   expect(third).not.toContain('decisions');
+});
+
+it('lays out the first of a long list as part of it, and counts those that have not arrived', async () => {
+  await show(listOf(20), 995);
+  const entries = screen.getAllByRole('listitem');
+  expect(entries.length).toBeLessThan(20);
+  expect(entries[0]?.getAttribute('aria-setsize')).toBe('995');
 });
 
 it('has all of fifty in the page; of more only those near the screen, and that one which has the keyboard', async () => {

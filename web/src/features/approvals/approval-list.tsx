@@ -15,6 +15,8 @@ import { useWalk } from './use-walk.ts';
 
 interface ApprovalListProps {
   approvals: readonly Approval[];
+  /** How many there are, if not all have arrived. */
+  total?: number | null | undefined;
   freshness: Freshness;
   edits: KeptEdits;
   /** While the person selects requests to be decided together. */
@@ -31,6 +33,7 @@ interface ApprovalListProps {
  */
 export function ApprovalList({
   approvals,
+  total,
   freshness,
   edits,
   selecting = null,
@@ -44,7 +47,7 @@ export function ApprovalList({
   // A callback that never changes: cards are full of code and must not rerender because others moved.
   const askSettled = useStableCallback(() => isSettled);
   const { current, onEntered } = useWalk(list, approvals);
-  const rows = useListRows(approvals, current);
+  const rows = useListRows(approvals, Math.max(approvals.length, total ?? 0), current);
   const attach = rows.attach;
   const ref = useCallback(
     (element: HTMLUListElement | null) => {

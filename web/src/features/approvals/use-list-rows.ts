@@ -13,10 +13,10 @@ const ESTIMATED_PX = 280;
 /**
  * Which entries of a list are in the page, and how they are laid out. Beyond 50 only those around the visible area are,
  * and the `kept` one, which has or had the focus; the page itself scrolls. The entries stay the same elements when the
- * list passes that number, because it is tracked before, too.
+ * list passes that number, because it is tracked before, too. `total`: with those that have not arrived yet.
  */
-export function useListRows(approvals: readonly Approval[], kept: string | null) {
-  const isVirtual = approvals.length > ALL_IN_PAGE;
+export function useListRows(approvals: readonly Approval[], total: number, kept: string | null) {
+  const isVirtual = total > ALL_IN_PAGE;
   const [attach, top] = useDocumentTop<HTMLUListElement>();
   const keptAt = kept === null ? -1 : approvals.findIndex(({ id }) => id === kept);
   const virtualizer = useWindowVirtualizer({
@@ -42,7 +42,7 @@ export function useListRows(approvals: readonly Approval[], kept: string | null)
     propsOf: (index: number) => ({
       ref: virtualizer.measureElement,
       'data-index': index,
-      'aria-setsize': approvals.length,
+      'aria-setsize': total,
       'aria-posinset': index + 1,
       style: {
         position: 'absolute',

@@ -92,6 +92,7 @@ export function Queue(props: QueueProps) {
         <>
           <ApprovalList
             approvals={shown}
+            total={narrowed ? undefined : all?.total}
             freshness={freshness}
             edits={edits}
             selecting={selecting}

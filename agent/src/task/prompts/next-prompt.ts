@@ -1,0 +1,29 @@
+import type { AgentMessage } from '@countersign/contract/agent';
+import type { Rejection } from '../../consent/rejection.ts';
+import { messagePrompt, rejectionPrompt, withMessages } from './prompts.ts';
+
+/** The person's messages that the text contains. */
+export interface NextPrompt {
+  text: string;
+  /** Messages of the person that the text contains. */
+  messages: readonly AgentMessage[];
+  /** Rejections that the text explains, each once. The agent's first words answer the first of them. */
+  rejections: readonly Rejection[];
+}
+
+/** Explains rejections to the agent. */
+export function explainRejections(rejections: readonly Rejection[], messages: readonly AgentMessage[]): NextPrompt {
+  return { text: rejectionPrompt(rejections, messages), messages, rejections };
+}
+
+/** Passes on its owner's messages to an agent that had finished. */
+export function passOnMessages(messages: readonly AgentMessage[]): NextPrompt {
+  return { text: messagePrompt(messages), messages, rejections: [] };
+}
+
+/** Adds messages that came after the prompt was written. */
+export function addMessages(prompt: NextPrompt, unsaid: readonly AgentMessage[]): NextPrompt {
+  const news = unsaid.filter(({ id }) => !prompt.messages.some((message) => message.id === id));
+  if (news.length === 0) return prompt;
+  return { ...prompt, text: withMessages(prompt.text, news), messages: [...prompt.messages, ...news] };
+}

@@ -1,0 +1,62 @@
+import type { ClaimedTask } from '@countersign/contract/agent';
+import { expect, it } from 'vitest';
+import type { Rejection } from '../../consent/rejection.ts';
+import { continuePrompt, rejectionPrompt, restartPrompt } from './prompts.ts';
+import type { SetupOutcome } from '../setup/setup.ts';
+
+const rejection = (title: string, isDecided: boolean): Rejection => ({
+  ...{ itemId: title, type: 'tool_call', title, isDecided },
+  reason: `Why not ${title}`,
+});
+
+it('tells an agent who said no: a person, or nobody who was asked', () => {
+  const told = rejectionPrompt([rejection('rm -rf docs', true), rejection('write /tmp/a', false)], []);
+  const [person, nobody] = told.split('This was refused, and nobody was asked:');
+  expect(person).toContain('The person who reviews your work has rejected this:');
+  expect(person).toContain('- rm -rf docs\nReason: Why not rm -rf docs');
+  expect(person).not.toContain('write /tmp/a');
+  expect(nobody).toContain('- write /tmp/a\nReason: Why not write /tmp/a');
+  expect(rejectionPrompt([rejection('write /tmp/a', false)], [])).not.toContain('person');
+  expect(rejectionPrompt([rejection('ls', true)], [])).not.toContain('nobody');
+});
+
+it('speaks of results in the files only to an agent that finds some there', () => {
+  const task = { id: 'task', title: 'Work', repositories: [], messages: [] } as unknown as ClaimedTask;
+  const left = { open: [], rejections: [] };
+  expect(restartPrompt(task, [], left, null)).toContain('the results are in the files');
+  const lost = restartPrompt({ ...task, reopened: true }, [], { ...left, isLost: true }, null);
+  expect(lost).not.toContain('results are in the files');
+  expect(lost).toContain('none of that work was kept: your files are as they were before it.');
+});
+
+it.each<[string, SetupOutcome, string]>([
+  [
+    'the setup command has made them again',
+    { exitCode: 0, remark: null },
+    'the setup command of this project has made its own again.',
+  ],
+  [
+    'not all of it is there',
+    { exitCode: 0, remark: 'One folder is empty.' },
+    'the setup command of this project has made its own again. One folder is empty.',
+  ],
+  [
+    'it failed',
+    { exitCode: 3, remark: 'It gets no KEY.' },
+    'the setup command of this project was run again for them, and ended with exit code 3. It gets no KEY.',
+  ],
+  [
+    'it was rejected',
+    { exitCode: null, remark: 'It was rejected: Not now' },
+    'the setup command of this project could not make its own again. It was rejected: Not now',
+  ],
+  ['there is none', null, 'Make again what you need of them.'],
+])('tells an agent that goes on elsewhere what of its packages is there: %s', (_case, setup, words) => {
+  const task = { id: 'task', title: 'Work', repositories: [], messages: [] } as unknown as ClaimedTask;
+  const left = { open: [], rejections: [] };
+  for (const prompt of [continuePrompt(task, { ...left, setup }), restartPrompt(task, [], { ...left, setup }, null)]) {
+    expect(prompt).toContain('Packages, builds and caches (node_modules, .venv, target and the like) were not saved');
+    expect(prompt).toContain(words);
+  }
+  expect(continuePrompt(task, left), 'started again where it was').not.toContain('Packages');
+});

@@ -1,0 +1,105 @@
+import type { OpenItem } from '@countersign/contract/agent';
+import { forgetArrived, pushedBy, type Journal } from '../../checkpoint/journal.ts';
+import { isBudget } from '../../consent/is-budget.ts';
+import { isPublish } from '../../consent/is-publish.ts';
+import type { Rejection } from '../../consent/rejection.ts';
+import { throwIfStopped } from '../../consent/throw-if-stopped.ts';
+import { isRecord } from '../../lib/is-record.ts';
+import { concludeBudget } from './budget.ts';
+import type { NextPrompt } from '../prompts/next-prompt.ts';
+import { openSession } from './open-session.ts';
+import { guidanceOf } from '../prompts/project-guidance.ts';
+import { continuePrompt, firstPrompt, restartPrompt } from '../prompts/prompts.ts';
+import { isSetup, setUp } from '../setup/setup.ts';
+import type { TaskRun } from '../task-run.ts';
+
+/** Types of items that ask for a decision. */
+const asking = ['tool_call', 'file_creation', 'approval_request'] as const;
+
+/** Prepares the work of this run; its first prompt, or null if an earlier run's agent has finished and only publishing is left. */
+export async function begin(run: TaskRun): Promise<NextPrompt | null> {
+  const { task, journal, feed, isRestored } = run;
+  if (!task.resumed) {
+    await setUp(run);
+    const text = firstPrompt(task, await guidanceOf(run));
+    return { text, messages: task.messages, rejections: [] };
+  }
+  // Done before anything is saved: the next checkpoint no longer shows that the task had ended.
+  if (task.reopened) Object.assign(journal, { phase: 'work', finishedAt: null, settledCommits: pushedOf(journal) });
+  forgetArrived(journal, task.openItems);
+  const open: OpenItem[] = [];
+  for (const item of task.openItems) {
+    const known = await asItStands(item, run);
+    if (!(await concludeQuietly(known, run))) open.push(known);
+  }
+  await throwIfStopped(feed);
+  const messages = [...feed.messages.unsaid];
+  const isUnwanted = open.some(isPublish);
+  if (journal.phase === 'publish' && messages.length === 0 && !isUnwanted) return null;
+  // If the agent adds nothing to a rejected commit, the same commit must come out again.
+  Object.assign(journal, { phase: 'work', finishedAt: isUnwanted ? journal.finishedAt : null });
+  const setup = await setUp(run);
+  const isContinued = await openSession(run);
+  const now = { ...task, messages };
+  const rejections = open.filter(isRejected).map(toRejection);
+  const asked = { open: open.filter((item) => !isRejected(item)), rejections };
+  // Where nothing is restored, nothing is missing beside it either.
+  const left = isRestored ? { ...asked, setup } : { ...asked, isLost: true };
+  const text = isContinued
+    ? continuePrompt(now, left)
+    : restartPrompt(now, await guidanceOf(run), left, journal.lastWords);
+  return { text, messages, rejections };
+}
+
+/** Redeems a rejection that the agent must be told. If its owner took it back since the claim, it is open again. */
+async function asItStands(item: OpenItem, { consents, attribution, journal }: TaskRun): Promise<OpenItem> {
+  if (item.isApproved !== false || isSetup(item) || isBudget(item) || item.id in journal.results) return item;
+  const { id, hash } = item;
+  const consent = hash === null ? null : await consents.redeem({ itemId: id, hash });
+  if (consent === 'undone') return { ...item, isApproved: null, rejectionReason: null };
+  // Approved since, and redeemed just now without being acted on: the agent asks again.
+  if (consent?.isApproved) return { ...item, isApproved: true, rejectionReason: null, grant: 'released' };
+  attribution.rejects(id);
+  return item;
+}
+
+/**
+ * Deals with a request of an earlier run; true if the agent need not be told of it. An unredeemed approval answers the
+ * agent when it asks again. If an approval was redeemed without a known outcome, the agent must be told.
+ */
+async function concludeQuietly(item: OpenItem, run: TaskRun): Promise<boolean> {
+  if (isBudget(item)) {
+    await concludeBudget(item, run);
+    return true;
+  }
+  const { journal, reports } = run;
+  if (item.grant === 'released' && item.isApproved === true && item.id in journal.results) {
+    reports.reportOutcome(item.id, { outcome: 'executed', toolResponse: journal.results[item.id] });
+    return true;
+  }
+  if (isSetup(item)) return true; // it was dealt with before, or asks on its own
+  if (isPublish(item) && item.isApproved !== false) return true; // publishing asks on its own
+  if (item.isApproved === false && item.id in journal.results) {
+    if (item.grant === 'released') reports.reportOutcome(item.id, { outcome: 'told' });
+    return true;
+  }
+  return false;
+}
+
+/** The commits that a reopened task does not ask for again; rejected ones, or ones without a pull request, it does. */
+function pushedOf({ settledCommits, results }: Journal): Journal['settledCommits'] {
+  const pushed = new Set(Object.values(results).filter(hasPullRequest).map(pushedBy));
+  return Object.fromEntries(Object.entries(settledCommits).filter(([, commit]) => pushed.has(commit)));
+}
+
+/** If the pull request could not be opened, the result holds a sentence about why in place of its address. */
+function hasPullRequest(result: unknown): boolean {
+  return isRecord(result) && typeof result.pullRequest === 'string' && result.pullRequest.startsWith('http');
+}
+
+const isRejected = ({ isApproved }: OpenItem) => isApproved === false;
+
+function toRejection({ id, type, title, rejectionReason }: OpenItem): Rejection {
+  const known = asking.find((one) => one === type) ?? 'tool_call';
+  return { itemId: id, type: known, title, reason: rejectionReason ?? 'none given', isDecided: true };
+}

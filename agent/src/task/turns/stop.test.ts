@@ -1,0 +1,127 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi, type TestApiOptions } from '../../testing/agent-api.ts';
+import type { StoredItem, StoredTask } from '../../testing/agent-state.ts';
+import { startGitHost, type TestGitHost } from '../../testing/git-host.ts';
+import { killRunner as kill, useRunners } from '../../testing/use-runners.ts';
+
+let host: TestGitHost;
+let api: TestApi;
+
+beforeAll(async () => {
+  host = await startGitHost();
+  host.create('acme/app', { 'README.md': '# App\n' });
+});
+afterEach(() => api.close());
+afterAll(() => host.stop());
+const runners = useRunners();
+const start = () => runners.start(api.url, host.env);
+
+async function begin(options: TestApiOptions = {}): Promise<StoredTask> {
+  api = await startTestApi(options);
+  api.state.tokens.set('repo', host.token);
+  const cloneUrl = 'https://github.com/acme/app.git';
+  return api.state.addTask({
+    title: 'Create a.md with "a"',
+    description: 'Create b.md with "b".',
+    repositories: [{ id: 'repo', owner: 'acme', name: 'app', cloneUrl, isPrivate: false, hasToken: true }],
+  });
+}
+
+const asked = (task: StoredTask, title: string): Promise<StoredItem> =>
+  api.state.until(() => api.state.undecided(task.id).find((item) => item.title === title), `a request "${title}"`);
+
+const hasEnded = (task: StoredTask) => ['completed', 'failed'].includes(task.status);
+
+/** Expects that the task ends and the person is asked nothing more. */
+async function expectStopped(task: StoredTask): Promise<void> {
+  const look = () => hasEnded(task) || api.state.undecided(task.id).length > 0;
+  await api.state.until(look, 'the end of the task or a request');
+  expect(api.state.undecided(task.id).map(({ title }) => title)).toEqual([]);
+  expectFailed(task);
+}
+
+function expectFailed(task: StoredTask): void {
+  expect(task.status, api.state.logs.join('')).toBe('failed');
+  const completion = api.state.itemsOf(task.id).find((item) => item.type === 'completion');
+  expect(completion?.content).toContain('Stopped by its owner');
+}
+
+describe('Stop', () => {
+  it('while the person is asked about publishing gives the agent no other turn', async () => {
+    const task = await begin();
+    start();
+    const next = () => api.state.until(() => api.state.undecided(task.id)[0], 'a request');
+    let item = await next();
+    for (; item.toolName !== 'publish'; item = await next()) api.state.decide(item.id, true);
+    api.state.stop(task);
+    await expectStopped(task);
+    expect(api.state.items.get(item.id)?.chatResponse, 'the agent was told of it').toBeUndefined();
+  });
+
+  it('after the container was given back gives the agent no other turn', async () => {
+    const task = await begin({ freeWaitSeconds: 1 });
+    const first = start();
+    await asked(task, 'Create a.md');
+    expect(await first.exited).toBe(0);
+    api.state.stop(task);
+    start();
+    await expectStopped(task);
+  });
+
+  it('holds for the next runner, too, when one is lost before it has ended the task', async () => {
+    const task = await begin();
+    const first = start();
+    api.state.holdsFinish = true;
+    await asked(task, 'Create a.md');
+    api.state.stop(task);
+    await api.state.until(() => api.state.finishesHeld > 0, 'the end to be told');
+    await kill(first);
+    api.state.holdsFinish = false;
+    start();
+    await expectStopped(task);
+  });
+
+  it('after a message ends the task; the agent gets the message when it is reopened', async () => {
+    const task = await begin({ freeWaitSeconds: 1, idleSeconds: 30 });
+    const first = start();
+    await asked(task, 'Create a.md');
+    expect(await first.exited).toBe(0);
+    api.state.say(task, 'Create c.md with "c"');
+    api.state.stop(task);
+    start();
+    await expectStopped(task);
+    expect(task.messages).toHaveLength(1);
+    api.state.reopen(task);
+    for (const title of ['Create b.md', 'Run git log --oneline -n 5', 'Create c.md']) {
+      api.state.decide((await asked(task, title)).id, true);
+    }
+  });
+
+  it('with a message after it passes that message to the agent', async () => {
+    const task = await begin({ freeWaitSeconds: 1 });
+    const first = start();
+    await asked(task, 'Create a.md');
+    expect(await first.exited).toBe(0);
+    api.state.stop(task);
+    api.state.say(task, 'Create c.md with "c"');
+    start();
+    await asked(task, 'Create b.md');
+    await api.state.until(() => task.messages.length === 0, 'the message to be heard');
+    expect(task.stoppedAt).toBeNull();
+  });
+
+  it('pressed again stops the turn that followed the first', async () => {
+    const task = await begin();
+    start();
+    await asked(task, 'Create a.md');
+    api.state.stop(task);
+    api.state.say(task, 'Create c.md with "c"');
+    await asked(task, 'Create b.md');
+    await api.state.until(() => task.stoppedAt === null && task.messages.length === 0, 'the message to be heard');
+    // It is running something, and so not parked: this rejects nothing.
+    task.stoppedAt = new Date().toISOString();
+    api.state.changed();
+    await api.state.until(() => hasEnded(task), 'the end of the task');
+    expectFailed(task);
+  });
+});

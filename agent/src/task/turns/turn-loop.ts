@@ -1,0 +1,140 @@
+import type { StopReason } from '@agentclientprotocol/sdk';
+import type { Rejection } from '../../consent/rejection.ts';
+import { throwIfStopped } from '../../consent/throw-if-stopped.ts';
+import { TaskFailed } from '../../lib/failures.ts';
+import { createTurn, type Turn } from '../../turn/turn.ts';
+import { checkSize } from '../../workspace/workspace-limit.ts';
+import { addMessages, explainRejections, passOnMessages, type NextPrompt } from '../prompts/next-prompt.ts';
+import { askForBudget } from './budget.ts';
+import { openSession } from './open-session.ts';
+import { guidanceOf } from '../prompts/project-guidance.ts';
+import { continuePrompt, moreBudgetPrompt, moreRoomPrompt, restartPrompt } from '../prompts/prompts.ts';
+import type { TaskRun } from '../task-run.ts';
+import { failWhereInTrouble } from '../watch/tell-of-trouble.ts';
+
+/** One turn, as far as it got. */
+interface Attempt {
+  prompt: NextPrompt;
+  turn: Turn;
+  isHeard: boolean;
+}
+
+/** How often an agent that stops at a limit of its own is prompted to go on. */
+const CONTINUATIONS = 20;
+const CONTINUE = 'Reopen the task to continue.';
+
+/** Prompts the agent, turn after turn, until it has finished. Throws TaskFailed or AgentFailed when it cannot. */
+export async function runTurns(run: TaskRun, first: NextPrompt): Promise<void> {
+  let next: NextPrompt | null = first;
+  let continuations = 0;
+  while (next !== null) {
+    const attempt: Attempt = { prompt: next, turn: createTurn(), isHeard: false };
+    try {
+      const stopReason = await takeTurn(run, attempt);
+      if (stopReason === 'max_tokens' || stopReason === 'max_turn_requests') continuations += 1;
+      next = await followUp(run, attempt, stopReason, continuations);
+    } catch (error) {
+      run.signal.throwIfAborted();
+      // Doing something other than what was approved outweighs how the agent failed.
+      failWhereDiverged(attempt);
+      failWhereInTrouble(run.context.modelWatch);
+      run.restarts.count(error);
+      next = await startAgain(run, attempt);
+    }
+  }
+}
+
+async function takeTurn(run: TaskRun, attempt: Attempt): Promise<StopReason> {
+  const { session, journal, feed } = run;
+  await throwIfStopped(feed);
+  await askForBudget(run);
+  if (session.id === null) await openSession(run);
+  // Starting an agent takes a while. From this last look a Stop must find the turn: nothing may be awaited in between.
+  while (feed.stopRequested) await throwIfStopped(feed);
+  attempt.prompt = addMessages(attempt.prompt, feed.messages.unsaid);
+  const { text, messages, rejections } = attempt.prompt;
+  feed.messages.say(messages);
+  journal.turn += 1;
+  const stopReason = await session.prompt({
+    text,
+    number: journal.turn,
+    answered: rejections[0] ?? null,
+    turn: attempt.turn,
+    onHeard() {
+      attempt.isHeard = true;
+      reportHeard(run, attempt.prompt);
+    },
+  });
+  journal.lastWords = session.lastWords.slice(0, 4_000) || journal.lastWords;
+  await checkSize(run.folders.root, run.context.environment.workspaceLimitBytes);
+  run.checkpoints.request();
+  return stopReason;
+}
+
+/**
+ * Reports which rejections and messages the agent has been given, but only once that is saved with what the agent made
+ * of them. If the container were lost between the report and the save, the next agent would never be given them.
+ */
+function reportHeard(
+  { journal, saved, reports, feed }: TaskRun,
+  { messages, rejections }: Pick<NextPrompt, 'messages' | 'rejections'>,
+): void {
+  const heard = rejections.filter(({ isDecided }) => isDecided).map(({ itemId }) => itemId);
+  if (heard.length === 0 && messages.length === 0) return;
+  for (const itemId of heard) journal.results[itemId] = null;
+  saved.whenSaved(() => {
+    for (const itemId of heard) reports.reportOutcome(itemId, { outcome: 'told' });
+    reports.acknowledge(messages.map(({ id }) => id));
+    feed.messages.saved(messages);
+  });
+}
+
+/** What still has to be said after a turn; null when the agent has finished. */
+async function followUp(
+  run: TaskRun,
+  attempt: Attempt,
+  reason: StopReason,
+  continuations: number,
+): Promise<NextPrompt | null> {
+  const { feed, session } = run;
+  failWhereDiverged(attempt);
+  if (!attempt.isHeard) feed.messages.takeBack();
+  await throwIfStopped(feed);
+  const messages = [...feed.messages.unsaid];
+  const rejections = unheard(attempt);
+  if (rejections.length > 0) return explainRejections(rejections, messages);
+  if (messages.length > 0) return passOnMessages(messages);
+  failWhereInTrouble(run.context.modelWatch);
+  if (reason === 'refusal') throw new TaskFailed(`The agent refuses to continue. ${session.lastWords}`.trim());
+  if (reason === 'cancelled' && attempt.turn.isOutOfBudget)
+    return { text: moreBudgetPrompt, messages: [], rejections: [] };
+  if (reason === 'cancelled')
+    throw new TaskFailed(`The agent ended its turn by itself, before it had finished. ${CONTINUE}`);
+  if (reason === 'end_turn') return null;
+  if (continuations > CONTINUATIONS) throw new TaskFailed(`The agent keeps reaching its limits. ${CONTINUE}`);
+  return { text: moreRoomPrompt, messages: [], rejections: [] };
+}
+
+function failWhereDiverged({ turn }: Attempt): void {
+  if (turn.divergence !== null) throw new TaskFailed(turn.divergence);
+}
+
+/** Rejections that no agent has been told. */
+function unheard({ prompt, turn, isHeard }: Attempt): Rejection[] {
+  return [...(isHeard ? [] : prompt.rejections), ...turn.rejections];
+}
+
+async function startAgain(run: TaskRun, attempt: Attempt): Promise<NextPrompt> {
+  const { journal, task, feed } = run;
+  feed.messages.takeBack();
+  await throwIfStopped(feed);
+  const isContinued = await openSession(run);
+  const messages = [...feed.messages.unsaid];
+  const now = { ...task, messages };
+  const rejections = unheard(attempt);
+  const left = { open: [], rejections };
+  const text = isContinued
+    ? continuePrompt(now, left)
+    : restartPrompt(now, await guidanceOf(run), left, journal.lastWords);
+  return { text, messages, rejections };
+}

@@ -1,0 +1,158 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { redirectedProtocols, type GitConfig } from '../../environment/git-redirects.ts';
+import { ProgramFailed, runProgram } from '../../lib/run-program.ts';
+
+export interface GitCredentials {
+  username: string;
+  token: string;
+}
+
+export interface GitCall {
+  credentials?: GitCredentials | null;
+  /** Lets this one call read a repository of this machine. */
+  localSource?: boolean;
+  env?: Record<string, string>;
+  input?: string;
+  signal?: AbortSignal;
+  /** Resolves with one character for each byte of the output, which need not be UTF-8. */
+  asBytes?: boolean;
+}
+
+/** Runs git on one repository and resolves with its output, trimmed at the end. Throws ProgramFailed in git's words. */
+export type Git = (args: readonly string[], call?: GitCall) => Promise<string>;
+
+export interface GitOptions {
+  /** The runner's own; never inside the workspace. */
+  gitDir: string;
+  workTree: string;
+  /** A folder of the runner's own, for git's HOME and the helper that passes on credentials. */
+  runnerHome: string;
+  redirects: GitConfig;
+  path: string;
+  /** Where the remote `origin` is; without it there is no remote. */
+  origin?: string | undefined;
+}
+
+/** The author of commits, as people read it. */
+export const AUTHOR = { name: 'Countersign', email: 'agent@countersign.dev' };
+
+/** What no repository and no file of an agent can change: command-scope settings win over every file. */
+const fixedConfig: GitConfig = [
+  ['core.hooksPath', '/dev/null'],
+  ['core.fsmonitor', 'false'],
+  ['core.untrackedCache', 'false'],
+  ['core.attributesFile', '/dev/null'],
+  ['core.excludesFile', '/dev/null'],
+  ['core.autocrlf', 'false'],
+  ['core.sshCommand', 'false'],
+  ['core.quotePath', 'false'],
+  ['credential.helper', ''],
+  ['commit.gpgSign', 'false'],
+  ['fetch.recurseSubmodules', 'false'],
+  ['submodule.recurse', 'false'],
+  // Bytes per second, and for how many seconds: a host that sends nothing is given up.
+  ['http.lowSpeedLimit', '1000'],
+  ['http.lowSpeedTime', '60'],
+  ['gc.auto', '0'],
+  ['maintenance.auto', 'false'],
+  ['init.defaultBranch', 'main'],
+  ['safe.directory', '*'],
+  ['advice.addEmbeddedRepo', 'false'],
+  ['advice.detachedHead', 'false'],
+];
+
+/** Git runs this to ask for a name or a password; the secret itself is only in that call's environment. */
+const askpass =
+  '#!/bin/sh\ncase "$1" in Username*) printf %s "$GIT_GIVEN_USER";; *) printf %s "$GIT_GIVEN_PASSWORD";; esac\n';
+
+/** Prepares the runner's own folder for git. */
+export async function prepareGitHome(runnerHome: string): Promise<void> {
+  await mkdir(runnerHome, { recursive: true, mode: 0o700 });
+  await writeFile(join(runnerHome, 'askpass'), askpass, { mode: 0o700 });
+}
+
+/**
+ * Git's own look at the bytes decides what is binary. A `.gitattributes` in the files, even an ignored one, could call
+ * any text binary (`* -diff`): its change would be shown as unreadable, and no secret would be found in it.
+ */
+const attributes = '* !diff\n';
+
+/** Makes a repository of the runner's own; its attributes take precedence over those in its files. */
+export async function initRepository(git: Git, gitDir: string): Promise<void> {
+  await git(['init', '--quiet']);
+  await mkdir(join(gitDir, 'info'), { recursive: true });
+  await writeFile(join(gitDir, 'info/attributes'), attributes);
+}
+
+/** Git with a fixed configuration, on one repository whose files an agent may write. */
+export function createGit(options: GitOptions): Git {
+  return async (args, call = {}) => {
+    const start = () =>
+      runProgram('git', args, {
+        cwd: options.workTree,
+        env: environmentOf(options, call),
+        input: call.input,
+        signal: call.signal,
+      });
+    const output = await start().catch(async (error: unknown) => {
+      if (!wasKilled(error)) throw error;
+      const index = call.env?.GIT_INDEX_FILE ?? join(options.gitDir, 'index');
+      await rm(`${index}.lock`, { force: true }); // the killed git could not remove it
+      return start();
+    });
+    return output.toString(call.asBytes ? 'latin1' : 'utf8').replace(/\n$/, '');
+  };
+}
+
+/** Ended from outside, e.g. because memory ran short: worth one more try before the task is given up. */
+function wasKilled(error: unknown): boolean {
+  return error instanceof ProgramFailed && error.signal === 'SIGKILL';
+}
+
+function environmentOf(options: GitOptions, call: GitCall): NodeJS.ProcessEnv {
+  const protocols = ['https', ...redirectedProtocols(options.redirects), ...(call.localSource ? ['file'] : [])];
+  return {
+    PATH: options.path,
+    HOME: options.runnerHome,
+    LC_ALL: 'C.UTF-8',
+    GIT_DIR: options.gitDir,
+    GIT_WORK_TREE: options.workTree,
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_ALLOW_PROTOCOL: protocols.join(':'),
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_AUTHOR_NAME: AUTHOR.name,
+    GIT_AUTHOR_EMAIL: AUTHOR.email,
+    GIT_COMMITTER_NAME: AUTHOR.name,
+    GIT_COMMITTER_EMAIL: AUTHOR.email,
+    ...configVariables([...fixedConfig, ...options.redirects, ...originOf(options)]),
+    ...credentialVariables(options, call.credentials ?? null),
+    ...call.env,
+  };
+}
+
+/** Not written into the repository: that would be one more program to start. */
+function originOf({ origin }: GitOptions): GitConfig {
+  return origin === undefined ? [] : [['remote.origin.url', origin]];
+}
+
+function configVariables(settings: GitConfig): Record<string, string> {
+  const variables: Record<string, string> = { GIT_CONFIG_COUNT: String(settings.length) };
+  settings.forEach(([name, value], index) => {
+    variables[`GIT_CONFIG_KEY_${index}`] = name;
+    variables[`GIT_CONFIG_VALUE_${index}`] = value;
+  });
+  return variables;
+}
+
+function credentialVariables(options: GitOptions, given: GitCredentials | null): Record<string, string> {
+  if (given === null) return { GIT_ASKPASS: 'false' };
+  return {
+    GIT_ASKPASS: join(options.runnerHome, 'askpass'),
+    GIT_GIVEN_USER: given.username,
+    GIT_GIVEN_PASSWORD: given.token,
+  };
+}

@@ -1,0 +1,96 @@
+import { EVIDENCE_REF } from '@countersign/contract';
+import type { AgentRepository, ClaimedTask, OpenItem } from '@countersign/contract/agent';
+import { list, read } from '../../store/data.ts';
+import { setupHash } from '../setup-hash.ts';
+import type { ProjectDocument } from '../../documents/project.ts';
+import type { RepositoryDocument } from '../../documents/repository.ts';
+import type { TaskDocument } from '../../documents/task.ts';
+import { iso } from '../../documents/time.ts';
+import { env } from '../../settings/env.ts';
+import { endpointOf, modelOf } from '../../settings/models.ts';
+import { notFound } from '../../lib/errors.ts';
+import { countersignedBy } from '../../lib/countersigned-by.ts';
+import { projects, users } from '../../store/firestore.ts';
+import { completionsOf, projectRepositories, undeliveredMessages } from '../../store/queries.ts';
+import { asHeard } from '../../state/held-decision.ts';
+import { openItems, type OpenItemDocument } from '../../state/open-items.ts';
+import { budgetLeftOf } from '../../quotas/budgets.ts';
+import { checkpointStore } from '../../checkpoints/checkpoint-store.ts';
+import { answerOf } from '../decisions/decision.ts';
+import { toMessages } from '../decisions/messages.ts';
+
+/** Everything a runner needs to begin a task or go on with it. */
+export async function describeClaim(task: TaskDocument, resumed: boolean): Promise<ClaimedTask> {
+  const [project, owner, repositories, asked, messages, reopened] = await Promise.all([
+    read(projects().doc(task.projectId)),
+    read(users().doc(task.userId)),
+    list(projectRepositories(task.userId, task.projectId)),
+    list(openItems(task.id)),
+    list(undeliveredMessages(task.id)),
+    resumed && wasReopened(task),
+  ]);
+  if (!project) throw notFound('Project');
+  return {
+    id: task.id,
+    title: task.title,
+    description: task.description,
+    projectName: project.name,
+    epoch: task.epoch,
+    leaseUntil: iso(task.leaseUntil) ?? iso(task.updatedAt),
+    agent: project.agent ?? env().AGENTS[0],
+    branch: task.branch ?? `countersign/${task.id}`,
+    repositories: repositories.map(toAgentRepository),
+    openItems: asked.filter(isTheAgents).map(asHeard).map(toOpenItem),
+    resumed,
+    reopened,
+    checkpoint: task.checkpoint && {
+      ...task.checkpoint,
+      downloadUrl: await checkpointStore().downloadUrl(task.checkpoint.object),
+    },
+    messages: await toMessages(messages),
+    budget: budgetLeftOf(task, project),
+    settings: settingsOf(project),
+    evidence: {
+      countersignedBy: countersignedBy(owner?.countersignature),
+      note: env().EVIDENCE_KEYS.length > 0 ? EVIDENCE_REF : null,
+    },
+    ...modelFor(task, project),
+  };
+}
+
+/**
+ * True when the task has ended since its checkpoint was saved. A runner that was lost before it could report the end
+ * leaves the same checkpoint, but no completion.
+ */
+async function wasReopened({ id, checkpoint }: TaskDocument): Promise<boolean> {
+  const savedIn = checkpoint === null ? 0 : Number(/\/(\d+)-[^/]*$/.exec(checkpoint.object)?.[1]);
+  return (await list(completionsOf(id))).some(({ author, epoch }) => author !== 'owner' && epoch >= savedIn);
+}
+
+/** Neither "Start this task?" nor a card of limits is a question of the agent's. */
+const isTheAgents = ({ author }: OpenItemDocument) => author === 'agent';
+
+function toOpenItem(item: OpenItemDocument): OpenItem {
+  const { id, type, title, toolName, toolKind, hash, grant, isApproved, rejectionReason, reference, edits } = item;
+  const open = { id, type, title, toolName, toolKind, hash, grant, isApproved, rejectionReason, reference, edits };
+  return { ...open, ...answerOf(item) };
+}
+
+function toAgentRepository({ id, owner, name, isPrivate, hasToken }: RepositoryDocument): AgentRepository {
+  return { id, owner, name, cloneUrl: `https://github.com/${owner}/${name}.git`, isPrivate, hasToken };
+}
+
+/** The project's settings; the values of its variables are asked for separately. */
+function settingsOf(project: ProjectDocument): NonNullable<ClaimedTask['settings']> {
+  const { baseBranch, folder, instructions, setupCommand, setupApproved, variables } = project;
+  const isSetupApproved = setupCommand !== null && setupApproved === setupHash(setupCommand);
+  return { baseBranch, folder, instructions, setupCommand, isSetupApproved, hasVariables: variables.length > 0 };
+}
+
+/** With its key, which a runner keeps to itself. A missing model is only named: none is used in its place. */
+function modelFor(task: TaskDocument, project: ProjectDocument): Pick<ClaimedTask, 'model' | 'unknownModel'> {
+  const name = modelOf(task, project);
+  if (name === undefined) return {};
+  const model = endpointOf(name);
+  return model === null ? { unknownModel: name } : { model };
+}

@@ -1,0 +1,110 @@
+import { WAIT_MAX_SECONDS } from '@countersign/contract';
+import type { agentRoutes, WaitReply } from '@countersign/contract/agent';
+import type * as z from 'zod/mini';
+import { list, read, readAll } from '../../store/data.ts';
+import type { ContainerDocument } from '../../documents/container.ts';
+import type { ProjectDocument } from '../../documents/project.ts';
+import type { TaskItemDocument } from '../../documents/task-item.ts';
+import type { TaskDocument } from '../../documents/task.ts';
+import { notFound, staleEpoch } from '../../lib/errors.ts';
+import { containers, projects, taskItems, tasks } from '../../store/firestore.ts';
+import { undeliveredMessages } from '../../store/queries.ts';
+import { findWork } from '../claim/claim-task.ts';
+import type { AgentCaller } from '../../tokens/container-token.ts';
+import { toDecision } from './decision.ts';
+import { directiveOf, isCurrent } from '../../state/fence.ts';
+import { asHeard, toldAt } from '../../state/held-decision.ts';
+import { hold, type SecondReadings, type Watched } from './hold.ts';
+import { toMessages } from './messages.ts';
+import { stopOf } from './stop-of.ts';
+
+type Wait = z.output<(typeof agentRoutes.wait)['body'] & z.ZodMiniType>;
+
+const NOTHING = { directive: 'run', decisions: [], messages: [], stop: false, work: false } satisfies WaitReply;
+
+/**
+ * Held until an item is decided, a message or Stop arrives, work is available, the directive changes, or time is up
+ * (200 s at most). The reply is the state, not what changed: whatever was missed between two calls is in the next
+ * reply. Throws `stale_epoch`, `not_found`.
+ */
+export async function wait(caller: AgentCaller, asked: Wait, secondReadings?: SecondReadings): Promise<WaitReply> {
+  await checkTask(caller, asked);
+  const milliseconds = Math.min(asked.timeoutSeconds, WAIT_MAX_SECONDS) * 1000;
+  const reply = await hold(
+    watching(caller, asked),
+    (now, lookAgainAt) => look(caller, asked, now, lookAgainAt),
+    milliseconds,
+    secondReadings,
+  );
+  return reply ?? NOTHING;
+}
+
+async function checkTask(caller: AgentCaller, { taskId, epoch }: Wait): Promise<void> {
+  const container = await read(containers().doc(caller.containerId));
+  if (!container || (container.desired !== 'deleted' && !isCurrent(container, caller))) {
+    throw staleEpoch('This execution of the container has been replaced');
+  }
+  if (taskId === undefined) return;
+  const task = await read(tasks().doc(taskId));
+  if (!task || task.projectId !== caller.projectId) throw notFound('Task');
+  if (!isHeld(task, caller, epoch)) throw staleEpoch();
+}
+
+function isHeld(task: TaskDocument, { containerId }: AgentCaller, epoch: number | undefined): boolean {
+  const holder = task.status === 'running' ? task.leaseContainerId : task.parkedContainerId;
+  return task.epoch === epoch && holder === containerId;
+}
+
+/**
+ * What a wait listens to: documents only, because a query would be evaluated for every change in its collection.
+ * Whatever a wait reports is written together with a change of one of them; see `tellOfWork` for the project.
+ */
+interface Watching {
+  container: ContainerDocument | undefined;
+  /** Null: the wait is not about a task. */
+  task: TaskDocument | null | undefined;
+  /** Null: the wait is not for work. A change means that it is worth looking for some. */
+  project: ProjectDocument | null | undefined;
+}
+
+function watching({ containerId, projectId }: AgentCaller, { taskId, forWork }: Wait): Watched<Watching> {
+  return {
+    container: containers().doc(containerId),
+    task: taskId === undefined ? null : tasks().doc(taskId),
+    project: forWork ? projects().doc(projectId) : null,
+  };
+}
+
+/** What to report; null when there is nothing yet. */
+async function look(
+  caller: AgentCaller,
+  asked: Wait,
+  { container, task }: Watching,
+  lookAgainAt: (time: number) => void,
+): Promise<WaitReply | null> {
+  const lives = container && isCurrent(container, caller) && (!task || isHeld(task, caller, asked.epoch));
+  // A deleted or ended task belongs to nobody: the runner lets go of it like of a stale one.
+  if (!lives || task === undefined) return { ...NOTHING, directive: 'exit' };
+  const [items, messages, work] = await Promise.all([
+    readAll(asked.itemIds.map((id) => taskItems().doc(id))),
+    task === null ? [] : list(undeliveredMessages(task.id)),
+    asked.forWork ? findWork(caller) : null,
+  ]);
+  const known = items.filter((item) => item !== undefined).filter((item) => isAskedFor(item, asked, caller));
+  const decided = known.map(asHeard).filter(({ isApproved }) => isApproved !== null);
+  const later = [...(work?.moreAt ?? []), ...known.flatMap(({ releaseAt }) => toldAt(releaseAt) ?? [])];
+  if (later.length > 0) lookAgainAt(Math.min(...later));
+  const reply: WaitReply = {
+    directive: directiveOf(container),
+    decisions: decided.map(toDecision),
+    messages: await toMessages(messages),
+    ...stopOf(task),
+    work: (work?.candidates.length ?? 0) > 0,
+  };
+  const says = reply.directive !== 'run' || decided.length > 0 || messages.length > 0 || reply.stop || reply.work;
+  return says ? reply : null;
+}
+
+/** A wait about one task reports nothing about items of another. */
+const isAskedFor = (item: TaskItemDocument, { taskId }: Wait, { projectId }: AgentCaller) =>
+  item.projectId === projectId && (taskId === undefined || item.taskId === taskId);

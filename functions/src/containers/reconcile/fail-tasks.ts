@@ -1,0 +1,69 @@
+import { Timestamp } from 'firebase-admin/firestore';
+import { closeOpenItems } from '../../state/close-open-items.ts';
+import { transact, type Tx } from '../../effects/transact.ts';
+import { list } from '../../store/data.ts';
+import type { TaskDocument } from '../../documents/task.ts';
+import { projects, tasks } from '../../store/firestore.ts';
+import { containerTasksIn, undecidedItemsOf } from '../../store/queries.ts';
+import { createItem, prepareItem } from '../../task-items/write-item.ts';
+import { changeTaskStatus } from '../../state/change-task-status.ts';
+import { readHeldApprovals } from '../../state/read-open-questions.ts';
+import { tellOfWork } from '../../state/tell-of-work.ts';
+import { idleRun } from '../../state/idle-run.ts';
+
+const REASON = 'Container deleted';
+
+/**
+ * Ends the tasks that a deleted container had begun: they fail with a completion item that says why, and their
+ * undecided items are closed as rejected. What they saved stays theirs, so that a reopened one goes on from it. Tasks it
+ * had not begun are free for other containers.
+ */
+export async function failTasksOfContainer(containerId: string): Promise<void> {
+  const owned = await list(
+    containerTasksIn(containerId, ['pending', 'running', 'awaiting_approval', 'approved', 'rejected']),
+  );
+  for (const { id } of owned) await transact((tx) => endTask(tx, id, containerId));
+}
+
+async function endTask(tx: Tx, taskId: string, containerId: string): Promise<void> {
+  const task = await tx.read(tasks().doc(taskId));
+  if (!task || task.containerId !== containerId) return;
+  if (!hasBegun(task)) return release(tx, task);
+  const undecided = await tx.query(undecidedItemsOf(taskId));
+  const held = await readHeldApprovals(tx, task);
+  closeOpenItems(tx, task, [...undecided, ...held], REASON);
+  const content = ['The container was deleted while it worked on this task.', closedText(undecided.length), next(task)]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
+  // It ends this claim's work: what was saved in it was saved before, and whoever goes on must know that it had ended.
+  const { epoch } = task;
+  const completion = prepareItem(task, { type: 'completion', title: REASON, content, author: 'system', epoch });
+  createItem(tx, completion);
+  tx.signal(task.userId, { kind: 'item', id: completion.header.id, taskId });
+  const move = { to: 'failed', by: 'system', on: 'container_deleted' } as const;
+  changeTaskStatus(tx, task, move, { ...idleRun, epoch: epoch + 1 });
+}
+
+/** Running, or parked with a decision that is to come or to be acted on. A pending task has not begun. */
+function hasBegun({ status, parkedContainerId }: TaskDocument): boolean {
+  return status === 'running' || (parkedContainerId !== null && status !== 'pending');
+}
+
+async function release(tx: Tx, task: TaskDocument): Promise<void> {
+  if (task.status === 'rejected') return; // nobody may claim it; reopening it also frees it from the container
+  // The project no longer exists if it was deleted together with its containers.
+  const project = await tx.read(projects().doc(task.projectId));
+  if (project) tellOfWork(tx, project.id);
+  tx.update(tasks().doc(task.id), { containerId: null, updatedAt: Timestamp.now() });
+  tx.signal(task.userId, { kind: 'task', id: task.id });
+}
+
+function closedText(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? 'Its open request was closed.' : `Its ${count} open requests were closed.`;
+}
+
+const next = ({ checkpoint }: TaskDocument) =>
+  checkpoint === null
+    ? 'Nothing of its work was saved: reopen the task to begin again.'
+    : 'Reopen the task to go on from what was last saved.';

@@ -1,0 +1,111 @@
+import { Timestamp } from 'firebase-admin/firestore';
+import { transact, type Tx } from '../../effects/transact.ts';
+import { read } from '../../store/data.ts';
+import type { ContainerDocument } from '../../documents/container.ts';
+import { env } from '../../settings/env.ts';
+import { containers } from '../../store/firestore.ts';
+import { meterTime } from '../../quotas/meter.ts';
+import { runtime } from '../../runtime/cloud-run.ts';
+import type { Observation } from '../../runtime/status.ts';
+import { changeContainerStatus, type ContainerChange } from '../../state/change-container-status.ts';
+import { releaseLeases, leasedTasks } from '../../state/release-leases.ts';
+import { findExecution } from '../start/start-container.ts';
+import { mayWake, wakeForDecidedTasks } from '../wake/wake-container.ts';
+
+/**
+ * Asks Cloud Run about a container and records its state. Returns the container as it is then. Throws
+ * RuntimeUnavailable or RuntimeRefused when Cloud Run could not be asked.
+ */
+export async function reconcileContainer(container: ContainerDocument): Promise<ContainerDocument> {
+  const execution = container.execution ?? (await findExecution(container));
+  if (!execution) return container;
+  const observation = await runtime().observe(execution);
+  if (observation.phase === 'running' && isPauseOverdue(container)) await runtime().cancel(execution);
+  const ended = observation.phase === 'ended';
+  const exitCode = ended ? await runtime().exitCode(execution) : null;
+  await transact((tx) => record(tx, container.id, execution, { ...observation, exitCode }));
+  if (ended || observation.phase === 'gone') await wakeForDecidedTasks(container);
+  return (await read(containers().doc(container.id))) ?? container;
+}
+
+function isPauseOverdue({ pauseRequestedAt, status }: ContainerDocument): boolean {
+  if (status !== 'running' || pauseRequestedAt === null) return false;
+  return pauseRequestedAt.toMillis() + env().PAUSE_SECONDS * 1000 < Date.now();
+}
+
+/** Milliseconds of running time that are worth a write; the rest is counted at the end. */
+const METER_MS = 30_000;
+
+type Observed = Observation & { exitCode: number | null };
+
+async function record(tx: Tx, id: string, execution: string, observed: Observed): Promise<void> {
+  const container = await tx.read(containers().doc(id));
+  if (!container || container.execution !== execution || observed.phase === 'pending') return;
+  if (observed.phase === 'running') return recordRunning(tx, container, observed);
+  const leased = await leasedTasks(tx, id);
+  const goesOn = container.desired === 'running' && container.capMessage !== null;
+  if (wasCutOff(container, observed) || goesOn || leased.length > 0) {
+    // Not at once: one that crashes at every start would be restarted whenever its page asks for its status.
+    tx.enqueue(container.userId, 'wake_container', id, { afterMs: 0 });
+  }
+  recordEnd(tx, container, observed);
+  releaseLeases(tx, leased);
+}
+
+/** It ended without a report, and nobody had asked it to. */
+function wasCutOff({ status, desired }: ContainerDocument, { phase, exitCode }: Observed): boolean {
+  const hasFailed = phase === 'gone' || (exitCode ?? 0) !== 0;
+  return (status === 'running' || status === 'pending') && desired === 'running' && hasFailed;
+}
+
+function recordRunning(tx: Tx, container: ContainerDocument, { startedAt }: Observed): void {
+  const now = Timestamp.now();
+  const since = startedAt ? Timestamp.fromDate(startedAt) : (container.startedAt ?? now);
+  const uncountedMs = now.toMillis() - (container.meteredUntil ?? since).toMillis();
+  const metered = uncountedMs < METER_MS ? {} : meterTime(tx, container, since, now);
+  if (container.status === 'pending') {
+    const change = { startedAt: since, ...metered };
+    changeContainerStatus(tx, container, { to: 'running', by: 'system', on: 'started' }, change);
+  } else if (metered.meteredUntil) tx.update(containers().doc(container.id), metered);
+}
+
+function recordEnd(tx: Tx, container: ContainerDocument, observed: Observed): void {
+  const completedAt = observed.completedAt ? Timestamp.fromDate(observed.completedAt) : Timestamp.now();
+  const startedAt = observed.startedAt ? Timestamp.fromDate(observed.startedAt) : container.startedAt;
+  // Nobody knows when an execution ended that is gone: it is counted until its last heartbeat.
+  const ranUntil = observed.phase === 'gone' ? (container.heartbeatAt ?? startedAt ?? completedAt) : completedAt;
+  const end: ContainerChange = {
+    execution: null,
+    pauseRequestedAt: null,
+    exitCode: observed.exitCode,
+    completedAt,
+    ...meterTime(tx, container, startedAt, ranUntil),
+  };
+  if (container.status === 'deleting') {
+    changeContainerStatus(tx, container, { to: 'deleted', by: 'system', on: 'ended' }, end);
+  } else if (container.status === 'pending' || container.status === 'running') {
+    const move =
+      observed.phase === 'gone'
+        ? ({ to: 'not_found', by: 'system', on: 'lost' } as const)
+        : ({ to: 'paused', by: 'system', on: 'ended' } as const);
+    changeContainerStatus(tx, container, move, { ...end, message: endMessage(container, observed) });
+  } else {
+    // It had reported its own exit; now its outcome is known.
+    tx.update(containers().doc(container.id), { ...end, updatedAt: Timestamp.now() });
+    tx.signal(container.userId, { kind: 'container', id: container.id });
+  }
+}
+
+function endMessage(container: ContainerDocument, { phase, cancelled, message }: Observed): string | null {
+  if (phase === 'gone') {
+    const isWoken = mayWake({ ...container, status: 'not_found' });
+    return `Cloud Run no longer knows this execution${isWoken ? '. It starts again by itself when there is work for it.' : ''}`;
+  }
+  if (container.desired === 'paused') {
+    return cancelled
+      ? `Paused. It did not end by itself within ${env().PAUSE_SECONDS} seconds, so it was ended`
+      : 'Paused';
+  }
+  if (container.capMessage !== null) return container.capMessage;
+  return cancelled ? 'The execution was cancelled in Cloud Run' : (message ?? container.message);
+}

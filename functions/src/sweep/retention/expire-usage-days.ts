@@ -1,0 +1,18 @@
+import { eraseFrom, purge } from '../../erasing/purge.ts';
+import { usageDays } from '../../store/firestore.ts';
+import { daysBefore } from '../../quotas/day.ts';
+import { usageDaysBefore } from '../../store/queries.ts';
+import type { Sweeper } from '../sweeper.ts';
+
+/** Long enough to look up last month's usage. */
+const KEPT_DAYS = 40;
+
+/** Deletes the usage of days that are long past. */
+export const expireUsageDays: Sweeper = async (now, deadline) => {
+  await purge(
+    'usage',
+    usageDaysBefore(daysBefore(now, KEPT_DAYS)),
+    deadline,
+    eraseFrom((id) => usageDays().doc(id)),
+  );
+};

@@ -6,9 +6,14 @@ import { fileURLToPath } from 'node:url';
 import * as util from 'node:util'; // a named import that an old Node lacks would hide that it is too old
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** How each is looked for, its Debian package, and what it is called where there are no such packages. */
 const needs = {
   git: ['git', 'git'],
-  java: [() => process.env.FIRESTORE_EMULATOR_HOST || find('java'), 'default-jre-headless'],
+  java: [
+    () => process.env.FIRESTORE_EMULATOR_HOST || find('java'),
+    'default-jre-headless',
+    'Java 21 or later (https://adoptium.net)',
+  ],
   chromium: [chromium, 'chromium'],
   // Only Linux has such sandboxes; elsewhere the test that needs one is left out.
   sandbox: [() => process.platform !== 'linux' || find('bwrap'), 'bubblewrap'],
@@ -101,7 +106,8 @@ function packagesIn(file) {
 function missingPrograms(wanted) {
   const missing = wanted.filter(([program]) => (typeof program === 'function' ? !program() : !find(program)));
   const packages = missing.map(([, debianPackage]) => debianPackage);
-  if (packages.length > 0 && !find('apt-get')) stop(`Install ${packages.join(' and ')}, then start again.`);
+  const names = missing.map(([, debianPackage, name]) => name ?? debianPackage);
+  if (packages.length > 0 && !find('apt-get')) stop(`Install ${names.join(' and ')}, then start again.`);
   if (packages.length > 0 && process.getuid?.() !== 0)
     stop(`Run this, then start again:  sudo apt-get install -y ${packages.join(' ')}`);
   return packages;

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -29,6 +29,17 @@ test('a Node that is too old is told so, and nothing else', async () => {
   expect(await runWith('18.20.8')).toBe(
     'Node 18.20.8 is too old: install Node 20.19 or later (https://nodejs.org) and start again.\n',
   );
+});
+
+test('where there is no apt-get, what is missing is called by the name that anybody knows', async () => {
+  const programs = mkdtempSync(join(tmpdir(), 'countersign-programs-'));
+  writeFileSync(join(programs, 'git'), '');
+  chmodSync(join(programs, 'git'), 0o755);
+  const env = { PATH: programs, COUNTERSIGN_ENV_FILE: '/dev/null' };
+  const said = new Promise((resolve) => {
+    execFile(process.execPath, [setup, 'start'], { env }, (_error, _stdout, stderr) => resolve(stderr));
+  });
+  expect(await said).toBe('Install Java 21 or later (https://adoptium.net), then start again.\n');
 });
 
 test('it asks an old Node for nothing by a name that this may not have', () => {

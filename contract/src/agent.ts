@@ -138,7 +138,7 @@ export const claimedTask = z.object({
   repositories: z.array(agentRepository),
   /** Items that asked for approval in an earlier run and are not `executed` yet. Empty on a first run. */
   openItems: z.array(openItem),
-  /** True when an earlier run worked on it. */
+  /** True when an earlier run worked on it; what is left of its work is in the checkpoint, if there is one. */
   resumed: z.boolean(),
   /** True when it has ended since its checkpoint was saved, and its owner has reopened it. */
   reopened: z.optional(z.boolean()),

@@ -1,6 +1,6 @@
 import { removeBudget } from './resources/budget.mjs';
 import { jobUrls } from './resources/job.mjs';
-import { fresh } from './resources/secrets.mjs';
+import { fresh, storedModelKeys } from './resources/secrets.mjs';
 import { assumeSettings, lackingSettings } from './resources/settings.mjs';
 import { keepsNothing } from './resources/storage.mjs';
 import { findSite } from './resources/web.mjs';
@@ -64,6 +64,10 @@ export async function destroy(context) {
   const { people, hasBucket } = await deleteAllData(context);
   console.log(`People's accounts            deleted (${people})`);
   console.log('Database, secrets            deleted');
+  for (const name of await storedModelKeys(google, project)) {
+    // Its owner stored it, and other things may use it.
+    console.log(`Key of a model               kept. To delete it:  gcloud secrets delete ${name} --project ${project}`);
+  }
   if (hasBucket) {
     console.log('Buckets                      empty within a day, then delete them in the console');
     return 0;

@@ -13,6 +13,7 @@ beforeAll(async () => {
   things.set('database', { deleteProtectionState: 'DELETE_PROTECTION_ENABLED' });
   things.set(`b/${project.id}-countersign-checkpoints`, {});
   secrets.set('SECRETS_KEYS', { versions: [] });
+  for (const name of ['MODEL_API_KEY', 'MODEL_API_KEY_EU', 'OF_SOMETHING_ELSE']) secrets.set(name, { versions: [] });
   for (let number = 0; number < PEOPLE; number += 1)
     people.set(`person-${number}`, { localId: `person-${number}`, email: `${number}@example.com` });
 });
@@ -33,11 +34,16 @@ test('what people made and their accounts stay until asked for, and then all go'
   const kept = await project.run('destroy', '--yes');
   expect({ code: kept.code, unknown: project.state.unknown }, kept.output).toEqual({ code: 0, unknown: [] });
   expect(kept.output).toContain("Kept: the database, people's accounts, checkpoints and secrets.");
-  expect(left(project)).toEqual([true, 1, PEOPLE]);
+  expect(left(project)).toEqual([true, 4, PEOPLE]);
   const { code, output } = await project.run('destroy', '--yes', '--delete-data', project.id);
   expect({ code, unknown: project.state.unknown }, output).toEqual({ code: 0, unknown: [] });
   expect(output).toMatch(/^People's accounts +deleted \(1200\)$/m);
-  expect(left(project)).toEqual([false, 0, 0]);
+  expect(left(project)).toEqual([false, 3, 0]);
+  const keys = [...output.matchAll(/^Key of a model .* gcloud secrets delete (\S+) --project (\S+)$/gm)];
+  expect(keys.map(([, ...named]) => named)).toEqual([
+    ['MODEL_API_KEY', project.id],
+    ['MODEL_API_KEY_EU', project.id],
+  ]);
 });
 
 test('a bucket that only the functions know is found after they are gone, and a missing one is named', async () => {

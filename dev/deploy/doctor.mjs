@@ -17,8 +17,8 @@ export async function doctor(context) {
   const notes = [];
   const check = async (what, look) => {
     const finding = await look().catch((error) => ({
-      says: (error.words ?? error.message).split('\n')[0],
-      command: again,
+      says: (error.words ?? error.message).trim().replaceAll('\n', '\n    '),
+      command: error.command ?? again,
     }));
     console.log(`${finding ? '✗' : '✓'} ${what}${finding ? `: ${finding.says}\n    ${finding.command}` : ''}`);
     if (finding) findings.push(finding);

@@ -3,7 +3,7 @@ import { Stop } from './stop.mjs';
 
 /** What went wrong and what to do, for the person at the terminal; a stack trace only for the unforeseen. */
 export function explain(error) {
-  if (error instanceof Stop) return error.message;
+  if (error instanceof Stop) return error.command ? `${error.message}\n  ${error.command}` : error.message;
   if (error instanceof GoogleError) return `${error.words}\n${adviceOn(error)}`;
   return error.stack ?? String(error);
 }

@@ -17,7 +17,8 @@ export async function callInternal({ google, project, region, names }, what, hea
   if (reply.ok) return json;
   if (reply.status === 404)
     throw new Stop(
-      `The function agentApi does not know /internal/${what}: it is not deployed, or is of an older version. Deploy first:\n  npm run deploy -- --project ${project} --region ${region}`,
+      `The function agentApi does not know /internal/${what}: it is not deployed, or is of an older version. Deploy first.`,
+      `npm run deploy -- --project ${project} --region ${region}`,
     );
   throw new Stop(
     `The function agentApi answered ${reply.status} to /internal/${what}: ${json.message ?? text.slice(0, 300)}`,

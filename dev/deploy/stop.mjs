@@ -1,4 +1,11 @@
-/** Something that the person at the terminal can fix: shown as one message, exit code 1. */
+/**
+ * Something that the person at the terminal can fix: shown as one message, exit code 1. With `command`, where one mends it
+ * and running ours again does not.
+ */
 export class Stop extends Error {
   name = 'Stop';
+  constructor(message, command) {
+    super(message);
+    this.command = command;
+  }
 }

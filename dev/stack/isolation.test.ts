@@ -6,7 +6,16 @@ import * as z from 'zod';
 import { identify } from '../lib/processes.ts';
 import { canIsolate, isolationWarning } from './isolation.ts';
 
-const names = ['AGENTS', 'AGENT_ISOLATION', 'MODEL_API_KEY', 'MODEL_BASE_URL', 'MODEL_NAME', 'MODELS', 'CUSTOM_AGENT'];
+const names = [
+  'AGENTS',
+  'AGENT_ISOLATION',
+  'AGENT_FOLDERS',
+  'MODEL_API_KEY',
+  'MODEL_BASE_URL',
+  'MODEL_NAME',
+  'MODELS',
+  'CUSTOM_AGENT',
+];
 let programs: string;
 
 beforeEach(() => {
@@ -45,6 +54,15 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
     expect(await isolationWarning()).toBeNull();
     vi.stubEnv('AGENTS', 'opencode');
     installBubblewrap('exit 0');
+    expect(await isolationWarning()).toBeNull();
+  });
+
+  test('a folder that agents were to see and that is not there is named', async () => {
+    vi.stubEnv('AGENTS', 'opencode');
+    installBubblewrap('exit 0');
+    vi.stubEnv('AGENT_FOLDERS', `${programs}:${programs}/none:`);
+    expect(await isolationWarning()).toBe(`AGENT_FOLDERS names what is not there: ${programs}/none`);
+    vi.stubEnv('AGENT_FOLDERS', programs);
     expect(await isolationWarning()).toBeNull();
   });
 

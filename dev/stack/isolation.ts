@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { delimiter } from 'node:path';
 import { sendSignal } from '../lib/processes.ts';
 import { pause } from '../lib/service.ts';
 
@@ -17,12 +19,20 @@ export async function isolationSettings(): Promise<Record<string, string>> {
 }
 
 /**
- * What the starter of the stack must know about agents that are not isolated from the machine; null if they are, or if
- * only the built-in agent can be chosen.
+ * What the starter of the stack must know about agents that are not isolated from the machine, or that lack folders they
+ * were to see; null if there is nothing to say, or if only the built-in agent can be chosen.
  */
 export async function isolationWarning(): Promise<string | null> {
-  if (!hasAgents() || (await isolationSettings()).AGENT_ISOLATION === 'bubblewrap') return null;
+  if (!hasAgents()) return null;
+  if ((await isolationSettings()).AGENT_ISOLATION === 'bubblewrap') return missingFolders();
   return `Agents run as you, beside everything on this machine: they could read your files and this stack's keys, and approve for you. ${await remedy()}`;
+}
+
+/** Folders that AGENT_FOLDERS names and that are not there: agents would find nothing, and nobody would know why. */
+function missingFolders(): string | null {
+  const named = (process.env.AGENT_FOLDERS ?? '').split(delimiter).filter(Boolean);
+  const missing = named.filter((folder) => !existsSync(folder));
+  return missing.length === 0 ? null : `AGENT_FOLDERS names what is not there: ${missing.join(', ')}`;
 }
 
 /** Whether any agent but the built-in one is offered, or could ask a model. */

@@ -93,11 +93,19 @@ async function commandOf(
 ): Promise<AgentCommand & Partial<IsolatedCommand>> {
   const model = spec.needsModel ? await setup.model() : null;
   if (spec.needsModel && model === null) {
-    throw new TaskFailed(`${spec.name} needs a model, and none is configured in this deployment.`);
+    throw new TaskFailed(
+      `${spec.name} needs a model, and this deployment has none. Set MODEL_BASE_URL, or a model in MODELS, and reopen the task.`,
+    );
   }
   const { home, workspace: cwd } = workspace.folders;
   const own = spec.command({ home, cwd, model, asksBeforeReading, agentsFolder, customCommand });
-  if (own === null) throw new TaskFailed(`${spec.name} is not installed in this container's image.`);
+  if (own === null) {
+    throw new TaskFailed(
+      setup.agent === 'custom'
+        ? `${spec.name} is no program yet. Name it in CUSTOM_AGENT, and reopen the task.`
+        : `${spec.name} is not installed here. AGENTS_FOLDER says where it is on your own machine, AGENT_IMAGE in a deployment.`,
+    );
+  }
   const command = { ...own, env: { ...setup.environment, ...own.env } };
   if (isolation === null || spec.isBuiltIn) return command;
   const { folders, user } = workspace;

@@ -1,5 +1,6 @@
 import type { Consent } from '../consent/consent.ts';
 import { fullName } from '../lib/full-name.ts';
+import { orSayRefusal } from '../workspace/git/git-refusal.ts';
 import { accessTo, openBranchPullRequest } from './branch-pull-request.ts';
 import { inResult } from './earlier-pull-request.ts';
 import type { PublishRequest } from './publish-request.ts';
@@ -34,7 +35,9 @@ export async function publishApproved(
   // The decision may have taken days, and another token may have been stored since.
   const what = await pushOf(proposal, publishing);
   const title = `Pushing to ${fullName(repository)}`;
-  await waits.during({ kind: 'publish', title, text: `${title} is taking a long time.` }, () => push(checkout, what));
+  const pushIt = () =>
+    orSayRefusal({ repository, act: 'pushed to', credentials: what.credentials }, () => push(checkout, what));
+  await waits.during({ kind: 'publish', title, text: `${title} is taking a long time.` }, pushIt);
   log(`pushed ${commit.slice(0, 8)} to ${branch} of ${fullName(repository)}`);
   journal.publishedCommit = commit;
   const note = await pushEvidence({ ...publishing, checkout, itemId: consent.itemId, push: what });

@@ -187,15 +187,35 @@ it.each(sampled([15_000, 60_000], 1))(
   },
 );
 
-it("fails a task whose clone fails with git's message, and goes on with the next", async () => {
+it('fails a task whose clone is refused with what to do, and goes on with the next', async () => {
   const broken = api.state.addTask({ title: 'Create a.md', repositories: [repository('missing', false)] });
   const fine = api.state.addTask({ title: 'Create a.md with "a"' });
   runner = startRunner(api.url, host.env);
   await ended(broken);
   expect(broken.status).toBe('failed');
   const completion = api.state.itemsOf(broken.id).find((item) => item.type === 'completion');
-  expect(completion?.content).toMatch(/^git failed: .*not found/is);
+  expect(completion?.content).toBe(
+    'acme/missing could not be cloned: it is private or does not exist, and no token is stored. Store one under Repositories and reopen the task.\n\nremote: Repository not found.',
+  );
   for (let asked = 0; asked < 2; asked += 1) api.state.decide((await next(fine)).id, true);
   await ended(fine);
   expect(fine.status).toBe('completed');
+});
+
+it('fails a task whose approved push is refused with what to do, and pushes once another token is stored', async () => {
+  api.state.tokens.set('repo-app', 'ghp_expired');
+  const task = api.state.addTask({ title: 'Create again.md with "again"', repositories: [repository('app', false)] });
+  runner = startRunner(api.url, host.env);
+  api.state.decide((await approveUntilPublish(task)).id, true);
+  await ended(task);
+  expect(task.status).toBe('failed');
+  expect(api.state.itemsOf(task.id).find((item) => item.type === 'completion')?.content).toBe(
+    'acme/app could not be pushed to: GitHub refused the stored token. Store another one under Repositories and reopen the task.\n\nremote: Invalid username or token.',
+  );
+  api.state.tokens.set('repo-app', host.token);
+  await reopen(task);
+  // Nobody knows what came of the first consent: the runner looks for the commit, and pushes it under that consent.
+  await ended(task);
+  expect(task.status, api.state.logs.join('')).toBe('completed');
+  expect(host.git('acme/app', 'show', `countersign/${task.id}:again.md`)).toBe('again');
 });

@@ -2,6 +2,7 @@ import { TaskFailed } from '../lib/failures.ts';
 import { ProgramFailed } from '../lib/run-program.ts';
 import type { Checkout } from '../workspace/git/checkout.ts';
 import { AUTHOR, type GitCall, type GitCredentials } from '../workspace/git/git.ts';
+import { firstLineOf } from '../workspace/git/git-refusal.ts';
 
 export interface Push {
   commit: string;
@@ -21,8 +22,7 @@ export async function obstacleTo(checkout: Checkout, push: Push): Promise<string
     signal.throwIfAborted();
     if (!(error instanceof ProgramFailed)) throw error;
     if (credentials !== null) return null; // a stored token is trusted until it fails
-    const words = error.message.split('\n')[0];
-    return `No token is stored (${words}). Store one for the repository and reopen the task.`;
+    return `No token is stored (${firstLineOf(error)}). Store one for the repository and reopen the task.`;
   }
 }
 

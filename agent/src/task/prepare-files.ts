@@ -22,6 +22,8 @@ export interface TaskFiles {
   /** What the project's owner has stored for the setup command, and in part for the agent. */
   readonly variables: readonly ProjectVariable[];
   readonly attribution: Attribution;
+  /** True where the files hold what an earlier run saved. */
+  readonly isRestored: boolean;
 }
 
 const RESTORE = {
@@ -86,7 +88,8 @@ export async function prepareFiles(link: TaskLink, folders: Folders, journal: Jo
     redact,
     signal: life.write,
   });
-  return { folders, journal, workspace, checkpoints, attribution, variables: await readVariables(link) };
+  const variables = await readVariables(link);
+  return { folders, journal, workspace, checkpoints, attribution, variables, isRestored: restored !== null };
 }
 
 function reportLost(problem: string, { task, reports, log }: TaskLink): void {

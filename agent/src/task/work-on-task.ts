@@ -32,7 +32,7 @@ export async function workOnTask(context: RunContext, task: ClaimedTask): Promis
   const limit = startTimeLimit(
     identity.taskLimitSeconds,
     () => link.feed.isWaiting,
-    () => link.abort(new TaskFailed(`The time limit of ${describeSeconds(identity.taskLimitSeconds)} is reached.`)),
+    () => link.abort(new TaskFailed(timeLimitWords(identity.taskLimitSeconds))),
   );
   const size = startSizeLimit(folders.root, environment.workspaceLimitBytes, link.abort);
   const journal = newJournal(task.agent);
@@ -116,6 +116,7 @@ async function conclude(link: TaskLink, journal: Journal, run: TaskRun | null, c
   }
 }
 
-function describeSeconds(seconds: number): string {
-  return seconds >= 120 ? `${Math.round(seconds / 60)} minutes` : `${seconds} seconds`;
+function timeLimitWords(seconds: number): string {
+  const limit = seconds >= 120 ? `${Math.round(seconds / 60)} minutes` : `${seconds} seconds`;
+  return `The time limit of ${limit} is reached. Reopen the task to continue; TASK_LIMIT_SECONDS sets the limit.`;
 }

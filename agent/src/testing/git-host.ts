@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from './start-runner.ts';
 
@@ -18,6 +18,8 @@ export interface TestGitHost {
   fileOf(repository: string): string;
   /** Makes a repository with these files on its default branch. */
   create(repository: string, files: TestFiles): void;
+  /** Makes a repository private. */
+  hide(repository: string): void;
   pulls(repository: string): Promise<
     Array<{
       number: number;
@@ -85,6 +87,7 @@ export async function startGitHost(): Promise<TestGitHost> {
       const stream = `${commit.repeat(EARLIER_COMMITS)}${commit}${commands.join('')}\ndone\n`;
       feed(stream, repository, 'fast-import', '--quiet', '--done');
     },
+    hide: (repository) => writeFileSync(join(folder, `${repository}.json`), '{"private":true,"pulls":[]}'),
     async pulls(repository) {
       const response = await fetch(`${apiUrl}/repos/${repository}/pulls`);
       return (await response.json()) as Awaited<ReturnType<TestGitHost['pulls']>>;

@@ -269,6 +269,7 @@ let title = [];
 
 async function prompt(text) {
   title = /<task id="[^"]*">\n(\w+)(?:; (\w+))?/.exec(text) ?? title;
+  if (title[1] === 'quote') return say(text);
   const told = /(?:Reason: |Message from the person you work for:\n)(.*)/.exec(text)?.[1];
   if (told === undefined) return acts[title[1]]?.();
   if (title[2] === 'deaf' && !existsSync('told')) {

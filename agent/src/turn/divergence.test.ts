@@ -15,7 +15,10 @@ beforeEach(async () => {
 afterEach(() => rm(workspace, { recursive: true }));
 
 const fits = { problem: null, notCompared: [] };
-const differs = { problem: 'a.txt does not hold what was approved.', notCompared: [] };
+const differs = {
+  problem: "After the agent's edit, a.txt holds other content than you approved. It was not published.",
+  notCompared: [],
+};
 
 async function approved(call: Partial<ToolCall>) {
   const described = { toolCallId: '1', title: 'Tool', ...call };
@@ -120,12 +123,19 @@ describe('files after the call', () => {
       await mkdir(join(workspace, 'sub'));
       await writeFile(join(workspace, 'sub/a.txt'), 'two\n');
       const named =
-        locations.length > 0 ? { problem: 'old.txt does not hold what was approved.', notCompared: [] } : fits;
+        locations.length > 0
+          ? {
+              problem: "After the agent's edit, old.txt holds other content than you approved. It was not published.",
+              notCompared: [],
+            }
+          : fits;
       expect(await divergences.inFiles(known), 'still there').toEqual(named);
       await rm(join(workspace, 'old.txt'));
       expect(await divergences.inFiles(known)).toEqual(fits);
       await writeFile(join(workspace, 'sub/a.txt'), 'three\n');
-      expect((await divergences.inFiles(known)).problem).toBe('sub/a.txt does not hold what was approved.');
+      expect((await divergences.inFiles(known)).problem).toBe(
+        "After the agent's edit, sub/a.txt holds other content than you approved. It was not published.",
+      );
       await rm(join(workspace, 'sub'), { recursive: true });
       await writeFile(join(workspace, 'old.txt'), 'one\n');
     }

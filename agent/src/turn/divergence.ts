@@ -112,7 +112,7 @@ export function createDivergences(workspace: string): Divergences {
       for (const path of new Set(expected.changes.map((change) => change.path))) {
         const found = await compareFile(expected, path);
         if ('reason' in found) notCompared.push(`${path} was not compared with what was approved: ${found.reason}.`);
-        else if (!found.fits) return { problem: `${path} does not hold what was approved.`, notCompared };
+        else if (!found.fits) return { problem: otherContent(path), notCompared };
       }
       return { problem: null, notCompared };
     },
@@ -121,6 +121,9 @@ export function createDivergences(workspace: string): Divergences {
 
 const isUnderWay = ({ endedAt, known: { stage } }: Expected) =>
   endedAt === null && (stage === 'released' || stage === 'ended');
+
+const otherContent = (path: string) =>
+  `After the agent's edit, ${path} holds other content than you approved. It was not published.`;
 
 /** Why it is unknown what a file holds. */
 function unread({ bytes }: FileInside): string {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkSize, startSizeLimit } from './workspace-limit.ts';
 
 const MIB = 1024 * 1024;
-const words = 'The workspace has grown to 3 MiB; 1 MiB are allowed.';
+const words = 'The workspace has grown to 3 MiB; 1 MiB are allowed, half of CONTAINER_MEMORY.';
 let root: string;
 let path: string | undefined;
 

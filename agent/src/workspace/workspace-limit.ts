@@ -8,7 +8,9 @@ const LOOK_MS = 5_000;
 export async function checkSize(folder: string, limitBytes: number): Promise<void> {
   const bytes = await sizeOf(folder);
   if (bytes <= limitBytes) return;
-  throw new TaskFailed(`The workspace has grown to ${toMib(bytes)} MiB; ${toMib(limitBytes)} MiB are allowed.`);
+  throw new TaskFailed(
+    `The workspace has grown to ${toMib(bytes)} MiB; ${toMib(limitBytes)} MiB are allowed, half of CONTAINER_MEMORY.`,
+  );
 }
 
 /** Looks at a folder again and again, also while a turn runs; calls `onTooMuch` once, with the reason. */

@@ -44,7 +44,8 @@ export const checkoutKey = (repository: AgentRepository | null) => repository?.i
 
 /**
  * Clones what the project links: one repository at the workspace's root; several, or if the agent needs it, each in a
- * folder of its name; none: an empty workspace. Throws ProgramFailed with git's message.
+ * folder of its name; none: an empty workspace. Throws
+ * TaskFailed if GitHub refuses it, else ProgramFailed with git's message.
  */
 export async function prepareWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   const { task, folders } = options;
@@ -115,7 +116,9 @@ async function fetchCredentials(
     .call(agentRoutes.credentials, { params, body: {} })
     .catch((error: unknown) => {
       if (!isNotFound(error)) throw error;
-      throw new TaskFailed(`${fullName(repository)} is no longer linked to the project.`);
+      throw new TaskFailed(
+        `${fullName(repository)} is no longer linked to the project. Link it again and reopen the task.`,
+      );
     });
   if (token === null) return null;
   options.redact.hide(token);

@@ -11,7 +11,12 @@ function account(title, emailOf, displayName) {
     title,
     async look({ google, project, names }) {
       const found = await google.find(`${IAM}/projects/${project}/serviceAccounts/${emailOf(names)}`);
-      if (found?.disabled) throw new Stop(`The account ${emailOf(names)} is disabled. Enable it, then run this again.`);
+      if (found?.disabled) {
+        throw new Stop(
+          `The account ${emailOf(names)} is disabled. Enable it, then run this again.`,
+          `gcloud iam service-accounts enable ${emailOf(names)} --project ${project}`,
+        );
+      }
       return { is: found ? 'there' : 'missing' };
     },
     async make({ google, project, names }) {

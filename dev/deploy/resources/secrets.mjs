@@ -33,8 +33,10 @@ function secret(name) {
       const newest = await newestVersion(google, project, name);
       if (!newest) return { is: 'missing', exists: true };
       if (newest.state !== 'ENABLED') {
+        const enable = `gcloud secrets versions enable ${newest.version} --secret ${name} --project ${project}`;
         throw new Stop(
           `The newest version of the secret ${name} is ${newest.state.toLowerCase()}. Enable it, or add one; what it has encrypted cannot be read with a new key.`,
+          newest.state === 'DISABLED' ? enable : undefined,
         );
       }
       const members = membersOf(await readPolicy(google, { url: path }));
@@ -81,13 +83,20 @@ export const modelKey = {
     for (const name of names) {
       if ((await newestVersion(google, project, name))?.state === 'ENABLED') continue;
       throw new Stop(
-        `A model is set whose key, ${name}, is not stored. Store it, then run this again:\n  npx firebase functions:secrets:set ${name} --project ${project}`,
+        `A model is set whose key, ${name}, is not stored. Store it, then run this again.`,
+        `npx firebase functions:secrets:set ${name} --project ${project}`,
       );
     }
     return { is: 'there' };
   },
   make: async () => undefined,
 };
+
+/** The names of all keys of models that are stored, whatever the settings name by now. */
+export async function storedModelKeys(google, project) {
+  const stored = await google.list(`${HOST}/projects/${project}/secrets`, 'secrets');
+  return stored.map(({ name }) => name.split('/').at(-1)).filter((name) => /^MODEL_API_KEY(_|$)/.test(name));
+}
 
 export async function newestVersion(google, project, name) {
   const found = await google.find(`${HOST}/projects/${project}/secrets/${name}/versions/latest`);

@@ -7,6 +7,9 @@ const SECRET = `${HOST}/projects/*/secrets/*`;
 
 /** Secrets and their versions. */
 export const secretRoutes = [
+  route('GET', `${HOST}/projects/*/secrets`, null, ({ state }) => ({
+    secrets: [...state.secrets.keys()].map((name) => ({ name: `projects/${state.number}/secrets/${name}` })),
+  })),
   route('GET', SECRET, null, (asked) => ({
     name: `projects/${asked.state.number}/secrets/${asked.parts[1]}`,
     labels: labelsOf(found(asked)),

@@ -1,5 +1,6 @@
 import { routes, type Client } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { containers, outbox, secrets, tasks } from '../store/firestore.ts';
 import { runtime } from '../runtime/cloud-run.ts';
@@ -8,8 +9,10 @@ import { sweep } from '../sweep/sweep.ts';
 import { inSeconds, newContainer, newTask, refusal, request, useStack } from '../testing/agents.ts';
 import { everything } from '../testing/everything.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
+import { startTestObjectStore } from '../testing/object-store.ts';
 
 useTestEnvironment();
+startTestObjectStore();
 const stack = useStack('[ "$CONTAINER_ID" ] || exit 1; trap "sleep 0.3; exit 0" TERM; while :; do sleep 0.1; done');
 
 const statusOf = async (client: Client, id: string) =>
@@ -38,7 +41,10 @@ describe('deleting a container', () => {
     for (const taskId of [parked.id, running.id]) {
       expect(await client.call(routes.getTask, { params: { id: taskId } })).toMatchObject({ status: 'failed' });
       const items = await client.call(routes.listTaskItems, { params: { id: taskId } });
-      expect(items.at(-1)).toMatchObject({ type: 'completion', title: 'Container deleted', author: 'system' });
+      expect(items.at(-1)).toMatchObject({
+        ...{ type: 'completion', title: 'Container deleted', author: 'system' },
+        content: expect.stringContaining('Nothing of its work was saved: reopen the task to begin again.'),
+      });
     }
     expect(await client.call(routes.getTaskItem, { params: { id: question.id } })).toMatchObject({
       isApproved: false,
@@ -55,6 +61,37 @@ describe('deleting a container', () => {
     expect((await secrets().doc(secretId('container-jwt', id)).get()).exists).toBe(false);
     expect((await outbox().where('subjectId', '==', id).get()).size).toBe(0);
     expect((await tasks().doc(running.id).get()).data()).toMatchObject({ leaseContainerId: null, checkpoint: null });
+  });
+
+  test('keeps what its task had saved: another container goes on from it', async () => {
+    const owner = await stack.newOwner();
+    const { client } = owner;
+    const { id: taskId } = await newTask(owner);
+    const { id } = await newContainer(owner);
+    await isNow(client, id).toBe('running');
+    const runner = await stack.runnerOf(id);
+    const { epoch } = await runner.claim();
+    const bytes = 'what was written so far';
+    const saved = { epoch, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+    const params = { taskId };
+    const upload = await runner.client.call(agentRoutes.checkpointUpload, { params, body: saved });
+    expect((await fetch(upload.uploadUrl, { method: 'PUT', body: bytes, headers: upload.headers })).ok).toBe(true);
+    const body = { ...saved, object: upload.object };
+    await runner.client.call(agentRoutes.checkpointCommit, { params, body });
+
+    await client.call(routes.deleteContainer, { params: { id } });
+    await isNow(client, id).toBe('deleted');
+    await sweep(inSeconds(3_600));
+    const items = await client.call(routes.listTaskItems, { params: { id: taskId } });
+    expect(items.at(-1)).toMatchObject({
+      title: 'Container deleted',
+      content:
+        'The container was deleted while it worked on this task. Reopen the task to go on from what was last saved.',
+    });
+    await client.call(routes.patchTask, { params: { id: taskId }, body: { status: 'pending' } });
+    const again = await (await stack.newRunner(owner)).claim();
+    expect(again).toMatchObject({ id: taskId, resumed: true, reopened: true });
+    expect(await (await fetch(again.checkpoint?.downloadUrl ?? '')).text()).toBe(bytes);
   });
 
   test('leaves a task whose start is not approved yet to other containers', async () => {

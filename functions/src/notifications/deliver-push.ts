@@ -37,7 +37,7 @@ async function tryOnce(
   const tries = push.tries + 1;
   // Read now: since it was promised, others may have been decided. A notification does not fail with it.
   const waiting = device.kind === 'browser' ? await count(undecidedItems(push.userId)).catch(() => null) : null;
-  const one = { target, push: { ...push, waiting }, about, tries };
+  const one = { target, kind: device.kind, push: { ...push, waiting }, about, tries };
   let verdict = await attempt({ ...one, withDetails: device.details });
   if (verdict.is === 'too_large' && device.details) verdict = await attempt({ ...one, withDetails: false });
   if (verdict.is === 'sent' || verdict.is === 'gone') await settle(push.id, { outcome: verdict.is, tries });
@@ -47,6 +47,7 @@ async function tryOnce(
 
 interface Attempt {
   target: Target;
+  kind: DeviceDocument['kind'];
   push: PushDocument & Pick<Push, 'waiting'>;
   about: Subject | null;
   withDetails: boolean;
@@ -54,11 +55,11 @@ interface Attempt {
   tries: number;
 }
 
-async function attempt({ target, push, about, withDetails, tries }: Attempt): Promise<Verdict> {
+async function attempt({ target, kind, push, about, withDetails, tries }: Attempt): Promise<Verdict> {
   try {
-    return verdictOf(await send(target, push, compose(push, about, withDetails)), tries);
+    return verdictOf(kind, await send(target, push, compose(push, about, withDetails)), tries);
   } catch (error) {
-    return verdictOfFailure(error, tries);
+    return verdictOfFailure(kind, error, tries);
   }
 }
 

@@ -3,7 +3,7 @@ import { RefusedAddress } from './public-address.ts';
 import { verdictOf, verdictOfFailure } from './verdict.ts';
 
 const answered = (status: number, tries = 1, retryAfterSeconds: number | null = null) =>
-  verdictOf({ status, retryAfterSeconds }, tries);
+  verdictOf('browser', { status, retryAfterSeconds }, tries);
 
 test.each([
   [201, 'sent'],
@@ -22,6 +22,16 @@ test('a retired key says what to do', () => {
   expect(answered(403)).toMatchObject({ detail: expect.stringMatching(/again on this device/) });
 });
 
+test.each([401, 403, 404, 410, 400, 301])(
+  'a webhook that answers %i is kept, and its owner told what to do',
+  (status) => {
+    expect(verdictOf('webhook', { status, retryAfterSeconds: null }, 1)).toEqual({
+      is: 'failed',
+      detail: `The address answered ${status}: check it, or remove it here and add it again`,
+    });
+  },
+);
+
 test('a push that may succeed later is tried five times, at growing intervals or when the service says', () => {
   const pauses = [1, 2, 3, 4, 5].map((tries) => answered(500, tries));
   expect(pauses.map((verdict) => ('afterSeconds' in verdict ? verdict.afterSeconds : verdict.is))).toEqual([
@@ -34,8 +44,11 @@ test('a push that may succeed later is tried five times, at growing intervals or
 });
 
 test('silence is tried again, a refused address is not', () => {
-  expect(verdictOfFailure(new Error('aborted'), 1)).toMatchObject({ is: 'again' });
-  expect(verdictOfFailure(new RefusedAddress('Not on the internet'), 1)).toEqual({
+  expect(verdictOfFailure('browser', new Error('aborted'), 1)).toMatchObject({ is: 'again' });
+  expect(verdictOfFailure('webhook', new Error('aborted'), 5)).toMatchObject({
+    detail: 'The address did not answer, 5 times',
+  });
+  expect(verdictOfFailure('webhook', new RefusedAddress('Not on the internet'), 1)).toEqual({
     is: 'failed',
     detail: 'Not on the internet',
   });

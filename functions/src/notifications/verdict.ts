@@ -1,3 +1,4 @@
+import type { DeviceDocument } from '../documents/device.ts';
 import type { Posted } from './post.ts';
 import { RefusedAddress } from './public-address.ts';
 
@@ -16,23 +17,32 @@ export type Verdict =
   | { is: 'again'; afterSeconds: number; detail: string }
   | { is: 'failed'; detail: string };
 
-/** The rule for each reply of a push service or webhook; `tries` includes this one. */
-export function verdictOf({ status, retryAfterSeconds }: Posted, tries: number): Verdict {
+type Kind = DeviceDocument['kind'];
+
+/** The rule for each reply of a browser's push service, or of a webhook; `tries` includes this one. */
+export function verdictOf(kind: Kind, { status, retryAfterSeconds }: Posted, tries: number): Verdict {
+  const detail = `The ${answering[kind]} answered ${status}`;
   if (status >= 200 && status < 300) return { is: 'sent' };
-  if (status === 404 || status === 410) return { is: 'gone' };
   if (status === 413) return { is: 'too_large' };
-  if (status === 429 || status >= 500) return later(`The service answered ${status}`, tries, retryAfterSeconds);
-  if (status === 401 || status === 403) {
-    return { is: 'failed', detail: `The service answered ${status}: turn notifications on again on this device` };
+  if (status === 429 || status >= 500) return later(detail, tries, retryAfterSeconds);
+  // Somebody typed the address, and it is theirs to mend: nothing is removed without them.
+  if (kind === 'webhook') {
+    return { is: 'failed', detail: `${detail}: check it, or remove it here and add it again` };
   }
-  return { is: 'failed', detail: `The service answered ${status}` };
+  if (status === 404 || status === 410) return { is: 'gone' };
+  if (status === 401 || status === 403) {
+    return { is: 'failed', detail: `${detail}: turn notifications on again on this device` };
+  }
+  return { is: 'failed', detail };
 }
 
 /** The rule for a missing reply. */
-export function verdictOfFailure(error: unknown, tries: number): Verdict {
+export function verdictOfFailure(kind: Kind, error: unknown, tries: number): Verdict {
   if (error instanceof RefusedAddress) return { is: 'failed', detail: error.message };
-  return later('The service did not answer', tries, null);
+  return later(`The ${answering[kind]} did not answer`, tries, null);
 }
+
+const answering: Record<Kind, string> = { browser: 'service', webhook: 'address' };
 
 function later(detail: string, tries: number, retryAfterSeconds: number | null): Verdict {
   if (tries >= TRIES_MAX) return { is: 'failed', detail: `${detail}, ${tries} times` };

@@ -18,7 +18,7 @@ const local = { FIRESTORE_EMULATOR_HOST: '127.0.0.1:8080', FIREBASE_AUTH_EMULATO
 describe('the configuration', () => {
   test('has defaults, and keeps the order of keys', () => {
     const env = parse(complete);
-    expect(env).toMatchObject({ AGENTS: 'demo', CLOUD_RUN_REGION: 'us-central1' });
+    expect(env).toMatchObject({ AGENTS: ['demo'], CLOUD_RUN_REGION: 'us-central1' });
     expect([...env.SECRETS_KEYS.keys()]).toEqual(['a', 'b']);
   });
 
@@ -57,6 +57,14 @@ describe('the configuration', () => {
     expect(parse({ ...complete, ...blank })).toEqual(parse(complete));
     expect(() => parse({ ...complete, MODEL_CONTEXT: 'many' })).toThrow(/^Configuration: MODEL_CONTEXT /);
     expect(parse({ ...complete, STARTS_PER_USER_DAY: '0' }).STARTS_PER_USER_DAY, 'what is said').toBe(0);
+  });
+
+  test('offers the agents that it names, the built-in one where it names none, and says which is unknown', () => {
+    expect(parse({ ...complete, AGENTS: 'opencode, demo' }).AGENTS).toEqual(['opencode', 'demo']);
+    expect(parse({ ...complete, AGENTS: ' ' }).AGENTS).toEqual(['demo']);
+    expect(() => parse({ ...complete, AGENTS: 'opencode,gemeni' })).toThrow(
+      /^Configuration: AGENTS names gemeni, which is none of /,
+    );
   });
 
   test('admits nobody unless it says who', () => {

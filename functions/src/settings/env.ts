@@ -1,6 +1,7 @@
 import { DEVICES_MAX, LEASE_SECONDS } from '@countersign/contract';
 import * as z from 'zod';
 import { parseAccess, type AccessList } from './access-list.ts';
+import { parseAgents } from './agent-list.ts';
 import { type ModelTable, parseModels } from './model-table.ts';
 import { parseVapidKeys } from './vapid-keys.ts';
 import { parseEvidenceKeys } from './evidence-keys.ts';
@@ -58,6 +59,15 @@ const accessList = z.string().transform((text, context): AccessList => {
     return parseAccess(text);
   } catch (error) {
     context.addIssue(`names what cannot be admitted: ${String(error instanceof Error ? error.message : error)}`);
+    return z.NEVER;
+  }
+});
+
+const agents = z.string().transform((text, context) => {
+  try {
+    return parseAgents(text);
+  } catch (error) {
+    context.addIssue(String(error instanceof Error ? error.message : error));
     return z.NEVER;
   }
 });
@@ -124,7 +134,7 @@ const schema = z.object({
   /** Address at which containers reach the function agentApi; absent: its own address in this project. */
   AGENT_API_URL: z.url(),
   /** The agents that are offered, the default first: names of `knownAgents` in the contract. */
-  AGENTS: z.string().default('demo'),
+  AGENTS: agents.default(parseAgents('')),
   /** The agent called custom: a JSON list of the program, which speaks the Agent Client Protocol, and its arguments. */
   CUSTOM_AGENT: z.string().optional(),
   /** Where the model is called; absent where none is configured. */

@@ -31,7 +31,8 @@ function limitsWords({ patterns, steps, minutes, budget }: Limits): string {
     `${steps === 1 ? 'One step' : `At most ${steps} steps`}, within ${minutesWords(minutes)} of your approval.`,
     ...(budget === null ? [] : [`The budget of the task becomes ${amountWords(budget.amount, budget.unit)}.`]),
     ...(patterns.some(runsProjectCode) ? [PROJECT_CODE] : []),
-    'You are asked about everything else unless one of your rules covers it, and always about publishing, the network and secrets.',
+    'You are asked about everything else, unless one of your rules covers it.',
+    'Neither covers publishing, what names the network or secrets, or what cannot be judged. A command that runs the project’s own code may still do any of these; agents may read files without asking.',
   ].join('\n');
 }
 

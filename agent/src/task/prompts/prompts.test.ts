@@ -20,6 +20,15 @@ it('tells an agent who said no: a person, or nobody who was asked', () => {
   expect(rejectionPrompt([rejection('ls', true)], [])).not.toContain('nobody');
 });
 
+it('speaks of results in the files only to an agent that finds some there', () => {
+  const task = { id: 'task', title: 'Work', repositories: [], messages: [] } as unknown as ClaimedTask;
+  const left = { open: [], rejections: [] };
+  expect(restartPrompt(task, [], left, null)).toContain('the results are in the files');
+  const lost = restartPrompt({ ...task, reopened: true }, [], { ...left, isLost: true }, null);
+  expect(lost).not.toContain('results are in the files');
+  expect(lost).toContain('none of that work was kept: your files are as they were before it.');
+});
+
 it.each<[string, SetupOutcome, string]>([
   [
     'the setup command has made them again',

@@ -17,6 +17,8 @@ export interface Left {
    * started again, and nothing is missing.
    */
   setup?: SetupOutcome;
+  /** Of what an earlier run did nothing was saved, or nothing can be used: the files are as at the task's beginning. */
+  isLost?: boolean;
 }
 
 /** For the first agent of a task. */
@@ -56,7 +58,9 @@ export function restartPrompt(
   return [
     firstPrompt(task, guidance),
     ...(task.reopened ? [`${reopened}.`] : []),
-    'Somebody worked on this task before you, and the results are in the files. Look at them first, then go on.',
+    left.isLost
+      ? 'Somebody worked on this task before you, but none of that work was kept: your files are as they were before it.'
+      : 'Somebody worked on this task before you, and the results are in the files. Look at them first, then go on.',
     ...(said ? [`What was said last: ${said}`] : []),
     ...leftLines(left),
   ].join('\n\n');

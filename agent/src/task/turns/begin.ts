@@ -18,7 +18,7 @@ const asking = ['tool_call', 'file_creation', 'approval_request'] as const;
 
 /** Prepares the work of this run; its first prompt, or null if an earlier run's agent has finished and only publishing is left. */
 export async function begin(run: TaskRun): Promise<NextPrompt | null> {
-  const { task, journal, feed } = run;
+  const { task, journal, feed, isRestored } = run;
   if (!task.resumed) {
     await setUp(run);
     const text = firstPrompt(task, await guidanceOf(run));
@@ -42,7 +42,9 @@ export async function begin(run: TaskRun): Promise<NextPrompt | null> {
   const isContinued = await openSession(run);
   const now = { ...task, messages };
   const rejections = open.filter(isRejected).map(toRejection);
-  const left = { open: open.filter((item) => !isRejected(item)), rejections, setup };
+  const asked = { open: open.filter((item) => !isRejected(item)), rejections };
+  // Where nothing is restored, nothing is missing beside it either.
+  const left = isRestored ? { ...asked, setup } : { ...asked, isLost: true };
   const text = isContinued
     ? continuePrompt(now, left)
     : restartPrompt(now, await guidanceOf(run), left, journal.lastWords);

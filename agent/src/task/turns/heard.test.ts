@@ -73,3 +73,22 @@ it('a message is given again to the agent that follows one that did not get it',
   expect(api.state.itemsOf(task.id).map(({ content }) => content)).toContain('I heard: Be quick');
   expect(task.messages).toEqual([]);
 });
+
+it('an agent is told of earlier work where that was saved, and of none where nothing was', async () => {
+  const task = api.state.addTask({ title: 'quote', agent: 'custom' });
+  const told = () => api.state.itemsOf(task.id).map(({ content }) => content ?? '');
+  const untilTold = (words: string) => api.state.until(() => told().some((text) => text.includes(words)), words);
+  api.holdsObjects = true;
+  const first = runners.start(api.url, misbehavingAgentEnv());
+  await untilTold('<task id=');
+  await kill(first);
+  api.holdsObjects = false;
+  const second = runners.start(api.url, misbehavingAgentEnv());
+  await untilTold('none of that work was kept: your files are as they were before it.');
+  await api.state.until(() => task.status === 'completed', 'the end of the task');
+  await second.exited;
+  expect(told().join('')).not.toContain('the results are in the files');
+  api.state.reopen(task);
+  runners.start(api.url, misbehavingAgentEnv());
+  await untilTold('the results are in the files');
+});

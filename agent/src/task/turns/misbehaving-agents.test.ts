@@ -112,7 +112,7 @@ describe('questions to the person', () => {
 describe('an agent that does something else than was approved', () => {
   it.each([
     ['diverge', 'arguments other than the approved ones'],
-    ['wrongfile', 'a.txt does not hold what was approved'],
+    ['wrongfile', 'a.txt holds other content than you approved'],
     ['diverge; dies', 'arguments other than the approved ones'],
     ['diverge; complains', 'arguments other than the approved ones'],
   ])('is stopped (%s), and the item says so', async (act, words) => {
@@ -164,7 +164,9 @@ it('a step under the id of one that has ended is asked for, compared and settled
   const [second] = await undecided(task, 1);
   api.state.decide(second?.id ?? '', true);
   await ended(task);
-  expect(completion(task)).toBe('a.txt does not hold what was approved.');
+  expect(completion(task)).toBe(
+    "After the agent's edit, a.txt holds other content than you approved. It was not published.",
+  );
   expect(api.state.itemsOf(task.id).flatMap(({ grant, title }) => (grant === null ? [] : [[title, grant]]))).toEqual([
     ['ls', 'executed'],
     ['write', 'diverged'],
@@ -295,13 +297,17 @@ describe('an agent that goes wrong', () => {
   ])('that fills the disk fails with the sizes: %s', async (_where, act) => {
     const task = await begin(act, { WORKSPACE_LIMIT_MIB: '10' });
     await ended(task);
-    expect(completion(task)).toMatch(/^The workspace has grown to 30 MiB; 10 MiB are allowed\.$/);
+    expect(completion(task)).toMatch(
+      /^The workspace has grown to 30 MiB; 10 MiB are allowed, half of CONTAINER_MEMORY\.$/,
+    );
   });
 
   it('that never ends fails at the time limit', async () => {
     const task = await begin('forever', {}, { taskLimitSeconds: 2 });
     await ended(task);
-    expect(completion(task)).toBe('The time limit of 2 seconds is reached.');
+    expect(completion(task)).toBe(
+      'The time limit of 2 seconds is reached. Reopen the task to continue; TASK_LIMIT_SECONDS sets the limit.',
+    );
   });
 
   it('that says nothing is told of, and ended with that reason', async () => {
@@ -332,6 +338,6 @@ describe('an agent that goes wrong', () => {
     await ended(task);
     await ended(real);
     expect(completion(task)).toContain('does not know an agent called "nobody"');
-    expect(completion(real)).toContain('needs a model, and none is configured');
+    expect(completion(real)).toContain('needs a model, and this deployment has none. Set MODEL_BASE_URL');
   });
 });

@@ -21,6 +21,7 @@ interface Attempt {
 
 /** How often an agent that stops at a limit of its own is prompted to go on. */
 const CONTINUATIONS = 20;
+const CONTINUE = 'Reopen the task to continue.';
 
 /** Prompts the agent, turn after turn, until it has finished. Throws TaskFailed or AgentFailed when it cannot. */
 export async function runTurns(run: TaskRun, first: NextPrompt): Promise<void> {
@@ -107,9 +108,10 @@ async function followUp(
   if (reason === 'refusal') throw new TaskFailed(`The agent refuses to continue. ${session.lastWords}`.trim());
   if (reason === 'cancelled' && attempt.turn.isOutOfBudget)
     return { text: moreBudgetPrompt, messages: [], rejections: [] };
-  if (reason === 'cancelled') throw new TaskFailed('The agent ended its turn by itself, before it had finished.');
+  if (reason === 'cancelled')
+    throw new TaskFailed(`The agent ended its turn by itself, before it had finished. ${CONTINUE}`);
   if (reason === 'end_turn') return null;
-  if (continuations > CONTINUATIONS) throw new TaskFailed('The agent keeps reaching its limits.');
+  if (continuations > CONTINUATIONS) throw new TaskFailed(`The agent keeps reaching its limits. ${CONTINUE}`);
   return { text: moreRoomPrompt, messages: [], rejections: [] };
 }
 

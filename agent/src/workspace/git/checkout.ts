@@ -5,6 +5,7 @@ import type { RunnerEnvironment } from '../../environment/env.ts';
 import { findBase, type Base } from './find-base.ts';
 import type { Folders } from '../folders.ts';
 import { createGit, initRepository, type Git, type GitCredentials } from './git.ts';
+import { orSayRefusal } from './git-refusal.ts';
 import { forgetKept, hasCommit, type KeptClones } from './kept-clones.ts';
 import type { Submodule } from './submodules.ts';
 
@@ -48,7 +49,7 @@ export interface CheckoutPlan {
 
 /**
  * Clones a repository, shallow, except for what an earlier task has cloned, and switches to the task's branch. Throws
- * ProgramFailed with git's message.
+ * TaskFailed if GitHub refuses it, else ProgramFailed with git's message.
  */
 export async function checkOut(plan: CheckoutPlan): Promise<Checkout> {
   const gitDir = join(plan.folders.runner, `${plan.repository?.id ?? 'workspace'}.git`);
@@ -63,10 +64,11 @@ export async function checkOut(plan: CheckoutPlan): Promise<Checkout> {
   await mkdir(plan.folder, { recursive: true });
   const isKept = plan.repository !== null && (await plan.kept?.take(plan.repository.id, gitDir)) === true;
   await initRepository(git, gitDir);
-  const start = plan.repository === null ? null : await fetchStart(git, plan, isKept);
+  const { repository, folder, branch, credentials } = plan;
+  const fetch = () => fetchStart(git, plan, isKept);
+  const start = repository && (await orSayRefusal({ repository, act: 'cloned', credentials }, fetch));
   const baseCommit = start?.baseCommit ?? (await makeRootCommit(git));
-  await git(['checkout', '--quiet', '--force', '-B', plan.branch, baseCommit]);
-  const { repository, folder, branch } = plan;
+  await git(['checkout', '--quiet', '--force', '-B', branch, baseCommit]);
   return { repository, folder, gitDir, git, branch, base: start?.base ?? 'main', baseCommit };
 }
 

@@ -5,6 +5,7 @@ import { ProgramFailed } from '../../lib/run-program.ts';
 import type { Checkout } from './checkout.ts';
 import type { Folders } from '../folders.ts';
 import { createGit, type Git, type GitCredentials, type GitOptions } from './git.ts';
+import { firstLineOf } from './git-refusal.ts';
 import { checkSize } from '../workspace-limit.ts';
 
 /** Another repository within a checkout, and whether it could be fetched. */
@@ -92,8 +93,7 @@ async function fetchOne(folder: string, commit: string, url: string, plan: Submo
     signal.throwIfAborted();
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
-    const words = messageOf(error);
-    return { problem: error instanceof ProgramFailed ? (words.split('\n')[0] ?? words) : words };
+    return { problem: error instanceof ProgramFailed ? firstLineOf(error) : messageOf(error) };
   }
 }
 

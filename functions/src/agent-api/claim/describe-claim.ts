@@ -37,7 +37,7 @@ export async function describeClaim(task: TaskDocument, resumed: boolean): Promi
     projectName: project.name,
     epoch: task.epoch,
     leaseUntil: iso(task.leaseUntil) ?? iso(task.updatedAt),
-    agent: project.agent ?? defaultAgent(),
+    agent: project.agent ?? env().AGENTS[0],
     branch: task.branch ?? `countersign/${task.id}`,
     repositories: repositories.map(toAgentRepository),
     openItems: asked.filter(isTheAgents).map(asHeard).map(toOpenItem),
@@ -93,9 +93,4 @@ function modelFor(task: TaskDocument, project: ProjectDocument): Pick<ClaimedTas
   if (name === undefined) return {};
   const model = endpointOf(name);
   return model === null ? { unknownModel: name } : { model };
-}
-
-/** The first agent that this deployment offers. */
-function defaultAgent(): string {
-  return env().AGENTS.split(',')[0]?.trim() || 'demo';
 }

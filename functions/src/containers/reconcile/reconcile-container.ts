@@ -10,7 +10,7 @@ import type { Observation } from '../../runtime/status.ts';
 import { changeContainerStatus, type ContainerChange } from '../../state/change-container-status.ts';
 import { releaseLeases, leasedTasks } from '../../state/release-leases.ts';
 import { findExecution } from '../start/start-container.ts';
-import { wakeForDecidedTasks } from '../wake/wake-container.ts';
+import { mayWake, wakeForDecidedTasks } from '../wake/wake-container.ts';
 
 /**
  * Asks Cloud Run about a container and records its state. Returns the container as it is then. Throws
@@ -97,7 +97,10 @@ function recordEnd(tx: Tx, container: ContainerDocument, observed: Observed): vo
 }
 
 function endMessage(container: ContainerDocument, { phase, cancelled, message }: Observed): string | null {
-  if (phase === 'gone') return 'Cloud Run no longer knows this execution';
+  if (phase === 'gone') {
+    const isWoken = mayWake({ ...container, status: 'not_found' });
+    return `Cloud Run no longer knows this execution${isWoken ? '. It starts again by itself when there is work for it.' : ''}`;
+  }
   if (container.desired === 'paused') {
     return cancelled
       ? `Paused. It did not end by itself within ${env().PAUSE_SECONDS} seconds, so it was ended`

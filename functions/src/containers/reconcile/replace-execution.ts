@@ -28,7 +28,8 @@ export async function replaceExecution(tx: Tx, container: ContainerDocument): Pr
     ...meterTime(tx, container, container.startedAt, now),
   };
   changeContainerStatus(tx, container, { to: 'paused', by: 'system', on: 'ended' }, end);
-  if (!(await wakeIfPossible(tx, { ...container, status: 'paused' }))) endLater(tx, container);
+  const ended = { ...container, status: 'paused', message: end.message } as const;
+  if (!(await wakeIfPossible(tx, ended))) endLater(tx, container);
 }
 
 /** Does that for a container that somebody waits for, if it is silent. */

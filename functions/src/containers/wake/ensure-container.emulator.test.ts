@@ -92,7 +92,10 @@ test('one that crashes again and again is left alone, with what it said', async 
     await sweep();
   }
   expect(await containersOf(owner)).toMatchObject([
-    { id, status: 'paused', message: 'The agent stopped unexpectedly' },
+    {
+      ...{ id, status: 'paused' },
+      message: expect.stringMatching(/^The agent stopped unexpectedly\. It was started 5 times .* press Resume\.$/),
+    },
   ]);
   await owner.client.call(routes.resumeContainer, { params: { id } });
   expect((await containers().doc(id).get()).data()).toMatchObject({ status: 'pending', autoStarts: 0 });

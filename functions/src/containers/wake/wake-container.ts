@@ -1,3 +1,4 @@
+import { Timestamp } from 'firebase-admin/firestore';
 import { transact, type Tx, type Writer } from '../../effects/transact.ts';
 import { list } from '../../store/data.ts';
 import type { ContainerDocument } from '../../documents/container.ts';
@@ -25,6 +26,11 @@ export function mayWake({ status, desired, autoStarts }: ContainerDocument, caus
   return byItself || cause === 'approval';
 }
 
+/** True for a container that has ended, and that the server does not start for its work any more: it was tried too often. */
+export function isGivenUp({ status, desired, autoStarts }: ContainerDocument): boolean {
+  return (status === 'paused' || status === 'not_found') && desired === 'running' && autoStarts >= AUTO_STARTS_MAX;
+}
+
 /** Starts a container again if `mayWake` allows it. True when it was started. */
 export function wakeContainer(id: string, cause: WakeCause = 'work'): Promise<boolean> {
   return transact(async (tx) => {
@@ -33,17 +39,36 @@ export function wakeContainer(id: string, cause: WakeCause = 'work'): Promise<bo
   });
 }
 
-/** Starts a container that the transaction has read, if `mayWake` allows it. True when it was started. */
+/**
+ * Starts a container that the transaction has read, if `mayWake` allows it. True when it was started. One that has work
+ * and was tried too often says so from then on.
+ */
 export async function wakeIfPossible(
   tx: Tx,
   container: ContainerDocument,
   cause: WakeCause = 'work',
 ): Promise<boolean> {
-  if (!mayWake(container, cause)) return false;
+  if (!mayWake(container, cause)) {
+    if (cause === 'work' && isGivenUp(container)) tellGivenUp(tx, container);
+    return false;
+  }
   const { autoStarts } = container;
   const starts = { work: autoStarts + 1, cap: autoStarts };
   await restartContainer(tx, container, 'system', cause === 'work' || cause === 'cap' ? starts[cause] : 1);
   return true;
+}
+
+function tellGivenUp(writer: Writer, { id, userId, status, message }: ContainerDocument): void {
+  const tried = `It was started ${AUTO_STARTS_MAX} times without progress and is not started again by itself.`;
+  if (message?.includes(tried)) return;
+  // Resume is offered only where a container is paused.
+  const remedy =
+    status === 'paused'
+      ? 'Look at its log, then press Resume.'
+      : 'Look at its log, then write to its task, which starts it again.';
+  const last = message === null ? '' : `${message.replace(/\.?$/, '.')} `;
+  writer.update(containers().doc(id), { message: `${last}${tried} ${remedy}`, updatedAt: Timestamp.now() });
+  writer.signal(userId, { kind: 'container', id });
 }
 
 /** Work has progressed, so starting the container again is not a loop of crashes. */

@@ -3,17 +3,18 @@ import type { ContainerDocument } from '../../documents/container.ts';
 import type { OutboxDocument } from '../../documents/outbox.ts';
 import { containers } from '../../store/firestore.ts';
 import { containerTasksIn, freeClaimableTasks } from '../../store/queries.ts';
-import { mayWake, wakeContainer } from './wake-container.ts';
+import { isGivenUp, mayWake, wakeContainer } from './wake-container.ts';
 
 /**
  * Outbox: a container ended although its owner had not asked for it. If it has work, its own or what any container of
- * its project may claim, it is started again; without progress only a few times.
+ * its project may claim, it is started again; without progress only a few times, and then it says so.
  */
 export async function wakeInterrupted({ subjectId }: OutboxDocument): Promise<'done'> {
   const container = await read(containers().doc(subjectId));
   if (!container) return 'done';
   const cause = container.capMessage === null ? 'work' : 'cap';
-  if (mayWake(container, cause) && (await hasWork(container))) await wakeContainer(subjectId, cause);
+  const isTold = mayWake(container, cause) || isGivenUp(container);
+  if (isTold && (await hasWork(container))) await wakeContainer(subjectId, cause);
   return 'done';
 }
 

@@ -12,7 +12,7 @@ import { withContainer, type Scene } from './with-container.ts';
 const isPaused = (_container: unknown, live: string) => live === 'paused';
 const isRunning = (_container: unknown, live: string) => live === 'running';
 
-/** Pause ends an idle container, Resume starts it again, Delete leaves nothing of it but what its task has saved. */
+/** Pause ends an idle container, Resume starts it again, Delete leaves nothing of it. */
 export function pauseResumeDelete(): Promise<void> {
   return withContainer('Paused and deleted', 'latest', async (scene) => {
     const { user, container } = scene;
@@ -33,7 +33,7 @@ export function pauseResumeDelete(): Promise<void> {
     expect(processesOf(container.id), 'processes').toEqual([]);
     // What is left of earlier starts goes after that, or, if the request had no time for it, with the next sweep.
     await until('its executions to be gone', async () => (await executionsOf(scene)).length === 0);
-    expect(existsSync(statesOf(second.id)), 'what its task has saved').toBe(true);
+    await until('its saved states to be gone', async () => !existsSync(statesOf(second.id)));
     await expectFailed(scene, second.id);
   });
 }
@@ -74,7 +74,7 @@ async function expectFailed({ user }: Scene, taskId: string): Promise<void> {
   expect(items.find(({ type }) => type === 'completion')).toMatchObject({
     title: 'Container deleted',
     content: expect.stringMatching(
-      /^The container was deleted .* Reopen the task to go on from what was last saved\.$/,
+      /^The container was deleted .* What it had saved was deleted with it: reopen the task to begin again\.$/,
     ),
   });
   expect(items.find(({ needsApproval }) => needsApproval)).toMatchObject({

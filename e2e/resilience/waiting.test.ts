@@ -22,7 +22,7 @@ describe.concurrent('a container', { timeout: 180_000 }, () => {
   );
   test('frozen while it waits is replaced when the decision comes', freezeWhileItWaits);
   test('that only waits for a decision ends, and is started again by it', waitForFree);
-  test('is paused, goes on when resumed, and leaves nothing but saved work when deleted', pauseResumeDelete);
+  test('is paused, goes on when resumed, and leaves nothing when deleted', pauseResumeDelete);
   test('that does not answer is paused by force', pauseByForce);
   test(
     `exactly one, does ${count} tasks that come at once, by priority then age, and ends`,

@@ -120,7 +120,7 @@ function itemAbout(problem: string | null, before: string | null, taskId: string
   const content = `The work could not be saved: ${problem}.
 
 It stays in the container until saving works: this is tried again with every step, and the container keeps running for it. \
-If you pause or delete the container, everything since the last save is lost. A reopened task also starts from the last save.`;
+If you pause the container, everything since the last save is lost; a reopened task also starts from that save. If you delete the container, all that was saved of this task is deleted with it.`;
   return { id, type: 'planning', title: 'The work could not be saved', content };
 }
 

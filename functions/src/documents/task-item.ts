@@ -69,7 +69,7 @@ export const taskItemDocument = z.object({
   reference: z.string().nullable(),
   /** Title and text of a pull request as the person changed them when approving. */
   edits: z.object({ title: z.string().optional(), body: z.string().optional() }).nullable(),
-  /** The epoch of the claim that wrote it, or that it ends; 0 for anything else that the owner or the server wrote. */
+  /** The epoch of the claim that wrote it; 0 for what the owner or the server wrote. */
   epoch: z.number(),
   /** For a message to the agent: when the agent received it. */
   deliveredAt: time.nullable(),

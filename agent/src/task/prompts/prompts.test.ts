@@ -26,7 +26,7 @@ it('speaks of results in the files only to an agent that finds some there', () =
   expect(restartPrompt(task, [], left, null)).toContain('the results are in the files');
   const lost = restartPrompt({ ...task, reopened: true }, [], { ...left, isLost: true }, null);
   expect(lost).not.toContain('results are in the files');
-  expect(lost).toContain('none of that work was kept: your files are as they were before it.');
+  expect(lost).toContain('nothing was kept of what they had not published.');
 });
 
 it.each<[string, SetupOutcome, string]>([

@@ -59,7 +59,7 @@ export function restartPrompt(
     firstPrompt(task, guidance),
     ...(task.reopened ? [`${reopened}.`] : []),
     left.isLost
-      ? 'Somebody worked on this task before you, but none of that work was kept: your files are as they were before it.'
+      ? 'Somebody worked on this task before you, but nothing was kept of what they had not published. Look at the files first, then go on.'
       : 'Somebody worked on this task before you, and the results are in the files. Look at them first, then go on.',
     ...(said ? [`What was said last: ${said}`] : []),
     ...leftLines(left),

@@ -84,7 +84,7 @@ it('an agent is told of earlier work where that was saved, and of none where not
   await kill(first);
   api.holdsObjects = false;
   const second = runners.start(api.url, misbehavingAgentEnv());
-  await untilTold('none of that work was kept: your files are as they were before it.');
+  await untilTold('nothing was kept of what they had not published.');
   await api.state.until(() => task.status === 'completed', 'the end of the task');
   await second.exited;
   expect(told().join('')).not.toContain('the results are in the files');

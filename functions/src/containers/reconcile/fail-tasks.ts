@@ -1,4 +1,5 @@
 import { Timestamp } from 'firebase-admin/firestore';
+import { deleteCheckpointsOf } from '../../checkpoints/checkpoint-store.ts';
 import { closeOpenItems } from '../../state/close-open-items.ts';
 import { transact, type Tx } from '../../effects/transact.ts';
 import { list } from '../../store/data.ts';
@@ -15,14 +16,20 @@ const REASON = 'Container deleted';
 
 /**
  * Ends the tasks that a deleted container had begun: they fail with a completion item that says why, and their
- * undecided items are closed as rejected. What they saved stays theirs, so that a reopened one goes on from it. Tasks it
- * had not begun are free for other containers.
+ * undecided items are closed as rejected. What they saved goes with the container. Tasks it had not begun are free for
+ * other containers.
  */
 export async function failTasksOfContainer(containerId: string): Promise<void> {
   const owned = await list(
     containerTasksIn(containerId, ['pending', 'running', 'awaiting_approval', 'approved', 'rejected']),
   );
   for (const { id } of owned) await transact((tx) => endTask(tx, id, containerId));
+}
+
+/** Deletes the checkpoints of those tasks, once nothing runs any more that could save another one. */
+export async function deleteStatesOfFailed(containerId: string): Promise<void> {
+  const failed = await list(containerTasksIn(containerId, ['failed']));
+  for (const { id, checkpoint } of failed) if (!checkpoint) await deleteCheckpointsOf(id);
 }
 
 async function endTask(tx: Tx, taskId: string, containerId: string): Promise<void> {
@@ -35,13 +42,11 @@ async function endTask(tx: Tx, taskId: string, containerId: string): Promise<voi
   const content = ['The container was deleted while it worked on this task.', closedText(undecided.length), next(task)]
     .filter((sentence) => sentence !== '')
     .join(' ');
-  // It ends this claim's work: what was saved in it was saved before, and whoever goes on must know that it had ended.
-  const { epoch } = task;
-  const completion = prepareItem(task, { type: 'completion', title: REASON, content, author: 'system', epoch });
+  const completion = prepareItem(task, { type: 'completion', title: REASON, content, author: 'system' });
   createItem(tx, completion);
   tx.signal(task.userId, { kind: 'item', id: completion.header.id, taskId });
   const move = { to: 'failed', by: 'system', on: 'container_deleted' } as const;
-  changeTaskStatus(tx, task, move, { ...idleRun, epoch: epoch + 1 });
+  changeTaskStatus(tx, task, move, { ...idleRun, checkpoint: null, epoch: task.epoch + 1 });
 }
 
 /** Running, or parked with a decision that is to come or to be acted on. A pending task has not begun. */
@@ -66,4 +71,4 @@ function closedText(count: number): string {
 const next = ({ checkpoint }: TaskDocument) =>
   checkpoint === null
     ? 'Nothing of its work was saved: reopen the task to begin again.'
-    : 'Reopen the task to go on from what was last saved.';
+    : 'What it had saved was deleted with it: reopen the task to begin again.';

@@ -59,7 +59,11 @@ export default defineConfig({
             { name: 'base', test: isBase, priority: 2 },
             { name: 'parts', test: isPart, minShareCount: 3, priority: 1 },
             // Neither the dashboard nor the sign-in page folds long text.
-            { name: 'clamp', test: /\/web\/src\/ui\/(text\/clamp|text\/title-clamp|viewport\/reveal)\.tsx?$/, priority: 1 },
+            {
+              name: 'clamp',
+              test: /\/web\/src\/ui\/(text\/clamp|text\/title-clamp|viewport\/reveal)\.tsx?$/,
+              priority: 1,
+            },
             // Code for reading a request, loaded with the first one.
             { name: 'seen', test: /\/web\/src\/entities\/task-item\/seen\//, priority: 0 },
           ],

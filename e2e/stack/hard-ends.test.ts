@@ -89,5 +89,5 @@ test('a machine without an emulator and without a way to install one gets one cl
   }
   const started = npmStart(await newPlace(), [], { PATH: programs });
   expect(await started.exit).toBe(1);
-  expect(started.output().trim()).toBe('Install default-jre-headless, then start again.');
+  expect(started.output().trim()).toBe('Install Java 21 or later (https://adoptium.net), then start again.');
 });

@@ -132,9 +132,10 @@ test('functions that cannot tell yet who needs the older keys must be deployed f
   await begin('SECRETS_KEYS');
   await rotate({ ...context, rotate: 'SECRETS_KEYS' }, deployer('SECRETS_KEYS'));
   stand.state.faults.push({ matches: /\/internal\/keys$/, refusal: missing('/internal/keys'), times: 1 });
-  await expect(retire({ ...context, retire: 'SECRETS_KEYS' })).rejects.toThrow(
-    `Deploy first:\n  npm run deploy -- --project ${project} --region ${REGION}`,
-  );
+  await expect(retire({ ...context, retire: 'SECRETS_KEYS' })).rejects.toMatchObject({
+    message: expect.stringContaining('Deploy first.'),
+    command: `npm run deploy -- --project ${project} --region ${REGION}`,
+  });
   expect(newest('SECRETS_KEYS')).toHaveLength(2);
 });
 

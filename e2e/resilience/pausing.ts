@@ -74,7 +74,8 @@ async function expectFailed({ user }: Scene, taskId: string): Promise<void> {
   expect(items.find(({ type }) => type === 'completion')).toMatchObject({
     title: 'Container deleted',
     content: expect.stringMatching(
-      /^The container was deleted .* What it had saved was deleted with it: reopen the task to begin again\.$/,
+      // An upload counts as saved only once the server has noted it.
+      /^The container was deleted .* (What it had saved was deleted with it|Nothing of its work was saved): reopen the task to begin again\.$/,
     ),
   });
   expect(items.find(({ needsApproval }) => needsApproval)).toMatchObject({

@@ -49,7 +49,7 @@ test('an agent is steered by a reason given before, then stopped; the reason bec
   await showAs(page, next.id, { ...command, title: 'Run the tests', toolParameters });
   await page.goto('/approvals');
   await page.getByRole('figure').filter({ hasText: 'The agent says' }).getByText(toolParameters.description).waitFor();
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'wait' });
 
   await reject('Create docs/b.md', 'And stop the task');
   await page.goto(`/tasks/${task.id}`);

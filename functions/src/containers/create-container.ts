@@ -19,8 +19,11 @@ import { userContainersIn } from '../store/queries.ts';
 import { deleteSecret, putSecret } from '../secrets/store.ts';
 import { toContainerReply } from '../replies/container-reply.ts';
 
-/** Milliseconds after which a container's start was tried, and the container erased if it was refused. */
-const TRIED_MS = 4_000;
+/**
+ * Milliseconds after which a container's start was tried, and the container erased if it was refused: the 2 s of a reply, and
+ * a busy database's time to erase it.
+ */
+const TRIED_MS = 10_000;
 const LOOK_EVERY_MS = 100;
 
 /** The containers that count towards the quota. */

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { useBrowser } from './support/browser.ts';
 import { branchCommit, fileOnBranch } from './support/git-host.ts';
 import { tokenOf } from './support/page-token.ts';
+import { pressIfThere } from './support/press-if-there.ts';
 import { until } from './support/until.ts';
 import { clientOf, newEmail } from './support/user.ts';
 
@@ -164,12 +165,9 @@ async function approveUntilEnded(page: Page, taskId: string): Promise<void> {
       const card = page.getByRole('list', { name: 'Pending approvals' }).getByRole('listitem').first();
       const approve = card.getByRole('button', { name: 'Approve', exact: true });
       const way = card.getByRole('button', { name: /(more lines?|not shown)$/ });
-      if (await way.isVisible()) await way.click({ timeout: 1_000 }).catch(() => undefined);
+      await pressIfThere(way, { withinMs: 1_000 });
       // The last approved card may still be leaving: then there is nothing to press.
-      const pressed = await approve.click({ timeout: 1_000 }).then(
-        () => true,
-        () => false,
-      );
+      const pressed = await pressIfThere(approve, { withinMs: 1_000 });
       // A press on a card that has just appeared is ignored, and repeated.
       const toast = page.getByText('Item has been approved successfully').first();
       if (pressed)

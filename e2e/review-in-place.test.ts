@@ -6,6 +6,7 @@ import { newPending, type PendingTask } from './support/approvals.ts';
 import { expectAccessible } from './support/axe.ts';
 import { useBrowser } from './support/browser.ts';
 import { approve, card, frame, isInSight, openAs, SMALL_PHONE } from './support/phone-review.ts';
+import { pressIfThere } from './support/press-if-there.ts';
 import { readToEnd } from './support/read.ts';
 import { fileOf } from './support/show-as.ts';
 import { signIn } from './support/sign-in.ts';
@@ -121,7 +122,7 @@ test('a publish request is its change: words, files, diff; what cannot be shown 
   await face.getByText('binary, 2,345 bytes, git hash 00ffac9').waitFor();
   await until('all but the tick to be read', async () => {
     const way = frame(page).getByRole('button', { name: /(more lines?|not shown)$/ });
-    if ((await way.count()) > 0) await way.tap();
+    await pressIfThere(way, { touch: true });
     return (await page.getByRole('button', { name: '1 part to tick: cannot be shown' }).count()) > 0;
   });
   expect(await approve(page).isDisabled(), 'Approve without the tick').toBe(true);

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { DESKTOP, useBrowser } from './support/browser.ts';
 import { dragByTouch } from './support/drag.ts';
 import { approve, card, frame, openAs, SMALL_PHONE } from './support/phone-review.ts';
+import { pressIfThere } from './support/press-if-there.ts';
 import { readToEnd } from './support/read.ts';
 import { fileOf } from './support/show-as.ts';
 import { counter, rejectDialog } from './support/swipe.ts';
@@ -112,7 +113,7 @@ describe('what is longer than the card', () => {
       await swipeUp(page, inside(page));
       // On a busy machine a part of a line may pass between two frames: it is one tap away.
       const rest = page.getByRole('button', { name: /^1 more line$|not shown$/ });
-      if (await rest.isVisible()) await rest.tap();
+      await pressIfThere(rest, { touch: true });
       return approve(page).isEnabled();
     });
     expect(await inside(page).evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(200);

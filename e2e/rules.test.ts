@@ -5,6 +5,7 @@ import { PATIENCE_MS, useBrowser } from './support/browser.ts';
 import { newContainer } from './support/containers.ts';
 import { newPagesTask } from './support/pages-task.ts';
 import { openAs } from './support/phone-review.ts';
+import { pressIfThere } from './support/press-if-there.ts';
 import { signIn } from './support/sign-in.ts';
 import { until } from './support/until.ts';
 import { newUser } from './support/user.ts';
@@ -68,7 +69,7 @@ test('a rule made from an agent’s own card approves its next step, and the his
   await allow.waitFor();
   // A card that has just been drawn may still move under the pointer: on a busy machine that press is none.
   const open = async () => {
-    if (await allow.isVisible()) await allow.click({ timeout: 2_000 }).catch(() => undefined);
+    await pressIfThere(allow);
     return dialog.waitFor({ timeout: 2_000 }).then(
       () => true,
       () => false,

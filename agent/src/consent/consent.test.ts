@@ -75,9 +75,12 @@ it('answers the same step by the question that nobody awaits any more, once', as
   await expect.poll(() => asked).toEqual(['first']);
   turn.abort(new Error('The agent has gone'));
   await expect(withdrawn).rejects.toThrow('The agent has gone');
+  const { fingerprint } = request('second');
+  expect(consents.stillStands(fingerprint), 'while nobody awaits it').toBe(true);
   const again = consents.obtain(request('second'));
   await approve('first');
   expect(await again).toMatchObject({ itemId: 'first', isApproved: true });
+  expect(consents.stillStands(fingerprint), 'when it is answered').toBe(false);
   const next = consents.obtain(request('third'));
   await approve('third');
   expect(await next, 'that consent was taken out').toMatchObject({ itemId: 'third' });

@@ -58,6 +58,8 @@ export interface Consents {
    * decision of a person who was quicker, redeemed; null where there is none.
    */
   withdraw(itemId: string): Promise<Consent | null>;
+  /** True if an earlier run's question with these bytes still stands: asking again is answered by it. */
+  stillStands(fingerprint: string): boolean;
 }
 
 /** What is asked is too large to be read before it is approved. */
@@ -176,6 +178,7 @@ export function createConsents(options: ConsentOptions): Consents {
         feed.forget(itemId);
       }
     },
+    stillStands: (fingerprint) => [...unclaimed.values()].includes(fingerprint),
     async redeem(decision) {
       const consent = await take(decision);
       const item = options.openItems.find(({ id }) => id === decision.itemId);

@@ -93,6 +93,7 @@ function setUp() {
     onHeardEnd: ({ itemId }) => attribution.closes(itemId),
     onEnded: ends.finish,
     onReleasedNews: ends.compareNews,
+    isAsked: () => false,
     isCutShort: () => false,
     onStep: () => undefined,
   });
@@ -109,6 +110,7 @@ function setUp() {
         }),
       redeem: async () => null,
       withdraw: async () => null,
+      stillStands: () => false,
     },
     attribution,
     calls,

@@ -31,6 +31,7 @@ function setUp(onAsk: (request: Request) => void = () => undefined) {
       }),
     redeem: async () => null,
     withdraw: async () => null,
+    stillStands: () => false,
   };
   const log = Object.assign(() => undefined, { connect: () => undefined, flush: async () => undefined });
   const turn = createTurn();

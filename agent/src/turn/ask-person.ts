@@ -145,7 +145,7 @@ function refused(itemId: string, reason: string): Consent {
 }
 
 /** Equal for equal steps, whatever the agent calls them. */
-function fingerprintOf(fields: CallFields): string {
+export function fingerprintOf(fields: CallFields): string {
   const { type, toolName, toolKind, toolParameters, filePath, fileContent } = fields;
   const bytes = JSON.stringify([type, toolName, toolKind, toolParameters, filePath, fileContent]);
   return createHash('sha256').update(bytes).digest('base64url');

@@ -7,7 +7,10 @@ import { createCalls } from './calls.ts';
 import { createRecorder } from './recorder.ts';
 
 /** The history after these updates: the last state of each item. */
-async function recorded(updates: SessionUpdate[], isCutShort = false): Promise<RecordItem[]> {
+async function recorded(
+  updates: SessionUpdate[],
+  { isCutShort = false, asked = '' }: { isCutShort?: boolean; asked?: string } = {},
+): Promise<RecordItem[]> {
   const items = new Map<string, RecordItem>();
   const reports = { put: (item: RecordItem) => void items.set(item.id, item) } as Partial<ReportQueue> as ReportQueue;
   const recorder = createRecorder({
@@ -21,6 +24,7 @@ async function recorded(updates: SessionUpdate[], isCutShort = false): Promise<R
     onHeardEnd: () => undefined,
     onEnded: async () => undefined,
     onReleasedNews: () => undefined,
+    isAsked: ({ title }) => title === asked,
     isCutShort: () => isCutShort,
     onStep: () => undefined,
   });
@@ -59,6 +63,14 @@ it('records a call that begins under the id of one that is over', async () => {
   ]);
 });
 
+it('does not record a call again whose question of an earlier run still stands, unless it then ends unasked', async () => {
+  const titlesAfter = async (...updates: SessionUpdate[]) =>
+    (await recorded(updates, { asked: 'Read one' })).map(({ title }) => title);
+  expect(await titlesAfter(begun('Read one'))).toEqual([]);
+  expect(await titlesAfter(begun('Read two'))).toEqual(['Read two']);
+  expect(await titlesAfter(begun('Read one'), told('completed', 'one'))).toEqual(['Read one']);
+});
+
 it('records a call once even if its beginning comes in pieces and its end is repeated', async () => {
   const items = await recorded([
     begun('Read one'),
@@ -77,9 +89,9 @@ it('says of a step that its agent gave up, unasked, when another was rejected th
     { toolResponse: { status: 'failed', output: { error: 'The user rejected permission' } } },
   ]);
   const output = 'Not done: the agent dropped this step when another one was rejected. Nobody was asked about it.';
-  expect(await recorded(failed, true)).toMatchObject([
+  expect(await recorded(failed, { isCutShort: true })).toMatchObject([
     { title: 'Write a', toolResponse: { status: 'failed', output } },
   ]);
   const done = [begun('Read a'), told('completed', 'one')];
-  expect(await recorded(done, true)).toMatchObject([{ toolResponse: { output: 'one' } }]);
+  expect(await recorded(done, { isCutShort: true })).toMatchObject([{ toolResponse: { output: 'one' } }]);
 });

@@ -6,7 +6,7 @@ import type { Redactor } from '../server/redact.ts';
 import type { ReportQueue } from '../server/report-queue.ts';
 import type { KnownCall } from './call-moves.ts';
 import type { Calls } from './calls.ts';
-import { describeCall, responseOf, titleOf } from './shown/describe-call.ts';
+import { describeCall, responseOf, titleOf, type CallFields } from './shown/describe-call.ts';
 import { createMessageStream, type Answered } from './message-stream.ts';
 import { hasEnded } from './tool-call.ts';
 
@@ -37,6 +37,8 @@ export interface RecorderOptions {
   onEnded: (known: KnownCall) => Promise<void>;
   /** Called when a released call has news, which must fit what was approved. */
   onReleasedNews: (known: KnownCall, update: ToolCallUpdate) => void;
+  /** Whether the history holds an open question about these very bytes, by which the call will be answered. */
+  isAsked: (fields: CallFields) => boolean;
   /** Whether a rejection has cut the turn short: what the agent has not asked about by then ends with it. */
   isCutShort: () => boolean;
   /** Called when the agent begins to say something. */
@@ -85,7 +87,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const recordCall = async (known: KnownCall) => {
     if (known.wasAsked) return;
     const fields = await describeCall(known.call, workspace);
-    if (known.wasAsked) return;
+    // Its request may come a moment later: recorded by now, the same step would stand there twice, once without an end.
+    if (known.wasAsked || options.isAsked(fields)) return;
     reports.put({ id: known.itemId, parentId: known.parentId, ...fields });
   };
 

@@ -6,6 +6,7 @@ import type { Log } from '../server/log.ts';
 import type { Redactor } from '../server/redact.ts';
 import type { GrantOutcome, ReportQueue } from '../server/report-queue.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { fingerprintOf } from './ask-person.ts';
 import { createCalls, type Calls } from './calls.ts';
 import { createCurrentTurn, type CurrentTurn } from './current-turn.ts';
 import { createDivergences, type Divergences } from './divergence.ts';
@@ -61,6 +62,7 @@ export function createSessionParts(options: SessionPartsOptions): SessionParts {
     onHeardEnd: ({ itemId }) => attribution.closes(itemId),
     onEnded: ends.finish,
     onReleasedNews: ends.compareNews,
+    isAsked: (fields) => consents.stillStands(fingerprintOf(fields)),
     isCutShort: () => current.turn.cancelled.aborted && current.turn.rejections.length > 0,
     onStep: usage.begins,
   });

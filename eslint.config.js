@@ -148,6 +148,7 @@ const categories = [
   { category: 'functions-test', pattern: 'functions/src/**/*.test.ts' },
   { category: 'functions-test', pattern: 'functions/src/{testing,acceptance}/**' },
   { category: 'functions-test', pattern: 'functions/src/runtime/test-jobs-server.ts' },
+  { category: 'sample', pattern: 'dev/testing/sample.ts' },
   { category: 'outbox-handler', pattern: 'functions/src/outbox/handler.ts' },
   { category: 'outbox-drain-due', pattern: 'functions/src/outbox/drain-due.ts' },
 ];
@@ -178,13 +179,18 @@ const moreLaw = {
       from: { file: { categories: { anyOf: ['agent-test'] } } },
       allow: toElements('agent', ...roomsOf('agent')),
     },
+    // How much a run takes of its long suites is said once, for all packages.
+    { from: { file: { categories: { anyOf: ['agent-test'] } } }, allow: toFiles('sample') },
+    { from: { element: { types: { anyOf: ['agent-testing', 'agent-security'] } } }, allow: toFiles('sample') },
   ],
   functions: [
     {
       from: { file: { categories: { anyOf: ['functions-test'] } } },
       allow: toElements('contract', 'functions', 'functions-testing', 'functions-acceptance', ...roomsOf('functions')),
     },
+    { from: { file: { categories: { anyOf: ['functions-test'] } } }, allow: toFiles('sample') },
   ],
+  e2e: [{ from: { element: { type: 'e2e' } }, allow: toFiles('sample') }],
 };
 
 /** What one element may import. Each has a block of its own, since the plugin tries every policy on every import. */

@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { runSteps } from './testing/run-steps.ts';
+import { isLong } from './testing/sample.ts';
 import { check, vitestProject, type Step } from './testing/steps.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -29,7 +30,7 @@ const groups: Step[][][] = [
     [tests('stack'), tests('dev')],
   ],
   [[tests('e2e', '--maxWorkers=2')], [tests('resilience')]],
-  ...(process.env.COUNTERSIGN_LONG ? [[[tests('engines')]]] : []),
+  ...(isLong ? [[[tests('engines')]]] : []),
 ];
 
 await runSteps({ root, groups, ofFiles: (project, paths) => tests(project, ...paths) }, process.argv.slice(2));

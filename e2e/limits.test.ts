@@ -1,6 +1,7 @@
 import { type Limits, routes, type TaskItem } from '@countersign/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { isLong } from '../dev/testing/sample.ts';
 import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
 import { approveUntilEnded } from './support/approve-until-ended.ts';
 import { useBrowser } from './support/browser.ts';
@@ -13,7 +14,6 @@ import { newUser } from './support/user.ts';
 const browser = useBrowser();
 
 /** Whether the task has 30 steps, first without limits: each is asked, which takes minutes on a busy machine. */
-const isLong = Boolean(process.env.COUNTERSIGN_LONG);
 const STEPS = isLong ? 30 : 12;
 
 /** For the demo agent: files below docs, two commands that read, and two files that no limits may cover. */

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import type { Approval } from '@countersign/contract';
 import { expect, test } from 'vitest';
+import { isLong, seed } from '../dev/testing/sample.ts';
 import { newPending } from './support/approvals.ts';
 import { useBrowser } from './support/browser.ts';
 import { approve, frame } from './support/phone-review.ts';
@@ -13,8 +14,6 @@ import { noted, watchWords } from './support/watch-words.ts';
 
 const browser = useBrowser();
 
-const isLong = Boolean(process.env.COUNTERSIGN_LONG);
-const seed = Number(process.env.COUNTERSIGN_SEED ?? 0);
 const MOST_LINES = isLong ? 300 : 40;
 const MOST_WORDS = 16;
 

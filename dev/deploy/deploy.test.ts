@@ -9,8 +9,8 @@ import { changeLiveFile, liveFile } from '../google/apis/hosting.ts';
 import { denied, organisationPolicy, outOfQuota } from '../google/faults.ts';
 import { missing } from '../google/refusal.ts';
 import type { Secret } from '../google/state.ts';
+import { isLong } from '../testing/sample.ts';
 
-const isLong = Boolean(process.env.COUNTERSIGN_LONG);
 /** A deploy of everything starts firebase-tools three times. */
 const DEPLOY_MS = 300_000;
 

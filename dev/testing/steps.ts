@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { readJsonFile } from '../lib/json-file.ts';
 import { sendSignal } from '../lib/processes.ts';
 import { pause } from '../lib/service.ts';
+import { isLong } from './sample.ts';
 
 export interface Result {
   name: string;
@@ -25,7 +26,7 @@ export interface Step {
 type Command = readonly [command: string, args: readonly string[]];
 
 const running = new Set<number>();
-const LIMIT_MS = (process.env.COUNTERSIGN_LONG ? 120 : 25) * 60_000;
+const LIMIT_MS = (isLong ? 120 : 25) * 60_000;
 
 /** A program that either succeeds or fails; it counts as one. */
 export function check(root: string, name: string, command: Command): Step {

@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isLong, seed } from '../../dev/testing/sample.ts';
 import { approveUntilEnded } from '../support/approve-until-ended.ts';
 import { newContainer } from '../support/containers.ts';
 import { sweepOften } from '../support/control.ts';
@@ -15,8 +16,8 @@ import { newUser, type TestUser } from '../support/user.ts';
 import { disturb, planOf } from './disturb.ts';
 
 // KILL_RUNS sets the number, KILL_SEED replays one that failed.
-const runs = Number(process.env.KILL_RUNS ?? (process.env.COUNTERSIGN_LONG ? 100 : 2));
-const firstSeed = Number(process.env.KILL_SEED ?? process.env.COUNTERSIGN_SEED ?? 0);
+const runs = Number(process.env.KILL_RUNS ?? (isLong ? 100 : 2));
+const firstSeed = Number(process.env.KILL_SEED ?? seed);
 const DISTURBANCES = 4;
 
 const REPOSITORY = 'acme/hello-world';

@@ -1,6 +1,7 @@
 import { routes, type TaskItem } from '@countersign/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isLong, seed } from '../../dev/testing/sample.ts';
 import { newPending } from '../support/approvals.ts';
 import { useBrowser } from '../support/browser.ts';
 import { newContainer } from '../support/containers.ts';
@@ -13,8 +14,7 @@ import { until } from '../support/until.ts';
 import { newUser, type TestUser } from '../support/user.ts';
 
 // Each task is decided twice: whether to start it, and whether to run its command.
-const TASKS = process.env.COUNTERSIGN_LONG ? 10 : 2;
-const seed = Number(process.env.COUNTERSIGN_SEED ?? 0);
+const TASKS = isLong ? 10 : 2;
 /** Milliseconds within which a decidable card appears; then the page is looked at again. */
 const CARD_MS = 2_000;
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
+import { isLong } from '../../dev/testing/sample.ts';
 import { sweepOften } from '../support/control.ts';
 import { waitForFree } from './free-waiting.ts';
 import { freezeAtWork, freezeWhileItWaits } from './frozen-runner.ts';
@@ -12,7 +13,7 @@ beforeAll(() => {
 afterAll(() => stopSweeping());
 
 // All 200 in the long run.
-const count = Number(process.env.MANY_TASKS ?? (process.env.COUNTERSIGN_LONG ? 200 : 10));
+const count = Number(process.env.MANY_TASKS ?? (isLong ? 200 : 10));
 
 // They mostly wait: in parallel they take the time of one.
 describe.concurrent('a container', { timeout: 180_000 }, () => {

@@ -2,6 +2,7 @@
 /// <reference lib="dom.iterable" />
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { isLong, seed } from '../../dev/testing/sample.ts';
 import { expectAccessible } from './axe.ts';
 import { DESKTOP, PHONE } from './browser.ts';
 
@@ -11,7 +12,6 @@ const combinations = [PHONE, DESKTOP].flatMap((viewport) =>
 );
 
 /** Which combination a place begins with; the run draws and prints it. */
-const seed = Number(process.env.COUNTERSIGN_SEED ?? 0);
 let [lastTest, place] = ['', 0];
 
 /**
@@ -22,8 +22,7 @@ let [lastTest, place] = ['', 0];
  */
 export async function expectAccessibleEverywhere(page: Page): Promise<void> {
   await dismissToasts(page);
-  const all = Boolean(process.env.COUNTERSIGN_LONG);
-  const chosen = all ? combinations : [combinations[nextTurn() % combinations.length] ?? combinations[0]];
+  const chosen = isLong ? combinations : [combinations[nextTurn() % combinations.length] ?? combinations[0]];
   for (const combination of chosen) {
     if (!combination) throw new Error('Expected a width and a colour mode');
     const { viewport, mode } = combination;
@@ -32,7 +31,7 @@ export async function expectAccessibleEverywhere(page: Page): Promise<void> {
     // Something scrolled half under the bar at the top would count as too small to be hit.
     await page.evaluate(() => scrollTo(0, 0));
     await expectAccessible(page, 'everything', `${viewport.width} px, ${mode}, seed ${seed}`);
-    if (all) continue;
+    if (isLong) continue;
     const other = mode === 'light' ? 'dark' : 'light';
     await page.emulateMedia({ colorScheme: other });
     await expectAccessible(page, 'colours', `${viewport.width} px, ${other}, seed ${seed}`);

@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
 import type { StoredTask } from '../testing/agent-state.ts';
 import { useHarness } from '../testing/harness.ts';
-import { isLong } from '../testing/long.ts';
+import { isLong } from '../../../dev/testing/sample.ts';
 import type { Act } from '../testing/model-answers.ts';
 import { placeOf } from '../testing/real-agents.ts';
 

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { agentActs } from '../testing/agent-acts.ts';
 import { useHarness } from '../testing/harness.ts';
-import { isLong } from '../testing/long.ts';
+import { isLong } from '../../../dev/testing/sample.ts';
 import type { StoredItem } from '../testing/agent-state.ts';
 import type { Act } from '../testing/model-answers.ts';
 import { ownActs } from '../testing/own-acts.ts';

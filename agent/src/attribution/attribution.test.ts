@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
-import { isLong } from '../testing/long.ts';
+import { isLong } from '../../../dev/testing/sample.ts';
 import { makeFolder, removeTestFolders } from '../testing/start-runner.ts';
 import { type Act, play, scripts } from './testing/script.ts';
 import { createGitWorld, createModelWorld } from './testing/worlds.ts';

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from '../testing/agent-api.ts';
 import type { StoredItem, StoredTask } from '../testing/agent-state.ts';
 import { startGitHost, type TestGitHost } from '../testing/git-host.ts';
-import { sampled } from '../testing/long.ts';
+import { sampled } from '../../../dev/testing/sample.ts';
 import { misbehavingAgentEnv } from '../testing/misbehaving-agent.ts';
 import { makeFolder, removeTestFolders, startRunner, type StartedRunner } from '../testing/start-runner.ts';
 

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { canIsolate } from '../testing/can-isolate.ts';
-import { isLong, seed } from '../testing/long.ts';
+import { isLong, seed } from '../../../dev/testing/sample.ts';
 
 const ways: { name: string; env: Record<string, string> }[] = [
   { name: 'beside the runner', env: {} },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '../testing/harness.ts';
-import { isLong, sampled } from '../testing/long.ts';
+import { isLong, sampled } from '../../../dev/testing/sample.ts';
 import { misbehavingAgentEnv } from '../testing/misbehaving-agent.ts';
 import { inEachWay } from './in-each-way.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '../testing/harness.ts';
-import { sampled } from '../testing/long.ts';
+import { sampled } from '../../../dev/testing/sample.ts';
 import { misbehavingAgentEnv } from '../testing/misbehaving-agent.ts';
 import { makeFolder } from '../testing/start-runner.ts';
 import { inEachWay } from './in-each-way.ts';

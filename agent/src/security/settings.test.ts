@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { agentActs } from '../testing/agent-acts.ts';
 import { useHarness } from '../testing/harness.ts';
-import { isLong, seed } from '../testing/long.ts';
+import { isLong, seed } from '../../../dev/testing/sample.ts';
 import type { Act } from '../testing/model-answers.ts';
 import { moreAgentsEnv } from '../testing/more-agents.ts';
 import { canIsolate } from '../testing/can-isolate.ts';

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from '../testing/agent-api.ts';
 import type { StoredTask } from '../testing/agent-state.ts';
 import { startGitHost, type TestGitHost } from '../testing/git-host.ts';
-import { isLong, seed } from '../testing/long.ts';
+import { isLong, seed } from '../../../dev/testing/sample.ts';
 import { seededRandom } from '../testing/random.ts';
 import { removeTestFolders, startRunner, type StartedRunner } from '../testing/start-runner.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from './agent-api.ts';
 import { makeImage, readDockerfile } from './dockerfile.ts';
-import { isLong } from './long.ts';
+import { isLong } from '../../../dev/testing/sample.ts';
 import { makeFolder, removeTestFolders, startRunner, type StartedRunner } from './start-runner.ts';
 
 interface Manifest {

@@ -1,4 +1,4 @@
-import { isLong, seed } from './long.ts';
+import { isLong, seed } from '../../../dev/testing/sample.ts';
 import { moreAgentsEnv } from './more-agents.ts';
 import { scriptedAgent } from './scripted-agent.ts';
 

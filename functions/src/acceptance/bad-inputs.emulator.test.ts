@@ -5,7 +5,7 @@ import { Agent, request } from 'node:http';
 import { beforeAll, expect, test } from 'vitest';
 import { useStack } from '../testing/agents.ts';
 import { logLines, useTestEnvironment } from '../testing/environment.ts';
-import { isLong, sampled, seed } from '../testing/long.ts';
+import { isLong, sampled, seed } from '../../../dev/testing/sample.ts';
 import { startTestObjectStore } from '../testing/object-store.ts';
 import { newLane, type Lane } from './bad-input-lane.ts';
 import { badBody, badHeaders, badQuery, badSegment, countPlaces, namedJson, withInPlace } from './bad-values.ts';

@@ -9,7 +9,7 @@ import { runtimeSettings } from '../runtime/settings.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { inSeconds, useStack } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
-import { isLong } from '../testing/long.ts';
+import { isLong } from '../../../dev/testing/sample.ts';
 import { spawnApi, type ApiProcess } from '../testing/spawn-api.ts';
 import { clientOf, signUp } from '../testing/users.ts';
 

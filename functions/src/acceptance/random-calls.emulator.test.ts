@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { projects, repositories, taskItems, tasks } from '../store/firestore.ts';
 import { newContainer, useStack } from '../testing/agents.ts';
 import { logLines, useTestEnvironment } from '../testing/environment.ts';
-import { isLong, seed } from '../testing/long.ts';
+import { isLong, seed } from '../../../dev/testing/sample.ts';
 import { Random } from '../testing/random.ts';
 import { personCall, runnerCall, type Act, type Person, type Runner, type Things } from './random-calls.ts';
 

@@ -6,7 +6,7 @@ import { judge } from '../risk/judge.ts';
 import { toolCall } from '../testing/acts.ts';
 import { fillWorkspace } from '../testing/hostile-workspace.ts';
 import { programs } from '../testing/command-words.ts';
-import { isLong, seed } from '../testing/long.ts';
+import { isLong, seed } from '../../../dev/testing/sample.ts';
 import { randomCommand } from '../testing/random-commands.ts';
 import { Random } from '../testing/random.ts';
 import { fingerprint, makeSandbox, noteMissing, runInSandbox, type Sandbox } from '../testing/sandbox.ts';

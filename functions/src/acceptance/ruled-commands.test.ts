@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { matches, runsProjectCode, whyNoRule } from '../risk/match-rule.ts';
 import { toolCall } from '../testing/acts.ts';
 import { fillWorkspace } from '../testing/hostile-workspace.ts';
-import { isLong, seed } from '../testing/long.ts';
+import { isLong, seed } from '../../../dev/testing/sample.ts';
 import { programs } from '../testing/command-words.ts';
 import { randomCommand } from '../testing/random-commands.ts';
 import { Random } from '../testing/random.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { auditEvents } from '../store/firestore.ts';
 import { newTask, refusal, request, useStack, type TestOwner } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
-import { isLong } from '../testing/long.ts';
+import { isLong } from '../../../dev/testing/sample.ts';
 
 useTestEnvironment();
 const stack = useStack();

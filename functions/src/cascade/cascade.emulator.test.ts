@@ -11,7 +11,7 @@ import { createItem, prepareItem } from '../task-items/write-item.ts';
 import { newContainer, newTask, useStack, type TestOwner } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { everything } from '../testing/everything.ts';
-import { sampled, seed } from '../testing/long.ts';
+import { sampled, seed } from '../../../dev/testing/sample.ts';
 import { onFailpoint } from '../erasing/failpoint.ts';
 
 useTestEnvironment();

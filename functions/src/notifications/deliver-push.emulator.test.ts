@@ -10,7 +10,7 @@ import { devices, pushes } from '../store/firestore.ts';
 import { userDevices, userPushes } from '../store/queries.ts';
 import { useApi, type SignedUp } from '../testing/api.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
-import { isLong } from '../testing/long.ts';
+import { isLong } from '../../../dev/testing/sample.ts';
 import { useTestPushService, type TestBrowser } from '../testing/push-service.ts';
 import { TEST_VAPID_KEY } from '../testing/vapid-key.ts';
 import { createPush } from './create-push.ts';

@@ -9,7 +9,7 @@ import { auditEvents, db, outbox, rules, tasks } from '../store/firestore.ts';
 import { newNonce, newTask, inSeconds, refusal, request, useStack, type TestOwner } from '../testing/agents.ts';
 import { taskItemsOf } from '../store/queries.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
-import { isLong, seed } from '../testing/long.ts';
+import { isLong, seed } from '../../../dev/testing/sample.ts';
 import { askedIn, randomRequest } from '../testing/random-requests.ts';
 import { Random } from '../testing/random.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { startTestApi, type TestApi } from '../../testing/agent-api.ts';
 import type { StoredItem, StoredTask } from '../../testing/agent-state.ts';
 import { startGitHost, type TestGitHost } from '../../testing/git-host.ts';
-import { sampled } from '../../testing/long.ts';
+import { sampled } from '../../../../dev/testing/sample.ts';
 import { killRunner as kill, useRunners } from '../../testing/use-runners.ts';
 
 let host: TestGitHost;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildProgram } from '../../testing/built-program.ts';
 import { useTestEnvironment } from '../../testing/environment.ts';
-import { isLong, seed } from '../../testing/long.ts';
+import { isLong, seed } from '../../../../dev/testing/sample.ts';
 import { wrongIn } from './evidence.ts';
 import type { IslandOptions, Progress } from './island.ts';
 import { spawnIsland } from './spawn-island.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { newId } from '../../lib/id.ts';
 import { newContainer, newNonce, newTask, request, useStack } from '../../testing/agents.ts';
 import { useTestEnvironment } from '../../testing/environment.ts';
-import { isLong } from '../../testing/long.ts';
+import { isLong } from '../../../../dev/testing/sample.ts';
 import { wait } from './wait.ts';
 
 useTestEnvironment();

@@ -48,5 +48,5 @@ test('who decided what, where and how: looked through, narrowed, opened and take
   await approved.waitFor({ state: 'detached' });
   await rows.filter({ hasText: '=Not now' }).waitFor();
   expect(new URL(page.url()).search).toBe('?outcome=rejected');
-  expect(await rows.count()).toBe(1);
+  await expect.poll(() => rows.count()).toBe(1);
 });

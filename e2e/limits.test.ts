@@ -125,7 +125,7 @@ test(
 
     await page.goto('/decisions?how=limits');
     await page.getByText('Within your limits, step 2 of 5').waitFor();
-    expect(await page.getByText(/^Within your limits, step/).count()).toBe(2);
+    await expect.poll(() => page.getByText(/^Within your limits, step/).count()).toBe(2);
   },
 );
 

@@ -38,7 +38,7 @@ test('with enlarged text an upright phone has the card over its whole width, and
       ).toBe(true);
   expect(await overflowOf(page)).toBe(0);
   await approve(page).scrollIntoViewIfNeeded();
-  expect(await isInSight(approve(page))).toBe(true);
+  await until('Approve to be in sight', () => isInSight(approve(page)));
 });
 
 test('the line about notifications leaves the buttons that decide in sight', async () => {

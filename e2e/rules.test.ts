@@ -92,5 +92,5 @@ test('a rule made from an agent’s own card approves its next step, and the his
   await page.getByLabel('How', { exact: true }).selectOption('By a rule');
   await rows.filter({ hasText: 'Create docs/a.md' }).waitFor({ state: 'detached' });
   await rows.filter({ hasText: 'Create docs/b.md' }).getByText('By your rule “Edit docs/*”').waitFor();
-  expect(await rows.count()).toBe(1);
+  await expect.poll(() => rows.count()).toBe(1);
 });

@@ -12,6 +12,7 @@ import { checkOut, giveOwnGit, type Checkout } from './git/checkout.ts';
 import type { Folders } from './folders.ts';
 import { prepareGitHome, type GitCredentials } from './git/git.ts';
 import type { KeptClones } from './git/kept-clones.ts';
+import { repositoryFolders } from './repository-folders.ts';
 
 /** The files a task works on. */
 export interface Workspace {
@@ -93,18 +94,10 @@ function placesOf(task: ClaimedTask, folders: Folders) {
   if (only === undefined) return [{ repository: null, folder: folders.workspace }];
   if (repositories.length === 1 && !putsRepositoriesBelow(task.agent))
     return [{ repository: only, folder: folders.workspace }];
-  const names = new Set<string>();
-  return repositories.map((repository) => {
-    const plain = folderName(repository.name);
-    const name = names.has(plain) ? folderName(`${repository.owner}-${repository.name}`) : plain;
-    names.add(name);
-    return { repository, folder: join(folders.workspace, name) };
-  });
-}
-
-/** Turns a name that people typed into a folder name: no path, nothing hidden. */
-function folderName(name: string): string {
-  return name.replace(/[^\w.-]+/g, '-').replace(/^[.-]+/, '') || 'repository';
+  return repositoryFolders(repositories).map(({ repository, name }) => ({
+    repository,
+    folder: join(folders.workspace, name),
+  }));
 }
 
 async function fetchCredentials(

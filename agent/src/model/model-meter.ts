@@ -76,11 +76,11 @@ class Meter implements ModelMeter {
   }
 
   workFor({ id, budget, model }: { id: string; budget: BudgetLeft | null; model: string }): TaskMeter {
-    const found = this.tasks.get(id) ?? createTaskMeter(id, model, () => this.reports);
+    const found = this.tasks.get(id) ?? createTaskMeter(id, () => this.reports);
     this.tasks.delete(id);
     this.tasks.set(id, found);
     found.listener = {};
-    found.claimed(budget);
+    found.claimed(budget, model);
     this.current = found;
     return found;
   }

@@ -100,6 +100,18 @@ describe('a budget', () => {
     expect(meterFor(tokens(2)).task.isUnpriced).toBe(false);
   });
 
+  it('in dollars goes by the model with which the task was claimed last', () => {
+    const meter = createModelMeter();
+    const budget = dollars(2, { own: { input: 1, output: 1 } });
+    const before = meter.workFor({ id: 'task', budget, model: 'unpriced' });
+    expect(before.isUnpriced).toBe(true);
+    meter.stopWork();
+    const reopened = meter.workFor({ id: 'task', budget, model: 'own' });
+    expect(reopened.isUnpriced).toBe(false);
+    meter.begin(1, 'unknown')?.settle(used(2 * million));
+    expect(reopened.isUsedUp, 'at the price of its model now').toBe(true);
+  });
+
   it('shrinks by what was counted since the server reported it, and not by what it knew', () => {
     const { meter, task } = meterFor(tokens(1_000));
     meter.begin(1, 'own')?.settle(used(600));

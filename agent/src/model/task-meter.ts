@@ -15,8 +15,8 @@ export interface TaskMeter {
   raise(by: number): void;
   /** How often it was raised since the task was claimed. */
   readonly raises: number;
-  /** The task has been claimed with this budget. */
-  claimed(budget: BudgetLeft | null): void;
+  /** The task has been claimed with this budget; a model without a price costs what the task's `model` does. */
+  claimed(budget: BudgetLeft | null, model: string): void;
   /** Called when a model call begins, when it ends, and when one waits for nothing but a larger budget. */
   listener: TaskMeterListener;
 }
@@ -44,9 +44,11 @@ interface TaskReport {
   heard(budget: BudgetLeft | null | undefined): void;
 }
 
-/** `model`: what the task is worked on with; a model whose price is unknown counts at this one's. */
-export function createTaskMeter(taskId: string, model: string, reports: () => number): CountingTaskMeter {
+/** At zero, and not claimed yet. */
+export function createTaskMeter(taskId: string, reports: () => number): CountingTaskMeter {
   const sums = createTokenSums();
+  /** What the task is worked on with; when it is reopened, that may be another one. */
+  let model = '';
   let budget: BudgetLeft | null = null;
   /** What had been spent when the server said what was left. */
   let known = 0;
@@ -87,8 +89,9 @@ export function createTaskMeter(taskId: string, model: string, reports: () => nu
       budget = { ...budget, left: budget.left + by };
       lastHeard = reports();
     },
-    claimed(given) {
+    claimed(given, name) {
       budget = given;
+      model = name;
       raises = 0;
       spent = spentOn(sums.models);
       // What the server had been told by then is included in what it says.

@@ -38,6 +38,13 @@ it('counts, if the proxy was not asked in the whole turn, each reply once', () =
   expect(state.told).toEqual([400, 600, 700]);
 });
 
+it('counts a number that no conversation reaches as a full one, once', () => {
+  const { state, turn } = usage();
+  turn(null, 1e12, 2e12);
+  turn(null, 3e12, 500);
+  expect(state.told).toEqual([2_000_000, 500]);
+});
+
 it('doubts, once, a number larger than the proxy can have seen', () => {
   const { state, turn } = usage();
   turn(100, 5_000);

@@ -21,6 +21,12 @@ export interface AgentUsage {
 }
 
 /**
+ * More than any conversation takes: the largest windows of models. An agent that signs in by itself asks a model that
+ * nobody here knows, and one wrong number of it must not use up a day's tokens.
+ */
+const CONVERSATION_MOST = 2_000_000;
+
+/**
  * The proxy's count is authoritative; what the agent says is never added to it. Only if the proxy was not asked at all
  * in a turn, as with an agent that is signed in to its model by itself, does the agent's word count: each reply as much
  * as the conversation took by then, all of it as input.
@@ -43,7 +49,7 @@ export function createAgentUsage(proxy: CountedUsage, log: (message: string) => 
       replies = [];
     },
     takes({ used }) {
-      const tokens = Number.isFinite(used) ? Math.max(0, Math.floor(used)) : 0;
+      const tokens = Number.isFinite(used) ? Math.min(Math.max(0, Math.floor(used)), CONVERSATION_MOST) : 0;
       // The same number again, as after each step of a reply, is no further reply.
       if (tokens === last) return;
       last = tokens;

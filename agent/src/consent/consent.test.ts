@@ -76,11 +76,11 @@ it('answers the same step by the question that nobody awaits any more, once', as
   turn.abort(new Error('The agent has gone'));
   await expect(withdrawn).rejects.toThrow('The agent has gone');
   const { fingerprint } = request('second');
-  expect(consents.stillStands(fingerprint), 'while nobody awaits it').toBe(true);
+  expect(consents.standing, 'while nobody awaits it').toMatchObject([{ itemId: 'first', fingerprint }]);
   const again = consents.obtain(request('second'));
   await approve('first');
   expect(await again).toMatchObject({ itemId: 'first', isApproved: true });
-  expect(consents.stillStands(fingerprint), 'when it is answered').toBe(false);
+  expect(consents.standing, 'when it is answered').toEqual([]);
   const next = consents.obtain(request('third'));
   await approve('third');
   expect(await next, 'that consent was taken out').toMatchObject({ itemId: 'third' });

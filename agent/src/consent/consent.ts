@@ -8,6 +8,7 @@ import type { DecisionFeed } from '../server/decision-feed.ts';
 import { ASK_LIMIT_BYTES, fitTitle } from '../server/fit-item.ts';
 import type { ReportQueue } from '../server/report-queue.ts';
 import { isPublish } from './is-publish.ts';
+import { standingAmong, toStanding, type Standing } from './standing.ts';
 import { throwIfStopped } from './throw-if-stopped.ts';
 
 /** A decision that this run has redeemed. Redeeming works once, so this run alone may act on it. */
@@ -54,12 +55,12 @@ export interface Consents {
    */
   redeem(decision: Pick<Decision, 'itemId' | 'hash'>): Promise<Consent | 'undone' | null>;
   /**
-   * A question was withdrawn, which the server knows by now: nothing is answered by it any more. Resolves with the
-   * decision of a person who was quicker, redeemed; null where there is none.
+   * A question was withdrawn, or could not be replaced, which the server knows by now: nothing is answered by it any
+   * more. Resolves with the decision of a person who was quicker, redeemed; null where there is none.
    */
   withdraw(itemId: string): Promise<Consent | null>;
-  /** True if an earlier run's question with these bytes still stands: asking again is answered by it. */
-  stillStands(fingerprint: string): boolean;
+  /** What was asked before and still stands. */
+  readonly standing: readonly Standing[];
 }
 
 /** What is asked is too large to be read before it is approved. */
@@ -95,7 +96,7 @@ const WITHDRAWN_MS = 5_000;
 export function createConsents(options: ConsentOptions): Consents {
   const { api, taskId, epoch, reports, feed } = options;
   /** Unredeemed questions of an earlier run, or of an agent that is gone: they answer the same question. */
-  const unclaimed = new Map(options.openItems.filter(isUnused).map(({ id, reference }) => [id, reference]));
+  const unclaimed = standingAmong(options.openItems);
   /** Rejected publishing of an earlier run. The person is not asked again, unless the task was reopened since. */
   const rejected = options.openItems.filter((item) => isPublish(item) && item.isApproved === false);
   const unwanted = new Set(options.isReopened ? [] : rejected.map(({ id }) => id));
@@ -151,11 +152,11 @@ export function createConsents(options: ConsentOptions): Consents {
     }
   };
 
-  const decided = async (itemId: string, { signal, fingerprint }: Request): Promise<Decision> => {
+  const decided = async (itemId: string, { item, signal, fingerprint }: Request): Promise<Decision> => {
     try {
       return await unlessAborted(feed.decisionOf(itemId), AbortSignal.any([signal, options.signal]));
     } catch (error) {
-      unclaimed.set(itemId, fingerprint);
+      unclaimed.set(itemId, toStanding({ ...item, id: itemId }, fingerprint));
       throw error;
     } finally {
       feed.forget(itemId);
@@ -178,12 +179,14 @@ export function createConsents(options: ConsentOptions): Consents {
         feed.forget(itemId);
       }
     },
-    stillStands: (fingerprint) => [...unclaimed.values()].includes(fingerprint),
+    get standing() {
+      return [...unclaimed.values()];
+    },
     async redeem(decision) {
       const consent = await take(decision);
       const item = options.openItems.find(({ id }) => id === decision.itemId);
       if (consent === 'undone' && item !== undefined) {
-        unclaimed.set(item.id, item.reference);
+        unclaimed.set(item.id, toStanding(item, item.reference));
         unwanted.delete(item.id);
       }
       return consent;
@@ -192,8 +195,8 @@ export function createConsents(options: ConsentOptions): Consents {
       // A question whose decision nobody awaits would stay open.
       request.signal.throwIfAborted();
       await throwIfStopped(feed);
-      const same = [...unclaimed].find(([, fingerprint]) => fingerprint === request.fingerprint);
-      let itemId = same?.[0] ?? request.item.id;
+      const same = [...unclaimed.values()].find(({ fingerprint }) => fingerprint === request.fingerprint);
+      let itemId = same?.itemId ?? request.item.id;
       let replaces = request.replaces ?? null;
       if (replaces !== null) unclaimed.delete(replaces);
       for (let attempt = 1; ; attempt += 1) {
@@ -208,11 +211,6 @@ export function createConsents(options: ConsentOptions): Consents {
       }
     },
   };
-}
-
-/** Open, or approved and not redeemed. Rejections are explained to the agent instead. */
-function isUnused({ grant, isApproved }: OpenItem): boolean {
-  return grant === 'unused' && isApproved !== false;
 }
 
 function toConsent(decision: Decision): Consent {

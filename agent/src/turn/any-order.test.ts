@@ -110,7 +110,7 @@ function setUp() {
         }),
       redeem: async () => null,
       withdraw: async () => null,
-      stillStands: () => false,
+      standing: [],
     },
     attribution,
     calls,

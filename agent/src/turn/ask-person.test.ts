@@ -31,7 +31,7 @@ function setUp(onAsk: (request: Request) => void = () => undefined) {
       }),
     redeem: async () => null,
     withdraw: async () => null,
-    stillStands: () => false,
+    standing: [],
   };
   const log = Object.assign(() => undefined, { connect: () => undefined, flush: async () => undefined });
   const turn = createTurn();

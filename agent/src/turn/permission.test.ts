@@ -67,7 +67,7 @@ async function ask(
       },
       redeem: async () => null,
       withdraw: async () => more.quicker ?? null,
-      stillStands: () => false,
+      standing: [],
     },
     calls: more.calls ?? createCalls({ id: 'task', epoch: 1 }),
     recorder: { recorded: async () => undefined },

@@ -82,7 +82,7 @@ export async function answerPermission(
   const close = turn.opens();
   try {
     if (isBegun) await nextPiece(known, turn);
-    await recorder.recorded();
+    await recorder.recorded(known);
     const { withdraws, ...answered } = await askPerson(known, turn, options);
     const { consent, fields } = answered;
     if (consent === null) return cancelled;

@@ -1,35 +1,48 @@
 import type { RecordItem } from '@countersign/contract/agent';
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createRedactor } from '../server/redact.ts';
 import type { ReportQueue } from '../server/report-queue.ts';
 import { createCalls } from './calls.ts';
 import { createRecorder } from './recorder.ts';
 
+interface Circumstances {
+  isCutShort?: boolean;
+  /** The title of a question of an earlier run that still stands. */
+  asked?: string | null;
+  isTurnOver?: boolean;
+  /** The call inside which another one is about to be asked about. */
+  inside?: string;
+}
+
 /** The history after these updates: the last state of each item. */
 async function recorded(
   updates: SessionUpdate[],
-  { isCutShort = false, asked = '' }: { isCutShort?: boolean; asked?: string } = {},
+  { isCutShort = false, asked = null, isTurnOver = false, inside }: Circumstances = {},
 ): Promise<RecordItem[]> {
   const items = new Map<string, RecordItem>();
   const reports = { put: (item: RecordItem) => void items.set(item.id, item) } as Partial<ReportQueue> as ReportQueue;
+  const calls = createCalls({ id: 'task', epoch: 1 });
   const recorder = createRecorder({
     taskId: 'task',
     epoch: 1,
     workspace: '/nowhere',
-    calls: createCalls({ id: 'task', epoch: 1 }),
+    calls,
     reports,
     redact: createRedactor(),
     log: Object.assign(() => undefined, { connect: () => undefined, flush: async () => undefined }),
     onHeardEnd: () => undefined,
     onEnded: async () => undefined,
     onReleasedNews: () => undefined,
-    isAsked: ({ title }) => title === asked,
+    isAsked: (fields) => asked !== null && (fields === undefined || fields.title === asked),
     isCutShort: () => isCutShort,
     onStep: () => undefined,
   });
+  recorder.turnBegins(1, null);
   for (const update of updates) recorder.take(update);
+  if (isTurnOver) recorder.turnEnds();
   await recorder.recorded();
+  if (inside !== undefined) await recorder.recorded({ parentId: calls.known(inside)?.itemId ?? null });
   return [...items.values()];
 }
 
@@ -63,12 +76,44 @@ it('records a call that begins under the id of one that is over', async () => {
   ]);
 });
 
-it('does not record a call again whose question of an earlier run still stands, unless it then ends unasked', async () => {
-  const titlesAfter = async (...updates: SessionUpdate[]) =>
-    (await recorded(updates, { asked: 'Read one' })).map(({ title }) => title);
-  expect(await titlesAfter(begun('Read one'))).toEqual([]);
-  expect(await titlesAfter(begun('Read two'))).toEqual(['Read two']);
-  expect(await titlesAfter(begun('Read one'), told('completed', 'one'))).toEqual(['Read one']);
+describe('while a question of an earlier run still stands', () => {
+  const titlesAfter = async (updates: SessionUpdate[], isTurnOver = false) =>
+    (await recorded(updates, { asked: 'Read one', isTurnOver })).map(({ title }) => title);
+  const begins = begun('Read');
+  const runs = (title: string): SessionUpdate => ({
+    sessionUpdate: 'tool_call_update',
+    toolCallId: 'call_0',
+    title,
+    status: 'in_progress',
+  });
+
+  it('does not record again what it asks, nor the pieces in which it comes', async () => {
+    expect(await titlesAfter([begun('Read one')])).toEqual([]);
+    expect(await titlesAfter([begins])).toEqual([]);
+    expect(await titlesAfter([begins, runs('Read one')])).toEqual([]);
+  });
+
+  it('records another step once it is known, and whatever ends or is left unasked', async () => {
+    expect(await titlesAfter([begins, runs('Read two')])).toEqual(['Read two']);
+    expect(await titlesAfter([begun('Read two', 'in_progress')])).toEqual(['Read two']);
+    expect(await titlesAfter([begins, told('completed', 'one')])).toEqual(['Read']);
+    expect(await titlesAfter([begins, runs('Read one'), told('completed', 'one')])).toEqual(['Read one']);
+    expect(await titlesAfter([begins], true), 'at the end of the turn').toEqual(['Read']);
+    expect(await titlesAfter([begins, runs('Read one')], true)).toEqual(['Read one']);
+  });
+
+  it('records a step before what runs, or is asked about, inside it', async () => {
+    const inside = (status: 'pending' | 'in_progress'): SessionUpdate => ({
+      sessionUpdate: 'tool_call',
+      toolCallId: 'call_1',
+      title: 'Read two',
+      status,
+      _meta: { claudeCode: { parentToolUseId: 'call_0' } },
+    });
+    expect(await titlesAfter([begins, inside('in_progress')])).toEqual(['Read', 'Read two']);
+    expect(await titlesAfter([begins, inside('pending')], true)).toEqual(['Read', 'Read two']);
+    expect(await recorded([begins], { asked: 'Read one', inside: 'call_0' })).toMatchObject([{ title: 'Read' }]);
+  });
 });
 
 it('records a call once even if its beginning comes in pieces and its end is repeated', async () => {

@@ -17,8 +17,8 @@ export interface Recorder {
   /** Ends the passage that is being written; the next one answers `answered`, if any. */
   turnBegins(turn: number, answered: Answered | null): void;
   turnEnds(): void;
-  /** Resolves when everything that was taken is in the report queue. */
-  recorded(): Promise<void>;
+  /** Resolves when everything that was taken is in the report queue, and so is the call inside which `known` runs. */
+  recorded(known?: Pick<KnownCall, 'parentId'>): Promise<void>;
   /** What the agent said last. */
   readonly lastWords: string;
 }
@@ -37,8 +37,11 @@ export interface RecorderOptions {
   onEnded: (known: KnownCall) => Promise<void>;
   /** Called when a released call has news, which must fit what was approved. */
   onReleasedNews: (known: KnownCall, update: ToolCallUpdate) => void;
-  /** Whether the history holds an open question about these very bytes, by which the call will be answered. */
-  isAsked: (fields: CallFields) => boolean;
+  /**
+   * Whether the history holds an open question about these very bytes, by which the call will be answered; without
+   * them, whether it holds any about a step.
+   */
+  isAsked: (fields?: CallFields) => boolean;
   /** Whether a rejection has cut the turn short: what the agent has not asked about by then ends with it. */
   isCutShort: () => boolean;
   /** Called when the agent begins to say something. */
@@ -84,12 +87,34 @@ export function createRecorder(options: RecorderOptions): Recorder {
     }
   };
 
+  /** Calls that the history does not show yet, because a question there may turn out to be about them; by item id. */
+  const held = new Map<string, KnownCall>();
+
+  const put = async (known: KnownCall, fields: CallFields & Pick<RecordItem, 'toolResponse'>) => {
+    await recordAbove(known);
+    held.delete(known.itemId);
+    if (!known.wasAsked) reports.put({ id: known.itemId, parentId: known.parentId, ...fields });
+  };
+
   const recordCall = async (known: KnownCall) => {
     if (known.wasAsked) return;
     const fields = await describeCall(known.call, workspace);
     // Its request may come a moment later: recorded by now, the same step would stand there twice, once without an end.
-    if (known.wasAsked || options.isAsked(fields)) return;
-    reports.put({ id: known.itemId, parentId: known.parentId, ...fields });
+    // What it is about may come in pieces, while it is pending.
+    if (options.isAsked(isPending(known.call) ? undefined : fields)) held.set(known.itemId, known);
+    else await put(known, fields);
+  };
+
+  /** Whatever stood in the way, it has come to nothing: the agent may have done this unasked. */
+  const recordHeld = async (known: KnownCall) => {
+    held.delete(known.itemId);
+    if (!known.wasAsked) await put(known, await describeCall(known.call, workspace));
+  };
+
+  /** The history must show a call before what runs inside it. */
+  const recordAbove = async ({ parentId }: Pick<KnownCall, 'parentId'>) => {
+    const above = parentId === null ? undefined : held.get(parentId);
+    if (above !== undefined) await recordHeld(above);
   };
 
   const recordEnd = async (known: KnownCall, isDropped: boolean) => {
@@ -104,13 +129,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const recordResult = async (known: KnownCall, isDropped: boolean) => {
     const fields = await describeCall(known.call, workspace);
     const content = isDropped || responseIsContent(known) ? null : fields.content;
-    reports.put({
-      id: known.itemId,
-      parentId: known.parentId,
-      ...fields,
-      content,
-      toolResponse: isDropped ? dropped : responseOf(known.call),
-    });
+    await put(known, { ...fields, content, toolResponse: isDropped ? dropped : responseOf(known.call) });
   };
 
   const takePlan = (plan: Plan) => {
@@ -144,14 +163,23 @@ export function createRecorder(options: RecorderOptions): Recorder {
     turnEnds() {
       calls.turnEnds();
       stream.end();
+      later(async () => {
+        for (const known of held.values()) await recordHeld(known);
+      });
     },
-    async recorded() {
+    async recorded(known) {
+      if (known !== undefined) later(() => recordAbove(known));
       await work;
     },
     get lastWords() {
       return stream.lastWords;
     },
   };
+}
+
+/** A call that its agent only announces; the protocol's default. */
+function isPending({ status }: ToolCall): boolean {
+  return status === undefined || status === 'pending';
 }
 
 /** A call that is reported complete may be a repetition. */

@@ -62,7 +62,11 @@ export function createSessionParts(options: SessionPartsOptions): SessionParts {
     onHeardEnd: ({ itemId }) => attribution.closes(itemId),
     onEnded: ends.finish,
     onReleasedNews: ends.compareNews,
-    isAsked: (fields) => consents.stillStands(fingerprintOf(fields)),
+    isAsked: (fields) =>
+      consents.standing
+        // What the runner asks by itself answers no call.
+        .filter(({ type }) => type !== 'approval_request')
+        .some(({ fingerprint }) => fields === undefined || fingerprint === fingerprintOf(fields)),
     isCutShort: () => current.turn.cancelled.aborted && current.turn.rejections.length > 0,
     onStep: usage.begins,
   });

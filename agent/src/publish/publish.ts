@@ -1,23 +1,19 @@
-import type { OpenItem, RecordItem } from '@countersign/contract/agent';
-import type { Consent } from '../consent/consent.ts';
+import type { RecordItem } from '@countersign/contract/agent';
 import type { Rejection } from '../consent/rejection.ts';
 import { fullName } from '../lib/full-name.ts';
 import { stepId } from '../lib/step-id.ts';
 import { isConflict } from '../server/api.ts';
-import { bytesOf } from '../server/send-file.ts';
 import { changeOf, commitAll, patchOf, timeNow } from './commit.ts';
 import { questionAbout } from './asked-before.ts';
 import { accessTo } from './branch-pull-request.ts';
+import { consentTo } from './consent-to.ts';
 import { earlierPullRequest } from './earlier-pull-request.ts';
 import { publishApproved } from './publish-approved.ts';
-import { patchItem, publishRequest, type PublishRequest } from './publish-request.ts';
+import { patchItem, publishRequest } from './publish-request.ts';
 import { pushOf, type Proposal, type Publishing } from './publishing.ts';
 import type { EndedPullRequest } from './pull-request.ts';
 import { obstacleTo, type Push } from './push.ts';
 import { replacedPointers } from './replaced-pointers.ts';
-
-/** A question up to this size is sent with its patch; below what one request, and a file in it, may hold. */
-const WHOLE_BYTES = 700 * 1024;
 
 /**
  * Commits what the agent made and publishes what the person approves, each repository on its own: pushes exactly the
@@ -63,14 +59,14 @@ async function publishOne(proposal: Proposal, publishing: Publishing): Promise<R
   const { title } = request.item;
   log(`asks: ${title}`);
   journal.asked[repository.id] = { commit: change.commit, ended };
-  const consent = await consentTo(request, publishing);
+  const { consent, isOfFormer } = await consentTo(request, publishing);
   if (consent.isApproved) {
     await publishApproved(proposal, { request, consent, ended, lookUp }, publishing);
     return null;
   }
   const reason = consent.reason ?? 'No reason was given.';
   log(`publishing was rejected: ${reason}`);
-  journal.settledCommits[repository.id] = change.commit;
+  if (!isOfFormer) journal.settledCommits[repository.id] = change.commit;
   return { itemId: consent.itemId, type: 'approval_request', title, reason, isDecided: true };
 }
 
@@ -82,15 +78,6 @@ function lookUpOf({ checkout, repository, change }: Proposal, publishing: Publis
     isFirst ? null : earlierPullRequest(branch, change.commit, accessTo(push, publishing), publishing.log);
 }
 
-async function consentTo({ item, fingerprint }: PublishRequest, publishing: Publishing): Promise<Consent> {
-  const { task, consents, reports, signal } = publishing;
-  const sendLong = (asked: RecordItem) =>
-    bytesOf(asked) <= WHOLE_BYTES ? Promise.resolve(asked) : reports.sendFile(asked);
-  return (
-    redeemedBefore(fingerprint, task.openItems) ?? (await consents.obtain({ item, fingerprint, signal, sendLong }))
-  );
-}
-
 /** Records a patch for download, under another id if something about this commit was decided before. */
 async function recordPatch(item: RecordItem, { reports, task }: Publishing): Promise<void> {
   try {
@@ -99,17 +86,4 @@ async function recordPatch(item: RecordItem, { reports, task }: Publishing): Pro
     if (!isConflict(error)) throw error;
     reports.put(await reports.sendFile({ ...item, id: stepId(item.id, 'again', String(task.epoch)) }));
   }
-}
-
-/**
- * A consent that an earlier run redeemed without reporting an outcome. For what only the runner does that is no
- * obstacle: it looks for the commit on the branch first, so it cannot happen twice. The consent holds only for the very
- * bytes it was given for: if the task's words have changed, the pull request would have others than those approved.
- */
-function redeemedBefore(fingerprint: string, openItems: readonly OpenItem[]): Consent | null {
-  const open = openItems.find(
-    ({ reference, grant, isApproved }) => reference === fingerprint && grant === 'released' && isApproved === true,
-  );
-  if (open === undefined) return null;
-  return { itemId: open.id, isApproved: true, reason: null, edits: open.edits, answer: null, isDecided: true };
 }

@@ -191,6 +191,69 @@ it('an approval given while the container was away holds where GitHub cannot be 
   expect(api.state.items.get(request.id)).toMatchObject({ grant: 'executed', releases: 1 });
 });
 
+describe('a message while a container that has left waits for Publish', () => {
+  const isPublish = ({ toolName }: StoredItem) => toolName === 'publish';
+  const undecided = (task: StoredTask, isIt: (item: StoredItem) => boolean) =>
+    api.state.until(() => api.state.undecided(task.id).find(isIt), 'a request');
+
+  /** The question that the container has left open, and the step that its message leads to. */
+  async function messageAtPublish(name: string) {
+    const task = api.state.addTask({ title: 'Create a.md with "a"', repositories: [newRepository(name)] });
+    const first = runners.start(api.url, host.env);
+    await approve(task, 'Create a.md');
+    const former = await requestOf(task, 'Publish');
+    api.state.directive = 'pause';
+    api.state.changed();
+    await first.exited;
+    api.state.directive = 'run';
+    api.state.say(task, 'Create b.md with "b"');
+    runners.start(api.url, host.env);
+    const step = await undecided(task, (item) => item.title === 'Create b.md');
+    const nextPublish = () => undecided(task, (item) => isPublish(item) && item.id !== former.id);
+    return { task, former, step, nextPublish };
+  }
+
+  /** Approves it, and expects that this very commit, with both files, is published at the end. */
+  async function publishes(task: StoredTask, name: string, request: StoredItem) {
+    api.state.decide(request.id, true);
+    await ends(task, 'completed');
+    const branch = `countersign/${task.id}`;
+    const { commit } = request.toolParameters as { commit: string };
+    expect(host.git(`acme/${name}`, 'rev-parse', branch)).toBe(commit);
+    expect(host.git(`acme/${name}`, 'ls-tree', '--name-only', branch)).toBe('README.md\na.md\nb.md');
+  }
+
+  it('replaces that question by the one about the new commit', async () => {
+    const { task, former, step, nextPublish } = await messageAtPublish('instead');
+    api.state.decide(step.id, true);
+    const request = await nextPublish();
+    expect(api.state.undecided(task.id)).toEqual([request]);
+    expect(api.state.items.get(former.id)).toMatchObject({ isApproved: false, replacedBy: request.id });
+    await publishes(task, 'instead', request);
+  });
+
+  it('has an approval in that moment publish nothing, and say so', async () => {
+    const { task, former, step, nextPublish } = await messageAtPublish('late');
+    api.state.decide(former.id, true);
+    api.state.decide(step.id, true);
+    const request = await nextPublish();
+    expect(() => host.git('acme/late', 'rev-parse', `countersign/${task.id}`)).toThrow();
+    await publishes(task, 'late', request);
+    const output = 'It was not published: there was another commit by then, which is asked about instead.';
+    const toolResponse = { status: 'failed', output };
+    expect(api.state.items.get(former.id)).toMatchObject({ grant: 'executed', releases: 1, toolResponse });
+  });
+
+  it('has the agent told of a rejection in that moment, and asks about the new commit after it', async () => {
+    const { task, former, step, nextPublish } = await messageAtPublish('unwanted');
+    api.state.decide(former.id, false, 'Not this week');
+    api.state.decide(step.id, true);
+    await publishes(task, 'unwanted', await nextPublish());
+    const told = api.state.items.get(former.id);
+    expect(told).toMatchObject({ grant: 'told', chatResponse: expect.stringContaining('Not this week') as string });
+  });
+});
+
 it("a message to an ended task leaves a pull request's text alone that reviewers have changed", async () => {
   const task = api.state.addTask({ title: 'Create a.md with "a"', repositories: [newRepository('edited')] });
   const first = runners.start(api.url, host.env);

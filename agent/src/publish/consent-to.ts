@@ -1,0 +1,79 @@
+import type { OpenItem, RecordItem } from '@countersign/contract/agent';
+import { DecidedMeanwhile, type Consent } from '../consent/consent.ts';
+import { isPublish } from '../consent/is-publish.ts';
+import { bytesOf } from '../server/send-file.ts';
+import type { PublishRequest } from './publish-request.ts';
+import type { Publishing } from './publishing.ts';
+
+/** What came of asking. */
+interface Answered {
+  consent: Consent;
+  /** True for a rejection of what was to be published before: nobody has seen yet what is to be published now. */
+  isOfFormer: boolean;
+}
+
+/** A question up to this size is sent with its patch; below what one request, and a file in it, may hold. */
+const WHOLE_BYTES = 700 * 1024;
+/** The result of an approval that came too late. */
+const notPublished = {
+  status: 'failed',
+  output: 'It was not published: there was another commit by then, which is asked about instead.',
+};
+
+/**
+ * Asks whether to publish a commit. If an earlier run's question about the same repository still stands, which is about
+ * another commit or in other words, this one replaces it.
+ */
+export async function consentTo(request: PublishRequest, publishing: Publishing): Promise<Answered> {
+  const before = redeemedBefore(request.fingerprint, publishing.task.openItems);
+  if (before !== null) return { consent: before, isOfFormer: false };
+  const former = formerOf(request, publishing);
+  try {
+    return { consent: await obtain(request, former, publishing), isOfFormer: false };
+  } catch (error) {
+    if (!(error instanceof DecidedMeanwhile) || former === null) throw error;
+    const rejection = await hearOf(former, publishing);
+    if (rejection !== null) return { consent: rejection, isOfFormer: true };
+    return { consent: await obtain(request, null, publishing), isOfFormer: false };
+  }
+}
+
+/** The id of the question that this one replaces; null if there is none, or if it is this one. */
+function formerOf({ item, fingerprint }: PublishRequest, { consents }: Publishing): string | null {
+  // A repository has one title.
+  const standing = consents.standing.filter((one) => isPublish(one) && one.title === item.title);
+  const isThis = standing.some((one) => one.fingerprint === fingerprint);
+  return isThis ? null : (standing[0]?.itemId ?? null);
+}
+
+function obtain(
+  { item, fingerprint }: PublishRequest,
+  former: string | null,
+  { consents, reports, signal }: Publishing,
+): Promise<Consent> {
+  const sendLong = (asked: RecordItem) =>
+    bytesOf(asked) <= WHOLE_BYTES ? Promise.resolve(asked) : reports.sendFile(asked);
+  return consents.obtain({ item, fingerprint, signal, sendLong, ...(former !== null && { replaces: former }) });
+}
+
+/** The person was quicker. An approval holds for other bytes, so nothing comes of it, which is told; a reason is. */
+async function hearOf(former: string, { consents, saved, log }: Publishing): Promise<Consent | null> {
+  const decided = await consents.withdraw(former);
+  if (decided === null || !decided.isApproved) return decided;
+  log('what was approved is another commit: it is not published');
+  saved.reportWhenSaved(former, { outcome: 'executed', toolResponse: notPublished });
+  return null;
+}
+
+/**
+ * A consent that an earlier run redeemed without reporting an outcome. For what only the runner does that is no
+ * obstacle: it looks for the commit on the branch first, so it cannot happen twice. The consent holds only for the very
+ * bytes it was given for: if the task's words have changed, the pull request would have others than those approved.
+ */
+function redeemedBefore(fingerprint: string, openItems: readonly OpenItem[]): Consent | null {
+  const open = openItems.find(
+    ({ reference, grant, isApproved }) => reference === fingerprint && grant === 'released' && isApproved === true,
+  );
+  if (open === undefined) return null;
+  return { itemId: open.id, isApproved: true, reason: null, edits: open.edits, answer: null, isDecided: true };
+}

@@ -48,7 +48,7 @@ afterEach(() => {
 
 function Page() {
   const { data = [] } = useQuery(approvalsQuery());
-  const edits = useKeptEdits(data);
+  const edits = useKeptEdits();
   return <SwipeMode approvals={data} freshness="fresh" edits={edits} takesFocus={false} />;
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ACKNOWLEDGE_MAX, TASKS_TOLD_MAX, VERSION_MAX, WAIT_MAX_ITEMS } from './constants.ts';
 import { decision, openItem, recordItem } from './agent-steps.ts';
 import { evidenceParameters } from './evidence.ts';
-import { id, nonce, text, timestamp } from './primitives.ts';
+import { id, nonce, text, timestamp, toUrl } from './primitives.ts';
 import { noticeKinds } from './task.ts';
 import { modelPrice, tokensByModel } from './agent-usage.ts';
 import { budgetUnits } from './usage.ts';
@@ -320,5 +320,5 @@ export const reportExit = z.strictObject({
 /** True for `https://host/…`, and for `http:`, which the server accepts from its own git host alone. */
 function isWebAddress(value: string): boolean {
   const isPlain = /^https?:\/\/[^\s\p{C}]+$/iu.test(value);
-  return isPlain && URL.canParse(value);
+  return isPlain && toUrl(value) !== null;
 }

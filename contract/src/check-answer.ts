@@ -1,6 +1,7 @@
 import type { Answer, AnswerValue } from './answer.ts';
 import type { ElicitationParameters, FormField } from './elicitation.ts';
 import type { Issue } from './error.ts';
+import { toUrl } from './primitives.ts';
 
 /** What is wrong with a value; null where nothing is. */
 type Check = (field: FormField, value: AnswerValue) => string | null;
@@ -66,7 +67,7 @@ function checkNumber({ minimum = -Infinity, maximum = Infinity }: FormField, val
 /** Unknown formats are plain text. */
 const formats: Record<string, [isValid: (value: string) => boolean, message: string]> = {
   email: [(value) => /^[^\s@]+@[^\s@]+$/.test(value), 'Enter an email address'],
-  uri: [(value) => URL.canParse(value), 'Enter an address such as https://example.com'],
+  uri: [(value) => toUrl(value) !== null, 'Enter an address such as https://example.com'],
   date: [(value) => /^\d{4}-\d\d-\d\d$/.test(value) && isTime(value), 'Enter a date such as 2026-11-23'],
   'date-time': [
     (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/i.test(value) && isTime(value),

@@ -1,4 +1,4 @@
-import { expect, expectTypeOf, test } from 'vitest';
+import { expect, expectTypeOf, onTestFinished, test } from 'vitest';
 import { ApiError, createClient, type CallInput } from './client.ts';
 import * as routes from './routes.ts';
 
@@ -33,6 +33,18 @@ test('fills the path, sends the body as JSON, the hash in both headers, and cred
       'Content-Type': 'application/json',
     },
   });
+});
+
+test('sends the query, and nothing for none, in a browser that cannot count one as well', async () => {
+  const size = Object.getOwnPropertyDescriptor(URLSearchParams.prototype, 'size') ?? {};
+  Reflect.deleteProperty(URLSearchParams.prototype, 'size');
+  onTestFinished(() => void Object.defineProperty(URLSearchParams.prototype, 'size', size));
+  const seen: { url?: string } = {};
+  const client = createClient({ fetch: answering(200, [], seen) });
+  await client.call(routes.listProjects, { query: { limit: 2, cursor: 'a b' } });
+  expect(seen.url).toBe('/api/projects?limit=2&cursor=a+b');
+  await client.call(routes.listProjects, { query: { limit: undefined } });
+  expect(seen.url).toBe('/api/projects');
 });
 
 test('a decision is sent without a hash only where its caller says so', async () => {

@@ -114,7 +114,9 @@ function urlOf(baseUrl: string, route: AnyRoute, input: LooseInput): string {
   for (const [name, value] of Object.entries(input.query ?? {})) {
     if (value !== undefined) query.set(name, String(value));
   }
-  const search = query.size > 0 ? `?${query}` : '';
+  // Not its size: Safari has had it only since 2023.
+  const text = query.toString();
+  const search = text === '' ? '' : `?${text}`;
   return baseUrl + fillPath(route.path, input.params ?? {}) + search;
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, line, timestamp } from './primitives.ts';
+import { id, line, timestamp, toUrl } from './primitives.ts';
 
 /** A browser, which shows notifications itself, or a web address to call. */
 export const deviceKinds = ['browser', 'webhook'] as const;
@@ -57,7 +57,7 @@ export type Device = z.infer<typeof device>;
 
 const label = line('Label', 100);
 const address = (what: string) =>
-  line(what, 2_000).check(z.refine((value: string) => URL.canParse(value), `${what} is not an address`));
+  line(what, 2_000).check(z.refine((value: string) => toUrl(value) !== null, `${what} is not an address`));
 const base64url = (what: string, length: number) =>
   z.string().check(z.regex(new RegExp(`^[A-Za-z0-9_-]{${length}}$`), `${what} is not a subscription key`));
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { answerValue, FORM_BYTES_MAX, isSmall } from './answer.ts';
-import { line, requiredText, text } from './primitives.ts';
+import { line, requiredText, text, toUrl } from './primitives.ts';
 
 /**
  * What an agent asks a person for (an elicitation in the Agent Client Protocol): fields to fill in, or an address to
@@ -81,7 +81,6 @@ export const elicitationParameters = z
 export type ElicitationParameters = z.infer<typeof elicitationParameters>;
 
 function isOutsideAddress(value: string): boolean {
-  if (!/^https:\/\/[^\s\p{C}\\]+$/iu.test(value) || !URL.canParse(value)) return false;
-  const { hostname, username, password } = new URL(value);
-  return hostname !== '' && username === '' && password === '';
+  const url = /^https:\/\/[^\s\p{C}\\]+$/iu.test(value) ? toUrl(value) : null;
+  return url !== null && url.hostname !== '' && url.username === '' && url.password === '';
 }

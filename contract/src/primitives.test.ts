@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { checkField } from './check-answer.ts';
+import { createWebhook } from './device.ts';
+import { outsideAddress } from './elicitation.ts';
 import { id, line, pageQuery, requiredText } from './primitives.ts';
 
 const messagesOf = (schema: z.ZodMiniType, value: unknown) =>
@@ -70,4 +73,22 @@ describe('the limit of a list', () => {
     '%j is refused',
     (limit) => expect(messagesOf(page, { limit })).toEqual(['Limit is a whole number from 1 to 1000, in digits']),
   );
+});
+
+test('an address is told from other text in a browser without URL.canParse as well', () => {
+  const { canParse } = URL;
+  Reflect.deleteProperty(URL, 'canParse');
+  onTestFinished(() => void Object.assign(URL, { canParse }));
+  const field = { name: 'f', type: 'string', required: false, format: 'uri' } as const;
+  const told = (url: string) => ({
+    outside: messagesOf(outsideAddress, url),
+    webhook: messagesOf(createWebhook, { label: 'ntfy', url }),
+    answer: checkField(field, url),
+  });
+  expect(told('https://example.com/a')).toEqual({ outside: [], webhook: [], answer: null });
+  expect(told('https://[')).toEqual({
+    outside: ['Not an https address without a user name'],
+    webhook: ['Address is not an address'],
+    answer: 'Enter an address such as https://example.com',
+  });
 });

@@ -64,6 +64,15 @@ function visible(label: string) {
   return z.refine<string>((value) => visibleCharacter.test(value), { error: `${label} is required`, abort: true });
 }
 
+/** The address that a text is by itself, or null. Not URL.canParse: Safari has had it only since 2023. */
+export function toUrl(value: string): URL | null {
+  try {
+    return new URL(value);
+  } catch {
+    return null;
+  }
+}
+
 /** A value that a runner mints for one call, so that it can repeat that call. */
 export const nonce = text('Nonce', 200).check(z.minLength(16));
 

@@ -60,10 +60,12 @@
 
   /** Reduces whatever address a message gives to a page of this app. */
   function pathOf(address) {
-    const { pathname } = URL.canParse(address, self.location.origin)
-      ? new URL(address, self.location.origin)
-      : { pathname: '/' };
-    return pathname.replace(/^\/+/, '/'); // two slashes would begin another host's name
+    try {
+      const { pathname } = new URL(address, self.location.origin);
+      return pathname.replace(/^\/+/, '/'); // two slashes would begin another host's name
+    } catch {
+      return '/'; // Not asked with URL.canParse: Safari has had it only since 2023.
+    }
   }
 
   /** If the app is on screen, the page itself shows the decision. */

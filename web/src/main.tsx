@@ -40,9 +40,11 @@ async function start(): Promise<void> {
   );
 }
 
-/** index.html's splash is still on screen, so it has to show what happened. */
+/** index.html's splash is still on screen, so it has to show what happened, in words that it brings along. */
 function explain(error: unknown): void {
   console.error('The app could not be started', error);
-  const words = document.querySelector('.splash span');
-  if (words) words.textContent = 'Countersign could not be loaded. Reload the page to try again.';
+  const words = document.querySelector<HTMLElement>('.splash span');
+  // What a browser throws that is set to store nothing for a site.
+  const why = error instanceof DOMException && error.name === 'SecurityError' ? 'blocked' : 'failed';
+  if (words) words.textContent = words.dataset[why] ?? '';
 }

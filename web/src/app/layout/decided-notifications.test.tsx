@@ -5,6 +5,7 @@ import { keys } from '../../entities/query-keys.ts';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
 import { InApp, testApproval } from '../../features/approvals/test-approvals.tsx';
 import { api } from '../../lib/api.ts';
+import { noteLastSeen } from '../../lib/last-seen/use-last-seen.ts';
 import { createQueryClient } from '../../lib/queries/query-client.ts';
 import { deferred } from '../../lib/timing/deferred.ts';
 import { DecidedNotifications } from './decided-notifications.tsx';
@@ -65,7 +66,8 @@ it('closes what was decided, at the start and when the queue changes, and nothin
 it('closes nothing by a list from the last visit', async () => {
   const queries = createQueryClient();
   vi.mocked(api.callFully).mockReturnValue(new Promise(() => {}));
-  queries.setQueryData(keys.approvals, [], { updatedAt: performance.timeOrigin - HOUR_MS });
+  noteLastSeen(1);
+  queries.setQueryData(keys.approvals, [], { updatedAt: 1 });
   render(
     <InApp queries={queries}>
       <DecidedNotifications />

@@ -33,6 +33,12 @@ it.each(codes)('%s has a text of its own', (code) => {
   expect(text).not.toContain('auth/');
 });
 
+it('a blocked window is worth another press: on a slow phone only the first comes too early', () => {
+  expect(authErrorText(new ProviderError('auth/popup-blocked'), 'Failed to sign in')).toBe(
+    'Your browser blocked the Google window. Try again. If it stays blocked, allow pop-ups for this site.',
+  );
+});
+
 it("an unknown code shows the provider's message without its wrapping", () => {
   const error = new ProviderError(
     'auth/weak-password',

@@ -18,7 +18,9 @@ const texts: Record<string, string> = {
   'auth/network-request-failed': SIGN_IN_UNREACHABLE,
   'auth/popup-closed-by-user': 'The Google window was closed before you signed in.',
   'auth/cancelled-popup-request': 'The Google window was closed before you signed in.',
-  'auth/popup-blocked': 'Your browser blocked the Google window. Allow pop-ups for this site and try again.',
+  // The first press may come too early: Firebase opens the window only once it has loaded what the window talks to.
+  'auth/popup-blocked':
+    'Your browser blocked the Google window. Try again. If it stays blocked, allow pop-ups for this site.',
   'auth/unauthorized-domain': 'Signing in with Google is not set up for this address.',
   'auth/operation-not-allowed': 'This way of signing in is not switched on here. Ask whoever runs this Countersign.',
   'auth/requires-recent-login': 'To do this, sign out, sign in again and repeat it within a few minutes.',

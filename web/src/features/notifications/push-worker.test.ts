@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 type Listener = (event: { data?: unknown; waitUntil: (work: Promise<unknown>) => void }) => void;
 
 /** The offline worker in this environment; returns how to dispatch an event to it, which resolves when it is handled. */
-function startWorker(self: object) {
+function startWorker(self: object, UrlHere = URL) {
   const listeners: Record<string, Listener> = {};
   const scope = {
     ...self,
@@ -13,7 +13,7 @@ function startWorker(self: object) {
     addEventListener: (name: string, listener: Listener) => (listeners[name] = listener),
   };
   const source = readFileSync(new URL('../../../public/push-worker.js', import.meta.url), 'utf8');
-  runInNewContext(source, { self: scope, URL, fetch: async () => undefined });
+  runInNewContext(source, { self: scope, URL: UrlHere, fetch: async () => undefined });
   return async (name: string, data?: unknown) => {
     const done: Promise<unknown>[] = [];
     listeners[name]?.({ data: { json: () => data }, waitUntil: (work) => void done.push(work) });
@@ -46,4 +46,17 @@ it('marks the icon of the app with the number of waiting requests, and shows the
   await push({ app_badge: 0 });
   expect(clearAppBadge).toHaveBeenCalledOnce();
   expect(showNotification).toHaveBeenCalledTimes(3);
+});
+
+it('shows a notification and opens its page in a browser without URL.canParse as well', async () => {
+  class OlderUrl extends URL {
+    static override canParse = undefined as never;
+  }
+  const showNotification = vi.fn(async () => undefined);
+  const worker = { clients: { matchAll: async () => [] }, registration: { showNotification }, navigator: {} };
+  const dispatch = startWorker(worker, OlderUrl);
+  for (const navigate of ['/approvals/weave', 'https://other.example//elsewhere', 'https://['])
+    await dispatch('push', { notification: { title: 'Countersign', body: 'A request is waiting', navigate } });
+  const shown = showNotification.mock.calls as unknown as [string, { data: { path: string } }][];
+  expect(shown.map(([, { data }]) => data.path)).toEqual(['/approvals/weave', '/elsewhere', '/']);
 });

@@ -2,10 +2,11 @@
 import { routes, type Task } from '@countersign/contract';
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { api } from '../../lib/api.ts';
 import { createQueryClient } from '../../lib/queries/query-client.ts';
+import { deferred } from '../../lib/timing/deferred.ts';
 import { system } from '../../ui/theme/system.ts';
 import { toast } from '../../ui/toaster/toast.ts';
 import { MessageForm } from './message-form.tsx';
@@ -87,6 +88,21 @@ it('sends the same text again as the same message where no answer came, and anot
   const [first, again, another] = keys();
   expect(again).toBe(first);
   expect(another).not.toBe(first);
+});
+
+it('keeps what is typed while a message is being sent', async () => {
+  const call = show({ status: 'running' });
+  const answer = deferred<never>();
+  call.mockReturnValueOnce(answer.promise);
+  const field = () => screen.getByLabelText<HTMLTextAreaElement>(/Message to the agent/);
+  const isSending = () => screen.getByText<HTMLButtonElement>('Send').disabled;
+  fireEvent.change(field(), { target: { value: 'Go on' } });
+  fireEvent.click(screen.getByText('Send'));
+  await waitFor(() => expect(isSending()).toBe(true));
+  fireEvent.change(field(), { target: { value: 'And the tests' } });
+  await act(async () => answer.resolve(testTaskItem({}) as never));
+  await waitFor(() => expect(isSending()).toBe(false));
+  expect(field().value).toBe('And the tests');
 });
 
 interface Sent {

@@ -2,6 +2,7 @@
 import { ApiError, createProject } from '@countersign/contract';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { deferred } from '../timing/deferred.ts';
 import { useForm } from './use-form.ts';
 
 afterEach(cleanup);
@@ -59,4 +60,20 @@ it('sends the body once and says that it went through', async () => {
   await act(async () => void (done = await result.current.submit()));
   expect(done).toBe(true);
   expect(send).toHaveBeenCalledExactlyOnceWith({ name: 'Website' });
+});
+
+it('is emptied of what was sent, not of what was typed meanwhile', async () => {
+  const answer = deferred();
+  const result = form(async () => answer.promise);
+  act(() => result.current.set('name', 'Website'));
+  act(() => result.current.set('description', 'of the mill'));
+  const done = result.current.submit();
+  act(() => result.current.set('name', 'Engine'));
+  await act(async () => {
+    answer.resolve();
+    if (await done) result.current.reset();
+  });
+  expect(result.current.values).toEqual({ name: 'Engine', description: 'kept' });
+  act(() => result.current.reset());
+  expect(result.current.values).toEqual(typed);
 });

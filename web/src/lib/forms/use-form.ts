@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
-import { type ChangeEvent, useEffect, useState } from 'react';
+import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../api.ts';
+import { changedFields } from './changed-fields.ts';
 import { type FieldErrors, fieldErrorsOf, issuesByField } from './server-issues.ts';
 
 interface FormOptions<Values extends object, Sent> {
@@ -19,6 +20,8 @@ export function useForm<Values extends object, Sent>({ initial, toBody, schema, 
   const [errors, setErrors] = useState<FieldErrors>({});
   const [submitting, setSubmitting] = useState(false);
   const [refusals, setRefusals] = useState(0);
+  /** What was sent last, until the form is emptied of it. */
+  const sent = useRef<Partial<Values>>(undefined);
   const values: Values = { ...initial, ...typed };
   const fields = Object.keys(initial);
 
@@ -57,6 +60,7 @@ export function useForm<Values extends object, Sent>({ initial, toBody, schema, 
     setSubmitting(true);
     try {
       await send(body);
+      sent.current = typed;
       return true;
     } catch (error) {
       const found = fieldErrorsOf(error, fields);
@@ -66,8 +70,11 @@ export function useForm<Values extends object, Sent>({ initial, toBody, schema, 
     }
   };
 
+  /** Empties the form; what was typed while it was being sent stays. */
   const reset = () => {
-    setTyped({});
+    const gone = sent.current;
+    sent.current = undefined;
+    setTyped((now) => (gone ? changedFields(now, gone) : {}));
     setErrors({});
   };
 

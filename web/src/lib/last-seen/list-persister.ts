@@ -3,6 +3,7 @@ import type { Query } from '@tanstack/react-query';
 import type { PersistedClient } from '@tanstack/react-query-persist-client';
 import { headersOf } from './headers-of.ts';
 import { listStorage, openLists } from './list-store.ts';
+import { noteLastSeen } from './use-last-seen.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const SAVE_EVERY_MS = 2000;
@@ -21,7 +22,7 @@ export function persistOptionsOf(uid: string) {
       key: uid,
       throttleTime: SAVE_EVERY_MS,
       serialize: (client: PersistedClient) => JSON.stringify(headersOf(asSeen(client))),
-      deserialize: (kept: string) => withoutOld(JSON.parse(kept) as PersistedClient),
+      deserialize: (kept: string) => asLastSeen(JSON.parse(kept) as PersistedClient),
     }),
     maxAge: WEEK_MS,
     buster: SHAPE,
@@ -43,9 +44,11 @@ function asSeen(client: PersistedClient): PersistedClient {
 
 /**
  * Saving renews the time of all lists together, including those that are never fetched again (for instance of a deleted
- * project).
+ * project). The others are noted as last seen.
  */
-function withoutOld(client: PersistedClient): PersistedClient {
+function asLastSeen(client: PersistedClient): PersistedClient {
   const isYoung = ({ state }: { state: { dataUpdatedAt: number } }) => state.dataUpdatedAt > Date.now() - WEEK_MS;
-  return { ...client, clientState: { ...client.clientState, queries: client.clientState.queries.filter(isYoung) } };
+  const queries = client.clientState.queries.filter(isYoung);
+  for (const { state } of queries) noteLastSeen(state.dataUpdatedAt);
+  return { ...client, clientState: { ...client.clientState, queries } };
 }

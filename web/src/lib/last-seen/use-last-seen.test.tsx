@@ -6,8 +6,9 @@ import type { ReactNode } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { deferred } from '../timing/deferred.ts';
 import { KEPT_ENTRIES } from './headers-of.ts';
-import { useIsCut, useIsRefreshingKept, useLastSeen, useRefusalStatus } from './use-last-seen.ts';
+import { noteLastSeen, useIsCut, useIsRefreshingKept, useLastSeen, useRefusalStatus } from './use-last-seen.ts';
 
+noteLastSeen(1);
 afterEach(cleanup);
 
 it.each([

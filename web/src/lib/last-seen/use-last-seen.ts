@@ -3,12 +3,14 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { KEPT_ENTRIES } from './headers-of.ts';
 
-const SESSION_BEGAN = performance.timeOrigin;
+/** When each piece of data from an earlier session was fetched. Noted, not told by a clock: that may have been set since. */
+const restored = new Set<number>();
+
+/** Notes that data fetched at this time was restored from an earlier session. */
+export const noteLastSeen = (dataUpdatedAt: number) => void restored.add(dataUpdatedAt);
 
 /** True for data that was fetched in an earlier session: good enough to read, not to decide. */
-export function isLastSeen(dataUpdatedAt: number): boolean {
-  return dataUpdatedAt > 0 && dataUpdatedAt < SESSION_BEGAN;
-}
+export const isLastSeen = (dataUpdatedAt: number) => restored.has(dataUpdatedAt);
 
 /**
  * When the oldest data on screen was fetched (ms), if that was in an earlier session and nothing newer is being

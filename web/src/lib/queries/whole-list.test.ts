@@ -2,6 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { routes } from '@countersign/contract';
 import { afterEach, expect, it, vi } from 'vitest';
 import { api } from '../api.ts';
+import { noteLastSeen } from '../last-seen/use-last-seen.ts';
 import { countsKey, wholeList } from './whole-list.ts';
 
 afterEach(() => void vi.restoreAllMocks());
@@ -127,6 +128,7 @@ it('asks once for a list that fits into its beginning', async () => {
 
 it('puts a beginning in the place of a list from an earlier session, if asked to', async () => {
   const kept = (client: QueryClient) => {
+    noteLastSeen(1);
     client.setQueryData(key, ['old', 'a', 'b'].map(task), { updatedAt: 1 });
     return client;
   };

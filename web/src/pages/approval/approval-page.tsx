@@ -33,7 +33,7 @@ export function ApprovalPage() {
   const { id = '' } = useParams();
   const isSmall = useMediaQuery(SMALL);
   const approvals = useQuery(approvalsQuery());
-  const edits = useKeptEdits(approvals.data);
+  const edits = useKeptEdits();
   const listed = approvals.data?.find((one) => one.id === id);
   // Excludes requests decided here that only wait for the network; one that is taken back is a card like any other
   // again.

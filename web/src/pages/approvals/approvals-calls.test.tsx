@@ -162,20 +162,21 @@ it('has what is longer than the list carries opened before it is approved', asyn
   await untilOn('Approve');
 });
 
+const patch = ['diff --git a/a.md b/a.md', '--- a/a.md', '+++ b/a.md', '@@ -1 +1 @@', '-x', '+y', ''].join('\n');
+const publish = weave({
+  ...{ toolKind: 'publish', type: 'tool_call', content: '1 file changed', fileContent: patch },
+  toolParameters: { branch: 'countersign/weave', commit: 'c0ffee', title: 'Weave', body: 'As asked.' },
+});
+const edit = (name: string, words: string) => {
+  fireEvent.click(screen.getByLabelText(`Edit pull request ${name}`));
+  const field = screen.getByLabelText(new RegExp(`^Pull request ${name}`));
+  fireEvent.change(field, { target: { value: words } });
+  fireEvent.blur(field);
+};
+
 it('keeps the words of a pull request as they were written, from one mode to the other, until they are sent', async () => {
-  const patch = ['diff --git a/a.md b/a.md', '--- a/a.md', '+++ b/a.md', '@@ -1 +1 @@', '-x', '+y', ''].join('\n');
-  const publish = weave({
-    ...{ toolKind: 'publish', type: 'tool_call', content: '1 file changed', fileContent: patch },
-    toolParameters: { branch: 'countersign/weave', commit: 'c0ffee', title: 'Weave', body: 'As asked.' },
-  });
   const { bodies } = open({ [list]: () => [publish], 'POST /api/task-items/pattern/approve': held });
   await screen.findByText('As asked.');
-  const edit = (name: string, words: string) => {
-    fireEvent.click(screen.getByLabelText(`Edit pull request ${name}`));
-    const field = screen.getByLabelText(new RegExp(`^Pull request ${name}`));
-    fireEvent.change(field, { target: { value: words } });
-    fireEvent.blur(field);
-  };
   edit('title', 'Weave a pattern');
   edit('text', 'With flowers.');
   screen.getByText('You changed the pull request’s title and text.');
@@ -190,4 +191,32 @@ it('keeps the words of a pull request as they were written, from one mode to the
   await waitFor(() =>
     expect(bodies('POST /api/task-items/pattern/approve')).toEqual([{ edits: { body: 'With flowers.' } }]),
   );
+});
+
+it('keeps the words of a pull request whose decision is taken back, or undone', async () => {
+  openKeptDecisions('ada');
+  const server: TestServer = { [list]: () => [publish] };
+  server['POST /api/task-items/pattern/approve'] = () => {
+    server[list] = () => [];
+    return { ...publish, releaseAt: null };
+  };
+  const { bodies, queries } = open(server);
+  await screen.findByText('As asked.');
+  edit('text', 'With flowers.');
+  await untilOn('Approve');
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  fireEvent.click(button('Approve'));
+  await screen.findByText('Nothing else was waiting when last checked');
+  act(() => dropDecision('pattern'));
+  await screen.findByText('With flowers.');
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  act(() => void window.dispatchEvent(new Event('online')));
+  await untilOn('Approve');
+  fireEvent.click(button('Approve'));
+  await screen.findByText('All caught up!');
+  server[list] = () => [publish];
+  await act(() => queries.refetchQueries());
+  await screen.findByText('With flowers.');
+  const edits = { body: 'With flowers.' };
+  expect(bodies('POST /api/task-items/pattern/approve')).toEqual([{ edits }]);
 });

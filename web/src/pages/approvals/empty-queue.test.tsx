@@ -4,6 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
 import { dropDecision, keepDecision, openKeptDecisions } from '../../features/approvals/offline/kept-decisions.ts';
 import { testApproval } from '../../features/approvals/test-approvals.tsx';
+import { noteLastSeen } from '../../lib/last-seen/use-last-seen.ts';
 import { countsKey } from '../../lib/queries/whole-list.ts';
 import { deferred } from '../../lib/timing/deferred.ts';
 import { DashboardPage } from '../dashboard/dashboard-page.tsx';
@@ -30,6 +31,8 @@ const pages = [
   ['/', <DashboardPage />, 'No pending approvals'],
 ] as const;
 const uncertain = 'Nothing was waiting when last checked';
+
+noteLastSeen(1);
 
 it.each(pages)('%s does not take the empty queue of an earlier visit for that of today', async (at, page, certain) => {
   const reply = deferred<unknown>();

@@ -50,7 +50,7 @@ interface QueueProps {
  */
 export function Queue(props: QueueProps) {
   const { approvals, freshness, emptiness, hasKept, mode, takesFocus, controls, panel, saysCount } = props;
-  const edits = useKeptEdits(approvals);
+  const edits = useKeptEdits();
   const all = useListCounts(approvalsQuery().queryKey);
   // The list follows typing with low priority: the search box never waits for it.
   const triage = useDeferredValue(controls.triage);

@@ -10,7 +10,6 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { ToastRegion } from '../../ui/toaster/toast-region.tsx';
-import { toastStore } from '../../ui/toaster/toast-store.ts';
 import { CheckAgain } from './check-again.tsx';
 import { Step } from './step.tsx';
 
@@ -80,14 +79,10 @@ export function NotAdmittedPage({ message }: NotAdmittedPageProps) {
   );
 }
 
-/**
- * Clears what another page left: its scroll position, its toast. The heading gets the focus, so that it is read out.
- */
+/** Clears the scroll position that another page left. The heading gets the focus, so that it is read out. */
 function useArrival() {
   const heading = useRef<HTMLHeadingElement>(null);
-  // Before the toast region renders what is in the store.
   useLayoutEffect(() => {
-    toastStore.remove();
     window.scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
   }, []);

@@ -3,6 +3,7 @@ import type { Project } from '@countersign/contract';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { projectTasksQuery } from '../../features/tasks/queries.ts';
+import { noteLastSeen } from '../../lib/last-seen/use-last-seen.ts';
 import { deferred } from '../../lib/timing/deferred.ts';
 import { FirstPage, held, missing, offline, openPage, testProject, testTask, type TestServer } from '../test-page.tsx';
 import { ProjectDetailPage } from './project-detail-page.tsx';
@@ -80,6 +81,7 @@ it.each([
   server[`GET ${path}/tasks`] = () => tasks.promise;
   const { queries } = open(server);
   await screen.findByText('Loading tasks');
+  noteLastSeen(1);
   await act(async () => queries.setQueryData(projectTasksQuery('engine').queryKey, before, { updatedAt: 1 }));
   await screen.findByText(before.length === 0 ? 'Loading tasks' : 'Weave');
   screen.getByText('2 tasks');

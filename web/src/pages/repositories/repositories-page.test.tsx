@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { noteLastSeen } from '../../lib/last-seen/use-last-seen.ts';
 import {
   address,
   held,
@@ -117,6 +118,7 @@ it('a link for a token opens its dialog, with what is asked for now and not what
   let answer: () => unknown = offline;
   const { bodies, queries } = open({ [list]: () => answer(), [put]: () => testRepository() }, '?token=hello');
   // As it was when the app was last open.
+  noteLastSeen(1);
   queries.setQueryData(['repositories', 'list'], [testRepository({ isPrivate: true })], { updatedAt: 1 });
   await inDialog().findByText('The repository could not be loaded');
   expect(address(), 'it is opened once').toBe('/repositories');

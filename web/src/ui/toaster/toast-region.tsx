@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Toast, Toaster } from '@chakra-ui/react/toast';
 import { CircleAlert, CircleCheck, Hourglass, X } from 'lucide-react';
+import { useLayoutEffect } from 'react';
 import { visibleText } from '../../lib/text/visible-text.ts';
 import { useAfter } from '../../lib/timing/use-after.ts';
 import { Button } from '../buttons/button.tsx';
@@ -15,9 +16,10 @@ interface ToastRegionProps {
   hasSidebar?: boolean;
 }
 
-/** Where toasts appear; mounted once by the app. */
+/** Where toasts appear; mounted once by the app. It begins empty: what is still stored was told on another page, or to somebody else. */
 export function ToastRegion({ hasSidebar = false }: ToastRegionProps) {
   const focus = useToastFocus();
+  useLayoutEffect(() => void toastStore.remove(), []);
   return (
     <Toaster
       toaster={toastStore}

@@ -11,16 +11,19 @@ import { toastStore } from './toast-store.ts';
 const openToasts = () => screen.queryAllByRole('status').filter((element) => element.dataset['state'] === 'open');
 const openTexts = () => openToasts().map((element) => element.textContent);
 
+const open = () =>
+  render(
+    <ChakraProvider value={system}>
+      <ToastRegion />
+    </ChakraProvider>,
+  );
+
 describe('toasts', () => {
   beforeEach(() => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     // jsdom has no pointer events; a mouse event has what a drag needs.
     vi.stubGlobal('PointerEvent', MouseEvent);
-    render(
-      <ChakraProvider value={system}>
-        <ToastRegion />
-      </ChakraProvider>,
-    );
+    open();
   });
   afterEach(() => {
     act(() => toastStore.remove());
@@ -65,6 +68,22 @@ describe('toasts', () => {
     expect(openTexts()).toEqual(['Short']);
     await act(() => vi.advanceTimersByTimeAsync(1_800));
     await waitFor(() => expect(openToasts()).toEqual([]));
+  });
+
+  it('are gone once another person signs in, also those of calls that were answered meanwhile', async () => {
+    act(() => toast.success('Rejected', '“Theirs”'));
+    await waitFor(() => expect(openToasts()).toHaveLength(1));
+    cleanup();
+    open();
+    await act(() => vi.advanceTimersByTimeAsync(100));
+    expect(openTexts()).toEqual([]);
+    cleanup();
+    act(() => toast.error('Failed to approve item'));
+    open();
+    await act(() => vi.advanceTimersByTimeAsync(100));
+    expect(openTexts()).toEqual([]);
+    act(() => toast.success('Mine'));
+    await waitFor(() => expect(openTexts()).toEqual(['Mine']));
   });
 
   it.each([

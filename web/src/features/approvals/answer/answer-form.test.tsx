@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 import { ApiError, DECLINED_REASON, type ElicitationParameters, type FormField, routes } from '@countersign/contract';
+import type { QueryClient } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { seenRecordOf } from '../../../entities/task-item/seen/seen-record.ts';
 import { api } from '../../../lib/api.ts';
+import { createQueryClient } from '../../../lib/queries/query-client.ts';
 import { ApprovalList } from '../list/approval-list.tsx';
 import SwipeMode from '../swipe/swipe-mode.tsx';
 import { InApp, stubLayout, testApproval } from '../test-approvals.tsx';
@@ -16,7 +18,10 @@ afterAll(() => vi.resetConfig());
 
 let sent: { route: unknown; input: { body?: unknown; ifMatch?: string } }[];
 let refusal: Error | null;
+/** The signed-in person's. */
+let queries: QueryClient;
 beforeEach(() => {
+  queries = createQueryClient();
   stubLayout();
   sent = [];
   refusal = null;
@@ -52,10 +57,10 @@ const fields: FormField[] = [
   { name: 'tags', type: 'array', title: 'Tags', required: true, options: [option('a'), option('b')] },
 ];
 
-async function inList(id: string, asked: ElicitationParameters) {
+async function inList(id: string, asked: ElicitationParameters, hash = id) {
   render(
-    <InApp>
-      <ApprovalList approvals={[request(id, asked)]} freshness="fresh" edits={new Map()} />
+    <InApp queries={queries}>
+      <ApprovalList approvals={[{ ...request(id, asked), hash }]} freshness="fresh" edits={new Map()} />
     </InApp>,
   );
   await screen.findByLabelText('Answer', { selector: 'form' }, SOON);
@@ -94,6 +99,23 @@ it('keeps what was typed while its card is away, and shows what the server refus
   refusal = new ApiError(400, '', { message: 'Invalid', code: 'invalid', issues, requestId: 'r' } as never);
   press('Answer');
   expect(await screen.findByText('This does not have the required format')).toBeTruthy();
+});
+
+it('shows what was typed in no other request with an equal form, and to nobody who signs in afterwards', async () => {
+  const asked = form({ name: 'note', type: 'string', title: 'Note', required: true });
+  const note = () => screen.getByLabelText<HTMLInputElement>(/Note/).value;
+  await inList('first', asked, 'equal');
+  type(/Note/, 'typed');
+  cleanup();
+  await inList('second', asked, 'equal');
+  expect(note()).toBe('');
+  cleanup();
+  await inList('first', asked, 'equal');
+  expect(note()).toBe('typed');
+  cleanup();
+  queries = createQueryClient();
+  await inList('first', asked, 'equal');
+  expect(note()).toBe('');
 });
 
 it('is declined with one press', async () => {

@@ -1,5 +1,6 @@
 import { checkAnswer, DECLINED_REASON, type ElicitationParameters } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
+import { useQueryClient } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { OutsideAddress } from '../../../entities/task-item/content/outside-address.tsx';
@@ -26,7 +27,8 @@ export interface AnswerFormProps {
 /** What an agent asks for: fields to fill in, or an address to open, with Answer and Decline. Loaded lazily through `AnswerBlock`. */
 export default function AnswerForm({ asked, item, unavailable, isSettled, onAnswered }: AnswerFormProps) {
   const fields = asked.mode === 'form' ? asked.fields : [];
-  const [draft, setDraft] = useState<Draft>(() => draftOf(item.hash, fields));
+  const queries = useQueryClient();
+  const [draft, setDraft] = useState<Draft>(() => draftOf(queries, item, fields));
   const [errors, setErrors] = useState<FieldErrors>({});
   const form = useRef<HTMLFormElement>(null);
   const answer = useAnswerItem();
@@ -45,11 +47,11 @@ export default function AnswerForm({ asked, item, unavailable, isSettled, onAnsw
   const change = (name: string, value: Draft[string]) => {
     const changed = { ...draft, [name]: value };
     setDraft(changed);
-    keepDraft(item.hash, changed);
+    keepDraft(queries, item, changed);
     setErrors(({ [name]: _, ...others }) => others);
   };
   const done = () => {
-    keepDraft(item.hash, null);
+    keepDraft(queries, item, null);
     onAnswered?.();
   };
   const submit = (event: FormEvent) => {

@@ -1,20 +1,31 @@
 import type { Answer, AnswerValue, FormField } from '@countersign/contract';
+import type { QueryClient } from '@tanstack/react-query';
+import type { Decidable } from '../decided.ts';
 
 /** The values in the fields of a form; numbers are kept as text, as they are typed. */
 export type Draft = Readonly<Record<string, string | boolean | readonly string[]>>;
 
-/** Drafts by the hash they are about: they survive cards that come and go and views that change. */
-const kept = new Map<string, Draft>();
+/**
+ * Each person's drafts: they survive cards that come and go and views that change, but not a sign-out, because the next
+ * person has queries of their own.
+ */
+const kept = new WeakMap<QueryClient, Map<string, Draft>>();
+
+/** A draft belongs to one request in one wording: equal forms have the same hash. */
+const keyOf = ({ id, hash }: Decidable) => `${id} ${hash}`;
 
 /** The person's draft, or the defaults. */
-export function draftOf(hash: string, fields: readonly FormField[]): Draft {
-  return kept.get(hash) ?? Object.fromEntries(fields.map((field) => [field.name, beginningOf(field)]));
+export function draftOf(person: QueryClient, item: Decidable, fields: readonly FormField[]): Draft {
+  const beginning = () => Object.fromEntries(fields.map((field) => [field.name, beginningOf(field)]));
+  return kept.get(person)?.get(keyOf(item)) ?? beginning();
 }
 
-/** Keeps a draft, in this tab only; null drops it. */
-export function keepDraft(hash: string, draft: Draft | null): void {
-  if (draft === null) kept.delete(hash);
-  else kept.set(hash, draft);
+/** Keeps a person's draft, in this tab only; null drops it. */
+export function keepDraft(person: QueryClient, item: Decidable, draft: Draft | null): void {
+  const drafts = kept.get(person) ?? new Map<string, Draft>();
+  kept.set(person, drafts);
+  if (draft === null) drafts.delete(keyOf(item));
+  else drafts.set(keyOf(item), draft);
 }
 
 function beginningOf({ type, default: value }: FormField): Draft[string] {

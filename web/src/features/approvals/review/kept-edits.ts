@@ -1,5 +1,6 @@
-import type { Approval, ApproveItem } from '@countersign/contract';
-import { useEffect, useState } from 'react';
+import type { ApproveItem } from '@countersign/contract';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 
 /** A pull request's title and text as changed by a person. */
 export type PublishEdits = NonNullable<ApproveItem['edits']>;
@@ -9,15 +10,17 @@ export type KeptEdits = Map<string, { hash: string; edits: PublishEdits }>;
 
 const none: PublishEdits = {};
 
-/** Keeps the edits while their cards come and go, until they are decided or their content changes. */
-export function useKeptEdits(approvals: readonly Approval[] | undefined): KeptEdits {
-  const [kept] = useState<KeptEdits>(() => new Map());
-  useEffect(() => {
-    if (!approvals) return;
-    for (const [id, { hash }] of kept) {
-      if (!approvals.some((approval) => approval.id === id && approval.hash === hash)) kept.delete(id);
-    }
-  }, [kept, approvals]);
+/** Each person's edits: the next one to sign in has queries of their own. */
+const keptOf = new WeakMap<QueryClient, KeptEdits>();
+
+/**
+ * The person's edits, kept in this tab while their cards come and go: also of a decided request, because a decision can be
+ * taken back or undone.
+ */
+export function useKeptEdits(): KeptEdits {
+  const person = useQueryClient();
+  const kept: KeptEdits = keptOf.get(person) ?? new Map();
+  keptOf.set(person, kept);
   return kept;
 }
 

@@ -50,7 +50,7 @@ export const SwipeCard = memo(function SwipeCard({
 }: SwipeCardProps) {
   const review = useReview(approval, approval.task.id, freshness, edits);
   const approve = useApproveItem();
-  /** Where the decision was made: one from the opened view goes to the agent at once. */
+  /** Where this decision is made: one from the opened view goes to the agent at once. */
   const isOpened = useRef(false);
   const [rejecting, setRejecting] = useState<'card' | 'opened' | null>(null);
   const [wasIgnored, ignore] = useIgnoredPress();
@@ -65,6 +65,8 @@ export const SwipeCard = memo(function SwipeCard({
   const { handle, stamped, leave, land, flyOff, putBack } = useFlight({
     approve: (answered) => {
       const hold = isOpened.current ? {} : newHold();
+      // If it is refused, the next one may be made on the card.
+      isOpened.current = false;
       approve.mutate({ ...review.decidable, edits: review.changedEdits, ...hold }, answered);
     },
     onLeave: () => onLeave(approval),

@@ -2,7 +2,7 @@
 import { ApiError, type Approval } from '@countersign/contract';
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '../../../lib/api.ts';
@@ -18,7 +18,7 @@ import SwipeMode from './swipe-mode.tsx';
 
 /** The server's queue, and the pending replies to decisions. */
 let queue: Approval[];
-let owed: Map<string, { refuse: () => void }>;
+let owed: Map<string, { refuse: () => void; isHeld: boolean }>;
 const decided = () => [...owed.keys()];
 
 // Rendering cards is slow without layout and beside other tests.
@@ -33,9 +33,12 @@ beforeEach(() => {
   owed = new Map();
   vi.spyOn(api, 'callFully').mockImplementation((() =>
     Promise.resolve({ reply: queue, headers: new Headers() })) as never);
-  vi.spyOn(api, 'call').mockImplementation(((_route: unknown, { params }: { params: { id: string } }) => {
+  vi.spyOn(api, 'call').mockImplementation(((_route: unknown, { params, headers = {} }: SentDecision) => {
     const answer = deferred<never>();
-    owed.set(params.id, { refuse: () => answer.reject(new ApiError(500, 'It broke', null)) });
+    owed.set(params.id, {
+      refuse: () => answer.reject(new ApiError(500, 'It broke', null)),
+      isHeld: 'X-Decision-Hold' in headers,
+    });
     return answer.promise;
   }) as unknown as typeof api.call);
 });
@@ -48,7 +51,7 @@ afterEach(() => {
 
 function Page() {
   const { data = [] } = useQuery(approvalsQuery());
-  const edits = useKeptEdits(data);
+  const edits = useKeptEdits();
   return <SwipeMode approvals={data} freshness="fresh" edits={edits} takesFocus={false} />;
 }
 
@@ -226,6 +229,26 @@ it('shows a refused card again when there is no other, and waits likewise', asyn
   await press('Approve');
   expect(decided()).toEqual(['Alpha']);
 });
+
+it('holds back what is swiped, also after the same approval from the opened view was refused', async () => {
+  queue = [requestOf('Alpha')];
+  await open();
+  await arrow('Enter');
+  const dialog = within(screen.getByRole('dialog'));
+  await settle();
+  await then(fireEvent.click(dialog.getByText('Approve', { selector: 'button' }), { detail: 1 }));
+  expect(owed.get('Alpha')?.isHeld).toBe(false);
+  await refuse('Alpha');
+  owed.clear();
+  await settle();
+  await press('Approve');
+  expect(owed.get('Alpha')?.isHeld).toBe(true);
+});
+
+interface SentDecision {
+  params: { id: string };
+  headers?: Record<string, string>;
+}
 
 const requestOf = (id: string): Approval => ({
   id,

@@ -229,6 +229,20 @@ export default defineConfig(
     rules: { 'imports/no-cycle': 'error' },
   },
   {
+    // Vitest's own limit for these is one second, and unlike that of expect.poll it cannot be set for all tests.
+    files: ['{contract,functions,agent,dev,e2e,bench}/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'CallExpression[callee.object.name=vi][callee.property.name=/^wait(For|Until)$/][arguments.length<2]',
+          message: 'Name a limit that a busy machine keeps: its own is a second.',
+        },
+      ],
+    },
+  },
+  {
     // The contract depends on zod alone: everybody else depends on it.
     files: ['contract/src/**/*.ts'],
     ignores: ['**/*.test.ts'],

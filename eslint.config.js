@@ -149,6 +149,7 @@ const categories = [
   { category: 'functions-test', pattern: 'functions/src/{testing,acceptance}/**' },
   { category: 'functions-test', pattern: 'functions/src/runtime/test-jobs-server.ts' },
   { category: 'sample', pattern: 'dev/testing/sample.ts' },
+  { category: 'stack-ports', pattern: 'dev/stack/ports.ts' },
   { category: 'outbox-handler', pattern: 'functions/src/outbox/handler.ts' },
   { category: 'outbox-drain-due', pattern: 'functions/src/outbox/drain-due.ts' },
 ];
@@ -190,7 +191,8 @@ const moreLaw = {
     },
     { from: { file: { categories: { anyOf: ['functions-test'] } } }, allow: toFiles('sample') },
   ],
-  e2e: [{ from: { element: { type: 'e2e' } }, allow: toFiles('sample') }],
+  // Ports are given in one place, so that no two runs get the same.
+  e2e: [{ from: { element: { type: 'e2e' } }, allow: toFiles('sample', 'stack-ports') }],
 };
 
 /** What one element may import. Each has a block of its own, since the plugin tries every policy on every import. */

@@ -149,6 +149,7 @@ const categories = [
   { category: 'functions-test', pattern: 'functions/src/{testing,acceptance}/**' },
   { category: 'functions-test', pattern: 'functions/src/runtime/test-jobs-server.ts' },
   { category: 'sample', pattern: 'dev/testing/sample.ts' },
+  { category: 'stack-ports', pattern: 'dev/stack/ports.ts' },
   { category: 'outbox-handler', pattern: 'functions/src/outbox/handler.ts' },
   { category: 'outbox-drain-due', pattern: 'functions/src/outbox/drain-due.ts' },
 ];
@@ -190,7 +191,8 @@ const moreLaw = {
     },
     { from: { file: { categories: { anyOf: ['functions-test'] } } }, allow: toFiles('sample') },
   ],
-  e2e: [{ from: { element: { type: 'e2e' } }, allow: toFiles('sample') }],
+  // Ports are given in one place, so that no two runs get the same.
+  e2e: [{ from: { element: { type: 'e2e' } }, allow: toFiles('sample', 'stack-ports') }],
 };
 
 /** What one element may import. Each has a block of its own, since the plugin tries every policy on every import. */
@@ -227,6 +229,20 @@ export default defineConfig(
     files: [code],
     plugins: { imports: { rules: { 'no-cycle': noImportCycle } } },
     rules: { 'imports/no-cycle': 'error' },
+  },
+  {
+    // Vitest's own limit for these is one second, and unlike that of expect.poll it cannot be set for all tests.
+    files: ['{contract,functions,agent,dev,e2e,bench}/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'CallExpression[callee.object.name=vi][callee.property.name=/^wait(For|Until)$/][arguments.length<2]',
+          message: 'Name a limit that a busy machine keeps: its own is a second.',
+        },
+      ],
+    },
   },
   {
     // The contract depends on zod alone: everybody else depends on it.

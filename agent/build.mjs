@@ -1,5 +1,5 @@
 // Bundles the runner and the demo agent, dependencies included: the image needs no node_modules for either.
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { build } from 'esbuild';
 import { buildVersion } from '../contract/build-version.mjs';
@@ -27,7 +27,12 @@ const { outputFiles } = await build({
 
 // Replaced whole or not at all: a container may be starting from it at this moment.
 for (const { path, contents } of outputFiles) {
+  const part = `${path}.${process.pid}.part`; // another build may be writing the same file
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(`${path}.part`, contents);
-  await rename(`${path}.part`, path);
+  try {
+    await writeFile(part, contents);
+    await rename(part, path);
+  } finally {
+    await rm(part, { force: true });
+  }
 }

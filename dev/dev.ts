@@ -3,8 +3,8 @@ import { watch } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { answers, startService, type Service } from './lib/service.ts';
-import { runStack } from './run-stack.ts';
-import { checkPort, type Ports } from './stack/ports.ts';
+import { runStack, type Extra } from './run-stack.ts';
+import { checkPort } from './stack/ports.ts';
 
 const VITE_PORT = 5173;
 
@@ -14,7 +14,7 @@ await runStack({
   address: `http://127.0.0.1:${VITE_PORT}`,
 });
 
-function startVite(root: string, ports: Ports): Service[] {
+function startVite({ root, folder, ports }: Parameters<Extra['start']>[0]): Service[] {
   rebuildOnChange(root);
   const vite = startService({
     name: 'Vite',
@@ -23,7 +23,7 @@ function startVite(root: string, ports: Ports): Service[] {
     cwd: root,
     // Read by web/vite.config.ts: where /api is served.
     env: { ...process.env, API_ORIGIN: `http://127.0.0.1:${ports.hosting}` },
-    logFile: join(root, '.countersign/start/logs/vite.log'),
+    logFile: join(folder, 'logs/vite.log'),
     ready: () => answers(`http://127.0.0.1:${VITE_PORT}/`),
     readyWithinMs: 30_000,
   });

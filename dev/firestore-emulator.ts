@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { askToExport } from './lib/export.ts';
+import { cloudEmulator, javaVersion, OWN_JAVA, printedBy } from './lib/firestore-programs.mjs';
 import { answers, startService, type Service } from './lib/service.ts';
 import { StartError } from './lib/start-error.ts';
 
@@ -122,26 +122,12 @@ function findLauncher(root: string): Launcher {
 }
 
 function cloudCliLauncher(): Launcher | undefined {
-  for (const root of sdkRoots()) {
-    const program = join(root, 'platform/cloud-firestore-emulator/cloud_firestore_emulator');
-    if (existsSync(program)) return { command: program, args: ['start'], importFlag: '--import-data' };
-  }
-  return undefined;
-}
-
-/** Where the Cloud CLI is: two folders above the program itself, or where it says. */
-function* sdkRoots(): Generator<string> {
-  const gcloud = (process.env.PATH ?? '')
-    .split(':')
-    .map((folder) => join(folder, 'gcloud'))
-    .find(existsSync);
-  if (gcloud === undefined) return;
-  yield dirname(dirname(realpathSync(gcloud)));
-  yield printedBy(gcloud, ['info', '--format=value(installation.sdk_root)']) ?? '';
+  const command = cloudEmulator();
+  return command === undefined ? undefined : { command, args: ['start'], importFlag: '--import-data' };
 }
 
 function firebaseToolsLauncher(root: string): Launcher | undefined {
-  if (javaVersion() < 21) return undefined;
+  if (javaVersion() < OWN_JAVA) return undefined;
   const jar = downloadedJar() ?? download(root);
   return jar === undefined ? undefined : { command: 'java', args: ['-jar', jar], importFlag: '--seed_from_export' };
 }
@@ -160,18 +146,4 @@ function download(root: string): string | undefined {
     'setup:emulators:firestore',
   ]);
   return downloadedJar();
-}
-
-/** Major version; 0 without Java. */
-function javaVersion(): number {
-  const line = printedBy('java', ['--version']) ?? '';
-  return Number(/(\d+)/.exec(line)?.[1] ?? 0);
-}
-
-function printedBy(command: string, args: string[]): string | undefined {
-  try {
-    return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
-  } catch {
-    return undefined;
-  }
 }

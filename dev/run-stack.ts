@@ -11,11 +11,19 @@ import { endLeftovers } from './stack/leftovers.ts';
 import { movedPorts, type Ports } from './stack/ports.ts';
 import { startSettings, type StartSettings } from './stack/settings.ts';
 
+interface ExtraContext {
+  /** Root of this checkout. */
+  root: string;
+  /** What the stack keeps, with its logs. */
+  folder: string;
+  ports: Ports;
+}
+
 /** More than the stack itself: what to start after it, and the address to print. */
 export interface Extra {
   /** Throws a StartError if it cannot be started, before anything slow begins. */
   check: () => Promise<void>;
-  start: (root: string, ports: Ports) => Service[];
+  start: (context: ExtraContext) => Service[];
   address: string;
 }
 
@@ -62,7 +70,7 @@ export async function runStack(extra?: Extra): Promise<never> {
     const authHost = `127.0.0.1:${ports.auth}`;
     await seed({ appUrl: stack.addresses.app, authHost, projectId, hasSamples: github === 'local' });
     await stack.keepData();
-    if (extra) more.push(...extra.start(root, ports));
+    if (extra) more.push(...extra.start({ root, folder, ports }));
     await Promise.all(more.map((service) => service.ready));
     const warning = await isolationWarning();
     say(

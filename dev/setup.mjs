@@ -4,16 +4,13 @@ import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as util from 'node:util'; // a named import that an old Node lacks would hide that it is too old
+import { cloudEmulator, javaVersion, OWN_JAVA, printedBy } from './lib/firestore-programs.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-/** How each is looked for, its Debian package, and what it is called where there are no such packages. */
+/** How each is looked for, its Debian package (undefined: there is none), and its name where there are no such packages. */
 const needs = {
   git: ['git', 'git'],
-  java: [
-    () => process.env.FIRESTORE_EMULATOR_HOST || find('java'),
-    'default-jre-headless',
-    'Java 21 or later (https://adoptium.net)',
-  ],
+  java: [hasJava, javaPackage, `Java ${OWN_JAVA} or later (https://adoptium.net)`],
   chromium: [chromium, 'chromium'],
   // Only Linux has such sandboxes; elsewhere the test that needs one is left out.
   sandbox: [() => process.platform !== 'linux' || find('bwrap'), 'bubblewrap'],
@@ -59,7 +56,7 @@ const command = commands[name];
 if (!command) stop(`There is no command "${name}". Available: ${Object.keys(commands).join(', ')}.`);
 checkNode();
 if (name === 'start' || name === 'dev') readEnvFile();
-const missing = missingPrograms(command.needs);
+const missing = await missingPrograms(command.needs);
 // In parallel: one of them computes while the other waits for the network.
 const needsPackages = !(command.isPlain && args.includes('--dry-run'));
 const [packages, programs] = await Promise.allSettled([
@@ -103,14 +100,35 @@ function packagesIn(file) {
 }
 
 /** The packages of missing programs. If they cannot be installed from here, it stops and says which command to run. */
-function missingPrograms(wanted) {
+async function missingPrograms(wanted) {
   const missing = wanted.filter(([program]) => (typeof program === 'function' ? !program() : !find(program)));
-  const packages = missing.map(([, debianPackage]) => debianPackage);
-  const names = missing.map(([, debianPackage, name]) => name ?? debianPackage);
-  if (packages.length > 0 && !find('apt-get')) stop(`Install ${names.join(' and ')}, then start again.`);
+  const packages = await Promise.all(missing.map(([, own]) => (typeof own === 'function' ? own() : own)));
+  const names = missing.map(([, , name], index) => name ?? packages[index]);
+  if (packages.length > 0 && (!find('apt-get') || packages.includes(undefined)))
+    stop(`Install ${names.join(' and ')}, then start again.`);
   if (packages.length > 0 && process.getuid?.() !== 0)
     stop(`Run this, then start again:  sudo apt-get install -y ${packages.join(' ')}`);
   return packages;
+}
+
+/** Whether there is a Java that is new enough for the Firestore emulator that will be started. */
+function hasJava() {
+  if (process.env.FIRESTORE_EMULATOR_HOST) return true;
+  return Boolean(find('java')) && (javaVersion() >= OWN_JAVA || cloudEmulator() !== undefined);
+}
+
+/** Some systems have only older ones. One that has never been updated knows no package: there apt-get itself will say. */
+async function javaPackage() {
+  const any = 'default-jre-headless';
+  const own = `openjdk-${OWN_JAVA}-jre-headless`;
+  if (cloudEmulator()) return any;
+  if (!hasPackage(any) && find('apt-get') && process.getuid?.() === 0)
+    await apt(['update', '-qq']).catch(() => undefined);
+  return hasPackage(own) || !hasPackage(any) ? own : undefined;
+}
+
+function hasPackage(name) {
+  return /Candidate: (?!\(none\))/.test(printedBy('apt-cache', ['policy', name]) ?? '');
 }
 
 async function installPrograms(packages, niceToHave) {
@@ -151,8 +169,10 @@ async function tryInstall(program, debianPackage, isUpToDate) {
   }
 }
 
-const aptInstall = (packages, timeout) =>
-  apt(['install', '-y', '-qq', '--no-install-recommends', ...packages], timeout);
+// Called while this file still waits above, where a constant from below would not be known.
+function aptInstall(packages, timeout) {
+  return apt(['install', '-y', '-qq', '--no-install-recommends', ...packages], timeout);
+}
 
 /** Fails, with apt-get's output, when apt-get does or takes longer than `timeout` milliseconds. */
 function apt(args, timeout = 0) {

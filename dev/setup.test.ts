@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const setup = join(import.meta.dirname, 'setup.mjs');
@@ -31,22 +31,56 @@ test('a Node that is too old is told so, and nothing else', async () => {
   );
 });
 
-test('where there is no apt-get, what is missing is called by the name that anybody knows', async () => {
-  const programs = mkdtempSync(join(tmpdir(), 'countersign-programs-'));
-  writeFileSync(join(programs, 'git'), '');
-  chmodSync(join(programs, 'git'), 0o755);
-  const env = { PATH: programs, COUNTERSIGN_ENV_FILE: '/dev/null' };
-  const said = new Promise((resolve) => {
-    execFile(process.execPath, [setup, 'start'], { env }, (_error, _stdout, stderr) => resolve(stderr));
+/** What it says where only these programs are, each a line of shell. */
+function runAmong(programs: Record<string, string>, command: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-programs-'));
+  for (const [path, script] of Object.entries({ git: '', ...programs })) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  }
+  const env = { PATH: `${folder}:${folder}/bin`, COUNTERSIGN_ENV_FILE: '/dev/null' };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [setup, command], { env }, (_error, _stdout, stderr) => resolve(stderr));
   });
-  expect(await said).toBe('Install Java 21 or later (https://adoptium.net), then start again.\n');
+}
+const JAVA_17 = 'echo "openjdk 17.0.15 2025-04-15"';
+const NEEDS_JAVA = 'Install Java 21 or later (https://adoptium.net), then start again.\n';
+
+test('where there is no apt-get, what is missing is called by the name that anybody knows', async () => {
+  expect(await runAmong({}, 'start')).toBe(NEEDS_JAVA);
+});
+
+test('a Java that is too old for the emulator counts as none', async () => {
+  expect(await runAmong({ java: JAVA_17 }, 'start')).toBe(NEEDS_JAVA);
+});
+
+// What else is missing there stops it; elsewhere nothing would be.
+test.runIf(process.platform === 'linux')("with the Cloud CLI's emulator, or a newer one, it is enough", async () => {
+  const emulator = { 'bin/gcloud': '', 'platform/cloud-firestore-emulator/cloud_firestore_emulator': '' };
+  const others = 'Install chromium and bubblewrap, then start again.\n';
+  expect(await runAmong({ java: JAVA_17, ...emulator }, 'test')).toBe(others);
+  expect(await runAmong({ java: 'echo "openjdk 21.0.7 2025-04-15"' }, 'test')).toBe(others);
+});
+
+test('apt-get is asked for a Java that is new enough, unless it has only older ones', async () => {
+  const policy = (own: string) => ({
+    'apt-get': '[ "$1" = update ] || { echo "$@ is not for a test" >&2; exit 1; }',
+    'apt-cache': `case "$2" in openjdk-21*) echo "  Candidate: ${own}";; *) echo "  Candidate: 2:1.17-74";; esac`,
+  });
+  const asked = await runAmong({ java: JAVA_17, ...policy('21.0.7+6-1') }, 'start');
+  expect(asked).toMatch(/apt-get install (-y )?openjdk-21-jre-headless\n$/);
+  if (process.getuid?.() === 0) expect(asked).toMatch(/install .*openjdk-21-jre-headless is not for a test\n/);
+  expect(await runAmong({ java: JAVA_17, ...policy('(none)') }, 'start')).toBe(NEEDS_JAVA);
 });
 
 test('it asks an old Node for nothing by a name that this may not have', () => {
-  const named = [...readFileSync(setup, 'utf8').matchAll(/^import \{([^}]*)\} from '([^']*)'/gm)];
+  const programs = join(import.meta.dirname, 'lib/firestore-programs.mjs');
+  const named = [setup, programs].flatMap((file) => [
+    ...readFileSync(file, 'utf8').matchAll(/^import \{([^}]*)\} from '([^.][^']*)'/gm),
+  ]);
   const known: Record<string, string[]> = {
-    'node:child_process': ['execFile', 'spawn'],
-    'node:fs': ['accessSync', 'constants', 'existsSync', 'readFileSync'],
+    'node:child_process': ['execFile', 'execFileSync', 'spawn'],
+    'node:fs': ['accessSync', 'constants', 'existsSync', 'readFileSync', 'realpathSync'],
     'node:path': ['dirname', 'join'],
     'node:url': ['fileURLToPath'],
   };

@@ -67,7 +67,6 @@ test('a hint opens after 700 ms under the pointer; signing out leaves nothing of
   await button.hover();
   await page.getByRole('tooltip', { name: 'Sign out' }).waitFor();
   expect(Date.now() - began, 'milliseconds').toBeGreaterThanOrEqual(700);
-  expect(Date.now() - began, 'milliseconds').toBeLessThan(5_000);
   await expectAccessible(page);
   await untilKept(page, 'Analytical engine');
   await page.getByRole('button', { name: 'Sign out' }).click();

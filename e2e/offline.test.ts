@@ -188,7 +188,7 @@ const banner = (page: Page) =>
 /** The banner says how old the shown data is. */
 async function expectAge(page: Page): Promise<void> {
   const age = banner(page).filter({ hasText: 'Last seen' }).getByRole('time');
-  await age.getByText(/^(just now|\d+ seconds ago)$/).waitFor();
+  await age.getByText(/^(just now|\d+ (seconds?|minutes?) ago)$/).waitFor();
 }
 
 const placeOf = (page: Page, link: string) =>

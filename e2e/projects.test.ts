@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
 import { DESKTOP, PHONE, useBrowser } from './support/browser.ts';
+import { holdToasts } from './support/hold-toasts.ts';
 import { signIn } from './support/sign-in.ts';
 import { hasFocus } from './support/has-focus.ts';
 import { until } from './support/until.ts';
@@ -48,6 +49,7 @@ test('shows each project, accessible and on a phone; searches; a new one is the 
   expect(await hasFocus(page.getByRole('button', { name: 'New Project' })), 'focus is back').toBe(true);
   await page.keyboard.press('Enter');
   expect(await dialog.getByLabel('Name').inputValue(), 'still there after closing').toBe('Difference engine');
+  await holdToasts(page);
   await dialog.getByLabel('Name').press('Enter');
   await page.getByText('Project created successfully').waitFor();
   await cardOf(page, 'Difference engine').waitFor();

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { newPending, type PendingTask } from './support/approvals.ts';
 import { expectAccessible } from './support/axe.ts';
 import { useBrowser } from './support/browser.ts';
+import { holdToasts } from './support/hold-toasts.ts';
 import { approve, card, frame, isInSight, openAs, SMALL_PHONE } from './support/phone-review.ts';
 import { pressIfThere } from './support/press-if-there.ts';
 import { readToEnd } from './support/read.ts';
@@ -24,6 +25,7 @@ test('the decision stays in view on small phones, also held sideways, and a toas
   const titles = ['Weave', 'Knit', 'Spin', 'Sew', 'Mend'];
   const { page, user, pending } = await openAs(browser, fileOf(300), { titles });
   await answerAtOnce(page, user, pending);
+  await holdToasts(page);
   for (const [decided, viewport] of [SMALL_PHONE, SMALLER, SIDEWAYS].entries()) {
     await page.setViewportSize(viewport);
     const where = `at ${viewport.width} × ${viewport.height}`;

@@ -6,6 +6,7 @@ import { expectAccessible } from './support/axe.ts';
 import { PHONE, useBrowser } from './support/browser.ts';
 import { breakCalls } from './support/calls.ts';
 import { dragByTouch } from './support/drag.ts';
+import { holdToasts } from './support/hold-toasts.ts';
 import { signIn } from './support/sign-in.ts';
 import { until } from './support/until.ts';
 import { newUser } from './support/user.ts';
@@ -24,7 +25,7 @@ test('dragged 50 px by a finger it is gone, under that it stays', async () => {
     await dragByTouch(page, toast, Math.sign(pixels) * 40);
     expect(await toast.isVisible(), 'after 40 px').toBe(true);
     await dragByTouch(page, toast, pixels);
-    await toast.waitFor({ state: 'hidden', timeout: 2_000 });
+    await toast.waitFor({ state: 'hidden' });
   }
 });
 
@@ -35,6 +36,8 @@ test('on a phone it leaves the next buttons free', async () => {
   await approve.tap();
   await page.getByText('Analytical engine › Weave').waitFor({ state: 'detached' });
   await expectClearOf(page, [approve, reject, page.getByRole('button', { name: 'Swipe Mode' })]);
+  // It is lifted above what was there when it appeared, and would stay in the way of what is not.
+  await shown(page).getByRole('button', { name: 'Dismiss' }).tap();
 
   await page.getByRole('button', { name: 'Swipe Mode' }).tap();
   await page.getByText('1 of 2 pending approvals').waitFor();
@@ -68,6 +71,7 @@ async function openQueue(options: Parameters<typeof browser.open>[0], titles: st
   await signIn(page, user);
   await page.goto('/approvals');
   await page.getByRole('button', { name: 'Approve', exact: true }).first().waitFor();
+  await holdToasts(page);
   return page;
 }
 

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { protos } from '@google-cloud/run';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { identify } from '../lib/processes.ts';
 import { startCloudRun, type CloudRunServer } from './server.ts';
@@ -18,18 +19,16 @@ import {
 } from './test-client.ts';
 
 const folder = newFolder();
+const options = {
+  token: TOKEN,
+  images: { 'local/shell:latest': ['/bin/sh'] },
+  environment: { FROM_SERVER: 'server' },
+};
 let server: CloudRunServer;
 let clients: Clients;
 
 beforeAll(async () => {
-  server = await startCloudRun(0, {
-    folder,
-    token: TOKEN,
-    images: { 'local/shell:latest': ['/bin/sh'] },
-    environment: { FROM_SERVER: 'server' },
-    startDelayMs: 300,
-    graceMs: 700,
-  });
+  server = await startCloudRun(0, { ...options, folder, startDelayMs: 300, graceMs: 3_000 });
   clients = clientsFor(server.port);
 });
 afterAll(() => server.stop());
@@ -77,13 +76,14 @@ describe('jobs', () => {
 
 describe('executions', () => {
   test('one that works is pending, running, then succeeded', async () => {
-    const [{ metadata: pending }] = await clients.jobs.runJob({
-      name: await createShellJob(clients, 'works', 'sleep 0.5'),
-    });
+    const go = join(folder, 'go');
+    const job = await createShellJob(clients, 'works', `while [ ! -e ${go} ]; do sleep 0.05; done`);
+    const [{ metadata: pending }] = await clients.jobs.runJob({ name: job });
     expect(pending).toMatchObject({ runningCount: 0, startTime: null, completionTime: null });
     const name = pending?.name ?? '';
     const running = await executionWhen(clients, name, isRunning);
     expect(running.startTime).not.toBeNull();
+    writeFileSync(go, '');
     const done = await executionWhen(clients, name, isComplete);
     expect(done).toMatchObject({ succeededCount: 1, failedCount: 0, runningCount: 0 });
     expect(conditionOf(done, 'Completed')?.state).toBe('CONDITION_SUCCEEDED');
@@ -174,7 +174,7 @@ describe('cancelling', () => {
   test('asks the container to end', async () => {
     const script = 'trap "echo asked; exit 0" TERM; echo ready; while :; do sleep 0.05; done';
     const name = await runJob(clients, await createShellJob(clients, 'polite', script));
-    await expect.poll(() => existsSync(join(folder, 'logs')) && logOfOrNothing(name)).toBe('ready\n');
+    await expect.poll(() => logOfOrNothing(name)).toBe('ready\n');
     await clients.executions.cancelExecution({ name });
     const done = await executionWhen(clients, name, isComplete);
     expect(done).toMatchObject({ cancelledCount: 1, failedCount: 0, runningCount: 0 });
@@ -183,21 +183,30 @@ describe('cancelling', () => {
   });
 
   test('kills what does not react, even when frozen, and refuses a second time', async () => {
-    const job = await createShellJob(clients, 'stubborn', 'trap "" TERM; kill -STOP $$; sleep 60');
+    const job = await createShellJob(clients, 'stubborn', 'trap "" TERM; echo ready; kill -STOP $$; sleep 60');
     const name = await runJob(clients, job);
-    await executionWhen(clients, name, isRunning);
-    await clients.executions.cancelExecution({ name });
-    const cancelling = await executionWhen(clients, name, (one) => one.runningCount === 1);
-    expect(conditionOf(cancelling, 'Completed')).toMatchObject({ executionReason: 'CANCELLING' });
+    await expect.poll(() => logOfOrNothing(name)).toBe('ready\n');
+    const [{ metadata: cancelling }] = await clients.executions.cancelExecution({ name });
+    const executionReason = protos.google.cloud.run.v2.Condition.ExecutionReason.CANCELLING;
+    expect(cancelling).toMatchObject({
+      runningCount: 1,
+      conditions: expect.arrayContaining([expect.objectContaining({ type: 'Completed', executionReason })]),
+    });
     await executionWhen(clients, name, isComplete);
     await expect(clients.executions.cancelExecution({ name })).rejects.toMatchObject({ code: 9 });
   });
 
   test('before the start leaves nothing to run', async () => {
-    const name = await runJob(clients, await createShellJob(clients, 'early', 'echo ran'));
-    await clients.executions.cancelExecution({ name });
-    const [done] = await clients.executions.getExecution({ name });
-    expect(done).toMatchObject({ cancelledCount: 1, startTime: null });
+    const late = await startCloudRun(0, { ...options, folder: newFolder(), startDelayMs: 600_000, graceMs: 0 });
+    try {
+      const itsClients = clientsFor(late.port);
+      const name = await runJob(itsClients, await createShellJob(itsClients, 'early', 'echo ran'));
+      await itsClients.executions.cancelExecution({ name });
+      const [done] = await itsClients.executions.getExecution({ name });
+      expect(done).toMatchObject({ cancelledCount: 1, startTime: null });
+    } finally {
+      await late.stop();
+    }
   });
 
   test('deleting an execution ends it, deleting a job ends all of its own', async () => {

@@ -3,9 +3,13 @@
 # again still learns how an execution ended. The stop signal goes to the command alone, as to a container's first process.
 exit_file=$1
 shift
+asked=
+child=
+# Before the start: a signal in the moment between the two would end this shell, and the command unasked.
+trap 'asked=yes; kill -TERM "$child" 2>/dev/null' TERM
 "$@" &
 child=$!
-trap 'kill -TERM "$child" 2>/dev/null' TERM
+[ -z "$asked" ] || kill -TERM "$child" 2>/dev/null
 while :; do
   wait "$child"
   status=$?

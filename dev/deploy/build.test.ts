@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { hashOfInputs, targets } from '../lib/build-inputs.mjs';
+import { stampOf, targets } from '../lib/build-inputs.mjs';
 
 interface Build {
   build: { look: (context: { dryRun: boolean }) => Promise<{ is: string; says?: string }> };
@@ -22,8 +22,8 @@ test('a checkout built before its sources changed is not called ready, nor what 
   const look = () => build.look({ dryRun: true });
   write('functions/src/a.ts', 'one');
   expect((await look()).is).toBe('missing');
-  for (const { workspace, output } of targets) write(output, workspace);
-  const stamps = targets.map((target) => [target.workspace, hashOfInputs(root, target)]);
+  for (const { workspace, outputs } of targets) for (const output of outputs) write(output, workspace);
+  const stamps = targets.map((target) => [target.workspace, stampOf(root, target)]);
   write('.countersign/build.json', JSON.stringify(Object.fromEntries(stamps)));
   expect((await look()).is).toBe('there');
   expect(ifOlder('functions')).toBeNull();
@@ -31,5 +31,9 @@ test('a checkout built before its sources changed is not called ready, nor what 
   expect(await look()).toMatchObject({ is: 'different', says: 'this checkout was built from older sources' });
   expect(ifOlder('functions')).toMatchObject({ is: 'different' });
   expect(ifOlder('web')).toBeNull();
+  write('functions/src/a.ts', 'one');
+  write('web/dist/index.html', 'built from sources that were discarded');
+  expect((await look()).is).toBe('different');
+  expect(ifOlder('web')).toMatchObject({ is: 'different' });
   rmSync(root, { recursive: true });
 });

@@ -1,7 +1,7 @@
 import { GoogleError } from './google.mjs';
 import { plan } from './plan.mjs';
 import { assumeSettings } from './resources/settings.mjs';
-import { Stop } from './stop.mjs';
+import { OtherRegion, Stop } from './stop.mjs';
 
 /** Looks at everything and changes nothing. Says so where it cannot look; resolves with 0 nevertheless. */
 export async function showPlan(context, reason) {
@@ -23,6 +23,7 @@ async function lookSafely(look, context) {
     const words = { there: 'is there', missing: 'would be made', different: 'would be changed', unknown: 'not looked' };
     return words[is] + (detail && is !== 'unknown' ? ` (${detail})` : '');
   } catch (error) {
+    if (error instanceof OtherRegion) throw error;
     // An API that is not switched on yet, or somebody without the right to look.
     if (error instanceof GoogleError || error instanceof Stop) return `not looked (${firstLine(error)})`;
     throw error;

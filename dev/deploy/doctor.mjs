@@ -5,6 +5,7 @@ import { checkProxies } from './proxies.mjs';
 import { sweepSchedule, version } from './resources/functions.mjs';
 import { assumeSettings } from './resources/settings.mjs';
 import { hasGoogleSignIn, siteAddress, siteUrl } from './resources/web.mjs';
+import { OtherRegion } from './stop.mjs';
 
 /** The sweep runs every minute. */
 const SWEEP_LATE_MS = 5 * 60_000;
@@ -16,10 +17,13 @@ export async function doctor(context) {
   const findings = [];
   const notes = [];
   const check = async (what, look) => {
-    const finding = await look().catch((error) => ({
-      says: (error.words ?? error.message).trim().replaceAll('\n', '\n    '),
-      command: error.command ?? again,
-    }));
+    const finding = await look().catch((error) => {
+      if (error instanceof OtherRegion) throw error; // what fixes the rest would be wrong
+      return {
+        says: (error.words ?? error.message).trim().replaceAll('\n', '\n    '),
+        command: error.command ?? again,
+      };
+    });
     console.log(`${finding ? '✗' : '✓'} ${what}${finding ? `: ${finding.says}\n    ${finding.command}` : ''}`);
     if (finding) findings.push(finding);
   };

@@ -9,3 +9,8 @@ export class Stop extends Error {
     this.command = command;
   }
 }
+
+/** What is asked for is in another region: nothing that is found or missing in this one means anything. */
+export class OtherRegion extends Stop {
+  name = 'OtherRegion';
+}

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { hashOfInputs, stampFile, stateOfBuild, targets } from './build-inputs.mjs';
+import { stampFile, stampOf, stateOfBuild, targets } from './build-inputs.mjs';
 
 let root: string;
 beforeEach(() => {
@@ -17,7 +17,7 @@ function write(path: string, text: string): void {
 
 function build(): void {
   write('functions/lib/index.js', 'built');
-  const stamps = targets.map((target) => [target.workspace, hashOfInputs(root, target)]);
+  const stamps = targets.map((target) => [target.workspace, stampOf(root, target)]);
   write('.countersign/build.json', JSON.stringify(Object.fromEntries(stamps)));
 }
 
@@ -40,5 +40,11 @@ test('a build is current until its sources change; tests and settings do not cou
 test('a build of unknown sources counts as older', () => {
   build();
   rmSync(stampFile(root));
+  expect(stateOfBuild(root, 'functions')).toBe('older');
+});
+
+test('what others have built since counts as older: nobody knows from which sources', () => {
+  build();
+  write('functions/lib/index.js', 'built from sources that were discarded');
   expect(stateOfBuild(root, 'functions')).toBe('older');
 });

@@ -45,6 +45,24 @@ test('what has not changed is not built again, tests are no change', async () =>
   expect(said.slice(4)).toEqual(['Building functions …', 'Building agent …', 'Building web …']);
 });
 
+test('what others have built since, from who knows which sources, is built again', async () => {
+  await run();
+  write('agent/dist/main.js', 'built from sources that were discarded');
+  await run();
+  expect(said.slice(3)).toEqual(['Building agent …']);
+  expect(readFileSync(join(root, 'agent/dist/main.js'), 'utf8')).toBe('one');
+});
+
+test('what a failed build left is built again, also when its sources are as before', async () => {
+  await run();
+  const whole = readFileSync(join(root, 'web/package.json'), 'utf8');
+  write('web/package.json', JSON.stringify({ name: 'x-web', scripts: { build: 'echo part > dist/part.js; exit 1' } }));
+  await expect(run()).rejects.toThrow('The build of web failed');
+  write('web/package.json', whole);
+  await run();
+  expect(said.slice(3)).toEqual(['Building web …', 'Building web …']);
+});
+
 test('two at once build once', async () => {
   await Promise.all([run(), run()]);
   expect(said).toHaveLength(3);

@@ -1,25 +1,27 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { hashOfInputs, stampFile, targets } from '../lib/build-inputs.mjs';
+import { hashOfInputs, stampFile, stampOf, stateOfBuild, targets } from '../lib/build-inputs.mjs';
 import { readJsonFileIfWhole, writeJsonFile } from '../lib/json-file.ts';
 import { sendSignal } from '../lib/processes.ts';
 import { StartError } from '../lib/start-error.ts';
 import { withLock } from './lock.ts';
 
-/** Builds what the stack serves, if its inputs have changed. Throws a StartError with the build's own words. */
+/** Builds what the stack serves, unless what is there was built from these inputs. Throws a StartError with the build's own words. */
 export async function build(root: string, say: (text: string) => void, signal: AbortSignal): Promise<void> {
   const stamped = stampFile(root);
   await withLock(join(root, '.countersign/build.lock'), async () => {
     for (const target of targets) {
-      const stamps = readJsonFileIfWhole(stamped, (value) => z.record(z.string(), z.string()).parse(value)) ?? {};
-      const stamp = hashOfInputs(root, target);
-      if (stamps[target.workspace] === stamp && existsSync(join(root, target.output))) continue;
+      const { workspace } = target;
+      if (stateOfBuild(root, workspace) === 'current') continue;
       signal.throwIfAborted();
-      say(`Building ${target.workspace} …`);
-      await runBuild(root, target.workspace, signal);
-      writeJsonFile(stamped, { ...stamps, [target.workspace]: stamp });
+      say(`Building ${workspace} …`);
+      const read = readJsonFileIfWhole(stamped, (value) => z.record(z.string(), z.string()).parse(value)) ?? {};
+      const { [workspace]: _outdated, ...stamps } = read;
+      writeJsonFile(stamped, stamps); // a build that fails may leave anything
+      const inputs = hashOfInputs(root, target);
+      await runBuild(root, workspace, signal);
+      writeJsonFile(stamped, { ...stamps, [workspace]: stampOf(root, target, inputs) });
     }
   });
 }

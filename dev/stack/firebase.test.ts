@@ -1,11 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { listen, type Listening } from '../lib/listen.ts';
 import { StartError } from '../lib/start-error.ts';
-import { isHealthy } from './firebase.ts';
+import { exportAccounts, isHealthy, startFirebase } from './firebase.ts';
+import { testPorts } from './ports.ts';
+
+const root = join(import.meta.dirname, '../..');
 
 let server: Listening | undefined;
 afterEach(() => server?.close());
@@ -30,8 +33,33 @@ test('any other answer is waited for', async () => {
   expect(await isHealthy(await answering(200, '{"status":"ok"}'))).toBe(true);
 });
 
+test('a proxy to the world outside is not asked for what is on this machine', async () => {
+  const proxy = await listen((_req, res) => res.writeHead(502).end(), 0);
+  for (const name of ['HTTPS_PROXY', 'http_proxy']) vi.stubEnv(name, `http://127.0.0.1:${proxy.port}`);
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-firebase-'));
+  const { service, hub, cleanUp } = await startFirebase({
+    root,
+    projectId: 'demo-behind-proxy',
+    ports: await testPorts(),
+    only: 'auth',
+    origins: [],
+    env: {},
+    logFile: join(folder, 'firebase.log'),
+  });
+  try {
+    await service.ready;
+    await exportAccounts(hub, join(folder, 'export'));
+    expect(existsSync(join(folder, 'export/auth_export/accounts.json'))).toBe(true);
+  } finally {
+    vi.unstubAllEnvs();
+    await service.stop(3_000);
+    cleanUp();
+    await proxy.close();
+    rmSync(folder, { recursive: true });
+  }
+});
+
 test('a stack does not read what another one of its project has only half written', () => {
-  const root = join(import.meta.dirname, '../..');
   const folder = mkdtempSync(join(tmpdir(), 'countersign-locator-'));
   writeFileSync(join(folder, 'hub-demo-e2e.json'), '{"ver');
   const program = `import('firebase-tools/lib/emulator/hub.js').then(({ EmulatorHub }) =>

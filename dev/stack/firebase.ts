@@ -63,7 +63,7 @@ export async function startFirebase(options: FirebaseOptions): Promise<FirebaseE
     cwd: dirname(options.logFile), // its own logs and unfinished exports are written there
     // On a busy machine, the functions need more than firebase-tools' 10 s to describe themselves.
     env: {
-      ...process.env,
+      ...withoutProxies(process.env),
       ...options.env,
       FUNCTIONS_EMULATOR_PARALLEL: '500',
       FUNCTIONS_DISCOVERY_TIMEOUT: '90',
@@ -75,6 +75,14 @@ export async function startFirebase(options: FirebaseOptions): Promise<FirebaseE
     readyWithinMs: 240_000,
   });
   return { service, hub: `http://${host}:${hubPort}`, cleanUp: () => rmSync(config, { force: true }) };
+}
+
+/**
+ * firebase-tools sends what it asks its own emulators through a proxy, too, whatever NO_PROXY says: none of them would
+ * ever count as started.
+ */
+function withoutProxies(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !/^(https?|all)_proxy$/i.test(name)));
 }
 
 async function configuration({ root, ports, only }: FirebaseOptions, hubPort: number) {

@@ -78,11 +78,13 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     try {
       const tried = canIsolate();
-      const group = await vi.waitFor(() =>
-        z.coerce
-          .number()
-          .min(2)
-          .parse(readFileSync(join(programs, 'group'), 'utf8')),
+      const group = await vi.waitFor(
+        () =>
+          z.coerce
+            .number()
+            .min(2)
+            .parse(readFileSync(join(programs, 'group'), 'utf8')),
+        { timeout: 15_000 },
       );
       await vi.advanceTimersByTimeAsync(10_000);
       expect(await tried).toBe(false);

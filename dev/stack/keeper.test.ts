@@ -25,6 +25,8 @@ function keeper(options: Partial<KeeperOptions> = {}): Keeper {
 }
 const documents = () =>
   readFileSync(join(folder, 'data/firestore/firestore/firestore.overall_export_metadata'), 'utf8');
+/** For what is exported and written. */
+const SOON = { timeout: 15_000 };
 const never = () => new Promise<void>(() => undefined);
 
 test('data is kept at once, and again and again while the stack runs', async () => {
@@ -32,7 +34,7 @@ test('data is kept at once, and again and again while the stack runs', async () 
   await keeping.begin();
   expect(documents()).toBe('documents 1');
   emulators.content.firestore = 'documents 2';
-  await vi.waitUntil(() => documents() === 'documents 2');
+  await vi.waitUntil(() => documents() === 'documents 2', SOON);
   keeping.stop();
   expect(await keeping.finish(never)).toBe(true);
   expect(said).toEqual([]);
@@ -42,10 +44,10 @@ test('while it runs, a failure is reported once and does no harm', async () => {
   emulators.refusal = 'No space left on device';
   const keeping = keeper({ everyMs: 20 });
   await keeping.begin();
-  await vi.waitUntil(() => emulators.asked.length > 3);
+  await vi.waitUntil(() => emulators.asked.length > 3, SOON);
   expect(said).toEqual([expect.stringContaining('No space left on device')]);
   emulators.refusal = undefined;
-  await vi.waitUntil(() => existsSync(join(folder, 'data')));
+  await vi.waitUntil(() => existsSync(join(folder, 'data')), SOON);
   keeping.stop();
   expect(await keeping.finish(never)).toBe(true);
 });
@@ -53,7 +55,7 @@ test('while it runs, a failure is reported once and does no harm', async () => {
 test('at the end it is tried until it works, and a failure is explained', async () => {
   emulators.refusal = 'No space left on device';
   const finished = keeper().finish(never);
-  await vi.waitUntil(() => emulators.asked.length > 2);
+  await vi.waitUntil(() => emulators.asked.length > 2, SOON);
   expect(said).toEqual([expect.stringMatching(/No space left on device[^]*Ctrl-C gives up/)]);
   emulators.refusal = undefined;
   expect(await finished).toBe(true);
@@ -64,7 +66,7 @@ test('a press gives up what cannot be kept', async () => {
   emulators.refusal = 'No space left on device';
   let press: () => void = () => undefined;
   const finished = keeper().finish(() => new Promise<void>((resolve) => (press = resolve)));
-  await vi.waitUntil(() => emulators.asked.length > 2);
+  await vi.waitUntil(() => emulators.asked.length > 2, SOON);
   press();
   expect(await finished).toBe(false);
 });

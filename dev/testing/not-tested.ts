@@ -6,6 +6,8 @@ export async function notTested(): Promise<string[]> {
     'Not tested: real Google Cloud, and the gcloud commands that npm run doctor names (none of ours calls gcloud).',
     ...((await canIsolate())
       ? []
-      : ['Not run here, as bubblewrap cannot make namespaces: the tests of the isolation of agents.']),
+      : [
+          'Not run here, as bubblewrap cannot make namespaces: the tests of the isolation of agents, and those that run commands which count as reading only.',
+        ]),
   ];
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { START_PORTS } from '../../dev/stack/ports.ts';
 import {
   end,
   newPlace,
@@ -32,6 +33,12 @@ function start(env: Record<string, string> = {}): Started {
   running.push(started);
   return started;
 }
+
+test('a stack under test is given a free port for each of its parts', () => {
+  const { ports } = place;
+  expect(Object.keys(ports).sort()).toEqual(Object.keys(START_PORTS).sort());
+  expect(new Set(Object.values(ports)).size).toBe(Object.keys(START_PORTS).length);
+});
 
 test('a first start serves the app with a demo user, Ctrl-C leaves no process, a second start keeps the data', async () => {
   chmodSync(place.folder, 0o755); // as earlier versions made it

@@ -35,7 +35,7 @@ export async function keepEvidence(
   for (const [index, page] of pages.entries()) {
     const path = join(folder, `${name}-${index}.png`);
     // A page that no longer answers must not hide the others.
-    await page.screenshot({ path, timeout: 5_000 }).then(
+    await page.screenshot({ path, timeout: 15_000 }).then(
       () => kept.push(path),
       (error: unknown) => kept.push(`no picture of ${page.url()}: ${String(error)}`),
     );

@@ -21,10 +21,12 @@ export function keepCalls(context: BrowserContext): void {
   };
   context.on('request', (request) => note(request, 'sent'));
   context.on('requestfailed', (request) => note(request, `failed: ${request.failure()?.errorText}`));
+  context.on('response', (response) => note(response.request(), `answered: ${response.status()}`));
+  // Chromium sometimes never reports the end of an answer: what it was is noted above.
   context.on('requestfinished', (request) => {
-    void Promise.all([request.response(), request.sizes()]).then(
-      ([response, { responseBodySize }]) => note(request, `answered: ${response?.status()}, ${responseBodySize} bytes`),
-      () => note(request, 'answered'),
+    void request.sizes().then(
+      ({ responseBodySize }) => note(request, `ended: ${responseBodySize} bytes`),
+      () => note(request, 'ended'),
     );
   });
 }

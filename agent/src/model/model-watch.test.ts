@@ -72,12 +72,12 @@ it('a connection that stands is no trouble, however long the answer takes', asyn
       answer = () => void res.end('{}');
       heard();
     },
-    { connectMs: 300 },
+    { connectMs: 2_000 },
   );
   const asked = proxy.post('/v1/chat/completions', ask);
   await hears;
   // A later timer of the same length ends later.
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
   expect(proxy.watch.trouble).toBeNull();
   answer();
   await (await asked).text();

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -84,8 +84,12 @@ function removeFolder(folder: string): void {
   }
 }
 
-/** A container's end ends all its processes: agents outlive a runner that was killed, and write to their folder. */
+/**
+ * A container's end ends all its processes: agents outlive a runner that was killed, and write to their folder. Where
+ * there is no /proc (macOS) they are not found, and end by themselves.
+ */
 function killAllIn(folder: string): void {
+  if (!existsSync('/proc')) return;
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       if (readFileSync(`/proc/${pid}/environ`, 'utf8').includes(folder)) process.kill(Number(pid), 'SIGKILL');

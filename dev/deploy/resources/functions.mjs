@@ -5,12 +5,15 @@ import { membersOf, readPolicy } from '../policy.mjs';
 import { ifOlder } from './build.mjs';
 import { functionsEnvironment } from '../release.mjs';
 import { writeEnvironment } from '../settings.mjs';
+import { OtherRegion } from '../stop.mjs';
 
 const HOST = 'cloudfunctions.googleapis.com/v2';
 const REGISTRY = 'artifactregistry.googleapis.com/v1';
 const RUN = 'run.googleapis.com/v1';
 const SCHEDULER = 'cloudscheduler.googleapis.com/v1';
 const INVOKER = 'roles/run.invoker';
+/** By this, firebase-tools knows which functions belong together. */
+const CODEBASE_LABEL = 'firebase-functions-codebase';
 const POLICY = 'firebase-functions-cleanup';
 
 /** The functions, deployed by firebase-tools. */
@@ -38,11 +41,30 @@ export const functions = {
   },
 };
 
-/** The deployed functions, as Google describes them. */
-export async function deployedFunctions({ google, project, region, names }) {
+/**
+ * The deployed functions, as Google describes them. Throws OtherRegion if they are in another one: firebase-tools would
+ * delete those, with settings that only they have.
+ */
+export async function deployedFunctions(context) {
+  const { region, names } = context;
+  const found = await functionsIn(context, region);
+  if (found.length > 0) return found;
+  const elsewhere = (await functionsIn(context, '-')).find(({ labels }) => labels?.[CODEBASE_LABEL] === names.codebase);
+  if (elsewhere) throw new OtherRegion(otherRegion(context, elsewhere.name.split('/').at(-3)));
+  return [];
+}
+
+/** `-` stands for all regions. */
+async function functionsIn({ google, project, names }, region) {
   const found = await google.list(`${HOST}/projects/${project}/locations/${region}/functions`, 'functions');
   return found.filter(({ name }) => names.functions.includes(name.split('/').at(-1)));
 }
+
+const otherRegion = ({ project, region }, other) =>
+  [
+    `Countersign is deployed in ${other}, not in ${region}. Say that:  --region ${other}`,
+    `To move it, end it there first, which keeps all data:  npm run destroy -- --project ${project} --region ${other} --yes`,
+  ].join('\n');
 
 /** Services that need a Google account to be called: browsers and containers have none. They use tokens of ours. */
 async function closedOnes(google, deployed) {

@@ -41,8 +41,8 @@ const schedule = z.looseObject({ name: z.string(), schedule: z.string() });
 /** Functions, as firebase-tools deploys them, and their schedules. */
 export const functionRoutes = [
   route('GET', `${HOST}/v1/projects/*/locations/-/functions`, null, () => ({ functions: [] })),
-  route('GET', `${HOST}/v2/projects/*/locations/*/functions`, null, ({ state }) => ({
-    functions: state.children('functions/'),
+  route('GET', `${HOST}/v2/projects/*/locations/*/functions`, null, ({ state, parts }) => ({
+    functions: state.children('functions/').filter(({ name }) => isIn(String(name), parts[1] ?? '')),
   })),
   route('POST', `${HOST}/v2/projects/*/locations/*/functions:generateUploadUrl`, null, ({ state, origin }) => {
     const object = `source-${state.uploads.size + 1}.zip`;
@@ -96,6 +96,9 @@ export const functionRoutes = [
     return {};
   }),
 ];
+
+/** Whether a function is in a region; `-` stands for all of them. */
+const isIn = (name: string, region: string) => region === '-' || name.includes(`/locations/${region}/`);
 
 /** A function runs as an existing account, with existing versions of secrets, never with "the newest". */
 function deployed({ state, body, parts }: Asked, id: string, name: string) {

@@ -1,24 +1,21 @@
-import { randomInt } from 'node:crypto';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { testPorts, type Ports } from '../../../dev/stack/ports.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
 export interface Place {
   /** The data folder; its name is in the environment of every process of the stack. */
   folder: string;
-  ports: Record<string, number>;
+  ports: Ports;
 }
 
 /** A data folder and free ports for one stack. */
 export async function newPlace(): Promise<Place> {
-  const names = ['hosting', 'functions', 'firestore', 'auth', 'cloudRun', 'gitHost', 'objects'];
-  const ports = await Promise.all(names.map(async (name) => [name, await freePort()] as const));
-  return { folder: mkdtempSync(join(tmpdir(), 'countersign-stack-')), ports: Object.fromEntries(ports) };
+  return { folder: mkdtempSync(join(tmpdir(), 'countersign-stack-')), ports: await testPorts() };
 }
 
 export interface Started {
@@ -91,18 +88,4 @@ export function processesOf(folder: string): string[] {
       return [];
     }
   });
-}
-
-/** Below the ports that systems use for outgoing connections, which could take it before it is listened on. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(15_000, 32_000);
-    const probe = createServer().listen(port, '127.0.0.1');
-    const isFree = await once(probe, 'listening').then(
-      () => true,
-      () => false,
-    );
-    await new Promise((resolve) => probe.close(resolve));
-    if (isFree) return port;
-  }
 }

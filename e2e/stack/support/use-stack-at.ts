@@ -3,7 +3,7 @@ import { projectOf, type Place } from './started.ts';
 
 /** Makes what the tests of a running stack share (browser, users, identity provider) use the one at this place. */
 export function useStackAt(place: Place): void {
-  const at = (name: string) => `127.0.0.1:${place.ports[name]}`;
+  const at = (name: keyof Place['ports']) => `127.0.0.1:${place.ports[name]}`;
   Object.assign(stack, {
     url: `http://${at('hosting')}`,
     projectId: projectOf(place),

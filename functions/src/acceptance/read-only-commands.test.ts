@@ -9,7 +9,7 @@ import { programs } from '../testing/command-words.ts';
 import { isLong, seed } from '../../../dev/testing/sample.ts';
 import { randomCommand } from '../testing/random-commands.ts';
 import { Random } from '../testing/random.ts';
-import { fingerprint, makeSandbox, noteMissing, runInSandbox, type Sandbox } from '../testing/sandbox.ts';
+import { fingerprint, hasSandbox, makeSandbox, noteMissing, runInSandbox, type Sandbox } from '../testing/sandbox.ts';
 
 /*
  * Runs commands that are judged low, in a workspace prepared to make them do harm: as a user without rights or network,
@@ -53,8 +53,7 @@ function lowCommands(): string[] {
   return [...found];
 }
 
-// Sandboxes of this kind exist only on Linux.
-describe.runIf(process.platform === 'linux')('in a workspace that was prepared for harm', () => {
+describe.runIf(hasSandbox())('in a workspace that was prepared for harm', () => {
   const without = noteMissing(programs.map(([name]) => name));
   it(`${COUNT} random commands that are called low only read (seed ${seed}${without})`, { timeout: 600_000 }, () => {
     const commands = lowCommands();

@@ -26,6 +26,6 @@ test('an expression that takes for ever, or long to compile, is ended, and this 
   ]);
   clearInterval(clock);
   expect([found[0], found[3], found[4]], 'what came before it is known').toEqual([true, false, false]);
-  expect(performance.now() - begun).toBeLessThan(10_000);
+  expect(performance.now() - begun).toBeLessThan(20_000);
   expect(ticks).toBeGreaterThan(10);
 });

@@ -158,10 +158,10 @@ describe('names that are filled in', () => {
   ])('%s: %s', (command, level) => expect(judged(command)).toBe(level));
 
   test('take no time to be judged', () => {
-    const began = performance.now();
+    const begun = process.cpuUsage();
     judged(`cat {${','.repeat(60_000)}`);
     judged(`cat ${'{a}'.repeat(20_000)}`);
     judged(`cat .${'*a'.repeat(400)}b`);
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(process.cpuUsage(begun).user / 1_000, 'milliseconds of processor').toBeLessThan(2_000);
   });
 });

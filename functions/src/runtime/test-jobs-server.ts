@@ -75,7 +75,7 @@ async function launch(
       CLOUD_RUN_TOKEN: TEST_TOKEN,
       CLOUD_RUN_IMAGES: JSON.stringify(Object.fromEntries(TAGS.map((tag) => [`${TEST_IMAGE}:${tag}`, command]))),
       CLOUD_RUN_START_MS: String(startMs),
-      CLOUD_RUN_GRACE_MS: '500',
+      CLOUD_RUN_GRACE_MS: '5000', // enough for a busy machine to end what ends when it is asked to
     },
   });
   const said = await new Promise<string>((resolve, reject) => {

@@ -68,7 +68,7 @@ describe('a transaction', () => {
     database.getAll.mockRejectedValueOnce(trouble(8)).mockResolvedValue([{ data: () => ({ id: 'x' }) }]);
     const began = Date.now();
     expect(await transact((tx) => tx.read(ref))).toEqual({ id: 'x' });
-    expect(Date.now() - began).toBeLessThan(5_000);
+    expect(Date.now() - began).toBeLessThan(20_000);
   });
 
   test.each([

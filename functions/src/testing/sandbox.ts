@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,6 +12,18 @@ export interface Sandbox {
   workspace: string;
   home: string;
   scratch: string;
+}
+
+/** What any sandbox needs: agent/src/testing/can-isolate.ts and dev/stack/isolation.ts try the same. */
+const NAMESPACES = ['--unshare-user', '--unshare-pid', '--unshare-net', '--cap-drop', 'ALL'];
+
+/**
+ * Whether bubblewrap works here. Only Linux has such sandboxes, and some systems forbid them to users, or inside
+ * containers; then `npm test` says that they were not run.
+ */
+export function hasSandbox(): boolean {
+  const view = ['--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev'];
+  return process.platform === 'linux' && spawnSync('bwrap', [...NAMESPACES, ...view, 'true']).status === 0;
 }
 
 export function makeSandbox(root: string): Sandbox {

@@ -57,6 +57,7 @@ export async function startStack(more: Record<string, string> = {}): Promise<Run
       COUNTERSIGN_FOLDER: folder,
       COUNTERSIGN_PROJECT: stack.projectId,
       RATE_LIMIT_USER: '1000000',
+      RATE_LIMIT_PUSH: '1000000',
       RATE_LIMIT_ADDRESS: '1000000',
       ...more,
     },

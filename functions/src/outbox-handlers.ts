@@ -3,6 +3,7 @@ import { purgeProject } from './cascade/purge-project.ts';
 import { purgeTasks } from './cascade/purge-tasks.ts';
 import { purgeTaskLeftovers } from './cascade/purge-task-leftovers.ts';
 import { endContainer } from './containers/reconcile/end-container.ts';
+import { deleteSaved } from './containers/reconcile/fail-tasks.ts';
 import { startContainer } from './containers/start/start-container.ts';
 import { endReplacedExecution } from './containers/reconcile/end-replaced-execution.ts';
 import { wakeInterrupted } from './containers/wake/wake-interrupted.ts';
@@ -19,6 +20,7 @@ export const handlers: Handlers = {
     end_execution: endReplacedExecution,
     wake_container: wakeInterrupted,
     wake_project: wakeProjectEntry,
+    delete_checkpoint: deleteSaved,
     delete_account: purgeAccount,
     delete_project: purgeProject,
     notify,

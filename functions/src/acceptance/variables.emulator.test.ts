@@ -118,3 +118,28 @@ test('a setup command is approved once for its content, by the decision that is 
   await patch(null);
   expect(await isApproved()).toBe(false);
 });
+
+test('a value that is replaced while it is read never comes with the marks of the former one', async () => {
+  const owner = await stack.newOwner();
+  const secret = { name: 'TOKEN', value: 'for the setup command alone', isSecret: true, forAgent: false };
+  const open = { name: 'TOKEN', value: 'for the agent, too', isSecret: false, forAgent: true };
+  await store(owner, secret);
+  const task = await newTask(owner);
+  const runner = await stack.newRunner(owner);
+  const { epoch } = await runner.claim();
+  let isOver = false;
+  const read = async () => {
+    const call = { params: { taskId: task.id }, body: { epoch } };
+    while (!isOver) {
+      const { variables } = await runner.client.call(agentRoutes.variables, call);
+      expect([[secret], [open]]).toContainEqual(variables);
+    }
+  };
+  const replace = async () => {
+    for (let round = 0; round < 10; round += 1) {
+      await store(owner, open);
+      await store(owner, secret);
+    }
+  };
+  await Promise.all([read(), read(), replace().finally(() => (isOver = true))]);
+});

@@ -128,6 +128,41 @@ describe('Stop', () => {
     expect(await taskOf(owner, task.id)).toMatchObject({ status: 'failed' });
   });
 
+  test.each(['approved', 'rejected'] as const)(
+    'reaches the agent of a task that is %s, whose container had left and is about to go on',
+    async (status) => {
+      const { owner, runner, task, item, hash } = await stack.newRequest();
+      await runner.client.call(agentRoutes.exit, { body: { reason: 'waiting' } });
+      if (status === 'approved') await approve(owner, item.id, hash);
+      else
+        await owner.client.call(routes.rejectTaskItem, {
+          params: { id: item.id },
+          body: { reason: 'No' },
+          ifMatch: hash ?? null,
+        });
+      const params = { id: task.id };
+      expect(await taskOf(owner, task.id)).toMatchObject({ status, canStop: true, isStopping: false });
+      const stopped = await owner.client.call(routes.postTaskStop, { params });
+      expect(stopped).toMatchObject({ status, isStopping: true });
+      const next = await stack.runnerOf(runner.containerId, 2);
+      const { id: taskId, epoch } = await next.claim();
+      expect(taskId).toBe(task.id);
+      expect(await next.client.call(agentRoutes.heartbeat, { body: { taskId, epoch } })).toMatchObject({ stop: true });
+      const wait = { taskId, epoch, itemIds: [], timeoutSeconds: 20 };
+      expect(await next.client.call(agentRoutes.wait, { body: wait })).toMatchObject({ stop: true });
+    },
+  );
+
+  test('ends an approval that could still be undone: the agent was never told of it', async () => {
+    const { owner, task, item } = await stack.newRequest();
+    const hold = { seconds: 10, key: newId() };
+    await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: { hold }, ifMatch: null });
+    await owner.client.call(routes.postTaskStop, { params: { id: task.id } });
+    const stored = await owner.client.call(routes.getTaskItem, { params: { id: item.id } });
+    expect(stored).toMatchObject({ isApproved: false, rejectionReason: 'Stopped', releaseAt: null });
+    expect((await tasks().doc(task.id).get()).data()?.heldUntil).toBeNull();
+  });
+
   test('is refused before the start is approved: the agent of the approved task would get it', async () => {
     const owner = await stack.newOwner();
     const { id } = await newTask(owner, { status: 'awaiting_approval' });

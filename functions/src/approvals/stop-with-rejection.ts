@@ -3,7 +3,8 @@ import type { TaskDocument } from '../documents/task.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import type { Tx } from '../effects/transact.ts';
 import { notFound } from '../lib/errors.ts';
-import { readHeldApprovals, readOpenQuestions } from '../state/read-open-questions.ts';
+import { readOpenQuestions } from '../state/read-open-questions.ts';
+import { stopped } from '../state/reject-open-items.ts';
 import { stopAgent } from '../state/stop-agent.ts';
 import { taskItems, tasks } from '../store/firestore.ts';
 import { writeDecision, type Verdict } from '../state/write-decision.ts';
@@ -30,13 +31,8 @@ export async function stopWith(tx: Tx, task: TaskDocument, item: TaskItemDocumen
     { isApproved: false, releaseAt: null },
     { stopRequestedAt: Timestamp.now() },
   );
-  for (const other of others) writeDecision(tx, task, other, stopped(verdict));
+  for (const other of others) writeDecision(tx, task, other, stopped(verdict.device ?? null));
   return { item: writeDecision(tx, task, item, verdict), silent };
-}
-
-/** The verdict on everything else that a stopped agent asks. */
-function stopped({ device = null }: Verdict): Verdict {
-  return { isApproved: false, hash: null, rejectionReason: 'Stopped', edits: null, answer: null, device };
 }
 
 /** True for a repeated rejection that now also asks to stop: it is not the same decision again. */
@@ -50,13 +46,8 @@ export const asksToStopToo = (item: TaskItemDocument, { stop }: Pick<Verdict, 's
 export async function stopAfter(tx: Tx, item: TaskItemDocument, verdict: Verdict): Promise<Decided> {
   const task = await tx.read(tasks().doc(item.taskId));
   if (!task) throw notFound('Task item');
-  const goesOn = task.status === 'rejected' && task.parkedContainerId !== null;
+  if (!(await stopAgent(tx, task, verdict.device ?? null))) return { item, silent: null };
   const now = Timestamp.now();
-  if (goesOn) {
-    for (const held of await readHeldApprovals(tx, task)) writeDecision(tx, task, held, stopped(verdict));
-    tx.update(tasks().doc(task.id), { stopRequestedAt: now, heldUntil: null, updatedAt: now });
-    tx.signal(task.userId, { kind: 'task', id: task.id });
-  } else if (!(await stopAgent(tx, task, verdict.device ?? null))) return { item, silent: null };
   tx.update(taskItems().doc(item.id), { stopsAgent: true, updatedAt: now });
   return { item: { ...item, stopsAgent: true, updatedAt: now }, silent: null };
 }

@@ -83,6 +83,10 @@ export const containerDocument = z.object({
 export type ContainerDocument = z.infer<typeof containerDocument>;
 
 /** One chunk of the log's ring; its id is its number modulo 16. */
+/** A secret whose end had not come with the last piece of a log: so many of the next characters may be of it. */
+const masking = z.object({ of: z.enum(['key', 'token']), left: z.number() });
+export type Masking = z.infer<typeof masking>;
+
 export const containerLogDocument = z.object({
   id: z.string(),
   userId: z.string(),
@@ -92,6 +96,8 @@ export const containerLogDocument = z.object({
   epoch: z.number(),
   seq: z.number(),
   text: z.string(),
+  /** Null: its text does not end within a secret. */
+  masking: masking.nullable().default(null),
   createdAt: time,
 });
 export type ContainerLogDocument = z.infer<typeof containerLogDocument>;

@@ -7,6 +7,8 @@ const outboxKinds = [
   'delete_task',
   // What an agent still wrote for a task during its deletion.
   'delete_task_leftovers',
+  // What a task had saved that failed with its container (`object` names it).
+  'delete_checkpoint',
   'delete_account',
   'start_container',
   'delete_container',

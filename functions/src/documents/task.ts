@@ -80,3 +80,13 @@ export const taskDocument = z.object({
   completedAt: time.nullable(),
 });
 export type TaskDocument = z.infer<typeof taskDocument>;
+
+/**
+ * True while Stop can reach a task's agent: one that works, asks, or has left and goes on with a decision. A task whose
+ * start is not approved, or that nobody has taken up yet, has no agent: the Stop would remain until one starts, and undo
+ * the approval.
+ */
+export function isAtWork({ status, keptByHand, parkedContainerId }: TaskDocument): boolean {
+  if (status === 'running') return !keptByHand;
+  return parkedContainerId !== null && ['awaiting_approval', 'approved', 'rejected'].includes(status);
+}

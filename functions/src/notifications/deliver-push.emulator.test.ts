@@ -16,7 +16,7 @@ import { TEST_VAPID_KEY } from '../testing/vapid-key.ts';
 import { createPush } from './create-push.ts';
 
 const service = useTestPushService();
-useTestEnvironment({ PUSH_ANSWER_SECONDS: '0.5', QUOTA_DEVICES: '1000' });
+useTestEnvironment({ PUSH_ANSWER_SECONDS: '0.5', QUOTA_DEVICES: '1000', RATE_LIMIT_PUSH: '1000000' });
 const api = useApi();
 
 /** In the short run, enough to meet each reply. */

@@ -3,6 +3,8 @@ import type { DeviceDocument } from '../documents/device.ts';
 import type { PushDocument } from '../documents/push.ts';
 import { commit } from '../effects/transact.ts';
 import type { Handler } from '../outbox/handler.ts';
+import { takeCall } from '../quotas/rate-limit.ts';
+import { env } from '../settings/env.ts';
 import { count, read } from '../store/data.ts';
 import { devices, pushes } from '../store/firestore.ts';
 import { undecidedItems } from '../store/queries.ts';
@@ -57,6 +59,7 @@ interface Attempt {
 
 async function attempt({ target, kind, push, about, withDetails, tries }: Attempt): Promise<Verdict> {
   try {
+    await takeCall(`push-${push.userId}`, env().RATE_LIMIT_PUSH, push.userId);
     return verdictOf(kind, await send(target, push, compose(push, about, withDetails)), tries);
   } catch (error) {
     return verdictOfFailure(kind, error, tries);

@@ -1,4 +1,5 @@
 import type { DeviceDocument } from '../documents/device.ts';
+import { DomainError } from '../lib/errors.ts';
 import type { Posted } from './post.ts';
 import { RefusedAddress } from './public-address.ts';
 
@@ -36,9 +37,12 @@ export function verdictOf(kind: Kind, { status, retryAfterSeconds }: Posted, tri
   return { is: 'failed', detail };
 }
 
-/** The rule for a missing reply. */
+/** The rule for a missing reply, and for a push that was not sent because its user's minute is used up. */
 export function verdictOfFailure(kind: Kind, error: unknown, tries: number): Verdict {
   if (error instanceof RefusedAddress) return { is: 'failed', detail: error.message };
+  if (error instanceof DomainError && error.code === 'rate_limited') {
+    return later('More notifications in a minute than may be sent', tries, error.details.retryAfterSeconds ?? null);
+  }
   return later(`The ${answering[kind]} did not answer`, tries, null);
 }
 

@@ -35,6 +35,7 @@ const task = {
   containerId: null,
   keptByHand: false,
   isStopping: false,
+  canStop: false,
   branch: null,
   commit: null,
   pullRequestUrl: null,

@@ -15,6 +15,7 @@ const laneOf: Record<OutboxKind, Lane> = {
   delete_container: 'ends',
   end_execution: 'ends',
   delete_account: 'deletions',
+  delete_checkpoint: 'deletions',
   delete_project: 'deletions',
   delete_task: 'deletions',
   delete_task_leftovers: 'deletions',

@@ -1,9 +1,11 @@
 import { Timestamp } from 'firebase-admin/firestore';
 import type { ModelUsage } from '@countersign/contract/agent';
-import type { Writer } from '../effects/transact.ts';
+import type { Tx, Writer } from '../effects/transact.ts';
 import type { ContainerDocument } from '../documents/container.ts';
+import { env } from '../settings/env.ts';
+import { longestContext } from '../settings/models.ts';
 import { byDays, dayOf } from './day.ts';
-import { addToDay } from './usage-days.ts';
+import { addToDay, usageOfUser } from './usage-days.ts';
 
 /** The usage fields of a container for a new execution. */
 export const nothingCounted = {
@@ -31,24 +33,60 @@ export function meterTime(
   return { meteredUntil: until, ranMs: ranMs === null ? null : ranMs + until.toMillis() - from.toMillis() };
 }
 
+/** Tokens that an execution has used since its last report, and what its user had used before on that day. */
+interface NewTokens {
+  inputTokens: number;
+  outputTokens: number;
+  day: string;
+  usedBefore: number;
+}
+
 /**
- * Counts the tokens that a container's execution has used since its last report. It reports totals, so a repeated, late
- * or missing report makes no difference. Returns the fields to write to the container in the same transaction.
+ * What is new in a report of an execution's tokens; null for nothing. It reports totals, so a repeated, late or missing
+ * report makes no difference. Reads in the transaction.
+ */
+export async function readNewTokens(
+  tx: Pick<Tx, 'read'>,
+  { userId, countedTokens }: ContainerDocument,
+  told: ModelUsage | undefined,
+): Promise<NewTokens | null> {
+  if (!told) return null;
+  const inputTokens = Math.max(0, told.inputTokens - countedTokens.inputTokens);
+  const outputTokens = Math.max(0, told.outputTokens - countedTokens.outputTokens);
+  if (inputTokens + outputTokens === 0) return null;
+  const day = dayOf(Timestamp.now());
+  const { tokens: usedBefore } = await usageOfUser(userId, day, tx);
+  return { inputTokens, outputTokens, day, usedBefore };
+}
+
+/**
+ * Counts the tokens that a container's execution has used since its last report. Returns the fields to write to the
+ * container in the same transaction.
  */
 export function meterTokens(
   writer: Writer,
   { userId, countedTokens }: ContainerDocument,
-  told: ModelUsage | undefined,
+  told: NewTokens | null,
 ): Partial<Pick<ContainerDocument, 'countedTokens'>> {
   if (!told) return {};
-  const inputTokens = Math.max(0, told.inputTokens - countedTokens.inputTokens);
-  const outputTokens = Math.max(0, told.outputTokens - countedTokens.outputTokens);
-  if (inputTokens + outputTokens === 0) return {};
-  addToDay(writer, userId, dayOf(Timestamp.now()), { inputTokens, outputTokens });
+  const { inputTokens, outputTokens, day, usedBefore } = told;
+  const ofAll = countForAll(usedBefore + inputTokens + outputTokens) - countForAll(usedBefore);
+  const inputOfAll = Math.min(inputTokens, ofAll);
+  const forAll = { inputTokens: inputOfAll, outputTokens: ofAll - inputOfAll };
+  addToDay(writer, userId, day, { inputTokens, outputTokens }, forAll);
   return {
     countedTokens: {
       inputTokens: countedTokens.inputTokens + inputTokens,
       outputTokens: countedTokens.outputTokens + outputTokens,
     },
   };
+}
+
+/**
+ * How much of what one user has used in a day counts as used by all: up to the user's cap, and one request beyond it,
+ * which may have been under way when the cap was reached. What a runner reports is not proven: one that is compromised
+ * must not use up the day of everybody else.
+ */
+function countForAll(tokens: number): number {
+  return Math.min(tokens, env().TOKENS_PER_USER_DAY + longestContext());
 }

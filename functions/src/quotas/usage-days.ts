@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { FieldValue } from 'firebase-admin/firestore';
-import type { Writer } from '../effects/transact.ts';
+import type { Tx, Writer } from '../effects/transact.ts';
 import { read, readAll } from '../store/data.ts';
 import type { UsageDayDocument } from '../documents/usage-day.ts';
 import { usageDays } from '../store/firestore.ts';
@@ -24,18 +24,22 @@ const REMEMBERED_MS = 5_000;
 const userDay = (userId: string, day: string) => usageDays().doc(`${day}-user-${userId}`);
 const partOfDay = (part: number, day: string) => usageDays().doc(`${day}-deployment-${part}`);
 
-/** Adds to what a user, and all users together, have used on a day (negative: takes it back). Reads nothing. */
-export function addToDay(writer: Writer, userId: string, day: string, amounts: Amounts): void {
-  const increments = Object.fromEntries(
-    Object.entries(amounts).map(([name, amount]) => [name, FieldValue.increment(amount)]),
-  );
-  writer.add(userDay(userId, day), { userId, day, ...increments });
-  writer.add(partOfDay(randomInt(PARTS), day), { userId: null, day, ...increments });
+/**
+ * Adds to what a user, and all users together, have used on a day (negative: takes it back); to the latter `forAll`, if
+ * that is not the same. Reads nothing.
+ */
+export function addToDay(writer: Writer, userId: string, day: string, amounts: Amounts, forAll = amounts): void {
+  writer.add(userDay(userId, day), { userId, day, ...incrementsOf(amounts) });
+  writer.add(partOfDay(randomInt(PARTS), day), { userId: null, day, ...incrementsOf(forAll) });
+}
+
+function incrementsOf(amounts: Amounts) {
+  return Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, FieldValue.increment(amount)]));
 }
 
 /** What a user has used on a day. */
-export async function usageOfUser(userId: string, day: string): Promise<Usage> {
-  return sum([await read(userDay(userId, day))]);
+export async function usageOfUser(userId: string, day: string, from: Pick<Tx, 'read'> = { read }): Promise<Usage> {
+  return sum([await from.read(userDay(userId, day))]);
 }
 
 let remembered: { day: string; at: number; usage: Usage } | null = null;

@@ -1,5 +1,5 @@
 import { Timestamp } from 'firebase-admin/firestore';
-import { read, type Writer } from '../store/data.ts';
+import { read, type Tx, type Writer } from '../store/data.ts';
 import type { SecretDocument } from '../documents/secret.ts';
 import { env } from '../settings/env.ts';
 import { secrets } from '../store/firestore.ts';
@@ -38,9 +38,14 @@ export function deleteSecret(writer: Writer, kind: SecretKind, subjectId: string
   writer.delete(secrets().doc(secretId(kind, subjectId)));
 }
 
-/** A decrypted secret, or null. Never put it into a reply to a browser, a log line or an execution's environment. */
-export async function readSecret(userId: string, kind: SecretKind, subjectId: string): Promise<string | null> {
-  const secret = await read(secrets().doc(secretId(kind, subjectId)));
+/** A decrypted secret, or null; `from` a transaction where it must belong to what else that reads. Never put it into a reply to a browser, a log line or an execution's environment. */
+export async function readSecret(
+  userId: string,
+  kind: SecretKind,
+  subjectId: string,
+  from: Pick<Tx, 'read'> = { read },
+): Promise<string | null> {
+  const secret = await from.read(secrets().doc(secretId(kind, subjectId)));
   return secret && secret.userId === userId ? open(secret) : null;
 }
 

@@ -41,6 +41,7 @@ describe('the configuration', () => {
     ['JWT_KEY', 'short'],
     ['AGENT_API_URL', 'nowhere'],
     ['RATE_LIMIT_USER', '0'],
+    ['RATE_LIMIT_PUSH', '0'],
     ['CONTAINER_CPU', '3'],
     ['CONTAINER_MEMORY', '4GB'],
     ['CHECKPOINT_LIMIT_MIB', '513'],

@@ -190,6 +190,8 @@ const schema = z.object({
   /** Calls a minute, over all instances. */
   RATE_LIMIT_USER: perMinute(1_200),
   RATE_LIMIT_ADDRESS: perMinute(6_000),
+  /** Notifications a minute that are posted for one user, to all of their devices: the addresses are theirs to choose. */
+  RATE_LIMIT_PUSH: perMinute(300),
   /** How many of each a user may have; deleted containers do not count. */
   QUOTA_PROJECTS: number(z.coerce.number().int().min(1).default(500)),
   QUOTA_TASKS: number(z.coerce.number().int().min(1).default(50_000)),

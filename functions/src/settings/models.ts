@@ -52,6 +52,12 @@ export function endpointOf(name: string): ModelEndpoint | null {
   };
 }
 
+/** The most tokens that one request to any of the models may take, the reply included. */
+export function longestContext(): number {
+  const { MODEL_CONTEXT, MODELS } = env();
+  return Math.max(MODEL_CONTEXT, ...[...MODELS.values()].map(({ context }) => context ?? 0));
+}
+
 /** A key is sent only to the address it was configured for. */
 function keyOf(secret: string | undefined, isAtDefault: boolean): string {
   if (secret !== undefined) return process.env[secret]?.trim() ?? '';

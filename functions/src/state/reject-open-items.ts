@@ -2,7 +2,12 @@ import type { Tx } from '../effects/transact.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import { changeTaskStatus, type TaskChange } from './change-task-status.ts';
-import { writeDecision } from './write-decision.ts';
+import { writeDecision, type Verdict } from './write-decision.ts';
+
+/** What a Stop decides about each question that its agent still asks. */
+export function stopped(device: string | null): Verdict {
+  return { isApproved: false, hash: null, rejectionReason: 'Stopped', edits: null, answer: null, device };
+}
 
 /**
  * Rejects all open questions of a task for its owner, because the agent is stopped. `open` is what the same transaction
@@ -12,11 +17,10 @@ export function rejectOpenItems(
   tx: Tx,
   task: TaskDocument,
   open: TaskItemDocument[],
-  { reason, device }: { reason: string; device: string | null },
+  device: string | null,
   change: TaskChange = {},
 ): void {
-  const rejected = { isApproved: false, hash: null, rejectionReason: reason, edits: null, answer: null, device };
-  for (const item of open) writeDecision(tx, task, item, rejected);
+  for (const item of open) writeDecision(tx, task, item, stopped(device));
   const rejectedSincePark = task.rejectedSincePark + open.length;
   changeTaskStatus(
     tx,

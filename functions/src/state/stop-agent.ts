@@ -1,27 +1,29 @@
 import { Timestamp } from 'firebase-admin/firestore';
-import type { TaskDocument } from '../documents/task.ts';
+import { isAtWork, type TaskDocument } from '../documents/task.ts';
 import type { Tx } from '../effects/transact.ts';
 import { tasks } from '../store/firestore.ts';
-import { readOpenQuestions } from './read-open-questions.ts';
-import { rejectOpenItems } from './reject-open-items.ts';
+import { readHeldApprovals, readOpenQuestions } from './read-open-questions.ts';
+import { rejectOpenItems, stopped } from './reject-open-items.ts';
+import { writeDecision } from './write-decision.ts';
 
 /**
  * Asks a task's agent to end its turn; its open questions are rejected. Returns false, and writes nothing, where no
  * agent is at work. Reads before it writes.
  */
 export async function stopAgent(tx: Tx, task: TaskDocument, device: string | null): Promise<boolean> {
-  // A task whose start is not approved has no agent: the Stop would remain until one starts, and undo the approval.
-  const isAsking = task.status === 'awaiting_approval' && task.parkedContainerId !== null;
-  const isRunning = task.status === 'running' && !task.keptByHand;
-  if (!isAsking && !isRunning) return false;
+  if (!isAtWork(task)) return false;
   const now = Timestamp.now();
   // Pressing it again also covers what was said in between.
   const change = { stopRequestedAt: now, updatedAt: now };
-  if (isAsking) {
-    rejectOpenItems(tx, task, await readOpenQuestions(tx, task), { reason: 'Stopped', device }, change);
+  if (task.status === 'awaiting_approval') {
+    rejectOpenItems(tx, task, await readOpenQuestions(tx, task), device, change);
     return true;
   }
-  tx.update(tasks().doc(task.id), change);
+  // Decisions that the agent has not heard of hold nothing up: approvals among them end as its open questions do.
+  const isDecided = task.status !== 'running';
+  const held = isDecided ? await readHeldApprovals(tx, task) : [];
+  for (const item of held) writeDecision(tx, task, item, stopped(device));
+  tx.update(tasks().doc(task.id), isDecided ? { ...change, heldUntil: null } : change);
   tx.signal(task.userId, { kind: 'task', id: task.id });
   return true;
 }

@@ -161,6 +161,7 @@ export const testTask = (fields: Partial<Task> = {}): Task => ({
     containerId: null,
     keptByHand: false,
     isStopping: false,
+    canStop: false,
     branch: null,
     commit: null,
     pullRequestUrl: null,

@@ -17,6 +17,7 @@ export const task: Task = {
   containerId: 'container',
   keptByHand: false,
   isStopping: false,
+  canStop: false,
   branch: null,
   commit: null,
   pullRequestUrl: null,

@@ -19,20 +19,21 @@ export async function readVariables(
   epoch: number,
 ): Promise<CallOutput<typeof agentRoutes.variables>> {
   const { userId, projectId, containerId } = caller;
-  const variables = await transact(async (tx) => {
+  return transact(async (tx) => {
     const [, project] = await Promise.all([fenceTask(tx, caller, taskId, epoch), tx.read(projects().doc(projectId))]);
     if (project?.userId !== userId) throw notFound('Project');
-    const namesOf = (list: typeof project.variables) => list.map(({ name }) => name).join(' ');
-    const forAgent = namesOf(project.variables.filter((variable) => variable.forAgent));
-    const detail = { containerId, taskId, names: namesOf(project.variables), forAgent };
+    const { variables } = project;
+    // In the same transaction: a value that is replaced meanwhile must not arrive with the marks of the former one.
+    const found = await Promise.all(
+      variables.map(async (variable) => {
+        const value = await readSecret(userId, 'project-variable', variableId(projectId, variable.name), tx);
+        return value === null ? [] : [{ ...variable, value }];
+      }),
+    );
+    const namesOf = (list: typeof variables) => list.map(({ name }) => name).join(' ');
+    const forAgent = namesOf(variables.filter((variable) => variable.forAgent));
+    const detail = { containerId, taskId, names: namesOf(variables), forAgent };
     recordEvent(tx, { userId, actor: 'agent', action: 'variables_read', subjectId: projectId, detail });
-    return project.variables;
+    return { variables: found.flat() };
   });
-  const found = await Promise.all(
-    variables.map(async (variable) => {
-      const value = await readSecret(userId, 'project-variable', variableId(projectId, variable.name));
-      return value === null ? [] : [{ ...variable, value }];
-    }),
-  );
-  return { variables: found.flat() };
 }

@@ -31,13 +31,15 @@ export function heldRequests(): number {
 /**
  * Holds until `look` finds something. It looks once the state of all documents is known, whenever one of them changes,
  * and at the time it named itself. A missing document is undefined, one that is not watched null. Resolves with null
- * after `milliseconds`, or early when a listener fails: the caller asks again. Throws what `look` throws.
+ * after `milliseconds`, or early when a listener fails or `ended` says so: the caller asks again. Throws what `look`
+ * throws.
  */
 export function hold<S extends object, T>(
   watched: Watched<S>,
   look: (states: S, lookAgainAt: (time: number) => void) => Promise<T | null>,
   milliseconds: number,
   secondReadings = SECOND_READINGS,
+  ended?: AbortSignal,
 ): Promise<T | null> {
   return new Promise((resolve, reject) => {
     const names = (Object.keys(watched) as (keyof S)[]).filter((name) => watched[name] !== null);
@@ -59,6 +61,7 @@ export function hold<S extends object, T>(
         () => end(() => resolve(null)),
       );
     const stops = refs.map(listen);
+    ended?.addEventListener('abort', () => end(() => resolve(null)));
 
     /** Takes over the snapshots that are newer than those known, and looks if there are any. */
     function hear(snapshots: DocumentSnapshot[]): void {

@@ -1,10 +1,11 @@
 import { routes } from '@countersign/contract';
-import { agentRoutes } from '@countersign/contract/agent';
-import { describe, expect, test } from 'vitest';
+import { agentRoutes, type WaitReply } from '@countersign/contract/agent';
+import { describe, expect, test, vi } from 'vitest';
 import { newId } from '../../lib/id.ts';
-import { newContainer, newNonce, newTask, request, useStack } from '../../testing/agents.ts';
+import { newContainer, newNonce, newTask, request, useStack, type TestRunner } from '../../testing/agents.ts';
 import { useTestEnvironment } from '../../testing/environment.ts';
 import { isLong } from '../../../../dev/testing/sample.ts';
+import { heldRequests } from './hold.ts';
 import { wait } from './wait.ts';
 
 useTestEnvironment();
@@ -134,6 +135,23 @@ describe('wait', () => {
     expect(
       await runner.client.call(agentRoutes.wait, { body: { itemIds: [], forWork: true, timeoutSeconds: 0.2 } }),
     ).toEqual({ directive: 'run', decisions: [], messages: [], stop: false, work: false });
+  });
+
+  test('holds four of one container at most, the newest, and ends none of another one', async () => {
+    const [owner, other] = [await stack.newOwner(), await stack.newOwner()];
+    const [runner, neighbour] = [await stack.newRunner(owner), await stack.newRunner(other)];
+    const body = { itemIds: [], forWork: true, timeoutSeconds: 30 };
+    const replies: WaitReply[] = [];
+    const waitOf = async ({ client }: TestRunner) => void replies.push(await client.call(agentRoutes.wait, { body }));
+    const undisturbed = waitOf(neighbour);
+    await stack.untilHeld();
+    const many = Array.from({ length: 10 }, () => waitOf(runner));
+    await vi.waitFor(() => expect(replies).toHaveLength(6), { timeout: 10_000, interval: 10 });
+    for (const { directive, work } of replies) expect({ directive, work }).toEqual({ directive: 'run', work: false });
+    await vi.waitFor(() => expect(heldRequests()).toBe(5), { timeout: 10_000, interval: 10 });
+    await Promise.all([newTask(owner), newTask(other)]);
+    await Promise.all([undisturbed, ...many]);
+    expect(replies.slice(6).map(({ work }) => work)).toEqual(Array.from({ length: 5 }, () => true));
   });
 
   test('tells the runner of a deleted container to exit', async () => {

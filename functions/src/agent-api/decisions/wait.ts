@@ -14,6 +14,7 @@ import type { AgentCaller } from '../../tokens/container-token.ts';
 import { toDecision } from './decision.ts';
 import { directiveOf, isCurrent } from '../../state/fence.ts';
 import { asHeard, toldAt } from '../../state/held-decision.ts';
+import { takeHeldPlace } from './held-places.ts';
 import { hold, type SecondReadings, type Watched } from './hold.ts';
 import { toMessages } from './messages.ts';
 import { stopOf } from './stop-of.ts';
@@ -24,19 +25,26 @@ const NOTHING = { directive: 'run', decisions: [], messages: [], stop: false, wo
 
 /**
  * Held until an item is decided, a message or Stop arrives, work is available, the directive changes, or time is up
- * (200 s at most). The reply is the state, not what changed: whatever was missed between two calls is in the next
+ * (200 s at most), earlier if its container holds too many. The reply is the state, not what changed: whatever was missed between two calls is in the next
  * reply. Throws `stale_epoch`, `not_found`.
  */
 export async function wait(caller: AgentCaller, asked: Wait, secondReadings?: SecondReadings): Promise<WaitReply> {
   await checkTask(caller, asked);
   const milliseconds = Math.min(asked.timeoutSeconds, WAIT_MAX_SECONDS) * 1000;
-  const reply = await hold(
-    watching(caller, asked),
-    (now, lookAgainAt) => look(caller, asked, now, lookAgainAt),
-    milliseconds,
-    secondReadings,
-  );
-  return reply ?? NOTHING;
+  const ended = new AbortController();
+  const giveBack = takeHeldPlace(caller.containerId, () => ended.abort());
+  try {
+    const reply = await hold(
+      watching(caller, asked),
+      (now, lookAgainAt) => look(caller, asked, now, lookAgainAt),
+      milliseconds,
+      secondReadings,
+      ended.signal,
+    );
+    return reply ?? NOTHING;
+  } finally {
+    giveBack();
+  }
 }
 
 async function checkTask(caller: AgentCaller, { taskId, epoch }: Wait): Promise<void> {

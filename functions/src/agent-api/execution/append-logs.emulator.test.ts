@@ -2,7 +2,7 @@ import { routes } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { describe, expect, test } from 'vitest';
 import { containerLogs } from '../../store/firestore.ts';
-import { useStack } from '../../testing/agents.ts';
+import { useStack, type TestRunner } from '../../testing/agents.ts';
 import { useTestEnvironment } from '../../testing/environment.ts';
 
 useTestEnvironment();
@@ -27,6 +27,22 @@ describe('logs', () => {
     expect(Buffer.byteLength(logs)).toBeLessThan(1024 * 1024 + 100);
     expect(logs).not.toContain('\uFFFD');
     expect((await containerLogs(runner.containerId).get()).size).toBe(16);
+  });
+
+  test('hold no half of a key that comes in two pieces; the next execution begins anew', async () => {
+    const owner = await stack.newOwner();
+    const runner = await stack.newRunner(owner);
+    const read = () => owner.client.call(routes.getContainerLogs, { params: { id: runner.containerId } });
+    const append = ({ client }: TestRunner, seq: number, text: string) =>
+      client.call(agentRoutes.logs, { body: { seq, text } });
+    await append(runner, 0, '-----BEGIN PRIVATE KEY-----\nMIIfirst\n');
+    await append(runner, 1, 'MIIsecond\n-----END PRIVATE KEY-----\nbuilt\n');
+    expect((await read()).logs).toBe('[redacted]\nbuilt\n');
+    await append(runner, 2, '-----BEGIN PRIVATE KEY-----\nMIIthird\n');
+    await runner.client.call(agentRoutes.exit, { body: { reason: 'idle' } });
+    await owner.client.call(routes.resumeContainer, { params: { id: runner.containerId } });
+    await append(await stack.runnerOf(runner.containerId, 2), 0, 'started\n');
+    expect((await read()).logs).toBe('[redacted]\nbuilt\n[redacted]started\n');
   });
 
   test('are read on from a position, and from the start where that is gone or was masked since', async () => {

@@ -6,7 +6,7 @@ import { containerLogs } from '../../store/firestore.ts';
 import { lastLogChunk } from '../../store/queries.ts';
 import type { AgentCaller } from '../../tokens/container-token.ts';
 import { fenceContainer } from '../../state/fence.ts';
-import { redact } from './redact.ts';
+import { redactMore } from './redact.ts';
 
 /**
  * Appends to a container's log, a ring of 16 chunks of 64 KiB. A piece that was appended before is ignored. Secrets are
@@ -27,10 +27,23 @@ function addTo(
   { epoch, userId }: AgentCaller,
   seq: number,
 ): ContainerLogDocument[] {
-  const numbered = splitBytes(redact((last?.text ?? '') + text), LOG_CHUNK_BYTES);
-  return numbered.map((part, index) => {
+  // What an earlier execution left unfinished does not go on in this one.
+  const masking = last?.epoch === epoch ? last.masking : null;
+  const redacted = redactMore({ text: last?.text ?? '', masking }, text);
+  const parts = splitBytes(redacted.text, LOG_CHUNK_BYTES);
+  return parts.map((part, index) => {
     const number = (last?.number ?? 0) + index;
-    return { id: String(number % LOG_CHUNKS), userId, number, epoch, seq, text: part, createdAt: Timestamp.now() };
+    const isLast = index === parts.length - 1;
+    return {
+      id: String(number % LOG_CHUNKS),
+      userId,
+      number,
+      epoch,
+      seq,
+      text: part,
+      masking: isLast ? redacted.masking : null,
+      createdAt: Timestamp.now(),
+    };
   });
 }
 

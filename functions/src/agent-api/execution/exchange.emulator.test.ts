@@ -104,6 +104,17 @@ describe('a runner that is too old for the server', () => {
     expect(stored?.message).toContain('rebuild the image');
   });
 
+  test('a used start code pauses nothing, whatever version comes with it', async () => {
+    const owner = await stack.newOwner();
+    const { containerId } = await stack.newRunner(owner);
+    const anonymous = createClient({ baseUrl: stack.agentUrl() });
+    const body = { code: startCodeOf(containerId, 1), nonce: newNonce(), protocol: 0 };
+    expect(await refusal(anonymous.call(agentRoutes.exchange, { body }))).toMatchObject({ status: 401 });
+    expect((await containers().doc(containerId).get()).data()).toMatchObject({ status: 'running', message: null });
+    const events = await auditEvents().where('subjectId', '==', containerId).get();
+    expect(events.docs.map((event) => event.data().action)).toContain('exchange_refused');
+  });
+
   test('is asked to save and leave if it is at work, and is started again; no budget is used up by that', async () => {
     const notify = vi.fn<Handler>().mockResolvedValue('done');
     registerHandlers({ ...handlers, one: { ...handlers.one, notify } });

@@ -37,7 +37,8 @@ export async function exchange({ code, nonce, protocol = null, version = null }:
   if (!start) throw unauthorized('This start code is not valid');
   const owner = (await read(containers().doc(start.containerId)))?.userId;
   if (owner !== undefined) await checkOwner(owner);
-  if (isTooOld(protocol)) throw await refuseOldRunner(start.containerId, start.epoch);
+  const tooOld = isTooOld(protocol) ? await refuseOldRunner(start.containerId, start.epoch) : null;
+  if (tooOld) throw tooOld;
   const nonceHash = createHash('sha256').update(nonce).digest('hex');
   const taken = { exchangeNonce: nonceHash, protocol, runnerVersion: version };
   const container = await transact((tx) => take(tx, start, taken));

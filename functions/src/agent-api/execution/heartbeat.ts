@@ -11,7 +11,7 @@ import { containers, projects, tasks } from '../../store/firestore.ts';
 import { budgetLeftOf } from '../../quotas/budgets.ts';
 import { whatRemains } from '../../quotas/daily-caps.ts';
 import { meterModels } from '../../quotas/meter-models.ts';
-import { meterTokens } from '../../quotas/meter.ts';
+import { meterTokens, readNewTokens } from '../../quotas/meter.ts';
 import { meterTasks, toldTasks } from './meter-tasks.ts';
 import { askToLeave } from './ask-to-leave.ts';
 import { isTooOld, LEAVES } from './old-runner.ts';
@@ -49,8 +49,8 @@ function record(caller: AgentCaller, { taskId, epoch, usage, notice }: Beat) {
       taskId === undefined
         ? { task: null, container: await fenceContainer(tx, caller) }
         : await fenceTask(tx, caller, taskId, epoch ?? 0);
-    const told = await toldTasks(tx, caller, usage);
-    const counted = { ...meterTokens(tx, container, usage), ...meterModels(container, usage?.models) };
+    const [told, tokens] = await Promise.all([toldTasks(tx, caller, usage), readNewTokens(tx, container, usage)]);
+    const counted = { ...meterTokens(tx, container, tokens), ...meterModels(container, usage?.models) };
     tx.update(containers().doc(container.id), { heartbeatAt: Timestamp.now(), ...counted });
     const metered = meterTasks(tx, container, told);
     const leaseUntil = task?.status === 'running' ? leaseEnd() : null;

@@ -14,13 +14,17 @@ const CANNOT_BEGIN =
   'The runner in its image is older than this Countersign. Whoever runs this Countersign must rebuild the image; then Resume starts it';
 
 /**
- * Pauses a container whose image is too old, with the reason; its start code stays unused. Returns the runner's error.
+ * Pauses a container whose image is too old, with the reason; its start code stays unused. Returns the runner's error;
+ * null for a code that was used, or is of another start: that is for the nonce to decide, as whoever knows a used code
+ * must not pause the container that used it.
  */
-export async function refuseOldRunner(containerId: string, epoch: number): Promise<DomainError> {
-  await transact(async (tx) => {
+export async function refuseOldRunner(containerId: string, epoch: number): Promise<DomainError | null> {
+  return transact(async (tx) => {
     const container = await tx.read(containers().doc(containerId));
-    if (container?.epoch !== epoch || !['pending', 'running'].includes(container.status)) return;
-    changeContainerStatus(tx, container, { to: 'paused', by: 'system', on: 'ended' }, { message: CANNOT_BEGIN });
+    if (container?.epoch !== epoch || container.exchangeNonce !== null) return null;
+    if (['pending', 'running'].includes(container.status)) {
+      changeContainerStatus(tx, container, { to: 'paused', by: 'system', on: 'ended' }, { message: CANNOT_BEGIN });
+    }
+    return conflict(CANNOT_BEGIN);
   });
-  return conflict(CANNOT_BEGIN);
 }

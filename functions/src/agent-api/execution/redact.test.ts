@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { redact } from './redact.ts';
+import { redact, redactMore, type Redacted } from './redact.ts';
 
 describe('redact takes out', () => {
   test.each([
@@ -44,3 +44,32 @@ test.each(['eyJ-', 'eyJaaaaaa.', 'eyJ-a.', '-----BEGIN ', '-----BEGIN PRIVATE KE
     expect((user + system) / 1_000, 'milliseconds of processor').toBeLessThan(1_000);
   },
 );
+
+describe('a secret that comes in pieces', () => {
+  const begin = '-----BEGIN RSA PRIVATE KEY-----\n';
+  const end = '-----END RSA PRIVATE KEY-----';
+  const appended = (...pieces: string[]) => pieces.reduce<Redacted>(redactMore, { text: '', masking: null });
+
+  test.each([
+    ['a key in two', [`at ${begin}MIIfirst\n`, `MIIsecond\n${end}\ndone\n`], 'at [redacted]\ndone\n'],
+    ['a key in four', [begin, 'MIIa\n', 'MIIb\n', `${end} ok`], '[redacted] ok'],
+    [
+      'a key whose first line is split',
+      ['-----BEGIN RSA PRI', 'VATE KEY-----\nMIIa\n', `MIIb\n${end}\n`],
+      '[redacted]\n',
+    ],
+    ['a key that ends with its piece', [`${begin}MIIa\n${end}`, 'next\n'], '[redacted]next\n'],
+    ['two keys', [`${begin}MIIa\n${end}\n${begin}MIIb`, `MIIc\n${end}\n`], '[redacted]\n[redacted]\n'],
+    ['a GitHub token', [`use ghp_${'a'.repeat(20)}`, 'bbbb', 'cccc to clone'], 'use [redacted] to clone'],
+    ['a JSON web token', [`eyJ${'a'.repeat(20)}.eyJ${'b'.repeat(20)}.cccccccc`, 'dddd\n'], '[redacted]\n'],
+    ['a token not known yet', ['ghp_abcdef', `${'g'.repeat(20)}\n`], '[redacted]\n'],
+    ['nothing secret', ['[redacted]', 'words\n'], '[redacted]words\n'],
+  ])('%s is masked to its end', (_what, pieces, expected) => expect(appended(...pieces).text).toBe(expected));
+
+  test('the first line of a key alone does not hide a log for good', () => {
+    const line = `${'x'.repeat(99)}\n`;
+    const { text } = appended(begin, ...Array.from({ length: 300 }, () => line));
+    expect(text.length).toBeGreaterThan(100 * line.length);
+    expect(text.endsWith(line)).toBe(true);
+  });
+});

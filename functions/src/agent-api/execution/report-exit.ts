@@ -8,7 +8,7 @@ import { wakeProject } from '../../containers/wake/wake-project.ts';
 import { transact } from '../../effects/transact.ts';
 import type { ContainerDocument } from '../../documents/container.ts';
 import { meterModels } from '../../quotas/meter-models.ts';
-import { meterTime, meterTokens } from '../../quotas/meter.ts';
+import { meterTime, meterTokens, readNewTokens } from '../../quotas/meter.ts';
 import type { AgentCaller } from '../../tokens/container-token.ts';
 import { fenceContainer } from '../../state/fence.ts';
 import { meterTasks, toldTasks } from './meter-tasks.ts';
@@ -36,7 +36,7 @@ export async function reportExit(caller: AgentCaller, { reason, message, usage }
   const container = await transact(async (tx) => {
     const container = await fenceContainer(tx, caller);
     const leased = await leasedTasks(tx, container.id);
-    const told = await toldTasks(tx, caller, usage);
+    const [told, tokens] = await Promise.all([toldTasks(tx, caller, usage), readNewTokens(tx, container, usage)]);
     const now = Timestamp.now();
     const capMessage = reason === 'paused' && container.desired === 'running' ? container.capMessage : null;
     const end = {
@@ -44,7 +44,7 @@ export async function reportExit(caller: AgentCaller, { reason, message, usage }
       completedAt: now,
       pauseRequestedAt: null,
       ...meterTime(tx, container, container.startedAt, now),
-      ...meterTokens(tx, container, usage),
+      ...meterTokens(tx, container, tokens),
       ...meterModels(container, usage?.models),
     };
     if (reason === 'crashed') tx.enqueue(caller.userId, 'wake_container', container.id, { afterMs: 0 });

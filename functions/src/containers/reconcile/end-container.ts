@@ -7,7 +7,7 @@ import { containers } from '../../store/firestore.ts';
 import { runtime } from '../../runtime/cloud-run.ts';
 import { deleteSecret } from '../../secrets/store.ts';
 import { changeContainerStatus } from '../../state/change-container-status.ts';
-import { deleteStatesOfFailed, failTasksOfContainer } from './fail-tasks.ts';
+import { deleteLeftoversOfFailed, failTasksOfContainer } from './fail-tasks.ts';
 import { reconcileContainer } from './reconcile-container.ts';
 import { removeExecutions } from './remove-executions.ts';
 import { startWaitingSoon } from '../start/start-waiting.ts';
@@ -30,7 +30,7 @@ export async function endContainer(entry: OutboxDocument, deadline: number): Pro
   if (container.execution && !(await endExecution(container, container.execution, deadline))) return 'later';
   // Earlier executions, and any whose start was never answered.
   await removeExecutions(container);
-  await deleteStatesOfFailed(container.id);
+  await deleteLeftoversOfFailed(container.id);
   await markDeleted(container);
   await startWaitingSoon(); // its place is free
   return 'done';

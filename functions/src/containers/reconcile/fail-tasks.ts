@@ -1,8 +1,9 @@
 import { Timestamp } from 'firebase-admin/firestore';
-import { deleteCheckpointsOf } from '../../checkpoints/checkpoint-store.ts';
+import { checkpointStore, deleteCheckpointsOf } from '../../checkpoints/checkpoint-store.ts';
 import { closeOpenItems } from '../../state/close-open-items.ts';
 import { transact, type Tx } from '../../effects/transact.ts';
-import { list } from '../../store/data.ts';
+import type { Handler } from '../../outbox/handler.ts';
+import { list, read } from '../../store/data.ts';
 import type { TaskDocument } from '../../documents/task.ts';
 import { projects, tasks } from '../../store/firestore.ts';
 import { containerTasksIn, undecidedItemsOf } from '../../store/queries.ts';
@@ -26,11 +27,22 @@ export async function failTasksOfContainer(containerId: string): Promise<void> {
   for (const { id } of owned) await transact((tx) => endTask(tx, id, containerId));
 }
 
-/** Deletes the checkpoints of those tasks, once nothing runs any more that could save another one. */
-export async function deleteStatesOfFailed(containerId: string): Promise<void> {
-  const failed = await list(containerTasksIn(containerId, ['failed']));
-  for (const { id, checkpoint } of failed) if (!checkpoint) await deleteCheckpointsOf(id);
+/**
+ * Deletes whatever else was uploaded for those tasks, once nothing runs any more that could upload more. One that was
+ * reopened meanwhile may have saved anew, and keeps what it has.
+ */
+export async function deleteLeftoversOfFailed(containerId: string): Promise<void> {
+  for (const { id } of await list(containerTasksIn(containerId, ['failed']))) {
+    const task = await read(tasks().doc(id));
+    if (task?.status === 'failed' && !task.checkpoint) await deleteCheckpointsOf(id);
+  }
 }
+
+/** Outbox: deletes what a task had saved (`object`). Throws when the object store cannot be asked: it is tried again. */
+export const deleteSaved: Handler = async ({ object }) => {
+  if (object !== null) await checkpointStore().remove(object);
+  return 'done';
+};
 
 async function endTask(tx: Tx, taskId: string, containerId: string): Promise<void> {
   const task = await tx.read(tasks().doc(taskId));
@@ -45,6 +57,10 @@ async function endTask(tx: Tx, taskId: string, containerId: string): Promise<voi
   const completion = prepareItem(task, { type: 'completion', title: REASON, content, author: 'system' });
   createItem(tx, completion);
   tx.signal(task.userId, { kind: 'item', id: completion.header.id, taskId });
+  // Promised here: if the task is reopened before the execution has ended, nothing else remembers the object.
+  if (task.checkpoint) {
+    tx.enqueue(task.userId, 'delete_checkpoint', taskId, { object: task.checkpoint.object, afterMs: 0 });
+  }
   const move = { to: 'failed', by: 'system', on: 'container_deleted' } as const;
   changeTaskStatus(tx, task, move, { ...idleRun, checkpoint: null, epoch: task.epoch + 1 });
 }

@@ -51,11 +51,23 @@ it('a task that was ended by hand has no agent to hear it', () => {
 });
 
 it('a running one hears it at its next turn, or is stopped', () => {
-  show({ status: 'running' });
+  show({ status: 'running', canStop: true });
   expect(screen.getByText(/It reaches the agent at its next turn/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Send' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Stop' })).toBeTruthy();
 });
+
+it.each(['approved', 'rejected'] as const)(
+  'one that is %s is stopped where an agent goes on with it',
+  async (status) => {
+    const call = show({ status, canStop: true });
+    fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
+    await waitFor(() => expect(call).toHaveBeenCalledWith(routes.postTaskStop, { params: { id: 't' } }));
+    cleanup();
+    show({ status, canStop: false });
+    expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
+  },
+);
 
 it('one whose start was rejected has no agent that would hear it before it is reopened', () => {
   show({ status: 'rejected', containerId: null });

@@ -74,7 +74,7 @@ export function MessageForm({ task }: { task: Task }) {
           <Send size={16} aria-hidden />
           {ended ? 'Send and reopen' : 'Send'}
         </Button>
-        {isAtWork(task) && (
+        {task.canStop && (
           <Button
             variant="outline"
             colorPalette="neutral"
@@ -95,9 +95,4 @@ function reach(task: Task): string {
   if (task.status === 'rejected' && task.containerId === null)
     return 'This task was not started. Reopen it, and the agent gets your message.';
   return 'It reaches the agent at its next turn.';
-}
-
-/** An agent works on the task, or asks. A task whose start is not approved yet has neither agent nor container. */
-function isAtWork({ status, containerId }: Task): boolean {
-  return status === 'running' || (status === 'awaiting_approval' && containerId !== null);
 }

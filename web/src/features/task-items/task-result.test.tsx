@@ -186,6 +186,7 @@ function show(publications: Publication[], items: TaskItem[] = [], fields: Parti
     commit: null,
     keptByHand: false,
     isStopping: false,
+    canStop: false,
     notice: null,
     usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0, cost: null, unpriced: [] },
     budget: null,

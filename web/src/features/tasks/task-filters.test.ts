@@ -64,6 +64,7 @@ function made(fields: Partial<Task>): Task {
     containerId: null,
     keptByHand: false,
     isStopping: false,
+    canStop: false,
     notice: null,
     usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0, cost: null, unpriced: [] },
     budget: null,

@@ -52,6 +52,7 @@ const taskNumber = (index: number): Task => ({
   containerId: null,
   keptByHand: false,
   isStopping: false,
+  canStop: false,
   notice: null,
   usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0, cost: null, unpriced: [] },
   budget: null,

@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { redirectedProtocols, type GitConfig } from '../../environment/git-redirects.ts';
+import { textOfNames } from '../../lib/file-names.ts';
 import { ProgramFailed, runProgram } from '../../lib/run-program.ts';
 
 export interface GitCredentials {
@@ -13,10 +14,12 @@ export interface GitCall {
   /** Lets this one call read a repository of this machine. */
   localSource?: boolean;
   env?: Record<string, string>;
-  input?: string;
+  input?: string | Buffer;
   signal?: AbortSignal;
   /** Resolves with one character for each byte of the output, which need not be UTF-8. */
   asBytes?: boolean;
+  /** Resolves with text in which names of files stay exact, whatever their bytes (`bytesOfNames`). */
+  asNames?: boolean;
 }
 
 /** Runs git on one repository and resolves with its output, trimmed at the end. Throws ProgramFailed in git's words. */
@@ -101,8 +104,13 @@ export function createGit(options: GitOptions): Git {
       await rm(`${index}.lock`, { force: true }); // the killed git could not remove it
       return start();
     });
-    return output.toString(call.asBytes ? 'latin1' : 'utf8').replace(/\n$/, '');
+    return textOf(output, call).replace(/\n$/, '');
   };
+}
+
+function textOf(output: Buffer, { asBytes, asNames }: GitCall): string {
+  if (asNames) return textOfNames(output);
+  return output.toString(asBytes ? 'latin1' : 'utf8');
 }
 
 /** Ended from outside, e.g. because memory ran short: worth one more try before the task is given up. */

@@ -60,6 +60,7 @@ export async function checkOut(plan: CheckoutPlan): Promise<Checkout> {
     redirects: plan.environment.gitRedirects,
     path: plan.environment.path,
     origin: plan.repository?.cloneUrl,
+    limitMs: plan.environment.gitLimitSeconds * 1000,
   });
   await mkdir(plan.folder, { recursive: true });
   const isKept = plan.repository !== null && (await plan.kept?.take(plan.repository.id, gitDir)) === true;

@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { redirectedProtocols, type GitConfig } from '../../environment/git-redirects.ts';
 import { textOfNames } from '../../lib/file-names.ts';
-import { ProgramFailed, runProgram } from '../../lib/run-program.ts';
+import { ProgramFailed, runProgram, TookTooLong } from '../../lib/run-program.ts';
 
 export interface GitCredentials {
   username: string;
@@ -35,6 +35,8 @@ export interface GitOptions {
   path: string;
   /** Where the remote `origin` is; without it there is no remote. */
   origin?: string | undefined;
+  /** Milliseconds for a call that looks at files; two minutes if absent. */
+  limitMs?: number | undefined;
 }
 
 /** The author of commits, as people read it. */
@@ -88,22 +90,40 @@ export async function initRepository(git: Git, gitDir: string): Promise<void> {
   await writeFile(join(gitDir, 'info/attributes'), attributes);
 }
 
+/** These read no file of the work tree, or are told when a host falls silent, and may take long with much to do. */
+const UNLIMITED: ReadonlySet<string | undefined> = new Set(['fetch', 'push', 'ls-remote', 'checkout', 'bundle']);
+const LIMIT_MS = 120_000;
+/** Once a call has taken too long, the next ones hardly do better: they would keep the task's end waiting as well. */
+const NEXT_LIMIT_MS = 10_000;
+const WAITING =
+  'It may wait for a named pipe in the place of a file that it reads, such as .gitignore, .gitattributes or .git/HEAD of a folder.';
+
 /** Git with a fixed configuration, on one repository whose files an agent may write. */
 export function createGit(options: GitOptions): Git {
+  const { limitMs = LIMIT_MS } = options;
+  /** The command that took too long, until it succeeds. */
+  let stuck: string | undefined;
   return async (args, call = {}) => {
+    const command = args[0] === '-c' ? args[2] : args[0];
+    const isLimited = !UNLIMITED.has(command);
     const start = () =>
       runProgram('git', args, {
         cwd: options.workTree,
         env: environmentOf(options, call),
         input: call.input,
         signal: call.signal,
+        limitMs: isLimited ? Math.min(limitMs, stuck === undefined ? limitMs : NEXT_LIMIT_MS) : undefined,
       });
     const output = await start().catch(async (error: unknown) => {
-      if (!wasKilled(error)) throw error;
+      const isLate = error instanceof TookTooLong;
+      if (!isLate && !wasKilled(error)) throw error;
       const index = call.env?.GIT_INDEX_FILE ?? join(options.gitDir, 'index');
       await rm(`${index}.lock`, { force: true }); // the killed git could not remove it
-      return start();
+      if (!isLate) return start();
+      stuck = command;
+      throw new TookTooLong('git', null, `git ${command} ${error.message} and was ended. ${WAITING}`);
     });
+    if (command === stuck) stuck = undefined;
     return textOf(output, call).replace(/\n$/, '');
   };
 }

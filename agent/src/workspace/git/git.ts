@@ -80,14 +80,22 @@ export async function prepareGitHome(runnerHome: string): Promise<void> {
 /**
  * Git's own look at the bytes decides what is binary. A `.gitattributes` in the files, even an ignored one, could call
  * any text binary (`* -diff`): its change would be shown as unreadable, and no secret would be found in it.
+ * Files hold the bytes that are committed, both ways. Conversions of line ends and the like would make changes of files
+ * that nobody has touched, where the repository does not hold them as its attributes say; and what is committed would not
+ * be what was approved.
  */
-const attributes = '* !diff\n';
+const attributes = '* !diff -text -ident !working-tree-encoding\n';
+
+/** Has these attributes take precedence over those in the files. */
+export async function writeAttributes(gitDir: string): Promise<void> {
+  await mkdir(join(gitDir, 'info'), { recursive: true });
+  await writeFile(join(gitDir, 'info/attributes'), attributes);
+}
 
 /** Makes a repository of the runner's own; its attributes take precedence over those in its files. */
 export async function initRepository(git: Git, gitDir: string): Promise<void> {
   await git(['init', '--quiet']);
-  await mkdir(join(gitDir, 'info'), { recursive: true });
-  await writeFile(join(gitDir, 'info/attributes'), attributes);
+  await writeAttributes(gitDir);
 }
 
 /** These read no file of the work tree, or are told when a host falls silent, and may take long with much to do. */

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
@@ -110,10 +110,24 @@ export function requestEnd(identity: ProcessIdentity): void {
   sendSignal(identity.pid, 'SIGTERM');
 }
 
-/** Removes the container: every process it left, wherever it hides, and its disk. */
+/**
+ * Removes the container: every process it left, wherever it hides, and its disk. It has ended all the same if something of
+ * its disk is left; that is only said.
+ */
 export function removeContainer(folder: string, executionName: string, identity: ProcessIdentity | undefined): void {
   const { scratch } = executionFiles(folder, executionName);
   if (identity) sendSignal(-identity.pid, 'SIGKILL');
   for (const pid of processesOf(scratch)) sendSignal(pid, 'SIGKILL');
-  rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+  const remove = () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+  try {
+    remove();
+  } catch {
+    // Folders may have become read-only, as caches of packages are. Links are not followed.
+    spawnSync('chmod', ['-R', 'u+rwX', scratch], { stdio: 'ignore' });
+    try {
+      remove();
+    } catch (error) {
+      console.error(`${scratch} cannot be removed: ${String(error)}`);
+    }
+  }
 }

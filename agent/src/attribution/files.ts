@@ -1,14 +1,18 @@
 import { lstat } from 'node:fs/promises';
-import { join, relative, resolve, sep } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
+import { placeIn } from '../lib/file-names.ts';
 import { PrintedTooMuch } from '../lib/run-program.ts';
 import type { Checkout } from '../workspace/git/checkout.ts';
 import type { Folders } from '../workspace/folders.ts';
 import { placeOf } from '../workspace/leads-inside.ts';
 import { lookAtCommit, lookAtFiles, type Found } from '../workspace/snapshot/look-at-files.ts';
-import { readInside } from '../workspace/read-inside.ts';
+import { readNamed } from '../workspace/read-inside.ts';
 import { checkoutKey } from '../workspace/workspace.ts';
 
-/** The tracked files: those of all repositories, named by repository and path, the same in every container. */
+/**
+ * The tracked files: those of all repositories, named by repository and path as `textOfNames` gives it, the same in every
+ * container.
+ */
 export interface Files {
   /** All files that differ from the base. Throws ProgramFailed. */
   look(): Promise<Found>;
@@ -64,12 +68,12 @@ export function createFiles({ folders, checkouts: all }: Attributed): Files {
     },
     async read(name) {
       const place = placed(name);
-      return place === undefined ? null : ((await readInside(place.folder, place.path))?.text ?? null);
+      return place === undefined ? null : ((await readNamed(place.folder, place.path))?.text ?? null);
     },
     async changedAt(name) {
       const place = placed(name);
       if (place === undefined) return null;
-      const found = await lstat(join(place.folder, place.path)).catch(() => null);
+      const found = await lstat(placeIn(place.folder, place.path)).catch(() => null);
       return found?.ctimeMs ?? null;
     },
   };

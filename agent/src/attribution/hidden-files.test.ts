@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { makeFolder, removeTestFolders } from '../testing/start-runner.ts';
@@ -78,6 +78,31 @@ it('lets a command move what the base holds', async () => {
   });
   await command('on', () => renameSync(join(folder, 'lib'), join(folder, 'src')));
   expect(await told()).toEqual({ outside: [], within: ['a.txt', 'b.txt', 'src/a.txt', 'src/b.txt'] });
+});
+
+it('tells apart files whose names look the same because one is not UTF-8', async () => {
+  const foreign = Buffer.concat([Buffer.from(`${folder}/`), Buffer.from([0xee]), Buffer.from('.sh')]);
+  await command('approved', () => place('\uFFFD.sh', 'read'));
+  writeFileSync(foreign, 'silent');
+  expect(await told()).toEqual({ outside: ['\\xee.sh'], within: ['\uFFFD.sh'] });
+  const saved = await attribution.saved(attribution.running());
+  attribution = createAttribution({ files: world.files(), saved, log, now: world.now });
+  expect(await told(), 'in the next container').toEqual({ outside: ['\\xee.sh'], within: ['\uFFFD.sh'] });
+});
+
+it('does not take a file of such a name for the one that was approved', async () => {
+  const foreign = Buffer.concat([Buffer.from(`${folder}/`), Buffer.from([0xee])]);
+  mkdirSync(foreign);
+  symlinkSync(foreign, join(folder, 'link'));
+  place('\uFFFD/it.sh', 'as it was');
+  await attribution.prepare().looked;
+  const change = { path: 'link/it.sh', oldText: null, newText: 'approved' };
+  await attribution.opens({ id: 'edit', title: 'edit', kind: 'edit', changes: [change], places: [] });
+  place('\uFFFD/it.sh', 'approved');
+  writeFileSync(Buffer.concat([foreign, Buffer.from('/it.sh')]), 'approved');
+  attribution.closes('edit');
+  await attribution.prepare().looked;
+  expect(await told()).toEqual({ outside: ['link', '\uFFFD/it.sh'], within: ['\\xee/it.sh'] });
 });
 
 it('remembers of a moved file that it was changed silently', async () => {

@@ -1,5 +1,6 @@
 import type { Attribution } from '@countersign/contract';
 import * as z from 'zod/mini';
+import { shownName } from '../lib/file-names.ts';
 import { normal } from './changes.ts';
 
 const change = z.object({
@@ -61,7 +62,7 @@ export async function stillThere(
       if (known === undefined || (change.wasThere && !known.isOutside)) continue;
       if (isThere(change, await read(change.file))) there.add(path);
     }
-    if (there.size > 0) found.push({ id, title, listed: [...there].sort() });
+    if (there.size > 0) found.push({ id, title, listed: [...there].sort().map(shownName) });
   }
   return found;
 }

@@ -1,4 +1,5 @@
 import type { Attribution, AttributedStep } from '@countersign/contract';
+import { shownName } from '../lib/file-names.ts';
 import { wellFormed } from '../server/fit-item.ts';
 import type { ChangedFile, LedgerState } from './ledger.ts';
 
@@ -74,7 +75,8 @@ function oneLine(text: string): string {
 
 function listed(paths: readonly string[], { names: most, characters }: typeof WITHIN_LISTED): Attribution['outside'] {
   let left = characters;
-  const fitting = paths.slice(0, most).filter((path) => (left -= path.length) >= 0);
+  const shown = paths.slice(0, most).map(shownName);
+  const fitting = shown.filter((path) => (left -= path.length) >= 0);
   return { files: paths.length, listed: fitting };
 }
 

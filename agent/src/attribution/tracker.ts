@@ -1,4 +1,5 @@
 import type { Attribution as Told } from '@countersign/contract';
+import { TookTooLong } from '../lib/run-program.ts';
 import type { Log } from '../server/log.ts';
 import type { Checkout } from '../workspace/git/checkout.ts';
 import { digestOf, normal } from './changes.ts';
@@ -72,7 +73,7 @@ export class Tracker {
         done();
         return true;
       } catch (error) {
-        if (attempt < ATTEMPTS) continue;
+        if (attempt < ATTEMPTS && !(error instanceof TookTooLong)) continue;
         log(`The files could not be checked: ${String(error)}`);
         return false;
       }

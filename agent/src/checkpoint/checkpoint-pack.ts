@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path';
 import type { Attribution } from '../attribution/attribution.ts';
 import { TaskFailed } from '../lib/failures.ts';
+import { namesInput } from '../lib/file-names.ts';
 import { ProgramFailed, runProgram } from '../lib/run-program.ts';
 import { sha256Of } from '../lib/sha256-of.ts';
 import { giveTo } from '../workspace/agent-user.ts';
@@ -151,8 +152,9 @@ export async function restoreFiles({ folder, journal }: Unpacked, workspace: Wor
     // The files stay; the index becomes the commit's, or ignored files would be published with the next one.
     await git(['reset', '--quiet', '--mixed', 'HEAD^']);
     // But for submodules: where one cannot be fetched, the index alone says at which commit it was saved.
-    const input = (await pointersOf(git, SNAPSHOT_REF)).map((one) => `160000 ${one.commit}\t${one.path}\0`).join('');
-    if (input !== '') await git(['update-index', '-z', '--index-info'], { input });
+    const pointers = await pointersOf(git, SNAPSHOT_REF);
+    const input = namesInput(pointers.map((one) => `160000 ${one.commit}\t${one.path}`));
+    if (input.length > 0) await git(['update-index', '-z', '--index-info'], { input });
   }
   for (const name of bundles) throw new TaskFailed(homeless(name.slice(0, -BUNDLE.length), journal));
   // Runs as the agent's user: what an agent put into its home is not unpacked with the runner's rights.

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import type { Attribution } from '../attribution/attribution.ts';
 import { messageOf } from '../lib/failures.ts';
 import { oneAtATime } from '../lib/one-at-a-time.ts';
+import { TookTooLong } from '../lib/run-program.ts';
 import { stepId } from '../lib/step-id.ts';
 import type { AgentApi } from '../server/api.ts';
 import type { Log } from '../server/log.ts';
@@ -56,7 +57,10 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
     const { workspace, journal, attribution, limitBytes } = options;
     const pack = () => packCheckpoint(workspace, journal, attribution, savedKey);
     // Once more in case a file vanished while it was read, which happens when an agent is at work.
-    const packed = await pack().catch(pack);
+    const packed = await pack().catch((error: unknown) => {
+      if (error instanceof TookTooLong) throw error;
+      return pack();
+    });
     if (packed === null) return null; // nothing has changed
     if (packed.size > limitBytes) {
       return `the task's files take ${mebibytes(packed.size)} MiB, packed, and at most ${mebibytes(limitBytes)} MiB can be saved`;

@@ -32,6 +32,8 @@ export interface RunnerEnvironment {
   silentLimitSeconds: number | null;
   /** How long anything else may take before that is reported. */
   longWaitSeconds: number;
+  /** How long git may take to look at the files. */
+  gitLimitSeconds: number;
   /** Whether agents that can be told to must ask before they read; null: as the server says. */
   asksBeforeReading: boolean | null;
   /** What all files of a task may take: the workspace, the agent's home and scratch space, and git's files. */
@@ -68,6 +70,7 @@ const schema = z.object({
   SILENT_LIMIT_SECONDS: z.optional(z.coerce.number()),
   ASK_BEFORE_READING: z.optional(z.enum(['on', 'off'])),
   LONG_WAIT_SECONDS: z._default(z.coerce.number(), LONG_WAIT_SECONDS),
+  GIT_LIMIT_SECONDS: z._default(z.coerce.number(), 120),
   // On Cloud Run the server says half of the container's memory, which is its disk, too.
   WORKSPACE_LIMIT_MIB: z._default(z.coerce.number(), 2048),
   CHECKPOINT_LIMIT_MIB: z._default(z.coerce.number(), 256),
@@ -104,6 +107,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): RunnerEnvironment {
     silentLimitSeconds: given.SILENT_LIMIT_SECONDS ?? null,
     asksBeforeReading: given.ASK_BEFORE_READING === undefined ? null : given.ASK_BEFORE_READING === 'on',
     longWaitSeconds: given.LONG_WAIT_SECONDS,
+    gitLimitSeconds: given.GIT_LIMIT_SECONDS,
     workspaceLimitBytes: given.WORKSPACE_LIMIT_MIB * MIB,
     checkpointLimitBytes: given.CHECKPOINT_LIMIT_MIB * MIB,
     outputLimitBytes: given.OUTPUT_LIMIT_MIB * MIB,

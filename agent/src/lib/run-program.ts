@@ -21,6 +21,11 @@ export class PrintedTooMuch extends ProgramFailed {
   override name = 'PrintedTooMuch';
 }
 
+/** A program that was ended because it took too long. */
+export class TookTooLong extends ProgramFailed {
+  override name = 'TookTooLong';
+}
+
 /** How a program is run: spawn's options, its input, and how much it may print. */
 export interface ProgramOptions {
   cwd?: string;
@@ -33,6 +38,8 @@ export interface ProgramOptions {
   signal?: AbortSignal;
   /** Most bytes of output; more ends the program and is an error. */
   maxOutput?: number;
+  /** After this many milliseconds it is ended, which is an error. */
+  limitMs?: number | undefined;
 }
 
 type Child = ChildProcessByStdio<Writable | null, Readable, Readable>;
@@ -57,7 +64,7 @@ export async function runProgram(
 function run(
   program: string,
   args: readonly string[],
-  { input, maxOutput = MAX_OUTPUT, ...spawnOptions }: ProgramOptions,
+  { input, maxOutput = MAX_OUTPUT, limitMs, ...spawnOptions }: ProgramOptions,
   stdin: 'pipe' | number,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -72,8 +79,14 @@ function run(
     });
     child.stderr.on('data', (chunk: Buffer) => (stderr = (stderr + chunk.toString()).slice(-8_000)));
     child.stdin?.on('error', () => undefined); // it may end before it has read everything
+    const late = () => {
+      child.kill('SIGKILL');
+      reject(new TookTooLong(program, null, `took longer than ${Math.round(limitMs ?? 0) / 1000} s`));
+    };
+    const limit = limitMs === undefined ? undefined : setTimeout(late, limitMs);
     child.on('error', reject);
     child.on('close', (code, signal) => {
+      clearTimeout(limit);
       if (size > maxOutput) reject(new PrintedTooMuch(program, code, `printed more than ${maxOutput} bytes`));
       else if (code === 0) resolve(Buffer.concat(chunks));
       else reject(new ProgramFailed(program, code, stderr, signal));

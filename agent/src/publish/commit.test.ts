@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { makeFolder, removeTestFolders } from '../testing/start-runner.ts';
@@ -93,6 +93,26 @@ it('says which files are not in UTF-8: their patch can be read, but is not what 
   expect(summary).toMatch(/^Not in UTF-8: latin-1\.txt, "two\\nlines\.txt"\. The patch has \uFFFD where/);
   expect(await patchOf({ git, baseCommit }), 'it can be read').toContain('\n Gr\uFFFD\uFFFDe\n-one\n+three\n');
   expect((await changeOf({ git, baseCommit: newest }, await write('three, again')))?.summary).toContain('latin-1.txt');
+});
+
+it('names the right files beside a link that became a file, which git shows as two changes', async () => {
+  const { git, folder } = await newRepository();
+  const commit = async () => {
+    await git(['add', '--all']);
+    await git(['commit', '--quiet', '--message=It']);
+    return git(['rev-parse', 'HEAD']);
+  };
+  const foreign = Buffer.concat([Buffer.from(`${folder}/`), Buffer.from([0xee])]);
+  symlinkSync('b.txt', join(folder, 'a.txt'));
+  for (const name of ['b.txt', 'c.txt', 'd.txt']) writeFileSync(join(folder, name), 'base\n');
+  const baseCommit = await commit();
+  rmSync(join(folder, 'a.txt'));
+  writeFileSync(join(folder, 'a.txt'), 'no link\n');
+  for (const name of ['b.txt', 'd.txt']) writeFileSync(join(folder, name), 'more\n');
+  writeFileSync(join(folder, 'c.txt'), Buffer.from('Größe\n', 'latin1'));
+  writeFileSync(foreign, 'more\n');
+  const summary = (await changeOf({ git, baseCommit }, await commit()))?.summary;
+  expect(summary).toMatch(/^Not in UTF-8: c\.txt, \\xee\. The patch/);
 });
 
 it('says nothing of UTF-8 where all of it is', async () => {

@@ -1,11 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { trailersOf, type ChangedFiles } from '@countersign/contract';
 import type { ClaimedTask } from '@countersign/contract/agent';
+import { shownName } from '../lib/file-names.ts';
 import { PrintedTooMuch } from '../lib/run-program.ts';
 import type { Checkout } from '../workspace/git/checkout.ts';
 import type { Git } from '../workspace/git/git.ts';
 import { headOf } from '../workspace/git/head-of.ts';
 import { stageAll } from '../workspace/snapshot/stage-work-tree.ts';
+import { patchParts } from './patch-parts.ts';
 
 /** What a branch holds beyond its base. */
 export interface Change {
@@ -67,8 +69,8 @@ async function notInUtf8(git: Git, baseCommit: string, commit: string): Promise<
   const between = [...wholeDiff, baseCommit, commit];
   const patch = await git(['diff', '--no-color', ...between], { asBytes: true }).catch(nothingOfTooMuch);
   if (isUtf8(Buffer.from(patch, 'latin1'))) return [];
-  const names = (await git(['diff', '--name-only', '-z', ...between])).split('\0');
-  const patches = patch.split(/(?<=^|\n)(?=diff --git )/);
+  const names = (await git(['diff', '--name-only', '-z', ...between], { asNames: true })).split('\0').filter(Boolean);
+  const patches = patchParts(patch);
   return names.filter((_, index) => !isUtf8(Buffer.from(patches[index] ?? '', 'latin1')));
 }
 
@@ -80,7 +82,7 @@ function nothingOfTooMuch(error: unknown): string {
 
 function foreignWords(names: readonly string[]): string {
   // A name with line breaks, for instance, must not pass for our own words.
-  const quoted = names.map((name) => (/\p{C}/u.test(name) ? JSON.stringify(name) : name));
+  const quoted = names.map(shownName).map((name) => (/\p{C}/u.test(name) ? JSON.stringify(name) : name));
   const listed = quoted.slice(0, FOREIGN_LISTED).join(', ');
   const others = names.length > FOREIGN_LISTED ? ` and ${names.length - FOREIGN_LISTED} more` : '';
   return `Not in UTF-8: ${listed}${others}. The patch has \uFFFD where it cannot show what is there, and must not be applied to these files. The commit has them as they are.`;

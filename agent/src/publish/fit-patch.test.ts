@@ -16,6 +16,13 @@ describe('fitPatch', () => {
     expect(fitted.note).toBe('The patch is cut: it holds 2 of 3 changed files, as all of them take more than 1 MiB.');
   });
 
+  it('keeps both halves of a link that became a file, or neither', () => {
+    const link = file('a', 10) + file('a', 1000);
+    const fitted = fitPatch(link + file('b', 10), bytesOf(file('a', 10) + file('b', 10)));
+    expect(fitted.patch).toBe(file('b', 10));
+    expect(fitted.note).toContain('it holds 1 of 2 changed files');
+  });
+
   it('does not take a line of a file for the beginning of another file', () => {
     const tricky = `${file('a', 10)}+old\rdiff --git a/no b/no\n+${'x'.repeat(100)}\n`;
     expect(fitPatch(tricky + file('b', 10), bytesOf(file('b', 10))).patch).toBe(file('b', 10));

@@ -1,6 +1,7 @@
 import { FILE_LIMIT_BYTES } from '@countersign/contract';
 import { wellFormed } from '../server/fit-item.ts';
 import { bytesOf } from '../server/send-file.ts';
+import { patchParts } from './patch-parts.ts';
 
 /** A patch, and a sentence about what had to be left out of it; null if it is complete. */
 export interface FittedPatch {
@@ -12,7 +13,7 @@ export interface FittedPatch {
 export function fitPatch(complete: string, limitBytes = FILE_LIMIT_BYTES): FittedPatch {
   const patch = wellFormed(complete);
   if (bytesOf(patch) <= limitBytes) return { patch, note: null };
-  const files = patch.split(/(?<=^|\n)(?=diff --git )/);
+  const files = patchParts(patch);
   const kept: string[] = [];
   let bytes = 0;
   for (const file of files) {

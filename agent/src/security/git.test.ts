@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
+import { foreignRepository } from '../testing/foreign-repository.ts';
 import type { TestFiles } from '../testing/git-host.ts';
 import { useHarness } from '../testing/harness.ts';
 import { misbehavingAgentEnv } from '../testing/misbehaving-agent.ts';
@@ -81,6 +82,19 @@ done
 echo work > work.txt
 `,
       });
+    });
+
+    it('the configuration of a repository whose name is not UTF-8', async () => {
+      const trap = setTrap();
+      await play(trap, {
+        'evil.sh': `${trap.command}\n`,
+        'trick.sh': `here=$PWD
+${foreignRepository('sh $here/evil.sh; cat')}echo work > work.txt
+`,
+      });
+      const tree = harness.host.git(harness.repository, 'log', '--all', '--raw', '--format=');
+      expect(tree).toContain('"n\\377/one.txt"');
+      expect(tree).not.toContain('160000');
     });
 
     it('the configuration of a repository that the agent puts in place of a submodule', async () => {

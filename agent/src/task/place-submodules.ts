@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SNAPSHOT_REF } from '../checkpoint/checkpoint-pack.ts';
+import { shownName } from '../lib/file-names.ts';
 import { stepId } from '../lib/step-id.ts';
 import type { Checkout } from '../workspace/git/checkout.ts';
 import { fetchSubmodules, pointersOf, type Pointer, type Submodule } from '../workspace/git/submodules.ts';
@@ -65,4 +66,4 @@ function sentenceAbout({ path, commit, problem, inner }: Submodule): string {
 }
 
 /** A path in a sentence. */
-export const onOneLine = (path: string) => path.replace(/\s+/g, ' ');
+export const onOneLine = (path: string) => shownName(path).replace(/\s+/g, ' ');

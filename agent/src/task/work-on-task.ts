@@ -1,6 +1,6 @@
 import type { ClaimedTask } from '@countersign/contract/agent';
 import { newJournal, type Journal } from '../checkpoint/journal.ts';
-import { failureMessage, TaskFailed } from '../lib/failures.ts';
+import { failureMessage, messageOf, TaskFailed } from '../lib/failures.ts';
 import { Ended } from '../lib/lifetime.ts';
 import { timeNow } from '../publish/commit.ts';
 import { publish } from '../publish/publish.ts';
@@ -54,7 +54,8 @@ export async function workOnTask(context: RunContext, task: ClaimedTask): Promis
     await run?.session.close();
     await run?.checkpoints.close();
     await context.keptClones.keep(run?.workspace.checkouts ?? []);
-    await removeFolders(folders);
+    // The task has ended, whatever is left of its files.
+    await removeFolders(folders).catch((error: unknown) => log(`its files could not be removed: ${messageOf(error)}`));
   }
   if (life.reason !== null) throw new Ended(life.reason, { taskId: task.id, epoch: task.epoch });
 }

@@ -1,5 +1,6 @@
 import { join, relative, resolve } from 'node:path';
 import type { ToolCall } from '@agentclientprotocol/sdk';
+import { shownName } from '../lib/file-names.ts';
 import type { Checkout } from '../workspace/git/checkout.ts';
 import { leadsInside } from '../workspace/leads-inside.ts';
 import { shownPath } from './shown/shown-change.ts';
@@ -14,7 +15,7 @@ export interface Places {
 
 async function submoduleOf(place: string, checkouts: Places['checkouts']): Promise<string | null> {
   for (const { folder, submodules } of checkouts) {
-    for (const { path } of submodules ?? []) if (await leadsInside(join(folder, path), place)) return path;
+    for (const { path } of submodules ?? []) if (await leadsInside(join(folder, path), place)) return shownName(path);
   }
   return null;
 }

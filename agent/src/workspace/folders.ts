@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WORKSPACE_FOLDER } from '@countersign/contract';
+import { makeWritable } from './agent-user.ts';
 
 /** Where one task's files are while it is worked on. */
 export interface Folders {
@@ -25,7 +26,7 @@ export async function makeFolders(workRoot: string, taskId: string): Promise<Fol
     scratch: join(root, 'tmp'),
     runner: join(root, 'runner'),
   };
-  await rm(root, { recursive: true, force: true });
+  await removeAll(root);
   // The agent's user passes through to its own folders, which are given to it; no other user can read any of them.
   await mkdir(workRoot, { recursive: true, mode: 0o711 });
   await mkdir(root, { mode: 0o711 });
@@ -34,6 +35,16 @@ export async function makeFolders(workRoot: string, taskId: string): Promise<Fol
   return folders;
 }
 
-export async function removeFolders(folders: Folders): Promise<void> {
-  await rm(folders.root, { recursive: true, force: true, maxRetries: 3 });
+/** Removes them, with everything in them. Throws if somebody keeps a part of them. */
+export function removeFolders(folders: Folders): Promise<void> {
+  return removeAll(folders.root);
+}
+
+async function removeAll(folder: string): Promise<void> {
+  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  await remove().catch(async () => {
+    // Folders may have become read-only, as caches of packages are.
+    await makeWritable(folder).catch(() => undefined);
+    await remove();
+  });
 }

@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { WORKSPACE_FOLDER } from '@countersign/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi, type TestApiOptions } from '../../testing/agent-api.ts';
 import type { StoredItem, StoredTask } from '../../testing/agent-state.ts';
@@ -108,6 +111,19 @@ describe('Stop', () => {
     await asked(task, 'Create b.md');
     await api.state.until(() => task.messages.length === 0, 'the message to be heard');
     expect(task.stoppedAt).toBeNull();
+  });
+
+  it('ends a task in which git waits for a named pipe that the agent has made', async () => {
+    const task = await begin();
+    const { folder } = runners.start(api.url, { ...host.env, GIT_LIMIT_SECONDS: '1' });
+    const item = await asked(task, 'Create a.md');
+    execFileSync('mkfifo', [join(folder, 'countersign', task.id, WORKSPACE_FOLDER, '.gitignore')]);
+    api.state.decide(item.id, true);
+    api.state.stop(task);
+    await api.state.until(() => hasEnded(task), 'the end of the task');
+    expectFailed(task);
+    const unsaved = api.state.itemsOf(task.id).find(({ title }) => title === 'The work could not be saved');
+    expect(unsaved?.content).toContain('git ls-files took longer than 1 s and was ended. It may wait for');
   });
 
   it('pressed again stops the turn that followed the first', async () => {

@@ -1,5 +1,6 @@
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { ToolCall } from '@agentclientprotocol/sdk';
+import { shownName } from '../../lib/file-names.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import { placeOf } from '../../workspace/leads-inside.ts';
 import { namesPlace } from './arguments-beside.ts';
@@ -26,7 +27,7 @@ export async function linksOnTheWay(call: ToolCall, workspace: string): Promise<
   const root = await placeOf(workspace);
   const named = namedIn(call);
   const followed = await Promise.all(named.slice(0, PLACES_MAX).map((one) => behindLinks(one, workspace, root)));
-  const found = new Set(followed.filter((place) => place !== null));
+  const found = new Set(followed.filter((place) => place !== null).map(shownName));
   if (named.length > PLACES_MAX) found.add(sep);
   return [...found].sort();
 }

@@ -4,7 +4,7 @@ import type { AgentRepository } from '@countersign/contract/agent';
 import type { RunnerEnvironment } from '../../environment/env.ts';
 import { findBase, type Base } from './find-base.ts';
 import type { Folders } from '../folders.ts';
-import { createGit, initRepository, type Git, type GitCredentials } from './git.ts';
+import { createGit, initRepository, writeAttributes, type Git, type GitCredentials } from './git.ts';
 import { orSayRefusal } from './git-refusal.ts';
 import { forgetKept, hasCommit, type KeptClones } from './kept-clones.ts';
 import type { Submodule } from './submodules.ts';
@@ -60,6 +60,7 @@ export async function checkOut(plan: CheckoutPlan): Promise<Checkout> {
     redirects: plan.environment.gitRedirects,
     path: plan.environment.path,
     origin: plan.repository?.cloneUrl,
+    limitMs: plan.environment.gitLimitSeconds * 1000,
   });
   await mkdir(plan.folder, { recursive: true });
   const isKept = plan.repository !== null && (await plan.kept?.take(plan.repository.id, gitDir)) === true;
@@ -126,6 +127,7 @@ export async function giveOwnGit(checkout: Checkout, folders: Folders): Promise<
     ],
     unset,
   );
+  await writeAttributes(aside.GIT_DIR); // or the agent would see changes that nobody has made
   await checkout.git(['read-tree', 'HEAD'], unset);
   await rm(join(checkout.folder, '.git'), { recursive: true, force: true });
   await rename(join(copy, '.git'), join(checkout.folder, '.git'));

@@ -1,7 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { redirectedProtocols, type GitConfig } from '../../environment/git-redirects.ts';
-import { ProgramFailed, runProgram } from '../../lib/run-program.ts';
+import { textOfNames } from '../../lib/file-names.ts';
+import { ProgramFailed, runProgram, TookTooLong } from '../../lib/run-program.ts';
 
 export interface GitCredentials {
   username: string;
@@ -13,10 +14,12 @@ export interface GitCall {
   /** Lets this one call read a repository of this machine. */
   localSource?: boolean;
   env?: Record<string, string>;
-  input?: string;
+  input?: string | Buffer;
   signal?: AbortSignal;
   /** Resolves with one character for each byte of the output, which need not be UTF-8. */
   asBytes?: boolean;
+  /** Resolves with text in which names of files stay exact, whatever their bytes (`bytesOfNames`). */
+  asNames?: boolean;
 }
 
 /** Runs git on one repository and resolves with its output, trimmed at the end. Throws ProgramFailed in git's words. */
@@ -32,6 +35,8 @@ export interface GitOptions {
   path: string;
   /** Where the remote `origin` is; without it there is no remote. */
   origin?: string | undefined;
+  /** Milliseconds for a call that looks at files; two minutes if absent. */
+  limitMs?: number | undefined;
 }
 
 /** The author of commits, as people read it. */
@@ -75,34 +80,65 @@ export async function prepareGitHome(runnerHome: string): Promise<void> {
 /**
  * Git's own look at the bytes decides what is binary. A `.gitattributes` in the files, even an ignored one, could call
  * any text binary (`* -diff`): its change would be shown as unreadable, and no secret would be found in it.
+ * Files hold the bytes that are committed, both ways. Conversions of line ends and the like would make changes of files
+ * that nobody has touched, where the repository does not hold them as its attributes say; and what is committed would not
+ * be what was approved.
  */
-const attributes = '* !diff\n';
+const attributes = '* !diff -text -ident !working-tree-encoding\n';
 
-/** Makes a repository of the runner's own; its attributes take precedence over those in its files. */
-export async function initRepository(git: Git, gitDir: string): Promise<void> {
-  await git(['init', '--quiet']);
+/** Has these attributes take precedence over those in the files. */
+export async function writeAttributes(gitDir: string): Promise<void> {
   await mkdir(join(gitDir, 'info'), { recursive: true });
   await writeFile(join(gitDir, 'info/attributes'), attributes);
 }
 
+/** Makes a repository of the runner's own; its attributes take precedence over those in its files. */
+export async function initRepository(git: Git, gitDir: string): Promise<void> {
+  await git(['init', '--quiet']);
+  await writeAttributes(gitDir);
+}
+
+/** These read no file of the work tree, or are told when a host falls silent, and may take long with much to do. */
+const UNLIMITED: ReadonlySet<string | undefined> = new Set(['fetch', 'push', 'ls-remote', 'checkout', 'bundle']);
+const LIMIT_MS = 120_000;
+/** Once a call has taken too long, the next ones hardly do better: they would keep the task's end waiting as well. */
+const NEXT_LIMIT_MS = 10_000;
+const WAITING =
+  'It may wait for a named pipe in the place of a file that it reads, such as .gitignore, .gitattributes or .git/HEAD of a folder.';
+
 /** Git with a fixed configuration, on one repository whose files an agent may write. */
 export function createGit(options: GitOptions): Git {
+  const { limitMs = LIMIT_MS } = options;
+  /** The command that took too long, until it succeeds. */
+  let stuck: string | undefined;
   return async (args, call = {}) => {
+    const command = args[0] === '-c' ? args[2] : args[0];
+    const isLimited = !UNLIMITED.has(command);
     const start = () =>
       runProgram('git', args, {
         cwd: options.workTree,
         env: environmentOf(options, call),
         input: call.input,
         signal: call.signal,
+        limitMs: isLimited ? Math.min(limitMs, stuck === undefined ? limitMs : NEXT_LIMIT_MS) : undefined,
       });
     const output = await start().catch(async (error: unknown) => {
-      if (!wasKilled(error)) throw error;
+      const isLate = error instanceof TookTooLong;
+      if (!isLate && !wasKilled(error)) throw error;
       const index = call.env?.GIT_INDEX_FILE ?? join(options.gitDir, 'index');
       await rm(`${index}.lock`, { force: true }); // the killed git could not remove it
-      return start();
+      if (!isLate) return start();
+      stuck = command;
+      throw new TookTooLong('git', null, `git ${command} ${error.message} and was ended. ${WAITING}`);
     });
-    return output.toString(call.asBytes ? 'latin1' : 'utf8').replace(/\n$/, '');
+    if (command === stuck) stuck = undefined;
+    return textOf(output, call).replace(/\n$/, '');
   };
+}
+
+function textOf(output: Buffer, { asBytes, asNames }: GitCall): string {
+  if (asNames) return textOfNames(output);
+  return output.toString(asBytes ? 'latin1' : 'utf8');
 }
 
 /** Ended from outside, e.g. because memory ran short: worth one more try before the task is given up. */

@@ -57,6 +57,7 @@ async function begin(task: string, kept = clones): Promise<Checkout> {
     environment: {
       gitRedirects: gitRedirectsOf(host.env),
       path: process.env.PATH ?? '',
+      gitLimitSeconds: 120,
     } as unknown as RunnerEnvironment,
     credentials: { username: 'x-access-token', token: host.token },
     log,

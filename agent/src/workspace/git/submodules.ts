@@ -1,5 +1,6 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isPlainName } from '../../lib/file-names.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { ProgramFailed } from '../../lib/run-program.ts';
 import type { Checkout } from './checkout.ts';
@@ -37,7 +38,7 @@ const MOST = 50;
 
 /** The submodules of a commit or tree; `env` may name where its objects are. */
 export async function pointersOf(git: Git, tree: string, env: Record<string, string> = {}): Promise<Pointer[]> {
-  return pointersIn(await git(['ls-tree', '-r', '-z', tree], { env }));
+  return pointersIn(await git(['ls-tree', '-r', '-z', tree], { env, asNames: true }));
 }
 
 /**
@@ -58,9 +59,11 @@ export async function fetchSubmodules(
     const fetched =
       index >= MOST
         ? { problem: `only the first ${MOST} submodules are fetched` }
-        : 'problem' in source
-          ? source
-          : await fetchOne(join(checkout.folder, path), commit, source.url, plan);
+        : !isPlainName(path)
+          ? { problem: 'its path is not UTF-8' }
+          : 'problem' in source
+            ? source
+            : await fetchOne(join(checkout.folder, path), commit, source.url, plan);
     const inner = 'inner' in fetched ? fetched.inner.map((one) => join(path, one)) : [];
     submodules.push({ path, commit, problem: 'problem' in fetched ? fetched.problem : null, inner });
   }

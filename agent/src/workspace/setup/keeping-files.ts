@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isPlainName, namesInput, placeIn, shownName } from '../../lib/file-names.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { giveTo, makeWritable } from '../agent-user.ts';
 import type { Checkout } from '../git/checkout.ts';
@@ -99,19 +100,19 @@ async function putBack(checkout: Checkout, env: Record<string, string>): Promise
 
 async function restoreFiles(checkout: Checkout, env: Record<string, string>): Promise<void> {
   const restoreChanged = async () => {
-    const input = (await listed(checkout, env, '--modified')).map((path) => `${path}\0`).join('');
-    if (input !== '') await checkout.git(['checkout-index', '--force', '-z', '--stdin'], { env, input });
+    const input = namesInput(await listed(checkout, env, '--modified'));
+    if (input.length > 0) await checkout.git(['checkout-index', '--force', '-z', '--stdin'], { env, input });
   };
   // The files first that say what is ignored.
   await restoreChanged();
   for (const path of await listed(checkout, env, '--others', '--exclude-standard'))
-    await rm(join(checkout.folder, path), { recursive: true, force: true });
+    await rm(placeIn(checkout.folder, path), { recursive: true, force: true });
   // A link in place of a folder may have hidden what is missing behind it.
   await restoreChanged();
 }
 
 async function listed({ git }: Checkout, env: Record<string, string>, ...which: string[]): Promise<string[]> {
-  return (await git(['ls-files', '-z', ...which], { env })).split('\0').filter(Boolean);
+  return (await git(['ls-files', '-z', ...which], { env, asNames: true })).split('\0').filter(Boolean);
 }
 
 /** The submodules that are not as saved. Git leaves their folders alone, and only looks which commit is there. */
@@ -130,13 +131,14 @@ async function movedOf(
 /** Whether there is no repository where one was, or files without one: as if the submodule were removed. */
 async function isReplaced(checkout: Checkout, one: SavedPointer): Promise<boolean> {
   if (isThere(checkout, one)) return false;
-  return one.wasThere || (await readdir(join(checkout.folder, one.path)).catch((): string[] => [])).length > 0;
+  return one.wasThere || (await readdir(placeIn(checkout.folder, one.path)).catch((): string[] => [])).length > 0;
 }
 
-/** Through a link, folders elsewhere would be emptied. */
+/** Through a link, folders elsewhere would be emptied; of a name that is not UTF-8 nobody knows. */
 async function refuseOutside({ folder }: Checkout, pointers: readonly Pointer[]): Promise<void> {
   for (const { path } of pointers)
-    if (!(await leadsInside(folder, path))) throw new Error(`${path} leads out of the repository`);
+    if (!isPlainName(path) || !(await leadsInside(folder, path)))
+      throw new Error(`${shownName(path)} leads out of the repository`);
 }
 
 async function empty(folder: string): Promise<void> {
@@ -146,4 +148,4 @@ async function empty(folder: string): Promise<void> {
 }
 
 /** Whether it has a repository of its own, which says at which commit it is. */
-const isThere = ({ folder }: Checkout, { path }: Pointer) => existsSync(join(folder, path, '.git'));
+const isThere = ({ folder }: Checkout, { path }: Pointer) => existsSync(placeIn(folder, join(path, '.git')));

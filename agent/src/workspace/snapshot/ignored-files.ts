@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { isPlainName, namesInput, placeIn } from '../../lib/file-names.ts';
 import type { Git } from '../git/git.ts';
 import { listOthers } from './nested-repositories.ts';
 import { REMADE_FOLDERS } from './remade.ts';
@@ -14,16 +14,19 @@ const LIMIT_BYTES = 64 * 1024 * 1024;
  * with the task, never published. What tools can make again is left out, and what is too large.
  */
 export async function addIgnored(git: Git, folder: string, env: Record<string, string>): Promise<void> {
-  const listed = await git(['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory'], { env });
+  const listed = await git(['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory'], {
+    env,
+    asNames: true,
+  });
   if (listed === '') return;
-  // A folder that is ignored as a whole is listed as one entry.
-  const worth = worthSaving(listed.split('\0')).slice(0, LIMIT_ENTRIES);
+  // A folder that is ignored as a whole is listed as one entry. On a command line a name can only be UTF-8.
+  const worth = worthSaving(listed.split('\0')).filter(isPlainName).slice(0, LIMIT_ENTRIES);
   if (worth.length === 0) return;
   const literal = { ...env, GIT_LITERAL_PATHSPECS: '1' };
   const { files, markers } = await listOthers(git, ['--', ...worth], literal);
   const chosen = await within(LIMIT_BYTES, folder, worthSaving(files));
   // --remove tolerates a file that vanishes meanwhile, and takes the markers out again.
-  const input = [...chosen, ...markers].map((path) => `${path}\0`).join('');
+  const input = namesInput([...chosen, ...markers]);
   await git(['update-index', '--add', '--remove', '-z', '--stdin'], { env, input });
 }
 
@@ -38,7 +41,7 @@ function isRemade(path: string): boolean {
 async function within(limit: number, folder: string, paths: string[]): Promise<string[]> {
   const sized = await Promise.all(
     paths.map(async (path) => {
-      const found = await stat(join(folder, path)).catch(() => null);
+      const found = await stat(placeIn(folder, path)).catch(() => null);
       return { path, size: found?.isFile() ? found.size : Infinity };
     }),
   );

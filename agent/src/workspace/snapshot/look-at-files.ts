@@ -11,7 +11,7 @@ const EXACT = ['--raw', '-z', '--no-abbrev', '--no-renames', '--ignore-submodule
 /** A checkout as far as looking at it needs. */
 export type Looked = Pick<Checkout, 'git' | 'gitDir' | 'folder' | 'baseCommit'>;
 
-/** What differs from the base: path → content, as git names it. */
+/** What differs from the base: path, as `textOfNames` gives it → content, as git names it. */
 export interface Found {
   files: ReadonlyMap<string, string>;
   /** For each file that is gone, the base's content. */
@@ -44,7 +44,8 @@ export async function lookAtFiles(looked: Looked): Promise<Found> {
     const before = isNew ? undefined : found.get(looked);
     found.delete(looked); // it counts again once this look has succeeded
     const isChanged = await stageAll({ git: quick, folder, baseCommit }, env);
-    const look = async () => changesIn(await git(['diff-index', '--cached', ...EXACT, baseCommit], { env }));
+    const look = async () =>
+      changesIn(await git(['diff-index', '--cached', ...EXACT, baseCommit], { env, asNames: true }));
     const now = before === undefined || isChanged ? await look() : before;
     found.set(looked, now);
     return now;
@@ -55,7 +56,7 @@ export async function lookAtFiles(looked: Looked): Promise<Found> {
 
 /** The files that differ from the base in a commit. Throws ProgramFailed. */
 export async function lookAtCommit({ git, baseCommit }: Looked, commit: string): Promise<Found> {
-  return changesIn(await git(['diff-tree', '-r', ...EXACT, baseCommit, commit]));
+  return changesIn(await git(['diff-tree', '-r', ...EXACT, baseCommit, commit], { asNames: true }));
 }
 
 /** The content of a file that is gone. */

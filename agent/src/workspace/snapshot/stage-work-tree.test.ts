@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, expect, it } from 'vitest';
+import { foreignRepository } from '../../testing/foreign-repository.ts';
 import { makeFolder, removeTestFolders } from '../../testing/start-runner.ts';
 import { createGit, prepareGitHome, type Git } from '../git/git.ts';
 import { addIgnored } from './ignored-files.ts';
@@ -78,6 +79,41 @@ it.each(['with its commit', 'without a commit'])('runs nothing for a submodule %
   expect(await git(['ls-files', '--stage', 'vendor'])).toBe(`160000 ${commit} 0\tvendor/lib`);
   expect(await staged()).toContain('new.js');
   expect(existsSync(sprung)).toBe(false);
+});
+
+it.each(['that the agent has made', 'of the base'])(
+  'runs nothing for a repository %s whose name is not UTF-8',
+  async (kind) => {
+    const sprung = join(makeFolder(), 'sprung');
+    execFileSync('sh', ['-c', foreignRepository(`touch ${sprung}; cat`)], { cwd: folder });
+    if (kind === 'of the base') {
+      await git(['add', '--all']);
+      await commitBase();
+    }
+    expect(existsSync(sprung), 'not yet').toBe(false);
+    for (const path of ['new.js', 'newer.js']) {
+      write(path);
+      await stageAll(checkout);
+      expect(await staged()).toContain(path);
+    }
+    expect(existsSync(sprung)).toBe(false);
+    const listed = await git(['ls-files', '--stage', '-z'], { asBytes: true });
+    expect(listed).toContain(kind === 'of the base' ? '\tn\xff\0' : '\tn\xff/one.txt\0');
+    expect(listed.includes('160000 ')).toBe(kind === 'of the base');
+  },
+);
+
+it('adds nothing while the index has a pointer that it should not have', async () => {
+  write('clone/kept.js');
+  nested('clone', 'commit');
+  await git(['add', '--all']);
+  const calls: string[] = [];
+  const forgetful: Git = async (args, call) => {
+    calls.push(args[0] ?? '');
+    return args.includes('--force-remove') ? '' : git(args, call);
+  };
+  await expect(stageAll({ ...checkout, git: forgetful })).rejects.toThrow('The repository clone is still in the index');
+  expect(calls).not.toContain('add');
 });
 
 it('takes a submodule as the agent left it: moved on, not fetched, removed, or replaced by files or a link', async () => {

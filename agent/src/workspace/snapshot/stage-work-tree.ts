@@ -1,6 +1,8 @@
 import { lstat, readdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
+import { namesInput, placeIn, shownName } from '../../lib/file-names.ts';
 import type { Checkout } from '../git/checkout.ts';
+import type { Git } from '../git/git.ts';
 import { listOthers } from './nested-repositories.ts';
 
 /**
@@ -8,18 +10,20 @@ import { listOthers } from './nested-repositories.ts';
  * add` would ask that repository whether it is modified, and so run what the agent wrote into its configuration; of one
  * that the agent has made or cloned, it would keep a bare pointer, or fail. Here its files are added like any others,
  * without its history, with which its configuration would come back.
- * Resolves with whether there was anything that the index did not hold already. Throws ProgramFailed.
+ * Resolves with whether there was anything that the index did not hold already. Throws ProgramFailed, and Error where git would enter one all the same.
  */
 export async function stageAll(
   { git, folder, baseCommit }: Pick<Checkout, 'git' | 'folder' | 'baseCommit'>,
   env: Record<string, string> = {},
 ): Promise<boolean> {
-  const { pointers, hasRepositories, isChanged } = toldBy(await git(['ls-files', '-z', '-t', ...EVERYTHING], { env }));
+  const { pointers, hasRepositories, isChanged } = toldBy(
+    await git(['ls-files', '-z', '-t', ...EVERYTHING], { env, asNames: true }),
+  );
   if (pointers.length === 0 && !isChanged) return false;
   const submodules = await stageSubmodules(pointers, { git, folder, baseCommit }, env);
   if (pointers.length > 0 || hasRepositories) await listOthers(git, ['--exclude-standard'], env);
   const spec = ['.', ...submodules.map((path) => `:(exclude,literal)${path}`)];
-  await git(['add', '--all', '--pathspec-from-file=-', '--pathspec-file-nul'], { env, input: lines(spec) });
+  await git(['add', '--all', '--pathspec-from-file=-', '--pathspec-file-nul'], { env, input: namesInput(spec) });
   return true;
 }
 
@@ -49,17 +53,25 @@ async function stageSubmodules(
   env: Record<string, string>,
 ): Promise<string[]> {
   if (pointers.length === 0) return [];
-  const ofBase = new Set(pointersIn((await git(['ls-tree', '-z', '-r', baseCommit])).split('\0')));
+  const ofBase = new Set(pointersIn((await git(['ls-tree', '-z', '-r', baseCommit], { asNames: true })).split('\0')));
   const kept: string[] = [];
   const dropped: string[] = [];
   for (const path of pointers) {
     const isKept = ofBase.has(path) && (await isSubmodule(folder, path));
     (isKept ? kept : dropped).push(path);
   }
-  await git(['update-index', '--force-remove', '-z', '--stdin'], { env, input: lines(dropped) });
+  await git(['update-index', '--force-remove', '-z', '--stdin'], { env, input: namesInput(dropped) });
   // This only reads which commit a repository has checked out; if there is none, the pointer stays as it was.
-  await git(['update-index', '-z', '--stdin'], { env, input: lines(kept) });
+  await git(['update-index', '-z', '--stdin'], { env, input: namesInput(kept) });
+  await refuseOthers(git, new Set(kept), env);
   return kept;
+}
+
+/** Of any pointer that the index still held, `git add` would ask its repository, and so run what is configured there. */
+async function refuseOthers(git: Git, kept: ReadonlySet<string>, env: Record<string, string>): Promise<void> {
+  const entries = (await git(['ls-files', '-z', '--stage'], { env, asNames: true })).split('\0');
+  const other = pointersIn(entries).find((path) => !kept.has(path));
+  if (other !== undefined) throw new Error(`The repository ${shownName(other)} is still in the index`);
 }
 
 /** Paths that an index or a tree holds as pointers to another repository's commit. */
@@ -70,13 +82,9 @@ function pointersIn(entries: readonly string[]): string[] {
 /** A folder with a repository, or an empty one, as before anybody has fetched the submodule. */
 async function isSubmodule(folder: string, path: string): Promise<boolean> {
   for (let above = path; above !== '.'; above = dirname(above)) {
-    const found = await lstat(join(folder, above)).catch(() => null);
+    const found = await lstat(placeIn(folder, above)).catch(() => null);
     if (!found?.isDirectory()) return false;
   }
-  const names = await readdir(join(folder, path)).catch((): string[] => []);
+  const names = await readdir(placeIn(folder, path)).catch((): string[] => []);
   return names.length === 0 || names.includes('.git');
-}
-
-function lines(paths: readonly string[]): string {
-  return paths.map((path) => `${path}\0`).join('');
 }

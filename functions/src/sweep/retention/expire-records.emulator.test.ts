@@ -23,6 +23,7 @@ test('the audit trail and logs are kept for as many days as is set, and no longe
         epoch: 1,
         seq: 1,
         text: 'x',
+        masking: null,
         createdAt,
       });
     }

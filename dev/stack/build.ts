@@ -7,7 +7,10 @@ import { sendSignal } from '../lib/processes.ts';
 import { StartError } from '../lib/start-error.ts';
 import { withLock } from './lock.ts';
 
-/** Builds what the stack serves, unless what is there was built from these inputs. Throws a StartError with the build's own words. */
+/**
+ * Builds what the stack serves, unless what is there was built from these inputs. Throws a StartError with the build's
+ * own words.
+ */
 export async function build(root: string, say: (text: string) => void, signal: AbortSignal): Promise<void> {
   const stamped = stampFile(root);
   await withLock(join(root, '.countersign/build.lock'), async () => {

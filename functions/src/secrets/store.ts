@@ -38,7 +38,10 @@ export function deleteSecret(writer: Writer, kind: SecretKind, subjectId: string
   writer.delete(secrets().doc(secretId(kind, subjectId)));
 }
 
-/** A decrypted secret, or null; `from` a transaction where it must belong to what else that reads. Never put it into a reply to a browser, a log line or an execution's environment. */
+/**
+ * A decrypted secret, or null; `from` a transaction where it must belong to what else that reads. Never put it into a
+ * reply to a browser, a log line or an execution's environment.
+ */
 export async function readSecret(
   userId: string,
   kind: SecretKind,

@@ -10,7 +10,8 @@ import { listOthers } from './nested-repositories.ts';
  * add` would ask that repository whether it is modified, and so run what the agent wrote into its configuration; of one
  * that the agent has made or cloned, it would keep a bare pointer, or fail. Here its files are added like any others,
  * without its history, with which its configuration would come back.
- * Resolves with whether there was anything that the index did not hold already. Throws ProgramFailed, and Error where git would enter one all the same.
+ * Resolves with whether there was anything that the index did not hold already. Throws ProgramFailed, and Error where
+ * git would enter one all the same.
  */
 export async function stageAll(
   { git, folder, baseCommit }: Pick<Checkout, 'git' | 'folder' | 'baseCommit'>,

@@ -25,8 +25,8 @@ const NOTHING = { directive: 'run', decisions: [], messages: [], stop: false, wo
 
 /**
  * Held until an item is decided, a message or Stop arrives, work is available, the directive changes, or time is up
- * (200 s at most), earlier if its container holds too many. The reply is the state, not what changed: whatever was missed between two calls is in the next
- * reply. Throws `stale_epoch`, `not_found`.
+ * (200 s at most), earlier if its container holds too many. The reply is the state, not what changed: whatever was
+ * missed between two calls is in the next reply. Throws `stale_epoch`, `not_found`.
  */
 export async function wait(caller: AgentCaller, asked: Wait, secondReadings?: SecondReadings): Promise<WaitReply> {
   await checkTask(caller, asked);

@@ -17,6 +17,8 @@ export interface ModelServer {
   requests: string[];
   /** The sum of what the model used in all its answers, whether it said so or not. */
   usage: ModelUsage;
+  /** How many calls wait for their answer (`Act.after`), their clients still there. */
+  readonly held: number;
   /** If set, each call is answered with it. */
   refusal: { status: number; message: string } | null;
   close(): void;
@@ -71,7 +73,7 @@ export async function startModelServer(script: Act[]): Promise<ModelServer> {
     const act: Act = parsed.tools?.length ? (script.shift() ?? { say: 'Done.' }) : { say: 'A title' };
     calls += 1;
     const number = calls;
-    await act.after;
+    if (act.after !== undefined) await hold(act.after, res);
     if (res.destroyed) return; // the client has gone meanwhile
     const used = usageOf(number);
     usage.inputTokens += used.inputTokens;
@@ -79,6 +81,12 @@ export async function startModelServer(script: Act[]): Promise<ModelServer> {
     const isStreamed = parsed.stream === true || req.url?.includes(':streamGenerateContent') === true;
     const tellsUsage = parsed.stream_options?.include_usage === true;
     answer(act, { number, usage: used, isStreamed, tellsUsage }, res);
+  };
+  let held = 0;
+  const hold = async (after: Promise<unknown>, res: ServerResponse) => {
+    held += 1;
+    await Promise.race([after, new Promise((resolve) => res.once('close', resolve))]);
+    held -= 1;
   };
   const server = createServer((req, res) => void serve(req, res));
   // A socket closed for being idle, just as a busy machine writes to it, would fail a call for nothing.
@@ -89,6 +97,9 @@ export async function startModelServer(script: Act[]): Promise<ModelServer> {
     key,
     requests,
     usage,
+    get held() {
+      return held;
+    },
     refusal: null,
     close() {
       server.closeAllConnections();

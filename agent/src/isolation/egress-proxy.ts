@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
-import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { connect, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { Duplex } from 'node:stream';
@@ -8,6 +9,9 @@ import { messageOf } from '../lib/failures.ts';
 
 /** Milliseconds for resolving and reaching an address; an open connection may stay quiet for as long as it likes. */
 const CONNECT_MS = 30_000;
+
+/** Servers may send a lower one, for which Node throws when it is passed on. */
+const LEAST_STATUS = 100;
 
 export interface EgressOptions {
   /** The one port of this machine that may be reached: the model proxy's, which some agents reach through theirs. */
@@ -33,11 +37,14 @@ export function createEgressProxy({ modelPort, log }: EgressOptions): Server {
     const port = Number(url.port || 80);
     const address = await reachable(url.hostname, port, modelPort);
     if (address === null) return void res.writeHead(403).end(refuse(url.hostname, port));
-    const { 'proxy-connection': _connection, 'proxy-authorization': _authorization, ...headers } = req.headers;
+    const { 'proxy-connection': _connection, 'proxy-authorization': _authorization, ...given } = req.headers;
+    const headers = withoutTrailer(given);
     const path = `${url.pathname}${url.search}`;
     const onward = request({ host: address, port, path, method: req.method, headers, timeout: CONNECT_MS });
     onward.on('response', (reply) => {
-      res.writeHead(reply.statusCode ?? 502, reply.headers);
+      const { statusCode = 0 } = reply;
+      if (statusCode < LEAST_STATUS) return fail(res, new Error(`it answered ${statusCode}`));
+      res.writeHead(statusCode, withoutTrailer(reply.headers));
       reply.pipe(res);
     });
     onward.on('timeout', () => onward.destroy(new Error('no answer')));
@@ -70,6 +77,11 @@ export function createEgressProxy({ modelPort, log }: EgressOptions): Server {
     });
   };
   return server;
+}
+
+/** Trailers are not passed on. Node throws where one is announced and the body has a length. */
+function withoutTrailer({ trailer: _trailer, ...others }: IncomingHttpHeaders): IncomingHttpHeaders {
+  return others;
 }
 
 function fail(res: ServerResponse, error: unknown): void {

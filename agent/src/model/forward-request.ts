@@ -7,6 +7,7 @@ import { estimateTokens, type Metering } from './admit-call.ts';
 import { createTokenCounter } from './count-tokens.ts';
 import { createMeteredReply } from './metered-reply.ts';
 import { readRetryAfter } from './is-used-up.ts';
+import { hasBody } from './model-style.ts';
 import type { ModelReports } from './model-watch.ts';
 import type { ReceivedCall } from './receive-call.ts';
 
@@ -17,6 +18,10 @@ export const dropped: ReadonlySet<string> = new Set([
   'keep-alive',
   'proxy-authorization',
   'transfer-encoding',
+  'te',
+  // Trailers are not passed on. Node throws where one is announced and the body has a length.
+  'trailer',
+  'expect',
   'upgrade',
   // Compressed answers could not be looked into.
   'accept-encoding',
@@ -57,11 +62,10 @@ export interface ForwardOptions {
 
 /** Passes the request on, and the reply back as it comes; settles a call with what its reply has used. */
 export function forward(forwarded: Forwarded, options: ForwardOptions): void {
-  const { target, headers, req, res, call } = forwarded;
+  const { target, req, res, call } = forwarded;
   const send = target.protocol === 'https:' ? httpsRequest : httpRequest;
-  const length = call === null ? {} : { 'content-length': String(call.body.length) };
   let hasReply = false;
-  const upstream = send(target, { method: req.method, headers: { ...headers, ...length } }, (reply) => {
+  const upstream = send(target, { method: req.method, headers: framed(forwarded) }, (reply) => {
     hasReply = true;
     passBack(reply, forwarded, options);
   });
@@ -81,8 +85,23 @@ export function forward(forwarded: Forwarded, options: ForwardOptions): void {
     else res.writeHead(502, { 'Content-Type': 'text/plain' }).end('The model cannot be reached.');
   });
   res.on('close', () => upstream.destroy());
-  if (call === null) req.pipe(upstream);
-  else upstream.end(call.body);
+  if (call !== null) upstream.end(call.body);
+  else if (hasBody(req.method ?? '')) req.pipe(upstream);
+  else {
+    req.resume(); // what comes nevertheless
+    upstream.end();
+  }
+}
+
+/**
+ * The headers with the length of what is sent. With a method that has no body Node says nothing of one, and the model
+ * would read what is sent behind such a head as the connection's next request: made with the real key, and not metered.
+ */
+function framed({ headers, req, call }: Forwarded): RequestHeaders {
+  const { 'content-length': given, ...others } = headers;
+  if (call !== null) return { ...others, 'content-length': String(call.body.length) };
+  // Without a length, Node sends the body in chunks.
+  return given === undefined || !hasBody(req.method ?? '') ? others : { ...others, 'content-length': given };
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Log } from '../server/log.ts';
 import type { Redactor } from '../server/redact.ts';
 import { type Admission, createAdmission, type Metering } from './admit-call.ts';
 import { dropped, forward, type RequestHeaders } from './forward-request.ts';
-import { styleOf } from './model-style.ts';
+import { isServed, styleOf } from './model-style.ts';
 import type { ModelReports } from './model-watch.ts';
 import { receiveCall } from './receive-call.ts';
 
@@ -46,7 +46,9 @@ export async function startModelProxy(options: ModelProxyOptions): Promise<Model
     if (asked === null) return void res.writeHead(400).end('Only paths are served here.');
     const way = wayOfKey(req, asked);
     if (way === null || !isSame(way.key, key)) return void res.writeHead(401).end('This key is not valid here.');
-    const style = styleOf(req.method ?? '', asked.pathname);
+    const { method = '' } = req;
+    if (!isServed(method)) return void res.writeHead(405).end('This method is not served here.');
+    const style = styleOf(method, asked.pathname);
     if (style !== null) res.once('close', options.watch.asks());
     const { pathname } = asked;
     const call = style === null ? null : await receiveCall({ style, pathname, req, res }, admission);

@@ -14,8 +14,16 @@ const paths: ReadonlyArray<[path: RegExp, style: ModelStyle]> = [
 /** Posted too, but answered without asking a model. */
 const countingPaths = [/\/messages\/count_tokens$/, /:countTokens$/, /\/responses\/input_tokens$/];
 
-/** They read or remove something, such as lists of models. */
+/** They read or remove something, such as lists of models; no agent sends a body with them. */
 const freeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE']);
+/** They come with a body. */
+const bodyMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+
+/** Whether a request of this method has a body to pass on. */
+export const hasBody = (method: string) => bodyMethods.has(method);
+
+/** Whether agents use this method at all. What is sent with TRACE, for instance, comes back, the key included. */
+export const isServed = (method: string) => freeMethods.has(method) || hasBody(method);
 
 /** How a request asks the model; null if it asks none, and so uses nothing. */
 export function styleOf(method: string, pathname: string): ModelStyle | null {

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { ModelAllowance, ModelUsage } from '@countersign/contract/agent';
 import { afterEach } from 'vitest';
+import type { ModelAccess } from '../../agents/agent-spec.ts';
 import { createLog } from '../../server/log.ts';
 import { createRedactor } from '../../server/redact.ts';
 import type { Metering } from '../admit-call.ts';
@@ -11,6 +12,7 @@ import { startModelProxy, type ModelProxy } from '../model-proxy.ts';
 
 /** A proxy in front of a model, and the server to which it reports usage. */
 export interface MeteredProxy {
+  access: ModelAccess;
   /** Posts as an agent does. */
   post(path: string, body: unknown, init?: RequestInit): Promise<Response>;
   get(path: string): Promise<Response>;
@@ -65,6 +67,7 @@ export function useMeteredProxies() {
     ending.push(() => served.close());
     const headers = { 'x-api-key': served.access.key, 'content-type': 'application/json' };
     const proxy: MeteredProxy = {
+      access: served.access,
       post: (path, body, init) =>
         fetch(`${served.access.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body), ...init }),
       get: (path) => fetch(`${served.access.url}${path}`, { headers }),

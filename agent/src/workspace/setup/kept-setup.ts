@@ -9,7 +9,8 @@ import { version } from '../../environment/version.ts';
 import { ProgramFailed, runProgram } from '../../lib/run-program.ts';
 import { ArchiveTooLarge, writeArchive } from '../../lib/write-archive.ts';
 import { addMissing } from './add-missing.ts';
-import { giveTo, makeWritable } from '../agent-user.ts';
+import { giveTo } from '../agent-user.ts';
+import { removeAll } from '../folders.ts';
 import { HOME_CACHES } from '../snapshot/remade.ts';
 import type { Workspace } from '../workspace.ts';
 
@@ -111,8 +112,7 @@ export function createKeptSetup(folder: string, limitBytes: number): KeptSetup {
           await unpack(workspace, beside);
           await addMissing(beside, workspace.folders.root);
         } finally {
-          await makeWritable(beside);
-          await rm(beside, { recursive: true });
+          await removeAll(beside);
         }
       }),
     async keep(inputs, source, signal) {

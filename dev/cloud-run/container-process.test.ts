@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -20,6 +20,19 @@ afterEach(() => {
 test('removes folders that a container has made read-only, as caches of packages are', () => {
   chmodSync(join(scratch, 'home/go/pkg'), 0o555);
   notAsRoot(['..', '.', 'home', 'home/go', 'home/go/pkg', 'home/go/pkg/it.go']);
+  expect(existsSync(scratch)).toBe(false);
+});
+
+test('removes folders that lie deeper than a path can be long', () => {
+  const [tree, around] = [join(scratch, 'home/tree'), join(scratch, 'home/around')];
+  mkdirSync(tree);
+  for (let round = 0; round < 6; round += 1) {
+    const inner = join(around, ...Array<string>(4).fill('d'.repeat(200)));
+    mkdirSync(inner, { recursive: true });
+    renameSync(tree, join(inner, 'tree'));
+    renameSync(around, tree);
+  }
+  removeContainer(folder, 'it', undefined);
   expect(existsSync(scratch)).toBe(false);
 });
 

@@ -118,16 +118,13 @@ export function removeContainer(folder: string, executionName: string, identity:
   const { scratch } = executionFiles(folder, executionName);
   if (identity) sendSignal(-identity.pid, 'SIGKILL');
   for (const pid of processesOf(scratch)) sendSignal(pid, 'SIGKILL');
-  const remove = () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
   try {
-    remove();
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
   } catch {
     // Folders may have become read-only, as caches of packages are. Links are not followed.
     spawnSync('chmod', ['-R', 'u+rwX', scratch], { stdio: 'ignore' });
-    try {
-      remove();
-    } catch (error) {
-      console.error(`${scratch} cannot be removed: ${String(error)}`);
-    }
+    // They may lie deeper than the system takes a path, too. This program goes down step by step; `node:fs` does not.
+    const { status, stderr } = spawnSync('rm', ['-rf', '--', scratch], { encoding: 'utf8' });
+    if (status !== 0) console.error(`${scratch} cannot be removed: ${String(stderr).split('\n', 1)[0]}`);
   }
 }

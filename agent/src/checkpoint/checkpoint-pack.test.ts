@@ -1,4 +1,15 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { makeFolder, removeTestFolders } from '../testing/start-runner.ts';
@@ -11,6 +22,7 @@ import { newJournal } from './journal.ts';
 
 afterAll(() => removeTestFolders());
 
+const limits = { limitBytes: 1024 * 1024, signal: new AbortController().signal };
 const attribution = { running: () => new Set<string>(), saved: async () => 'what is known of it' };
 
 async function newWorkspace(): Promise<{ workspace: Workspace; checkout: Checkout }> {
@@ -37,7 +49,7 @@ it('leaves nothing behind in the repository, however often it saves', async () =
   const before = objects();
   for (const text of ['one', 'two', 'three']) {
     writeFileSync(join(checkout.folder, 'file.txt'), text);
-    expect(await packCheckpoint(workspace, newJournal('demo'), attribution, null)).not.toBeNull();
+    expect(await packCheckpoint(workspace, newJournal('demo'), attribution, null, limits)).not.toBeNull();
   }
   expect(objects()).toBe(before);
   expect(readdirSync(checkout.gitDir).filter((name) => name.startsWith('checkpoint.'))).toEqual(['checkpoint.index']);
@@ -47,14 +59,14 @@ it('leaves nothing behind in the repository, however often it saves', async () =
 it('restores the files, and takes no space for a repository without changes', async () => {
   const { workspace, checkout } = await newWorkspace();
   const journal = newJournal('demo');
-  const clean = await packCheckpoint(workspace, journal, attribution, null);
+  const clean = await packCheckpoint(workspace, journal, attribution, null, limits);
   const gone = { ...workspace, checkouts: [] };
   const unpack = (file = '') => unpackCheckpoint(file, makeFolder());
   const unpacked = await unpack(clean?.file);
   expect(unpacked.attribution).toBe('what is known of it');
   await restoreFiles(unpacked, gone);
   writeFileSync(join(checkout.folder, 'file.txt'), 'text');
-  const changed = await packCheckpoint(workspace, journal, attribution, null);
+  const changed = await packCheckpoint(workspace, journal, attribution, null, limits);
   await expect(restoreFiles(await unpack(changed?.file), gone)).rejects.toThrow('started without a repository');
   const other = await newWorkspace();
   await restoreFiles(await unpack(changed?.file), other.workspace);
@@ -102,8 +114,42 @@ it('saves of the home what is its own, and not what tools make again', async () 
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, 'x');
   }
-  const packed = await packCheckpoint(workspace, newJournal('demo'), attribution, null);
+  const packed = await packCheckpoint(workspace, newJournal('demo'), attribution, null, limits);
   const { workspace: next } = await newWorkspace();
   await restoreFiles(await unpackCheckpoint(packed?.file ?? '', makeFolder()), next);
   expect([...remade, ...own].filter((path) => existsSync(join(next.folders.home, path)))).toEqual(own);
+});
+
+it('takes no more for a file than it takes on disk, however long it is', async () => {
+  const { workspace } = await newWorkspace();
+  const [size, text] = [4 * 1024 ** 3, 'what is in it'];
+  const file = join(workspace.folders.home, 'long');
+  writeFileSync(file, text);
+  truncateSync(file, size);
+  const packed = await packCheckpoint(workspace, newJournal('demo'), attribution, null, limits);
+  expect(packed?.size).toBeLessThan(64 * 1024);
+  const { workspace: next } = await newWorkspace();
+  await restoreFiles(await unpackCheckpoint(packed?.file ?? '', makeFolder()), next);
+  const restored = join(next.folders.home, 'long');
+  expect(statSync(restored)).toMatchObject({ size, blocks: statSync(file).blocks });
+  const begin = Buffer.alloc(text.length + 1);
+  const handle = openSync(restored, 'r');
+  readSync(handle, begin);
+  closeSync(handle);
+  expect(begin.toString()).toBe(`${text}\0`);
+});
+
+it('ends an archive of the home that takes more than it may, and keeps nothing of it', async () => {
+  const { workspace } = await newWorkspace();
+  writeFileSync(join(workspace.folders.home, 'large'), randomBytes(2 * limits.limitBytes));
+  const packing = packCheckpoint(workspace, newJournal('demo'), attribution, null, limits);
+  await expect(packing).rejects.toThrow('an archive of the folder home takes more than 1 MiB');
+  expect(readdirSync(join(workspace.folders.runner, 'checkpoint'))).toEqual([]);
+});
+
+it('ends with what nothing may be written after', async () => {
+  const { workspace } = await newWorkspace();
+  const signal = AbortSignal.abort(new Error('the epoch is over'));
+  const packing = packCheckpoint(workspace, newJournal('demo'), attribution, null, { ...limits, signal });
+  await expect(packing).rejects.toThrow('the epoch is over');
 });

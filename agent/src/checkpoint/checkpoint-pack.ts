@@ -6,6 +6,7 @@ import { TaskFailed } from '../lib/failures.ts';
 import { namesInput } from '../lib/file-names.ts';
 import { ProgramFailed, runProgram } from '../lib/run-program.ts';
 import { sha256Of } from '../lib/sha256-of.ts';
+import { writeArchive, type ArchiveLimits } from '../lib/write-archive.ts';
 import { giveTo } from '../workspace/agent-user.ts';
 import type { Checkout } from '../workspace/git/checkout.ts';
 import { headOf } from '../workspace/git/head-of.ts';
@@ -35,13 +36,14 @@ const excluded = [...[...HOME_CACHES, ...HOME_PACKAGES].map((path) => `./${path}
 
 /**
  * Packs commits, uncommitted and untracked files and the agent's home into one file, which replaces the last one; null
- * when the state is that of `knownKey`.
+ * when the state is that of `knownKey`. The limit is for the archive of the home, before it is packed.
  */
 export async function packCheckpoint(
   workspace: Workspace,
   journal: Journal,
   attribution: Pick<Attribution, 'running' | 'saved'>,
   knownKey: string | null,
+  limits: ArchiveLimits,
 ): Promise<Packed | null> {
   const { folders, checkouts } = workspace;
   const staging = join(folders.runner, 'checkpoint');
@@ -51,7 +53,7 @@ export async function packCheckpoint(
   // neither of them knows of, but no step that they count as done can be missing.
   const running = attribution.running();
   const text = JSON.stringify(journal);
-  const home = await archiveHome(folders.home, join(staging, HOME));
+  const home = await archiveHome(folders.home, join(staging, HOME), limits);
   const trees: string[] = [];
   for (const checkout of checkouts) trees.push(await bundle(checkout, staging));
   // Taken after the files: whatever changed in between, the next run knows that it does not know.
@@ -63,7 +65,7 @@ export async function packCheckpoint(
   await writeFile(join(staging, JOURNAL), text);
   await writeFile(join(staging, ATTRIBUTION), attributed);
   const file = `${staging}.tar.gz`;
-  await runProgram('tar', ['-czf', file, '-C', staging, '.']);
+  await runProgram('tar', ['-czf', file, '-C', staging, '.'], { signal: limits.signal });
   await rm(staging, { recursive: true, force: true });
   return { file, size: (await stat(file)).size, sha256: await sha256Of(file), key };
 }
@@ -102,10 +104,10 @@ async function bundle(checkout: Checkout, staging: string): Promise<string> {
 }
 
 /** Archives the agent's session state; resolves with the archive's hash. */
-async function archiveHome(home: string, file: string): Promise<string> {
+async function archiveHome(home: string, file: string, limits: ArchiveLimits): Promise<string> {
   const exclusions = excluded.map((path) => `--exclude=${path}`);
   try {
-    await runProgram('tar', ['--sort=name', ...exclusions, '-cf', file, '-C', home, '.']);
+    await writeArchive(file, { folder: home, places: ['.'], options: ['--sort=name', ...exclusions] }, limits);
   } catch (error) {
     // 1: a file changed while it was read, which happens when an agent is at work.
     if (!(error instanceof ProgramFailed) || error.exitCode !== 1) throw error;

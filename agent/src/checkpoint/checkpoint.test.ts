@@ -44,6 +44,7 @@ beforeEach(async () => {
     workspace: { folders, checkouts: [], credentialsOf: () => Promise.resolve(null), user: null },
     journal: newJournal('demo'),
     limitBytes: 1024 * 1024,
+    workspaceLimitBytes: 8 * 1024 * 1024,
     reports: { put: (item) => void items.push(item) },
     log: (() => undefined) as unknown as Log,
     redact: createRedactor(),
@@ -71,6 +72,12 @@ it('says whether the work is stored, and to the person once why it is not and on
   expect(await save('small')).toBe(true);
   expect(told).toEqual(['first', 'unchanged', 'large', 'still large', 'small']);
   expect(items).toMatchObject([{ id: items[1]?.id }, { title: 'The work is saved again' }]);
+});
+
+it('says that the home is larger than all files of a task may be', async () => {
+  fill(9);
+  expect(await save('work')).toBe(false);
+  expect(items[0]?.content).toContain('could not be saved: an archive of the folder home takes more than 8 MiB.');
 });
 
 it('sends the headers that belong to the address', async () => {

@@ -4,6 +4,7 @@ import type { Attribution } from '../attribution/attribution.ts';
 import { messageOf } from '../lib/failures.ts';
 import { oneAtATime } from '../lib/one-at-a-time.ts';
 import { TookTooLong } from '../lib/run-program.ts';
+import { ArchiveTooLarge } from '../lib/write-archive.ts';
 import { stepId } from '../lib/step-id.ts';
 import type { AgentApi } from '../server/api.ts';
 import type { Log } from '../server/log.ts';
@@ -38,7 +39,10 @@ export interface CheckpointOptions {
   workspace: Workspace;
   journal: Journal;
   attribution: Pick<Attribution, 'running' | 'saved'>;
+  /** For what is stored, packed. */
   limitBytes: number;
+  /** For the home before it is packed: what all files of a task may take. */
+  workspaceLimitBytes: number;
   reports: Pick<ReportQueue, 'put'>;
   log: Log;
   redact: Redactor;
@@ -55,10 +59,12 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
   /** Null when it is stored, else why it is not. */
   const store = async (): Promise<string | null> => {
     const { workspace, journal, attribution, limitBytes } = options;
-    const pack = () => packCheckpoint(workspace, journal, attribution, savedKey);
+    const limits = { limitBytes: options.workspaceLimitBytes, signal: options.signal };
+    const pack = () => packCheckpoint(workspace, journal, attribution, savedKey, limits);
     // Once more in case a file vanished while it was read, which happens when an agent is at work.
     const packed = await pack().catch((error: unknown) => {
-      if (error instanceof TookTooLong) throw error;
+      options.signal.throwIfAborted();
+      if (error instanceof TookTooLong || error instanceof ArchiveTooLarge) throw error;
       return pack();
     });
     if (packed === null) return null; // nothing has changed

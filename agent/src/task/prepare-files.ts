@@ -75,14 +75,14 @@ export async function prepareFiles(link: TaskLink, folders: Folders, journal: Jo
     await handOver(workspace);
   });
   const attribution = createAttribution({ files: createFiles(workspace), saved: restored?.attribution ?? null, log });
-  const limitBytes = environment.checkpointLimitBytes;
   const checkpoints = createCheckpoints({
     api,
     task,
     workspace,
     journal,
     attribution,
-    limitBytes,
+    limitBytes: environment.checkpointLimitBytes,
+    workspaceLimitBytes: environment.workspaceLimitBytes,
     reports,
     log,
     redact,

@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { makeFolder, removeTestFolders } from '../testing/start-runner.ts';
@@ -33,6 +33,31 @@ test('folders that were made read-only, as caches of packages are, go with the o
     expect(existsSync(again.root)).toBe(false);
   });
 });
+
+test('folders that lie deeper than a path can be long go with the others', async () => {
+  const workRoot = join(makeFolder(), 'work');
+  const makeDeep = async () => {
+    const folders = await makeFolders(workRoot, 'task');
+    deepen(folders.home);
+    return folders;
+  };
+  await makeDeep();
+  const again = await makeDeep(); // as after a run that was killed
+  await removeFolders(again);
+  expect(existsSync(again.root)).toBe(false);
+});
+
+/** Puts folders into one another, from the innermost, for which no path is too long. */
+function deepen(folder: string): void {
+  const [tree, around] = [join(folder, 'tree'), join(folder, 'around')];
+  mkdirSync(tree);
+  for (let round = 0; round < 6; round += 1) {
+    const inner = join(around, ...Array<string>(4).fill('d'.repeat(200)));
+    mkdirSync(inner, { recursive: true });
+    renameSync(tree, join(inner, 'tree'));
+    renameSync(around, tree);
+  }
+}
 
 const NOBODY = 65_534;
 

@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WORKSPACE_FOLDER } from '@countersign/contract';
+import { runProgram } from '../lib/run-program.ts';
 import { makeWritable } from './agent-user.ts';
 
 /** Where one task's files are while it is worked on. */
@@ -40,11 +41,12 @@ export function removeFolders(folders: Folders): Promise<void> {
   return removeAll(folders.root);
 }
 
-async function removeAll(folder: string): Promise<void> {
-  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 });
-  await remove().catch(async () => {
+/** Removes a folder with everything in it, as an agent may have left it. */
+export async function removeAll(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(async () => {
     // Folders may have become read-only, as caches of packages are.
     await makeWritable(folder).catch(() => undefined);
-    await remove();
+    // They may lie deeper than the system takes a path, too. This program goes down step by step; `node:fs` does not.
+    await runProgram('rm', ['-rf', '--', folder]);
   });
 }

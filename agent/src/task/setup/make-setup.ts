@@ -150,7 +150,7 @@ export async function keepSetup(run: TaskRun, command: string): Promise<void> {
   const { keptSetup } = run.context;
   const inputs = inputsOf(run, command);
   const source = { title: run.task.title, at: new Date() };
-  const reason = await keptSetup.keep(inputs, source).catch((error: unknown) => String(error));
+  const reason = await keptSetup.keep(inputs, source, run.signal).catch((error: unknown) => String(error));
   if (reason !== null) run.log(`what the setup command made is not kept for the next task: ${reason}`);
   // Runs beside the work, which does not wait for it.
   else void storeSetup(run, inputs);

@@ -1,5 +1,5 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isPlainName } from '../../lib/file-names.ts';
 import { messageOf } from '../../lib/failures.ts';
 import { ProgramFailed } from '../../lib/run-program.ts';
@@ -7,6 +7,7 @@ import type { Checkout } from './checkout.ts';
 import type { Folders } from '../folders.ts';
 import { createGit, type Git, type GitCredentials, type GitOptions } from './git.ts';
 import { firstLineOf } from './git-refusal.ts';
+import { wayTo } from '../way-to.ts';
 import { checkSize } from '../workspace-limit.ts';
 
 /** Another repository within a checkout, and whether it could be fetched. */
@@ -63,7 +64,10 @@ export async function fetchSubmodules(
           ? { problem: 'its path is not UTF-8' }
           : 'problem' in source
             ? source
-            : await fetchOne(join(checkout.folder, path), commit, source.url, plan);
+            : // Where names of either case are one, a link of the repository can take a folder's place.
+              (await wayTo(checkout.folder, dirname(path))) === 'barred'
+              ? { problem: 'a link or file lies on its way' }
+              : await fetchOne(join(checkout.folder, path), commit, source.url, plan);
     const inner = 'inner' in fetched ? fetched.inner.map((one) => join(path, one)) : [];
     submodules.push({ path, commit, problem: 'problem' in fetched ? fetched.problem : null, inner });
   }

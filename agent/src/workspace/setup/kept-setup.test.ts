@@ -6,7 +6,9 @@ import {
   readFileSync,
   readlinkSync,
   rmSync,
+  statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,6 +43,7 @@ const inputs = (workspace: Workspace, more: Partial<SetupInputs> = {}): SetupInp
   ...more,
 });
 const source = { title: 'First', at: new Date(0) };
+const { signal } = new AbortController();
 const kept = (limitBytes = 10_000_000) => createKeptSetup(join(root, '.kept'), limitBytes);
 
 it("restores files and home into the next task as the command left them; that task's own .git stays", async () => {
@@ -51,7 +54,7 @@ it("restores files and home into the next task as the command left them; that ta
   symlinkSync('a.js', join(first.folders.workspace, 'node_modules/b.js'));
   rmSync(join(first.folders.workspace, 'README.md'));
   writeFileSync(join(first.folders.home, '.toolrc'), 'x');
-  expect(await keep(inputs(first), source)).toBeNull();
+  expect(await keep(inputs(first), source, signal)).toBeNull();
   writeFileSync(join(first.folders.workspace, 'later.txt'), 'what its agent did');
 
   const { folders, ...rest } = await newTask();
@@ -67,7 +70,7 @@ it("restores files and home into the next task as the command left them; that ta
 it('is for tasks that begin with the same command, folder, values and commits', async () => {
   const { keep, find } = kept();
   const first = await newTask();
-  await keep(inputs(first), source);
+  await keep(inputs(first), source, signal);
   const next = await newTask();
   expect(find(inputs(next))).toEqual(source);
   expect(find(inputs(next, { command: 'make more' }))).toBeNull();
@@ -80,24 +83,49 @@ it("is not kept if it names its task's folder, in a file or a link, needs its .g
   const inFile = await newTask();
   writeFileSync(join(inFile.folders.workspace, 'pyvenv.cfg'), `home = ${inFile.folders.workspace}/.venv\n`);
   const { keep, find } = kept();
-  expect(await keep(inputs(inFile), source)).toMatch(/names this task/);
+  expect(await keep(inputs(inFile), source, signal)).toMatch(/names this task/);
   const inLink = await newTask();
   symlinkSync(join(inLink.folders.workspace, 'README.md'), join(inLink.folders.home, 'link'));
-  expect(await keep(inputs(inLink), source)).toMatch(/names this task/);
+  expect(await keep(inputs(inLink), source, signal)).toMatch(/names this task/);
   expect(find(inputs(await newTask()))).toBeNull();
   const inStore = await newTask();
   const store = join(inStore.folders.home, '.local/share/pnpm/store');
   mkdirSync(store, { recursive: true });
   symlinkSync(inStore.folders.workspace, join(store, 'project'));
-  expect(await keep(inputs(inStore), source), 'a store of downloads, which is left out').toBeNull();
+  expect(await keep(inputs(inStore), source, signal), 'a store of downloads, which is left out').toBeNull();
   const inLog = await newTask();
   mkdirSync(join(inLog.folders.home, '.npm'));
   writeFileSync(join(inLog.folders.home, '.npm/log'), inLog.folders.root);
-  expect(await keep(inputs(inLog), source), 'what a package manager writes down for itself').toBeNull();
-  expect(await kept(1).keep(inputs(inLog), source)).toMatch(/too large/);
+  expect(await keep(inputs(inLog), source, signal), 'what a package manager writes down for itself').toBeNull();
+  expect(await kept(1).keep(inputs(inLog), source, signal)).toMatch(/too large/);
   const withSubmodule = await newTask();
   mkdirSync(join(withSubmodule.folders.workspace, '.git/modules/lib'), { recursive: true });
-  expect(await keep(inputs(withSubmodule), source)).toMatch(/this task's own \.git/);
+  expect(await keep(inputs(withSubmodule), source, signal)).toMatch(/this task's own \.git/);
+});
+
+it('keeps a file that is long and takes nothing on disk as such', async () => {
+  const { keep, restore } = kept();
+  const first = await newTask();
+  const [size, name] = [4 * 1024 ** 3, 'long'];
+  writeFileSync(join(first.folders.home, name), 'x');
+  truncateSync(join(first.folders.home, name), size);
+  expect(await keep(inputs(first), source, signal)).toBeNull();
+  expect(statSync(join(root, '.kept/setup.tar')).size).toBeLessThan(64 * 1024);
+  const next = await newTask();
+  await restore(next);
+  expect(statSync(join(next.folders.home, name)).size).toBe(size);
+});
+
+it('keeps nothing that would be larger as an archive than it may, nor when it is too late', async () => {
+  const { keep, find } = kept(1024 * 1024);
+  const first = await newTask();
+  // To `du` these take nothing, and to `tar` a head each.
+  for (let number = 0; number < 3000; number += 1) writeFileSync(join(first.folders.home, String(number)), '');
+  expect(await keep(inputs(first), source, signal)).toBe('it is too large');
+  const late = AbortSignal.abort(new Error('the task is over'));
+  await expect(kept().keep(inputs(first), source, late)).rejects.toThrow('the task is over');
+  expect(find(inputs(await newTask()))).toBeNull();
+  expect(readdirSync(join(root, '.kept'))).toEqual([]);
 });
 
 it('adds what is missing to a task that goes on, packages in the home included, and changes nothing else', async () => {
@@ -110,7 +138,7 @@ it('adds what is missing to a task that goes on, packages in the home included, 
   write(first.folders.workspace, 'node_modules/a.js', 'a');
   write(first.folders.home, '.m2/repository/a.jar', 'jar');
   write(first.folders.home, '.toolrc', 'as made');
-  expect(await keep(inputs(first), source)).toBeNull();
+  expect(await keep(inputs(first), source, signal)).toBeNull();
   const { folders, ...rest } = await newTask();
   write(folders.home, '.toolrc', 'as left');
   write(folders.home, 'session.json', '{}');
@@ -127,7 +155,7 @@ it('adds nothing through a link that an agent has put in place of a folder, nor 
     mkdirSync(join(first.folders.home, path), { recursive: true });
     writeFileSync(join(first.folders.home, path, 'package'), 'made');
   }
-  expect(await keep(inputs(first), source)).toBeNull();
+  expect(await keep(inputs(first), source, signal)).toBeNull();
   const { folders, ...rest } = await newTask();
   const outside = mkdtempSync(join(tmpdir(), 'countersign-outside-'));
   try {

@@ -7,8 +7,10 @@ import { createGunzip, createGzip } from 'node:zlib';
 import type { ProjectVariable } from '@countersign/contract/agent';
 import { version } from '../../environment/version.ts';
 import { ProgramFailed, runProgram } from '../../lib/run-program.ts';
+import { ArchiveTooLarge, writeArchive } from '../../lib/write-archive.ts';
 import { addMissing } from './add-missing.ts';
-import { giveTo, makeWritable } from '../agent-user.ts';
+import { giveTo } from '../agent-user.ts';
+import { removeAll } from '../folders.ts';
 import { HOME_CACHES } from '../snapshot/remade.ts';
 import type { Workspace } from '../workspace.ts';
 
@@ -50,7 +52,7 @@ export interface KeptSetup {
    */
   add(workspace: Workspace): Promise<void>;
   /** Keeps the workspace as it is now; resolves with the reason if it cannot be kept. */
-  keep(inputs: SetupInputs, source: SetupSource): Promise<string | null>;
+  keep(inputs: SetupInputs, source: SetupSource, signal: AbortSignal): Promise<string | null>;
 }
 
 export function createKeptSetup(folder: string, limitBytes: number): KeptSetup {
@@ -110,11 +112,10 @@ export function createKeptSetup(folder: string, limitBytes: number): KeptSetup {
           await unpack(workspace, beside);
           await addMissing(beside, workspace.folders.root);
         } finally {
-          await makeWritable(beside);
-          await rm(beside, { recursive: true });
+          await removeAll(beside);
         }
       }),
-    async keep(inputs, source) {
+    async keep(inputs, source, signal) {
       await forget();
       const { root, workspace, home } = inputs.workspace.folders;
       const places = [workspace, home].map((place) => basename(place));
@@ -124,9 +125,11 @@ export function createKeptSetup(folder: string, limitBytes: number): KeptSetup {
       if ((await bytesOf(root, places)) > limitBytes) return 'it is too large';
       await mkdir(folder, { recursive: true, mode: 0o700 });
       try {
-        await runProgram('tar', ['--anchored', ...exclusionsOf(inputs.workspace), '-cf', file, '-C', root, ...places]);
+        const options = ['--anchored', ...exclusionsOf(inputs.workspace)];
+        await writeArchive(file, { folder: root, places, options }, { limitBytes, signal });
       } catch (error) {
         await forget();
+        if (error instanceof ArchiveTooLarge) return 'it is too large';
         if (error instanceof ProgramFailed) return 'it changed while it was kept';
         throw error;
       }

@@ -1,8 +1,8 @@
-import { lstat, readdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { namesInput, placeIn, shownName } from '../../lib/file-names.ts';
 import type { Checkout } from '../git/checkout.ts';
 import type { Git } from '../git/git.ts';
+import { wayTo } from '../way-to.ts';
 import { listOthers } from './nested-repositories.ts';
 
 /**
@@ -82,10 +82,7 @@ function pointersIn(entries: readonly string[]): string[] {
 
 /** A folder with a repository, or an empty one, as before anybody has fetched the submodule. */
 async function isSubmodule(folder: string, path: string): Promise<boolean> {
-  for (let above = path; above !== '.'; above = dirname(above)) {
-    const found = await lstat(placeIn(folder, above)).catch(() => null);
-    if (!found?.isDirectory()) return false;
-  }
+  if ((await wayTo(folder, path)) !== 'folders') return false;
   const names = await readdir(placeIn(folder, path)).catch((): string[] => []);
   return names.length === 0 || names.includes('.git');
 }

@@ -35,7 +35,10 @@ const deciding = (
     [
       'Changes hooks, which run automatically',
       '.husky/ .githooks/ pre-commit commit-msg prepare-commit-msg pre-push pre-rebase post-commit post-checkout post-merge post-rewrite ' +
-        'lint-staged* .lintstagedrc*',
+        // The rest of git's own list; `update` alone would be too ordinary.
+        'pre-merge-commit applypatch-msg pre-applypatch post-applypatch pre-receive hooks/update proc-receive post-receive post-update ' +
+        'reference-transaction push-to-checkout pre-auto-gc sendemail-validate fsmonitor-watchman p4-changelist p4-prepare-changelist ' +
+        'p4-post-changelist p4-pre-submit post-index-change lint-staged* .lintstagedrc*',
     ],
     [
       'Changes how git works here, which can name programs to run',
@@ -83,7 +86,7 @@ const deciding = (
     ],
     [
       'Changes settings of an editor, a shell or an agent',
-      '.vscode/ .idea/ .devcontainer/ .claude/ .codex/ .cursor/ .gemini/ .opencode/ .windsurf/ .zed/ .roo/ .cline/ .continue/ .kiro/ .junie/ ' +
+      '.vscode/ .idea/ .devcontainer/ .devcontainer.json .claude/ .codex/ .cursor/ .gemini/ .opencode/ .windsurf/ .zed/ .roo/ .cline/ .continue/ .kiro/ .junie/ ' +
         '.amazonq/ .trae/ .augment/ .agents/ .agent/ .run/ .fleet/ .vs/ .nvim/ ' +
         '.mcp.json mcp.json claude.md claude.*.md agents.md agents.*.md agent.md gemini.md gemini.*.md qwen.md skill.md copilot-instructions.md ' +
         'opencode.json* .cursorrules .windsurfrules .clinerules* .roomodes .goosehints .aider* ' +

@@ -1,4 +1,5 @@
 import { type Call, type Rule, subcommandOf } from '../call.ts';
+import type { Arg } from '../words.ts';
 import { STRANGE } from './reading.ts';
 import { RUNS_PROJECT_CODE } from './weighty.ts';
 import type { JudgeInner } from './wrappers.ts';
@@ -93,9 +94,14 @@ function judgeManager(call: Call, manager: Manager): void {
   const isElsewhere = call.args.some(({ value }) => value?.includes(call.name === 'go' ? '@' : '://'));
   if (isElsewhere && elsewhere.has(`${call.name} ${subcommand}`)) report.add('high', meanings[2][2], call.span);
   const found = meanings.find(([kind]) => manager[kind]?.split(' ').includes(subcommand ?? ''));
-  // Not a script of the project's: npm's own, where it has none of this name.
-  const showsAll = manager === node && subcommand?.startsWith('run') && call.args[1]?.value === 'env';
-  if (showsAll) report.add('high', 'Shows the environment, which may hold secrets', call.span);
+  if (manager === node && subcommand?.startsWith('run') && runsEnv(call.args.slice(1))) report.add('high', 'Shows the environment, which may hold secrets', call.span);
   if (found) report.add(found[1], found[2], call.span);
   else report.add('unknown', 'An unknown package manager command', call.span);
+}
+
+/** Not a script of the project's: npm's own, where it has none of this name. Before it are options, each perhaps with a value. */
+function runsEnv(args: readonly Arg[]): boolean {
+  const isOption = (arg: Arg | undefined) => arg?.value?.startsWith('-') === true;
+  const name = args.findIndex(({ value }) => value === 'env');
+  return name !== -1 && args.slice(0, name).every((arg, index) => isOption(arg) || isOption(args[index - 1]));
 }

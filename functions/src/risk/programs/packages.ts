@@ -94,7 +94,8 @@ function judgeManager(call: Call, manager: Manager): void {
   const isElsewhere = call.args.some(({ value }) => value?.includes(call.name === 'go' ? '@' : '://'));
   if (isElsewhere && elsewhere.has(`${call.name} ${subcommand}`)) report.add('high', meanings[2][2], call.span);
   const found = meanings.find(([kind]) => manager[kind]?.split(' ').includes(subcommand ?? ''));
-  if (manager === node && subcommand?.startsWith('run') && runsEnv(call.args.slice(1))) report.add('high', 'Shows the environment, which may hold secrets', call.span);
+  if (manager === node && subcommand?.startsWith('run') && runsEnv(call.args.slice(1)))
+    report.add('high', 'Shows the environment, which may hold secrets', call.span);
   if (found) report.add(found[1], found[2], call.span);
   else report.add('unknown', 'An unknown package manager command', call.span);
 }

@@ -126,6 +126,8 @@ export const mayHoldSecrets = (segments: readonly string[]) => unclear(segments)
 
 /** What editors and people add to the name of a copy. */
 const copied = /(?:\.(?:bak|backup|old|orig|save|swp|copy)|~)$/i;
+/** The name of what a file is a copy of, by its name, or its own. */
+export const originalOf = (name: string) => name.replace(copied, '');
 /** Below a folder of secrets: what is no source, such as `secrets/db_password`. */
 const plainText = /^(?:[^.]+|.*\.(?:txt|json|ya?ml|toml|ini|conf|cfg|properties))$/i;
 
@@ -134,7 +136,7 @@ export function holdsSecrets(segments: readonly string[]): boolean {
   const [name = '', ...folders] = segments.toReversed();
   if (secretFolders(segments) || (plainText.test(name) && folders.some((folder) => /^secrets?$/i.test(folder))))
     return true;
-  const original = [...segments.slice(0, -1), name.replace(copied, '')];
+  const original = [...segments.slice(0, -1), originalOf(name)];
   return secrets(original) && !examples(original) && !isAbout.test(name);
 }
 

@@ -1,11 +1,9 @@
-import type { RulePattern } from '@countersign/contract';
 import { describe, expect, test } from 'vitest';
 import { toolCall } from '../testing/acts.ts';
 import { judge } from './judge.ts';
-import { matches } from './match-rule.ts';
 
-const judged = (command: string, beside: object = {}) => {
-  const act = { ...toolCall, toolKind: 'execute' as const, parameters: { command, ...beside } };
+const judged = (command: string) => {
+  const act = { ...toolCall, toolKind: 'execute' as const, parameters: { command } };
   const { level, judged: isKnown } = judge(act, 'task/workspace');
   return isKnown ? level : 'not judged';
 };
@@ -104,35 +102,6 @@ describe('where a program writes or reads is looked at whoever it is', () => {
     ['sed -i s/a/b/ a', 'medium'],
     ['npm run secrets', 'medium'],
   ])('%s: %s', (command, level) => expect(judged(command)).toBe(level));
-});
-
-describe('where a command goes on', () => {
-  test.each([
-    ['command cd / && echo a > etc/b', 'high'],
-    ['command cd .. && touch a', 'high'],
-    ['command -p cd / && touch a', 'high'],
-    ['command cd src && cat a', 'low'],
-    ['command -v cd && ls', 'low'],
-    ['cd .codex && cat auth.json', 'high'],
-    ['cd .ssh && cat config', 'high'],
-    ['git -C .codex show HEAD:auth.json', 'high'],
-  ])('%s: %s', (command, level) => expect(judged(command)).toBe(level));
-
-  test('a folder in which secrets are kept counts, whatever the names in it', () => {
-    expect(judged('cat config', { cwd: '.ssh' })).toBe('high');
-    expect(judged('cat config', { cwd: '/home/ada/.aws' })).toBe('high');
-    expect(judged('cat auth.json', { workdir: '.codex' })).toBe('high');
-    expect(judged('cat auth.json', { cwd: 'locales' })).toBe('low');
-  });
-
-  test('a folder behind `..` is another one where a link is on the way', () => {
-    expect(judged('ls', { cwd: 'a' })).toBe('low');
-    expect(judged('ls', { cwd: 'a/..' })).toBe('medium');
-    const pattern: RulePattern = { kind: 'command', words: ['npm', 'test'], rest: 'none' };
-    const asked = (cwd: string) =>
-      ({ ...toolCall, toolKind: 'execute', parameters: { command: 'npm test', cwd } }) as const;
-    expect([matches(pattern, asked('.')), matches(pattern, asked('a/..'))]).toEqual([true, false]);
-  });
 });
 
 describe('names that are filled in', () => {

@@ -1,5 +1,5 @@
 import type { Call, Rule } from '../call.ts';
-import { judgeFolder, judgeReading, READS_SECRETS } from '../judge-path.ts';
+import { enterFolder, judgeReading, READS_SECRETS } from '../judge-path.ts';
 import { KNOWN_LATE } from '../syntax.ts';
 import { parseOptions } from '../options.ts';
 import { holdsSecrets } from '../delicate-files.ts';
@@ -113,6 +113,6 @@ function judgeChange({ args, setting, span }: Call): void {
     return report.add('unknown', 'Continues in an unknown folder', span);
   }
   report.add('low', ONLY_READS);
-  judgeFolder(setting, only.value, only.span);
   judgeReading(setting, only.value, only.span);
+  enterFolder(setting, only.value, only.span);
 }

@@ -1,5 +1,6 @@
 import type { Call, Rule } from '../call.ts';
 import { holdsSecrets } from '../delicate-files.ts';
+import { fromFolders } from '../judge-path.ts';
 import { placeOf } from '../paths.ts';
 import { judgeFind } from './find.ts';
 import { judgeGit } from './git.ts';
@@ -69,10 +70,10 @@ function judgeReach({ args, setting, name }: Call): void {
       if (isAway && placeOf(path, setting.workspace).at === 'outside') {
         report.add('medium', 'Reaches outside of the workspace', span);
       }
-      const segments = path.split('/');
       if (looksAtFiles.has(name) || report.isHigh) continue;
-      if (segments.some((segment) => segment.toLowerCase() === '.git')) report.add('high', INTO_GIT, span);
-      else if (/[./]/.test(path) && holdsSecrets(segments)) report.add('high', NAMES_SECRETS, span);
+      const places = fromFolders(setting, path).map((one) => one.split('/'));
+      if (places.flat().some((segment) => segment.toLowerCase() === '.git')) report.add('high', INTO_GIT, span);
+      else if (/[./]/.test(path) && places.some(holdsSecrets)) report.add('high', NAMES_SECRETS, span);
     }
   }
 }

@@ -82,13 +82,16 @@ export function packages(judgeInner: JudgeInner): Record<string, Rule> {
 const elsewhere = new Set(['go run', 'uv run']);
 /** Options that name a program, or settings that do. */
 const naming = /^--?(?:exec|toolexec|vettool|config|init-script|script-shell|node-options)(?:=|$)/;
+/** Goals of the plug-in that runs any program, and what names it. */
+const mavenRuns = /^(?:-Dexec\.|(?:[\w.-]+:)?exec(?:-maven-plugin)?:)/;
 
 function judgeManager(call: Call, manager: Manager): void {
   const { report } = call.setting;
   const subcommand = subcommandOf(call);
   // `yarn` alone installs.
   if (call.args.length === 0) return report.add('high', meanings[2][2], call.span);
-  const strange = call.args.find(({ value }) => naming.test(value ?? ''));
+  const isNaming = (value: string) => naming.test(value) || (call.name === 'mvn' && mavenRuns.test(value));
+  const strange = call.args.find(({ value }) => isNaming(value ?? ''));
   if (strange) report.add('unknown', STRANGE, strange.span);
   // `go run` and `uv run` take what is elsewhere, by its version or address.
   const isElsewhere = call.args.some(({ value }) => value?.includes(call.name === 'go' ? '@' : '://'));

@@ -6,6 +6,7 @@ import { judgeFind } from './find.ts';
 import { judgeGit } from './git.ts';
 import { interpreters } from './interpreters.ts';
 import { packages } from './packages.ts';
+import { passingOn } from './passing-on.ts';
 import { ONLY_READS, reading, STRANGE, versioned } from './reading.ts';
 import { judgeAwk, judgeSed } from './text-scripts.ts';
 import { RUNS_PROJECT_CODE, weighty } from './weighty.ts';
@@ -21,6 +22,7 @@ const rules = new Map<string, Rule>(
     ...writing,
     ...weighty,
     ...packages(judgeRunBy),
+    ...passingOn(judgeInner, judgeRunBy),
     ...interpreters,
     ...wrappers(judgeInner),
     find: judgeFind,
@@ -89,11 +91,11 @@ function pathsNamed(value: string): string[] {
   return value.startsWith('--') ? [] : [value.slice(2)];
 }
 
-/** What a package manager runs: a program of the project has a name of its own, and any other is judged by what it does. */
+/** What a package manager or such a tool runs: a program of the project has a name of its own, and any other is judged by what it does. */
 function judgeRunBy(call: Call, at: number): void {
   const { value = null, span = call.span } = call.args[at] ?? {};
   if (value?.startsWith('-')) return call.setting.report.add('unknown', STRANGE, span);
-  if (value === null || rules.has(value) || value.startsWith('/')) judgeInner(call, at);
+  if (value === null || rules.has(value) || value.includes('/')) judgeInner(call, at);
 }
 
 function judgeInner(call: Call, at: number): void {

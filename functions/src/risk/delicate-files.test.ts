@@ -15,6 +15,8 @@ const secrets = listed(`
 `);
 const deciding = listed(`
   lefthook.yml lefthook.yaml lefthook.toml lefthook-local.yml hooks/pre-commit lint-staged.js .pre-commit-config.yaml
+  hooks/pre-merge-commit hooks/applypatch-msg hooks/pre-applypatch hooks/post-applypatch hooks/pre-auto-gc hooks/reference-transaction
+  hooks/post-index-change hooks/sendemail-validate hooks/fsmonitor-watchman hooks/p4-pre-submit hooks/update pre-receive .devcontainer.json
   azure-pipelines.yml azure-pipelines.yaml azure-pipelines-release.yml Jenkinsfile Jenkinsfile.release .gitlab-ci.yml ci/build.gitlab-ci.yml
   .drone.yml cloudbuild.prod.yaml firebase.json vercel.json fly.prod.toml Procfile Procfile.dev serverless.prod.yml main.tf a.tf.json a.hcl
   package.json npm-shrinkwrap.json package-lock.json pnpm-workspace.yaml .pnpmfile.cjs .yarnrc.yml bunfig.toml bun.lock deno.json deno.jsonc

@@ -35,7 +35,10 @@ const deciding = (
     [
       'Changes hooks, which run automatically',
       '.husky/ .githooks/ pre-commit commit-msg prepare-commit-msg pre-push pre-rebase post-commit post-checkout post-merge post-rewrite ' +
-        'lint-staged* .lintstagedrc*',
+        // The rest of git's own list; `update` alone would be too ordinary.
+        'pre-merge-commit applypatch-msg pre-applypatch post-applypatch pre-receive hooks/update proc-receive post-receive post-update ' +
+        'reference-transaction push-to-checkout pre-auto-gc sendemail-validate fsmonitor-watchman p4-changelist p4-prepare-changelist ' +
+        'p4-post-changelist p4-pre-submit post-index-change lint-staged* .lintstagedrc*',
     ],
     [
       'Changes how git works here, which can name programs to run',
@@ -83,7 +86,7 @@ const deciding = (
     ],
     [
       'Changes settings of an editor, a shell or an agent',
-      '.vscode/ .idea/ .devcontainer/ .claude/ .codex/ .cursor/ .gemini/ .opencode/ .windsurf/ .zed/ .roo/ .cline/ .continue/ .kiro/ .junie/ ' +
+      '.vscode/ .idea/ .devcontainer/ .devcontainer.json .claude/ .codex/ .cursor/ .gemini/ .opencode/ .windsurf/ .zed/ .roo/ .cline/ .continue/ .kiro/ .junie/ ' +
         '.amazonq/ .trae/ .augment/ .agents/ .agent/ .run/ .fleet/ .vs/ .nvim/ ' +
         '.mcp.json mcp.json claude.md claude.*.md agents.md agents.*.md agent.md gemini.md gemini.*.md qwen.md skill.md copilot-instructions.md ' +
         'opencode.json* .cursorrules .windsurfrules .clinerules* .roomodes .goosehints .aider* ' +
@@ -123,6 +126,8 @@ export const mayHoldSecrets = (segments: readonly string[]) => unclear(segments)
 
 /** What editors and people add to the name of a copy. */
 const copied = /(?:\.(?:bak|backup|old|orig|save|swp|copy)|~)$/i;
+/** The name of what a file is a copy of, by its name, or its own. */
+export const originalOf = (name: string) => name.replace(copied, '');
 /** Below a folder of secrets: what is no source, such as `secrets/db_password`. */
 const plainText = /^(?:[^.]+|.*\.(?:txt|json|ya?ml|toml|ini|conf|cfg|properties))$/i;
 
@@ -131,7 +136,7 @@ export function holdsSecrets(segments: readonly string[]): boolean {
   const [name = '', ...folders] = segments.toReversed();
   if (secretFolders(segments) || (plainText.test(name) && folders.some((folder) => /^secrets?$/i.test(folder))))
     return true;
-  const original = [...segments.slice(0, -1), name.replace(copied, '')];
+  const original = [...segments.slice(0, -1), originalOf(name)];
   return secrets(original) && !examples(original) && !isAbout.test(name);
 }
 

@@ -2,7 +2,7 @@ import type { RiskSpan } from '@countersign/contract';
 import { type Command, forEachChild, parse, type Pipeline, type Redirect, type SyntaxNode } from 'unbash';
 import type { Call } from './call.ts';
 import { mayBecomeSecret } from './filled-in.ts';
-import { judgeReading, judgeWriting, type Setting } from './judge-path.ts';
+import { fromFolders, judgeReading, judgeWriting, type Setting } from './judge-path.ts';
 import { judgeCall } from './programs/rules.ts';
 import { downloading } from './programs/weighty.ts';
 import { leavesWorkspace } from './leaves-workspace.ts';
@@ -97,7 +97,7 @@ function judgeSimpleCommand(command: Command, at: Script['at'], { script, settin
   const args = command.args.map((word) => argOf(word, at(word.pos, word.end)));
   for (const arg of args) {
     if (hasTilde(arg) && !arg.text.startsWith('~')) report.add('medium', 'Reaches outside of the workspace', arg.span);
-    if (/[*?[{]/.test(arg.text) && mayBecomeSecret(arg.text))
+    if (/[*?[{]/.test(arg.text) && fromFolders(setting, arg.text).some(mayBecomeSecret))
       report.add('high', 'Names that the shell fills in, and secrets may be among them', arg.span);
     if (arg.text.startsWith('=')) report.add('unknown', 'A word that shells read differently', arg.span);
   }

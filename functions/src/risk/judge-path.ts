@@ -10,7 +10,22 @@ export interface Setting {
   workspace: string | null;
   /** The working folder is, or may be, outside of the workspace: then so is every relative path. */
   isOutside: boolean;
+  /** Other folders than the workspace in which it may run, as far as it has been judged; a relative path may begin there. */
+  folders: readonly string[];
+  /** How many more characters of paths in these folders are looked at. */
+  effort: { left: number };
 }
+
+/** Many files in many folders would take long. */
+const EFFORT_MAX = 200_000;
+
+export const newSetting = (report: Report, workspace: string | null): Setting => ({
+  report,
+  workspace,
+  isOutside: false,
+  folders: [],
+  effort: { left: EFFORT_MAX },
+});
 
 export const READS_SECRETS = 'Reads where secrets are usually kept';
 const connects = 'Opens a connection to the network';
@@ -21,20 +36,42 @@ export function judgeReading(setting: Setting, path: string, span: RiskSpan | nu
   const place = placeOf(path, setting.workspace);
   if (place.at === 'nowhere') return;
   if (place.at === 'network') return report.add('high', connects, span);
-  if (holdsSecrets(place.segments)) return report.add('high', READS_SECRETS, span);
+  if (mayBe(setting, path).some(holdsSecrets)) return report.add('high', READS_SECRETS, span);
   if (place.at === 'outside' || isDisplaced(setting, path))
     report.add('medium', 'Reads outside of the workspace', span);
 }
 
 /**
- * Reports a working folder in which secrets are kept: the names in it are judged as written, and `auth.json` or
- * `config` says only together with its folder that it is one.
+ * What follows may happen in this folder, and `config` says only together with `.git` what it is. A folder in which
+ * secrets are kept is reported, whatever is done there.
  */
-export function judgeFolder({ report, workspace }: Setting, path: string, span: RiskSpan | null = null): void {
+export function enterFolder(setting: Setting, path: string, span: RiskSpan | null = null): void {
+  const { report, workspace, folders, effort } = setting;
   const place = placeOf(path, workspace);
   if (place.at === 'nowhere' || place.at === 'network') return;
-  if (holdsSecrets([...place.segments, 'auth.json'])) report.add('high', READS_SECRETS, span);
+  if (mayBe(setting, `${path}/auth.json`).some(holdsSecrets)) report.add('high', READS_SECRETS, span);
+  if ((place.at === 'inside' && place.path === '') || effort.left <= 0) return;
+  // A folder may not exist, or be changed to in a shell of its own: then the ones before stay.
+  const last = folders.at(-1);
+  const isRelative = last !== undefined && !/^[/~]/.test(path);
+  setting.folders = [...new Set([...folders, isRelative ? `${last}/${path}` : path])];
 }
+
+/** A path as it is written, and from each folder in which it may begin. */
+export function fromFolders({ report, folders, effort }: Setting, path: string): string[] {
+  if (folders.length === 0 || effort.left <= 0 || /^[/~]/.test(path)) return [path];
+  const joined = folders.map((folder) => `${folder}/${path}`);
+  effort.left -= joined.reduce((length, one) => length + one.length, 0);
+  if (effort.left <= 0) report.add('unknown', 'Too much to judge');
+  return [path, ...joined];
+}
+
+/** The segments of each place in which a path may lead. */
+const mayBe = (setting: Setting, path: string): string[][] =>
+  fromFolders(setting, path).flatMap((one) => {
+    const place = placeOf(one, setting.workspace);
+    return place.at === 'inside' || place.at === 'outside' ? [place.segments] : [];
+  });
 
 /** Reports what writing there means; `text` is for a file of the workspace. */
 export function judgeWriting(setting: Setting, path: string, span: RiskSpan | null, text: string): void {
@@ -44,9 +81,11 @@ export function judgeWriting(setting: Setting, path: string, span: RiskSpan | nu
   if (place.at === 'network') return report.add('high', connects, span);
   const isAway = place.at === 'outside' || isDisplaced(setting, path);
   if (isAway) report.add('high', 'Writes outside of the workspace', span);
-  const delicate = whyDelicate(place.segments);
-  if (delicate !== null) report.add('high', delicate, span);
-  if (!isAway && delicate === null) report.add('medium', text, span);
+  const delicate = mayBe(setting, path)
+    .map(whyDelicate)
+    .find((why) => why !== null);
+  if (delicate !== undefined) report.add('high', delicate, span);
+  if (!isAway && delicate === undefined) report.add('medium', text, span);
 }
 
 function isDisplaced({ isOutside }: Setting, path: string): boolean {

@@ -2,8 +2,8 @@ import { commandLine, commandParameters, elicitationParameters, type ToolKind } 
 import { type Act, bringsFile } from './act.ts';
 import { judgeCommand } from './judge-command.ts';
 import { isFileKind, judgeFiles } from './judge-files.ts';
-import { judgeFolder, judgeReading, judgeWriting, type Setting } from './judge-path.ts';
-import { placeOf } from './paths.ts';
+import { enterFolder, judgeReading, judgeWriting, newSetting, type Setting } from './judge-path.ts';
+import { leadsOut } from './paths.ts';
 import { type Judgement, Report, type Weight } from './report.ts';
 
 /** Kinds that are judged by themselves, whatever they contain. */
@@ -35,7 +35,7 @@ const folderNames = ['cwd', 'workdir', 'directory', 'dir_path'];
 export function judge(act: Act, workspace: string | null): Judgement {
   const report = new Report();
   try {
-    judgeAct(act, { report, workspace, isOutside: false });
+    judgeAct(act, newSetting(report, workspace));
   } catch {
     report.add('unknown', 'Too much to judge');
   }
@@ -90,16 +90,15 @@ function judgeExecution(parameters: unknown, setting: Setting): void {
   for (const name of folderNames) {
     const folder = fields[name];
     if (folder === undefined || folder === null) continue;
-    if (typeof folder === 'string') judgeFolder(setting, folder);
-    const isInside = typeof folder === 'string' && placeOf(folder, setting.workspace).at === 'inside';
-    // Behind a link, `..` leads elsewhere than it says.
-    if (isInside && !folder.split('/').includes('..')) continue;
+    if (typeof folder === 'string') enterFolder(setting, folder);
+    if (typeof folder === 'string' && !leadsOut(folder, setting.workspace)) continue;
     setting.isOutside = true;
     report.add('medium', 'Runs outside of the workspace');
   }
   judgeCommand(commandLine(found.data), setting);
-  // Which of its words the command writes to is not known here.
+  // Which of its words the command writes to is not known here. Where links lead is said from the workspace.
   const isReading = report.isLow;
+  setting.folders = [];
   for (const path of links) {
     if (isReading) judgeReading(setting, path);
     else judgeWriting(setting, path, null, 'May write to a file of the workspace through a link');

@@ -42,6 +42,27 @@ describe('no rule lets pass a command with something smuggled behind, before or 
     'npx x',
     'make -f x',
     'cat /etc/x',
+    // These run whatever program is named behind.
+    'nx exec',
+    'nx exec -- ls',
+    'nx -p a exec -- jest',
+    'tox exec -- pytest',
+    'tox e -- pytest',
+    'just -c ls',
+    'mvn test exec:exec',
+    'uv run pytest',
+    'bundle exec rspec',
+    'pdm run ls',
+    'hatch run ls',
+    'pixi run ls',
+    'mise exec -- ls',
+    'direnv exec . ls',
+    'lerna exec -- ls',
+    'pnpm exec ls',
+    'yarn exec ls',
+    'bazel run a',
+    'dotnet tool run a',
+    'cmake -E env',
     // These read whole folders, whatever is in them.
     'rg',
     'rg BEGIN',
@@ -101,6 +122,11 @@ describe('no rule lets pass a command with something smuggled behind, before or 
     for (let kept = 0; kept <= words.length; kept += 1)
       expect(matches(ofCommand([program, ...words.slice(0, kept)].join(' ')), command(line))).toBe(false);
   });
+
+  it.each(['nx build', 'nx run app:build', 'turbo run build -- x', 'tox', 'just build', 'task build', 'mvn test'])(
+    'but there is one for %s',
+    (line) => expect(whyNoRule(ofCommand(line, 'none'))).toBeNull(),
+  );
 
   it('but for what is only called so', () => {
     for (const line of ['npm test src/release.test.ts', 'npm run lint deploy.js', 'vitest run publish/a.test.ts']) {

@@ -41,3 +41,7 @@ function relative(segments: string[]): Place {
   }
   return { at: 'inside', path: kept.join('/'), segments: kept };
 }
+
+/** Whether a folder is, or may be, outside of the workspace: behind a link, `..` leads elsewhere than it says. */
+export const leadsOut = (folder: string, workspace: string | null): boolean =>
+  folder.split('/').includes('..') || placeOf(folder, workspace).at !== 'inside';

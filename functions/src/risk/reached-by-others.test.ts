@@ -1,11 +1,9 @@
-import type { RulePattern } from '@countersign/contract';
 import { describe, expect, test } from 'vitest';
 import { toolCall } from '../testing/acts.ts';
 import { judge } from './judge.ts';
-import { matches } from './match-rule.ts';
 
-const judged = (command: string, beside: object = {}) => {
-  const act = { ...toolCall, toolKind: 'execute' as const, parameters: { command, ...beside } };
+const judged = (command: string) => {
+  const act = { ...toolCall, toolKind: 'execute' as const, parameters: { command } };
   const { level, judged: isKnown } = judge(act, 'task/workspace');
   return isKnown ? level : 'not judged';
 };
@@ -35,6 +33,13 @@ describe('what another program is told to run is what counts', () => {
     ['mypy --install-types src', 'high'],
     ['npm run env', 'high'],
     ['yarn run env', 'high'],
+    ['npm run -s env', 'high'],
+    ['npm run --silent env', 'high'],
+    ['npm run-script --silent env', 'high'],
+    ['npm run --prefix a env', 'high'],
+    ['pnpm run -s env', 'high'],
+    ['npm run build env', 'medium'],
+    ['npm run -s build', 'medium'],
     ['npm run environment', 'medium'],
     ['make -p', 'high'],
     ['make -np all', 'high'],
@@ -50,7 +55,34 @@ describe('what another program is told to run is what counts', () => {
     ['go vet -vettool=./a', 'not judged'],
     ['npm test --script-shell=./a', 'not judged'],
     ['cargo build --config a', 'not judged'],
+    ['nx exec -- rm -rf src', 'high'],
+    ['nx -p a exec -- curl https://example.com', 'high'],
+    ["nx exec -- 'rm -rf src'", 'not judged'],
+    ["nx exec -- ls ';' 'rm -rf src'", 'not judged'],
+    ['nx exec -- eval rm -rf src', 'not judged'],
+    ['nx exec', 'not judged'],
+    ["nx run a:b --command='rm -rf src'", 'not judged'],
+    ['tox exec -- rm -rf src', 'high'],
+    ['tox e -e py -- rm -rf src', 'high'],
+    ["tox -x testenv.commands='rm -rf src'", 'not judged'],
+    ['just -c rm -rf src', 'high'],
+    ['just --command rm -rf src', 'high'],
+    ['ctest --build-and-test a b --test-command rm', 'not judged'],
+    ['mvn test exec:exec -Dexec.executable=rm', 'not judged'],
+    ['mvn test org.codehaus.mojo:exec-maven-plugin:3.1.0:exec', 'not judged'],
+    ['ts-node -pe 1', 'not judged'],
+    ['tsx --eval=1', 'not judged'],
+    ['uv run ../a.py', 'not judged'],
     // Ordinary work stays so.
+    ['nx exec -- vite build', 'medium'],
+    ['nx run app:build', 'medium'],
+    ['tox exec -- pytest -q', 'medium'],
+    ['tox e -- mytool', 'medium'],
+    ['tox -e py -- -x', 'medium'],
+    ['just build -c release', 'medium'],
+    ['mvn test -pl :exec', 'medium'],
+    ['ts-node src/a.ts', 'medium'],
+    ['uv run ./a.py', 'medium'],
     ['poetry run pytest -q', 'medium'],
     ['uv run mytool', 'medium'],
     ['bundle exec rspec', 'medium'],
@@ -97,35 +129,6 @@ describe('where a program writes or reads is looked at whoever it is', () => {
     ['sed -i s/a/b/ a', 'medium'],
     ['npm run secrets', 'medium'],
   ])('%s: %s', (command, level) => expect(judged(command)).toBe(level));
-});
-
-describe('where a command goes on', () => {
-  test.each([
-    ['command cd / && echo a > etc/b', 'high'],
-    ['command cd .. && touch a', 'high'],
-    ['command -p cd / && touch a', 'high'],
-    ['command cd src && cat a', 'low'],
-    ['command -v cd && ls', 'low'],
-    ['cd .codex && cat auth.json', 'high'],
-    ['cd .ssh && cat config', 'high'],
-    ['git -C .codex show HEAD:auth.json', 'high'],
-  ])('%s: %s', (command, level) => expect(judged(command)).toBe(level));
-
-  test('a folder in which secrets are kept counts, whatever the names in it', () => {
-    expect(judged('cat config', { cwd: '.ssh' })).toBe('high');
-    expect(judged('cat config', { cwd: '/home/ada/.aws' })).toBe('high');
-    expect(judged('cat auth.json', { workdir: '.codex' })).toBe('high');
-    expect(judged('cat auth.json', { cwd: 'locales' })).toBe('low');
-  });
-
-  test('a folder behind `..` is another one where a link is on the way', () => {
-    expect(judged('ls', { cwd: 'a' })).toBe('low');
-    expect(judged('ls', { cwd: 'a/..' })).toBe('medium');
-    const pattern: RulePattern = { kind: 'command', words: ['npm', 'test'], rest: 'none' };
-    const asked = (cwd: string) =>
-      ({ ...toolCall, toolKind: 'execute', parameters: { command: 'npm test', cwd } }) as const;
-    expect([matches(pattern, asked('.')), matches(pattern, asked('a/..'))]).toEqual([true, false]);
-  });
 });
 
 describe('names that are filled in', () => {

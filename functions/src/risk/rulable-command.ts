@@ -2,6 +2,7 @@ import { judge } from './judge.ts';
 import { mayHoldSecrets, whyDelicate } from './delicate-files.ts';
 import { LOOKS_AT_REPOSITORY } from './programs/git-changes.ts';
 import { isPackageManager } from './programs/packages.ts';
+import { runsAnother } from './programs/passing-on.ts';
 import { ONLY_READS, reading, versioned } from './programs/reading.ts';
 import { projectTools, RUNS_PROJECT_CODE } from './programs/weighty.ts';
 import { staysInside } from './simple-command.ts';
@@ -89,6 +90,7 @@ const isPlainArgument = (arg: string) =>
 
 function isRun(program: string, args: readonly string[]): boolean {
   const [first = '', second = ''] = args;
+  if (runsAnother(program, args)) return false;
   // `git log -p` prints whatever any file has ever contained; `git diff` with the empty tree's id whatever they contain.
   if (program === 'git')
     return looks.has(first) && !(first === 'log' && args.includes('-p')) && !args.some((arg) => objectId.test(arg));

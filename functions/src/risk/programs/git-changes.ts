@@ -1,7 +1,9 @@
 import type { RiskSpan } from '@countersign/contract';
-import type { Setting } from '../judge-path.ts';
+import { judgeWriting, type Setting } from '../judge-path.ts';
+import { type Grammar, parseOptions } from '../options.ts';
 import type { Weight } from '../report.ts';
 import type { Arg } from '../words.ts';
+import { judgeTargets } from './writing.ts';
 
 /** A git command with its arguments. */
 export interface GitCall {
@@ -30,21 +32,24 @@ const changes: Record<string, (has: Has, call: GitCall) => Said | Said[]> = {
   'cherry-pick': () => commits,
   am: () => commits,
   apply: (has) => (has('--unsafe-paths') ? ['high', 'Writes outside of the workspace'] : commits),
-  mv: () => commits,
+  mv: (_has, { args, setting }) => {
+    judgeTargets(setting, operandsOf(args), commits[1]);
+    return commits;
+  },
   init: (has, { args }) =>
     args.length > 0 ? ['unknown', 'Creates a repository from a template or elsewhere'] : commits,
   switch: (has) => (has('-f', '--force', '--discard-changes', '-C', '--force-create') ? discards : commits),
   checkout: (has, { args }) =>
     has('--', '.', '-f', '--force', '-B', '-p', '--patch') || takesFiles(has, args) ? discards : commits,
-  restore: (has) => (has('--staged') && !has('--worktree', '-W') ? commits : discards),
+  restore: (has) => (has('--staged') && !has('--worktree', '-W', '--no-staged') ? commits : discards),
   reset: (has) => (has('--hard', '--merge', '--keep') ? discards : commits),
-  clean: (has) => (has('-n', '--dry-run') ? lists : discards),
-  rm: (has) => (has('--cached') ? commits : ['high', 'Deletes files']),
+  clean: (_has, { args }) => (isDryRun(args) ? lists : discards),
+  rm: (has) => (has('--cached') && !has('--no-cached') ? commits : ['high', 'Deletes files']),
   stash: (has, { args: [first] }) => stashing(first?.value),
   rebase: (has) => (has('-x', '--exec') ? runs : ['medium', 'Rewrites commits; its hooks may run']),
   branch: (has) => (has('-d', '-D', '--delete', '-M', '-f', '--force') ? forgets : commits),
   tag: (has) => (has('-d', '--delete', '-f', '--force') ? forgets : commits),
-  worktree: (has) => (has('list') ? lists : has('remove', 'prune') ? discards : commits),
+  worktree: (_has, call) => worktrees(call),
   reflog: (has) => (has('expire', 'delete') ? forgets : lists),
   gc: () => forgets,
   prune: () => forgets,
@@ -65,8 +70,11 @@ type Has = (...options: string[]) => boolean;
 export function judgeGitChange(call: GitCall): boolean {
   const { name, args, span, setting } = call;
   if (!Object.hasOwn(changes, name)) return false;
+  // What follows `--` are names, however they look.
+  const end = args.findIndex(({ value }) => value === '--');
+  const given = end === -1 ? args : args.slice(0, end + 1);
   const has: Has = (...options) =>
-    args.some(({ value }) => value !== null && options.some((option) => matches(value, option)));
+    given.some(({ value }) => value !== null && options.some((option) => matches(value, option)));
   const said = changes[name]?.(has, call) ?? runs;
   const all = typeof said[0] === 'string' ? [said as Said] : (said as Said[]);
   for (const [weight, text] of all) setting.report.add(weight, text, span);
@@ -94,6 +102,28 @@ function takesFiles(has: Has, args: Arg[]): boolean {
   if (has('-b', '--orphan', '--track', '--no-track', '-t')) return false;
   const names = args.flatMap(({ value }) => (value === null || value.startsWith('-') ? [] : [value]));
   return names.length > 1 || /(?:^\.{0,2}\/|\/$|[^\d/]\.[A-Za-z]\w*$)/.test(names[0] ?? '');
+}
+
+const cleaning: Grammar = { flags: 'ndxXqf', valued: 'e', long: 'dry-run quiet force', longValued: 'exclude' };
+
+/** `-e` takes the next letters or the next word, and `--no-dry-run` takes back: only what is completely understood counts. */
+function isDryRun(args: readonly Arg[]): boolean {
+  const { used, strange } = parseOptions(args, cleaning);
+  return strange === null && (used.has('n') || used.has('dry-run'));
+}
+
+/** Adding or moving one writes a whole folder. */
+function worktrees({ args: [action, ...args], setting }: GitCall): Said {
+  if (action?.value === 'list') return lists;
+  if (action?.value === 'remove' || action?.value === 'prune') return discards;
+  for (const { value, span } of operandsOf(args)) if (value !== null) judgeWriting(setting, value, span, commits[1]);
+  return commits;
+}
+
+/** What is no option; an option's value counts as well. */
+function operandsOf(args: readonly Arg[]): Arg[] {
+  const end = args.findIndex(({ value }) => value === '--');
+  return args.filter(({ value }, index) => value !== '--' && ((end !== -1 && index > end) || !value?.startsWith('-')));
 }
 
 function stashing(action: string | null | undefined): Said {

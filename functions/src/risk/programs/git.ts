@@ -1,5 +1,6 @@
 import type { Call } from '../call.ts';
-import { judgeFolder, judgeReading, judgeWriting } from '../judge-path.ts';
+import { enterFolder, judgeReading, judgeWriting } from '../judge-path.ts';
+import { leadsOut } from '../paths.ts';
 import type { Arg } from '../words.ts';
 import { judgeGitChange, LOOKS_AT_REPOSITORY, type GitCall } from './git-changes.ts';
 import { ONLY_READS } from './reading.ts';
@@ -37,9 +38,11 @@ const dangerous: [option: string, text: string][] = [
 ];
 
 export function judgeGit(call: Call): void {
-  const { setting, span } = call;
+  const { span } = call;
+  // `-C` is about this call alone.
+  const setting = { ...call.setting };
   const { report } = setting;
-  const rest = readGlobals(call);
+  const rest = readGlobals({ ...call, setting });
   if (rest === null) return;
   const [command, ...args] = rest;
   const name = command?.value ?? '';
@@ -65,8 +68,10 @@ function readGlobals({ args, setting }: Call): Arg[] | null {
     if (value === '--version' || !value.startsWith('-')) return args.slice(index);
     if (value === '--no-pager' || value === '-P' || value === '--no-optional-locks') continue;
     if (value === '-C' && args[index + 1]?.value != null) {
-      judgeFolder(setting, args[index + 1]?.value ?? '', args[index + 1]?.span);
-      judgeReading(setting, args[index + 1]?.value ?? '', args[index + 1]?.span);
+      const { value: folder, span } = args[index + 1] as Arg;
+      judgeReading(setting, folder ?? '', span);
+      enterFolder(setting, folder ?? '', span);
+      setting.isOutside ||= leadsOut(folder ?? '', setting.workspace);
       report.add('medium', 'Works in the repository of another folder', arg.span);
       index += 1;
       continue;

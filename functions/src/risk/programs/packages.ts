@@ -1,4 +1,5 @@
 import { type Call, type Rule, subcommandOf } from '../call.ts';
+import type { Arg } from '../words.ts';
 import { STRANGE } from './reading.ts';
 import { RUNS_PROJECT_CODE } from './weighty.ts';
 import type { JudgeInner } from './wrappers.ts';
@@ -81,21 +82,30 @@ export function packages(judgeInner: JudgeInner): Record<string, Rule> {
 const elsewhere = new Set(['go run', 'uv run']);
 /** Options that name a program, or settings that do. */
 const naming = /^--?(?:exec|toolexec|vettool|config|init-script|script-shell|node-options)(?:=|$)/;
+/** Goals of the plug-in that runs any program, and what names it. */
+const mavenRuns = /^(?:-Dexec\.|(?:[\w.-]+:)?exec(?:-maven-plugin)?:)/;
 
 function judgeManager(call: Call, manager: Manager): void {
   const { report } = call.setting;
   const subcommand = subcommandOf(call);
   // `yarn` alone installs.
   if (call.args.length === 0) return report.add('high', meanings[2][2], call.span);
-  const strange = call.args.find(({ value }) => naming.test(value ?? ''));
+  const isNaming = (value: string) => naming.test(value) || (call.name === 'mvn' && mavenRuns.test(value));
+  const strange = call.args.find(({ value }) => isNaming(value ?? ''));
   if (strange) report.add('unknown', STRANGE, strange.span);
   // `go run` and `uv run` take what is elsewhere, by its version or address.
   const isElsewhere = call.args.some(({ value }) => value?.includes(call.name === 'go' ? '@' : '://'));
   if (isElsewhere && elsewhere.has(`${call.name} ${subcommand}`)) report.add('high', meanings[2][2], call.span);
   const found = meanings.find(([kind]) => manager[kind]?.split(' ').includes(subcommand ?? ''));
-  // Not a script of the project's: npm's own, where it has none of this name.
-  const showsAll = manager === node && subcommand?.startsWith('run') && call.args[1]?.value === 'env';
-  if (showsAll) report.add('high', 'Shows the environment, which may hold secrets', call.span);
+  if (manager === node && subcommand?.startsWith('run') && runsEnv(call.args.slice(1)))
+    report.add('high', 'Shows the environment, which may hold secrets', call.span);
   if (found) report.add(found[1], found[2], call.span);
   else report.add('unknown', 'An unknown package manager command', call.span);
+}
+
+/** Not a script of the project's: npm's own, where it has none of this name. Before it are options, each perhaps with a value. */
+function runsEnv(args: readonly Arg[]): boolean {
+  const isOption = (arg: Arg | undefined) => arg?.value?.startsWith('-') === true;
+  const name = args.findIndex(({ value }) => value === 'env');
+  return name !== -1 && args.slice(0, name).every((arg, index) => isOption(arg) || isOption(args[index - 1]));
 }

@@ -1,5 +1,5 @@
 import type { Call, Rule } from '../call.ts';
-import { judgeFolder, judgeReading, READS_SECRETS } from '../judge-path.ts';
+import { enterFolder, judgeReading, READS_SECRETS } from '../judge-path.ts';
 import { KNOWN_LATE } from '../syntax.ts';
 import { parseOptions } from '../options.ts';
 import { holdsSecrets } from '../delicate-files.ts';
@@ -53,9 +53,12 @@ function judgeReader(
 const fileEnding =
   /[^/]\.(?:[cm]?[jt]sx?|vue|svelte|html?|css|s[ac]ss|less|mdx?|rst|adoc|txt|log|json[5c]?|ya?ml|toml|ini|cfg|xml|csv|tsv|sql|proto|graphql|py|rb|php|go|rs|java|kts?|scala|swift|cs|fs|c|h|cc|hh|cpp|hpp|ex|exs|erl|hs|lua|pl|r|sh|bash)$/i;
 
+/** Whether this is certainly no folder, by its name. */
+export const isFileByName = (path: string) => fileEnding.test(path);
+
 /** Whether these are certainly no folders, by their names; where none is given, it is the working folder. */
 function areFiles(places: readonly Arg[], which: 'every' | 'some'): boolean {
-  const isFile = ({ value }: Arg) => value === '-' || fileEnding.test(value ?? '');
+  const isFile = ({ value }: Arg) => value === '-' || isFileByName(value ?? '');
   return places.length > 0 && (which === 'every' ? places.every(isFile) : places.some(isFile));
 }
 
@@ -110,6 +113,6 @@ function judgeChange({ args, setting, span }: Call): void {
     return report.add('unknown', 'Continues in an unknown folder', span);
   }
   report.add('low', ONLY_READS);
-  judgeFolder(setting, only.value, only.span);
   judgeReading(setting, only.value, only.span);
+  enterFolder(setting, only.value, only.span);
 }

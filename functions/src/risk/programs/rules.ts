@@ -1,10 +1,12 @@
 import type { Call, Rule } from '../call.ts';
 import { holdsSecrets } from '../delicate-files.ts';
+import { fromFolders } from '../judge-path.ts';
 import { placeOf } from '../paths.ts';
 import { judgeFind } from './find.ts';
 import { judgeGit } from './git.ts';
 import { interpreters } from './interpreters.ts';
 import { packages } from './packages.ts';
+import { passingOn } from './passing-on.ts';
 import { ONLY_READS, reading, STRANGE, versioned } from './reading.ts';
 import { judgeAwk, judgeSed } from './text-scripts.ts';
 import { RUNS_PROJECT_CODE, weighty } from './weighty.ts';
@@ -20,6 +22,7 @@ const rules = new Map<string, Rule>(
     ...writing,
     ...weighty,
     ...packages(judgeRunBy),
+    ...passingOn(judgeInner, judgeRunBy),
     ...interpreters,
     ...wrappers(judgeInner),
     find: judgeFind,
@@ -69,10 +72,10 @@ function judgeReach({ args, setting, name }: Call): void {
       if (isAway && placeOf(path, setting.workspace).at === 'outside') {
         report.add('medium', 'Reaches outside of the workspace', span);
       }
-      const segments = path.split('/');
       if (looksAtFiles.has(name) || report.isHigh) continue;
-      if (segments.some((segment) => segment.toLowerCase() === '.git')) report.add('high', INTO_GIT, span);
-      else if (/[./]/.test(path) && holdsSecrets(segments)) report.add('high', NAMES_SECRETS, span);
+      const places = fromFolders(setting, path).map((one) => one.split('/'));
+      if (places.flat().some((segment) => segment.toLowerCase() === '.git')) report.add('high', INTO_GIT, span);
+      else if (/[./]/.test(path) && places.some(holdsSecrets)) report.add('high', NAMES_SECRETS, span);
     }
   }
 }
@@ -88,11 +91,11 @@ function pathsNamed(value: string): string[] {
   return value.startsWith('--') ? [] : [value.slice(2)];
 }
 
-/** What a package manager runs: a program of the project has a name of its own, and any other is judged by what it does. */
+/** What a package manager or such a tool runs: a program of the project has a name of its own, and any other is judged by what it does. */
 function judgeRunBy(call: Call, at: number): void {
   const { value = null, span = call.span } = call.args[at] ?? {};
   if (value?.startsWith('-')) return call.setting.report.add('unknown', STRANGE, span);
-  if (value === null || rules.has(value) || value.startsWith('/')) judgeInner(call, at);
+  if (value === null || rules.has(value) || value.includes('/')) judgeInner(call, at);
 }
 
 function judgeInner(call: Call, at: number): void {

@@ -59,6 +59,14 @@ const online: Record<string, RegExp> = {
   eslint: /^--init$/,
 };
 
+/** Options that give such a tool a command, or settings with one, as text. */
+const given: Record<string, RegExp> = {
+  nx: /^--commands?(?:=|$)/,
+  tox: /^(?:-x|--override)/,
+  ctest: /^--(?:build-and-test|test-command)$/,
+  just: /^--command=/,
+};
+
 export const weighty: Record<string, Rule> = {
   ...Object.fromEntries(
     named.flatMap(([programs, weight, text]) => programs.split(' ').map((name) => [name, always(weight, text)])),
@@ -70,7 +78,8 @@ export const weighty: Record<string, Rule> = {
   cmake: judgeCmake,
   make: judgeMake,
   gmake: judgeMake,
-  ...Object.fromEntries(Object.keys(online).map((name) => [name, judgeOnline])),
+  'ts-node': judgeTool,
+  ...Object.fromEntries([...Object.keys(online), ...Object.keys(given)].map((name) => [name, judgeByOptions])),
 };
 
 function judgeDownload({ args, setting, span }: Parameters<Rule>[0]): void {
@@ -81,10 +90,15 @@ function judgeDownload({ args, setting, span }: Parameters<Rule>[0]): void {
   if (sends) setting.report.add('high', 'Sends data to the network', sends.span);
 }
 
-function judgeOnline({ name, args, setting, span }: Call): void {
+function judgeByOptions({ name, args, setting, span }: Call): void {
   const found = args.find(({ value }) => value !== null && online[name]?.test(value));
   setting.report.add('medium', RUNS_PROJECT_CODE, span);
   if (found) setting.report.add('high', TALKS_TO_NETWORK, found.span);
+  // What follows `--` is passed on.
+  const end = args.findIndex(({ value }) => value === '--');
+  const own = end === -1 ? args : args.slice(0, end);
+  const text = own.find(({ value }) => value !== null && given[name]?.test(value));
+  if (text) setting.report.add('unknown', 'Runs code that is given as text', text.span);
 }
 
 const denoRuns = new Set(['run', 'task', 'test', 'bench', 'check', 'fmt', 'lint', 'doc']);
@@ -127,7 +141,9 @@ function judgeMake({ args, setting, span }: Call): void {
 /** A tool that also accepts code as an argument. */
 function judgeTool({ args, setting, span }: Parameters<Rule>[0]): void {
   const { operands } = parseOptions(args, {});
-  const evaluates = args.some(({ value }) => value === null || /^(?:-e|-p|--eval|--print|eval)$/.test(value));
+  const evaluates = args.some(
+    ({ value }) => value === null || /^(?:-[ep]+|--(?:eval|print)(?:=.*)?|eval)$/s.test(value),
+  );
   if (evaluates || operands.length === 0) setting.report.add('unknown', 'Runs code that is given as text', span);
   else setting.report.add('medium', RUNS_PROJECT_CODE, span);
 }

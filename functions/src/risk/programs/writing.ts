@@ -1,12 +1,15 @@
 import type { Call, Rule } from '../call.ts';
-import { judgeReading, judgeWriting } from '../judge-path.ts';
+import { originalOf } from '../delicate-files.ts';
+import { judgeReading, judgeWriting, type Setting } from '../judge-path.ts';
 import { type Grammar, parseOptions } from '../options.ts';
-import { addStrange, STRANGE } from './reading.ts';
+import { placeOf } from '../paths.ts';
+import type { Arg } from '../words.ts';
+import { addStrange, isFileByName, STRANGE } from './reading.ts';
 
 interface Writer extends Grammar {
   text: string;
-  /** Its last operand is written, the others are read; otherwise all are written. */
-  toLast?: boolean;
+  /** Its last operand is written, or is a folder into which the others go, under their names. */
+  toLast?: 'reads the others' | 'writes the others';
 }
 
 /** Programs that change the files they name. */
@@ -18,10 +21,20 @@ const writers: Record<string, Writer> = {
     text: 'Copies files in the workspace',
     flags: 'aRrpvnuiT',
     long: 'recursive archive verbose no-clobber',
-    toLast: true,
+    toLast: 'reads the others',
   },
-  mv: { text: 'Moves files in the workspace', flags: 'vniuT', long: 'verbose no-clobber' },
-  ln: { text: 'Links files in the workspace', flags: 'sfnrvT', long: 'symbolic relative' },
+  mv: {
+    text: 'Moves files in the workspace',
+    flags: 'vniuT',
+    long: 'verbose no-clobber',
+    toLast: 'writes the others',
+  },
+  ln: {
+    text: 'Links files in the workspace',
+    flags: 'sfnrvT',
+    long: 'symbolic relative',
+    toLast: 'writes the others',
+  },
   truncate: { text: 'Truncates files in the workspace', valued: 's', flags: 'c' },
   gzip: { text: 'Packs or unpacks files in the workspace', flags: 'dkfvc123456789' },
   gunzip: { text: 'Packs or unpacks files in the workspace', flags: 'kfvc' },
@@ -36,15 +49,38 @@ export const writing: Record<string, Rule> = {
   tar: judgeTar,
 };
 
-function judgeWriter(call: Call, { text, toLast = false, ...grammar }: Writer): void {
+function judgeWriter(call: Call, { text, toLast, ...grammar }: Writer): void {
   const { args, setting, span } = call;
-  const { operands, strange } = parseOptions(args, grammar);
+  const { operands, used, strange } = parseOptions(args, grammar);
   if (strange) addStrange(call, strange);
   if (operands.length === 0) setting.report.add('medium', text, span);
-  for (const [index, { value, span: at }] of operands.entries()) {
-    if (value === null) continue;
-    if (toLast && index < operands.length - 1) judgeReading(setting, value, at);
-    else judgeWriting(setting, value, at, text);
+  const read = toLast === 'reads the others' ? operands.slice(0, -1) : [];
+  for (const { value, span: at } of read) if (value !== null) judgeReading(setting, value, at);
+  const written = operands.slice(read.length);
+  if (toLast && !used.has('T')) judgeTargets(setting, operands, text, written);
+  else judgeAll(setting, written, text);
+}
+
+function judgeAll(setting: Setting, written: readonly Arg[], text: string): void {
+  for (const { value, span } of written) if (value !== null) judgeWriting(setting, value, span, text);
+}
+
+/**
+ * Reports what it means to write these, the last of which may be a folder: then each of the others is written there,
+ * under its own name.
+ */
+export function judgeTargets(setting: Setting, operands: readonly Arg[], text: string, written = operands): void {
+  judgeAll(setting, written, text);
+  const target = operands.at(-1);
+  const folder = target?.value ?? null;
+  if (folder === null || isFileByName(folder) || placeOf(folder, setting.workspace).at === 'nowhere') return;
+  const nameOf = (path: string | null) => path?.split('/').findLast((segment) => segment !== '');
+  const copied = originalOf(nameOf(folder) ?? '');
+  for (const { value } of operands.slice(0, -1)) {
+    const name = nameOf(value);
+    // `cp package.json package.json.bak` names no folder.
+    const isCopy = name === copied && !folder.endsWith(copied);
+    if (name !== undefined && !isCopy) judgeWriting(setting, `${folder}/${name}`, target?.span ?? null, text);
   }
 }
 
@@ -56,5 +92,5 @@ function judgeTar({ args, setting, span }: Call): void {
   if (!isPlain || strange) return setting.report.add('unknown', STRANGE, strange?.span ?? span);
   const text = 'Packs or unpacks files in the workspace';
   setting.report.add('medium', text, span);
-  for (const { value, span: at } of [archive, ...files]) if (value != null) judgeWriting(setting, value, at, text);
+  judgeAll(setting, archive ? [archive, ...files] : files, text);
 }

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { toolCall } from '../testing/acts.ts';
+import { judge } from './judge.ts';
+
+const levelOf = (command: string) =>
+  judge({ ...toolCall, toolKind: 'execute', parameters: { command } }, 'task/workspace').level;
+
+describe('where a command puts files counts, under the names that they get', () => {
+  test.each([
+    ['git mv a .github/workflows/x.yml', 'high'],
+    ['git mv -f tmp/package.json package.json', 'high'],
+    ['git mv tmp/package.json .', 'high'],
+    ['git mv src/a.ts src/b.ts', 'medium'],
+    ['git worktree add ../x', 'high'],
+    ['git worktree add -b a /tmp/x', 'high'],
+    ['git worktree move a ../b', 'high'],
+    ['git worktree add a', 'medium'],
+    // The last word may be a folder, in which each file keeps its name.
+    ['cp tmp/package.json .', 'high'],
+    ['cp a/Makefile ./', 'high'],
+    ['cp README.md a/CLAUDE.md .', 'high'],
+    ['cp -r tmp/.github .', 'high'],
+    ['cp -r tmp/.git/ .', 'high'],
+    ['cp tmp/pre-commit hooks', 'high'],
+    ['mv a.patch patches', 'high'],
+    ['ln -s settings.xml .m2', 'high'],
+    ['cp -T package.json a', 'medium'],
+    ['cp package.json package.json.bak', 'medium'],
+    ['cp package.json data/fixture.json', 'medium'],
+    ['cp -r src/a.ts docs dist', 'medium'],
+  ])('%s: %s', (command, level) => expect(levelOf(command)).toBe(level));
+});
+
+describe('an option counts only where git takes it for one', () => {
+  test.each([
+    ['git clean -n', 'medium'],
+    ['git clean -fdn', 'medium'],
+    ['git clean --dry-run -dx src', 'medium'],
+    ["git clean -n -e '*.log'", 'medium'],
+    ['git clean -fdexn', 'high'],
+    ['git clean -fd -e -n', 'high'],
+    ['git clean -fd -- -n', 'high'],
+    ['git clean -n --no-dry-run -f', 'high'],
+    ['git rm -r --cached src', 'medium'],
+    ['git rm -rq --ignore-unmatch -- --cached src', 'high'],
+    ['git rm -rq --cached --no-cached src', 'high'],
+    ['git restore --staged src', 'medium'],
+    ['git restore --staged --no-staged src', 'high'],
+    ['git restore src -- --staged', 'high'],
+    ['git worktree list --porcelain', 'medium'],
+    ['git worktree remove --force list', 'high'],
+    ['git worktree add ../out list', 'high'],
+    ['git worktree prune', 'high'],
+    ['git checkout -- src', 'high'],
+  ])('%s: %s', (command, level) => expect(levelOf(command)).toBe(level));
+});

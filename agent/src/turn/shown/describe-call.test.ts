@@ -67,8 +67,6 @@ describe('describeCall', () => {
     for (const [path, oldText] of [
       ['old.txt', 'before\n'],
       ['old.txt', 'before'],
-      ['long.txt', 'else'],
-      ['none.txt', 'two\n'],
     ] as const)
       expect(await shown(diff(path, '', oldText), claimed), `${path} ${oldText}`).toEqual({
         ...{ path, oldText, newText: '' },
@@ -105,14 +103,61 @@ describe('describeCall', () => {
     expect(moved.content).toBeUndefined();
   });
 
-  it('shows several edits of one call together', async () => {
-    const content = [diff('old.txt', 'b', 'a'), diff('old.txt', 'd', 'c')];
+  it('shows several edits of one call together, one of them of what another has made', async () => {
+    await writeFile(join(workspace, 'old.txt'), 'a c\n');
+    const content = [diff('old.txt', 'b', 'a'), diff('./old.txt', 'e', 'b c'), diff('old.txt', 'd', 'c')];
     const shown = await describeCall(call({ content }), workspace);
     expect(shown.toolParameters).toEqual({
       edits: [
         { path: 'old.txt', oldText: 'a', newText: 'b' },
+        { path: 'old.txt', oldText: 'b c', newText: 'e' },
         { path: 'old.txt', oldText: 'c', newText: 'd' },
       ],
+    });
+  });
+
+  describe('takes from the agent no old text that the file does not hold', () => {
+    const told = 'unseen\nVERSION=1\n';
+    const made = 'unseen\nVERSION=2\n';
+    const shown = async (content: ToolCallContent[]) => describeCall(call({ content }), workspace);
+
+    it('shows every line of a file that does not exist as new', async () => {
+      expect(await shown([diff('install.sh', made, told)])).toMatchObject({
+        type: 'file_creation',
+        filePath: 'install.sh',
+        fileContent: made,
+      });
+      expect((await shown([diff('new.sh', made, told), diff('new.sh', 'x', made)])).toolParameters).toEqual({
+        edits: [
+          { path: 'new.sh', oldText: null, newText: made },
+          { path: 'new.sh', oldText: made, newText: 'x' },
+        ],
+      });
+    });
+
+    it('compares with what the file holds, whichever way its lines end', async () => {
+      expect((await shown([diff('old.txt', made, told)])).toolParameters).toEqual({
+        path: 'old.txt',
+        oldText: 'before\n',
+        newText: made,
+      });
+      await writeFile(join(workspace, 'old.txt'), 'x\r\nunseen\r\nVERSION=1\r\ny');
+      expect((await shown([diff('old.txt', made, told)])).toolParameters).toMatchObject({ oldText: told });
+    });
+
+    it('says of a file that cannot be read that only the agent knows', async () => {
+      await writeFile(join(workspace, 'large.txt'), 'x'.repeat(3 * 1024 * 1024));
+      expect(await shown([diff('large.txt', 'a', 'x')])).toMatchObject({
+        toolParameters: { path: 'large.txt', oldText: 'x', newText: 'a' },
+        content:
+          'large.txt is a file of 3.0 MiB, whose text cannot be read here: the agent alone says what it held before.',
+      });
+    });
+
+    it('but for what has already been done, in the history', async () => {
+      await writeFile(join(workspace, 'old.txt'), 'after\n');
+      const done = await describeCall(call({ content: [diff('old.txt', 'after', 'before')] }), workspace, true);
+      expect(done.toolParameters).toMatchObject({ oldText: 'before' });
     });
   });
 

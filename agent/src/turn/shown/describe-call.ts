@@ -5,7 +5,7 @@ import { isRecord } from '../../lib/is-record.ts';
 import { linksOnTheWay } from './links-on-the-way.ts';
 import { terminalOutputOf } from '../tool-call.ts';
 import { argumentsBeside, withShownPaths } from './arguments-beside.ts';
-import { shownChange, shownPath } from './shown-change.ts';
+import { shownChangesOf, shownPath } from './shown-change.ts';
 import { diffsOf, withWholeChanges } from './whole-changes.ts';
 
 export type CallFields = Pick<
@@ -15,18 +15,18 @@ export type CallFields = Pick<
 
 /**
  * What a person is shown of a call before it runs: its exact arguments, files by their content or as a change, and the real
- * paths behind links of the workspace.
+ * paths behind links of the workspace. `isPast`: it has run already, and nobody is asked about it.
  */
-export async function describeCall(told: ToolCall, workspace: string): Promise<CallFields> {
+export async function describeCall(told: ToolCall, workspace: string, isPast = false): Promise<CallFields> {
   const call = await withWholeChanges(told, workspace);
-  const [fields, leadsTo] = await Promise.all([fieldsOf(call, workspace), linksOnTheWay(call, workspace)]);
+  const [fields, leadsTo] = await Promise.all([fieldsOf(call, workspace, isPast), linksOnTheWay(call, workspace)]);
   if (leadsTo.length === 0) return fields;
   const { toolParameters } = fields;
   const isPlain = isRecord(toolParameters) && !Object.hasOwn(toolParameters, 'leadsTo');
   return { ...fields, toolParameters: { ...(isPlain ? toolParameters : { arguments: toolParameters }), leadsTo } };
 }
 
-async function fieldsOf(call: ToolCall, workspace: string): Promise<CallFields> {
+async function fieldsOf(call: ToolCall, workspace: string, isPast: boolean): Promise<CallFields> {
   const diffs = diffsOf(call);
   const common = {
     title: titleOf(call, workspace),
@@ -41,7 +41,7 @@ async function fieldsOf(call: ToolCall, workspace: string): Promise<CallFields> 
       content: textOf(call).replaceAll(`${workspace}${sep}`, '').replaceAll(workspace, '.') || null,
     };
   }
-  const told = await Promise.all(diffs.map((diff) => shownChange(diff, diffs, workspace)));
+  const told = await shownChangesOf({ diffs, workspace, isPast });
   const edits = told.map(({ change }) => change);
   const content = told.flatMap(({ notes }) => notes).join('\n') || null;
   const unseen = content === null ? {} : { content };

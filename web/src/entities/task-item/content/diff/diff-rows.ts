@@ -15,7 +15,10 @@ export interface DiffRow {
 }
 
 export interface FileDiff {
+  /** As it is shown: a file that is gone, or has another name, says so. */
   path: string;
+  /** Its plain names, before and after. */
+  names: readonly string[];
   added: number;
   removed: number;
   rows: DiffRow[];
@@ -46,7 +49,7 @@ export function diffTexts(path: string, oldText: string, newText: string): FileD
     if (tellsLineEnd && !lines.at(-1)?.endsWith('\n'))
       rows.push({ kind: 'hunk', old: null, new: null, text: NO_LINE_END });
   }
-  return { path, ...count(rows), rows: foldUnchanged(rows) };
+  return { path, names: [path], ...count(rows), rows: foldUnchanged(rows) };
 }
 
 /** The files of a complete `git diff`. Throws if the text is not one. */
@@ -55,12 +58,13 @@ export function diffFiles(patch: string): FileDiff[] {
     const [file, ...others] = parsePatch(part);
     if (!file || others.length > 0) throw new Error('A part of this diff is not about one file.');
     const head = headOf(part);
-    const names = fileNames(head);
-    const path = pathOf(names);
-    const notes = fileNotes(file, names, head).map((text): DiffRow => ({ kind: 'note', old: null, new: null, text }));
-    if (isBinary(head)) return { path, added: 0, removed: 0, rows: notes, source: part.trimEnd() };
+    const named = fileNames(head);
+    const path = pathOf(named);
+    const names = [named.before, named.after].filter((name) => name !== null);
+    const notes = fileNotes(file, named, head).map((text): DiffRow => ({ kind: 'note', old: null, new: null, text }));
+    if (isBinary(head)) return { path, names, added: 0, removed: 0, rows: notes, source: part.trimEnd() };
     const rows = [...notes, ...file.hunks.flatMap(hunkRows)];
-    return { path, ...count(rows), rows };
+    return { path, names, ...count(rows), rows };
   });
 }
 

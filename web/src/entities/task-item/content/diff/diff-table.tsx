@@ -34,7 +34,7 @@ export function DiffTable(props: DiffTableProps) {
   const wide = useMediaQuery('(min-width: 1024px)') && !unified;
   const { count, changes, wordsOf, numberOf, placeOf, linesOf } = useMemo(() => shownLines(diff), [diff]);
   const isLong = count > TICKABLE_LINES;
-  const [attach, seen] = useSeenPart(part, { lines: count, name: diff.path, numberOf, placeOf });
+  const [attach, seen] = useSeenPart(part, { lines: count, name: diff.path, names: diff.names, numberOf, placeOf });
   const [rows, unfold] = useRows(diff, wide);
   const linesInOrder = useMemo(() => rows.flatMap(({ left }) => left ?? []), [rows]);
   const commenting = useCommenting();

@@ -16,7 +16,7 @@ interface UnshownFileProps {
 
 /** A file whose change cannot be shown as lines (a binary one): its kind, size and hash, and a tick of its own. */
 export function UnshownFile({ file, source, part }: UnshownFileProps) {
-  const [attach, seen] = useSeenPart(part, { lines: 1, name: file.path, tickOnly: true });
+  const [attach, seen] = useSeenPart(part, { lines: 1, name: file.path, names: file.names, tickOnly: true });
   const facts = useMemo(() => factsOfBinary(source), [source]);
   const notes = file.rows.map(({ text }) => text);
   return (

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type KeyboardEvent, useCallback, useMemo, useState } from 'react';
-import { visibleText } from '../../../../lib/text/visible-text.ts';
+import { visibleName } from '../../../../lib/text/exact-text.ts';
 import { useMediaQuery } from '../../../../ui/viewport/use-media-query.ts';
 import { useCommenting } from '../../comments/comment-scope.tsx';
 import { lineProps } from '../../seen/seen-lines.ts';
@@ -79,7 +79,7 @@ export function DiffTable(props: DiffTableProps) {
     >
       <DiffLines ref={attach} onKeyDown={commenting ? walkLines : undefined}>
         <caption>
-          <chakra.span srOnly>Changes of {visibleText(diff.path)}</chakra.span>
+          <chakra.span srOnly>Changes of {visibleName(diff.path)}</chakra.span>
         </caption>
         <Columns wide={wide} />
         <WindowedRows

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Check } from 'lucide-react';
 import type { Ref } from 'react';
 import { plural } from '../../../../lib/text/plural.ts';
-import { visibleText } from '../../../../lib/text/visible-text.ts';
+import { visibleName } from '../../../../lib/text/exact-text.ts';
 import { useSeen } from '../../seen/seen-scope.tsx';
 import type { FileDiff } from './diff-rows.ts';
 
@@ -34,10 +34,10 @@ export function FileList({ ref, files, keyOf }: FileListProps) {
                 className="pressable"
                 onClick={() => seen.parts.show({ block: keyOf(index), line: 0, within: 0 })}
               >
-                {visibleText(file.path)}
+                {visibleName(file.path)}
               </Way>
             ) : (
-              <chakra.span overflowWrap="anywhere">{visibleText(file.path)}</chakra.span>
+              <chakra.span overflowWrap="anywhere">{visibleName(file.path)}</chakra.span>
             )}
             {seen && (
               <Done>

@@ -26,3 +26,13 @@ it('writes out what a page does not draw of a name', () => {
   );
   expect(screen.getByText('a‹U+000A›')).toBeTruthy();
 });
+
+it('writes out a blank of a command that is no space', () => {
+  const subject = { kind: 'command', command: 'rm\u00a0-r .', cwd: null, rest: undefined } as const;
+  render(
+    <ChakraProvider value={system}>
+      <ItemSubjectView subject={subject} />
+    </ChakraProvider>,
+  );
+  expect(screen.getByText('rm‹U+00A0›-r .')).toBeTruthy();
+});

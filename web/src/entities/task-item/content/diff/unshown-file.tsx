@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useMemo } from 'react';
-import { visibleText } from '../../../../lib/text/visible-text.ts';
+import { exactText } from '../../../../lib/text/exact-text.ts';
 import { Disclosure } from '../../../../ui/layout/disclosure.tsx';
 import { useSeenPart } from '../../seen/use-seen-part.ts';
 import { CodeFrame } from '../code/code-frame.tsx';
@@ -22,10 +22,10 @@ export function UnshownFile({ file, source, part }: UnshownFileProps) {
   return (
     <CodeFrame title={file.path} copy={source} part={{ key: part, seen }} canBeTicked folds={false}>
       <chakra.div ref={attach} px="12px" py="8px">
-        <p>{visibleText([...notes, ...facts].join(', '))}</p>
+        <p>{exactText([...notes, ...facts].join(', '))}</p>
         <Disclosure summary="As git wrote it">
           <chakra.pre fontFamily="mono" whiteSpace="pre-wrap" overflowWrap="anywhere">
-            {visibleText(source)}
+            {exactText(source)}
           </chakra.pre>
         </Disclosure>
       </chakra.div>

@@ -176,6 +176,17 @@ describe('describeCall', () => {
     expect(shown).toMatchObject({ toolKind: 'execute', toolParameters: { command: 'rm -r build' } });
   });
 
+  it('says so where a number is not shown as it was given', async () => {
+    const content = async (json: string, more: Partial<ToolCall> = {}) =>
+      (await describeCall(call({ kind: 'execute', rawInput: JSON.parse(json), ...more }), workspace)).content;
+    const one = '9007199254740992 stands for a number that is too large to be shown exactly.';
+    expect(await content('{"of": [{"id": 9007199254740993}]}')).toBe(one);
+    expect(await content('{"id": 9007199254740993}', { content: [diff('old.txt', 'x', 'before')] })).toBe(one);
+    expect(await content('{"id": 1e400}')).toBe('null stands for a number that is too large to be shown exactly.');
+    expect(await content('{"id": 9007199254740993, "to": -9007199254740993}')).toContain('2 numbers are too large');
+    expect(await content('{"id": 9007199254740991, "part": 0.1, "text": "9007199254740993"}')).toBeNull();
+  });
+
   it('names files relative to the workspace, and others in full', async () => {
     const title = join(workspace, 'old.txt');
     expect((await describeCall(call({ title, content: [diff('old.txt', 'x', 'before\n')] }), workspace)).title).toBe(

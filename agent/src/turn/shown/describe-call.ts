@@ -5,6 +5,7 @@ import { isRecord } from '../../lib/is-record.ts';
 import { linksOnTheWay } from './links-on-the-way.ts';
 import { terminalOutputOf } from '../tool-call.ts';
 import { argumentsBeside, withShownPaths } from './arguments-beside.ts';
+import { inexactNumbers } from './inexact-numbers.ts';
 import { shownChangesOf, shownPath } from './shown-change.ts';
 import { diffsOf, withWholeChanges } from './whole-changes.ts';
 
@@ -28,6 +29,7 @@ export async function describeCall(told: ToolCall, workspace: string, isPast = f
 
 async function fieldsOf(call: ToolCall, workspace: string, isPast: boolean): Promise<CallFields> {
   const diffs = diffsOf(call);
+  const inexact = inexactNumbers(call.rawInput);
   const common = {
     title: titleOf(call, workspace),
     toolName: toolNameOf(call),
@@ -38,12 +40,12 @@ async function fieldsOf(call: ToolCall, workspace: string, isPast: boolean): Pro
       ...common,
       type: 'tool_call',
       toolParameters: argumentsOf(call, workspace),
-      content: textOf(call).replaceAll(`${workspace}${sep}`, '').replaceAll(workspace, '.') || null,
+      content: linesOf([inexact, textOf(call).replaceAll(`${workspace}${sep}`, '').replaceAll(workspace, '.')]),
     };
   }
   const told = await shownChangesOf({ diffs, workspace, isPast });
   const edits = told.map(({ change }) => change);
-  const content = told.flatMap(({ notes }) => notes).join('\n') || null;
+  const content = linesOf([inexact, ...told.flatMap(({ notes }) => notes)]);
   const unseen = content === null ? {} : { content };
   const [change] = edits;
   if (edits.length > 1 || change === undefined) {
@@ -63,6 +65,8 @@ async function fieldsOf(call: ToolCall, workspace: string, isPast: boolean): Pro
     fileContent: change.newText,
   };
 }
+
+const linesOf = (parts: ReadonlyArray<string | null>) => parts.filter(Boolean).join('\n') || null;
 
 /** The title of a call as a person reads it. */
 export function titleOf(call: ToolCall, workspace: string): string {

@@ -127,7 +127,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   };
 
   const recordResult = async (known: KnownCall, isDropped: boolean) => {
-    const fields = await describeCall(known.call, workspace);
+    const fields = await describeCall(known.call, workspace, true);
     const content = isDropped || responseIsContent(known) ? null : fields.content;
     await put(known, { ...fields, content, toolResponse: isDropped ? dropped : responseOf(known.call) });
   };

@@ -67,8 +67,6 @@ describe('describeCall', () => {
     for (const [path, oldText] of [
       ['old.txt', 'before\n'],
       ['old.txt', 'before'],
-      ['long.txt', 'else'],
-      ['none.txt', 'two\n'],
     ] as const)
       expect(await shown(diff(path, '', oldText), claimed), `${path} ${oldText}`).toEqual({
         ...{ path, oldText, newText: '' },
@@ -105,14 +103,61 @@ describe('describeCall', () => {
     expect(moved.content).toBeUndefined();
   });
 
-  it('shows several edits of one call together', async () => {
-    const content = [diff('old.txt', 'b', 'a'), diff('old.txt', 'd', 'c')];
+  it('shows several edits of one call together, one of them of what another has made', async () => {
+    await writeFile(join(workspace, 'old.txt'), 'a c\n');
+    const content = [diff('old.txt', 'b', 'a'), diff('./old.txt', 'e', 'b c'), diff('old.txt', 'd', 'c')];
     const shown = await describeCall(call({ content }), workspace);
     expect(shown.toolParameters).toEqual({
       edits: [
         { path: 'old.txt', oldText: 'a', newText: 'b' },
+        { path: 'old.txt', oldText: 'b c', newText: 'e' },
         { path: 'old.txt', oldText: 'c', newText: 'd' },
       ],
+    });
+  });
+
+  describe('takes from the agent no old text that the file does not hold', () => {
+    const told = 'unseen\nVERSION=1\n';
+    const made = 'unseen\nVERSION=2\n';
+    const shown = async (content: ToolCallContent[]) => describeCall(call({ content }), workspace);
+
+    it('shows every line of a file that does not exist as new', async () => {
+      expect(await shown([diff('install.sh', made, told)])).toMatchObject({
+        type: 'file_creation',
+        filePath: 'install.sh',
+        fileContent: made,
+      });
+      expect((await shown([diff('new.sh', made, told), diff('new.sh', 'x', made)])).toolParameters).toEqual({
+        edits: [
+          { path: 'new.sh', oldText: null, newText: made },
+          { path: 'new.sh', oldText: made, newText: 'x' },
+        ],
+      });
+    });
+
+    it('compares with what the file holds, whichever way its lines end', async () => {
+      expect((await shown([diff('old.txt', made, told)])).toolParameters).toEqual({
+        path: 'old.txt',
+        oldText: 'before\n',
+        newText: made,
+      });
+      await writeFile(join(workspace, 'old.txt'), 'x\r\nunseen\r\nVERSION=1\r\ny');
+      expect((await shown([diff('old.txt', made, told)])).toolParameters).toMatchObject({ oldText: told });
+    });
+
+    it('says of a file that cannot be read that only the agent knows', async () => {
+      await writeFile(join(workspace, 'large.txt'), 'x'.repeat(3 * 1024 * 1024));
+      expect(await shown([diff('large.txt', 'a', 'x')])).toMatchObject({
+        toolParameters: { path: 'large.txt', oldText: 'x', newText: 'a' },
+        content:
+          'large.txt is a file of 3.0 MiB, whose text cannot be read here: the agent alone says what it held before.',
+      });
+    });
+
+    it('but for what has already been done, in the history', async () => {
+      await writeFile(join(workspace, 'old.txt'), 'after\n');
+      const done = await describeCall(call({ content: [diff('old.txt', 'after', 'before')] }), workspace, true);
+      expect(done.toolParameters).toMatchObject({ oldText: 'before' });
     });
   });
 
@@ -129,6 +174,17 @@ describe('describeCall', () => {
   it('takes the command from the title if an agent gives it nowhere else', async () => {
     const shown = await describeCall(call({ kind: 'execute', title: 'rm -r build', rawInput: {} }), workspace);
     expect(shown).toMatchObject({ toolKind: 'execute', toolParameters: { command: 'rm -r build' } });
+  });
+
+  it('says so where a number is not shown as it was given', async () => {
+    const content = async (json: string, more: Partial<ToolCall> = {}) =>
+      (await describeCall(call({ kind: 'execute', rawInput: JSON.parse(json), ...more }), workspace)).content;
+    const one = '9007199254740992 stands for a number that is too large to be shown exactly.';
+    expect(await content('{"of": [{"id": 9007199254740993}]}')).toBe(one);
+    expect(await content('{"id": 9007199254740993}', { content: [diff('old.txt', 'x', 'before')] })).toBe(one);
+    expect(await content('{"id": 1e400}')).toBe('null stands for a number that is too large to be shown exactly.');
+    expect(await content('{"id": 9007199254740993, "to": -9007199254740993}')).toContain('2 numbers are too large');
+    expect(await content('{"id": 9007199254740991, "part": 0.1, "text": "9007199254740993"}')).toBeNull();
   });
 
   it('names files relative to the workspace, and others in full', async () => {

@@ -5,7 +5,8 @@ import { isRecord } from '../../lib/is-record.ts';
 import { linksOnTheWay } from './links-on-the-way.ts';
 import { terminalOutputOf } from '../tool-call.ts';
 import { argumentsBeside, withShownPaths } from './arguments-beside.ts';
-import { shownChange, shownPath } from './shown-change.ts';
+import { inexactNumbers } from './inexact-numbers.ts';
+import { shownChangesOf, shownPath } from './shown-change.ts';
 import { diffsOf, withWholeChanges } from './whole-changes.ts';
 
 export type CallFields = Pick<
@@ -15,19 +16,20 @@ export type CallFields = Pick<
 
 /**
  * What a person is shown of a call before it runs: its exact arguments, files by their content or as a change, and the real
- * paths behind links of the workspace.
+ * paths behind links of the workspace. `isPast`: it has run already, and nobody is asked about it.
  */
-export async function describeCall(told: ToolCall, workspace: string): Promise<CallFields> {
+export async function describeCall(told: ToolCall, workspace: string, isPast = false): Promise<CallFields> {
   const call = await withWholeChanges(told, workspace);
-  const [fields, leadsTo] = await Promise.all([fieldsOf(call, workspace), linksOnTheWay(call, workspace)]);
+  const [fields, leadsTo] = await Promise.all([fieldsOf(call, workspace, isPast), linksOnTheWay(call, workspace)]);
   if (leadsTo.length === 0) return fields;
   const { toolParameters } = fields;
   const isPlain = isRecord(toolParameters) && !Object.hasOwn(toolParameters, 'leadsTo');
   return { ...fields, toolParameters: { ...(isPlain ? toolParameters : { arguments: toolParameters }), leadsTo } };
 }
 
-async function fieldsOf(call: ToolCall, workspace: string): Promise<CallFields> {
+async function fieldsOf(call: ToolCall, workspace: string, isPast: boolean): Promise<CallFields> {
   const diffs = diffsOf(call);
+  const inexact = inexactNumbers(call.rawInput);
   const common = {
     title: titleOf(call, workspace),
     toolName: toolNameOf(call),
@@ -38,12 +40,12 @@ async function fieldsOf(call: ToolCall, workspace: string): Promise<CallFields> 
       ...common,
       type: 'tool_call',
       toolParameters: argumentsOf(call, workspace),
-      content: textOf(call).replaceAll(`${workspace}${sep}`, '').replaceAll(workspace, '.') || null,
+      content: linesOf([inexact, textOf(call).replaceAll(`${workspace}${sep}`, '').replaceAll(workspace, '.')]),
     };
   }
-  const told = await Promise.all(diffs.map((diff) => shownChange(diff, diffs, workspace)));
+  const told = await shownChangesOf({ diffs, workspace, isPast });
   const edits = told.map(({ change }) => change);
-  const content = told.flatMap(({ notes }) => notes).join('\n') || null;
+  const content = linesOf([inexact, ...told.flatMap(({ notes }) => notes)]);
   const unseen = content === null ? {} : { content };
   const [change] = edits;
   if (edits.length > 1 || change === undefined) {
@@ -63,6 +65,8 @@ async function fieldsOf(call: ToolCall, workspace: string): Promise<CallFields> 
     fileContent: change.newText,
   };
 }
+
+const linesOf = (parts: ReadonlyArray<string | null>) => parts.filter(Boolean).join('\n') || null;
 
 /** The title of a call as a person reads it. */
 export function titleOf(call: ToolCall, workspace: string): string {

@@ -1,6 +1,7 @@
 import { relative, resolve, sep } from 'node:path';
 import type { Diff } from '@agentclientprotocol/sdk';
 import { isBlankText, type EditParameters } from '@countersign/contract';
+import { normal, textsAfter } from '../../attribution/changes.ts';
 import { POINTER } from '../../workspace/git/lfs-pointer.ts';
 import { readInside, sizeWords, type FileInside } from '../../workspace/read-inside.ts';
 
@@ -10,20 +11,51 @@ export function shownPath(path: string, workspace: string): string {
   return inside === '' || inside === '..' || inside.startsWith(`..${sep}`) ? path : inside;
 }
 
-/**
- * A change as it is shown, and what must be said beside: whatever its texts do not show of what is lost. `diffs`: all
- * changes of the same call, this one included.
- */
-export async function shownChange(
+/** A change as it is shown, and what must be said beside: whatever its texts do not show of what is lost. */
+export interface ShownChange {
+  change: EditParameters;
+  notes: readonly string[];
+}
+
+interface Call {
+  /** All changes of the call, in order. */
+  diffs: readonly Diff[];
+  workspace: string;
+  /** The call is over: its files may hold its result, and what they held is only known from the agent. */
+  isPast: boolean;
+}
+
+/** The changes of a call as they are shown. */
+export async function shownChangesOf(call: Call): Promise<ShownChange[]> {
+  const told: ShownChange[] = [];
+  for (const diff of call.diffs)
+    told.push(
+      await shownChange(
+        diff,
+        told.map(({ change }) => change),
+        call,
+      ),
+    );
+  return told;
+}
+
+/** `earlier`: the changes before it in the same call, as they are shown. */
+async function shownChange(
   diff: Diff,
-  diffs: readonly Diff[],
-  workspace: string,
-): Promise<{ change: EditParameters; notes: readonly string[] }> {
+  earlier: readonly EditParameters[],
+  { diffs, workspace, isPast }: Call,
+): Promise<ShownChange> {
   const path = shownPath(diff.path, workspace);
   const { newText } = diff;
   const file = await readInside(workspace, diff.path);
   const notes = file === null ? [] : lossesOf(path, file, newText);
-  if (diff.oldText) {
+  const held = textsHeld(file, earlier, path);
+  // Lines that an agent says were there are shown as unchanged, and folded: it is believed only where it is true.
+  if (diff.oldText && (isPast || held === null || holdsAny(held, diff.oldText))) {
+    if (held === null && file !== null && !isPast)
+      notes.push(
+        `${path} is a file of ${sizeWords(file.bytes)}, whose text cannot be read here: the agent alone says what it held before.`,
+      );
     const removed = diffs.filter((other) => isBlankText(other.newText) && shownPath(other.path, workspace) === path);
     const isPassage = isBlankText(newText) && leavesText(file, diff.oldText, removed);
     return { change: { path, oldText: diff.oldText, newText, ...(isPassage && { isPassage }) }, notes };
@@ -36,6 +68,17 @@ export async function shownChange(
     );
   return { change: { path, oldText, newText }, notes };
 }
+
+/** What a file may hold when the call comes to this change of it; null where that cannot be read. */
+function textsHeld(file: FileInside | null, earlier: readonly EditParameters[], path: string): string[] | null {
+  if (file !== null && file.text === null) return null;
+  const before = file?.text ?? null;
+  const ofFile = earlier.filter((change) => change.path === path);
+  return [...(before === null ? [] : [before]), ...(ofFile.length === 0 ? [] : textsAfter(ofFile, before))];
+}
+
+const holdsAny = (texts: readonly string[], passage: string) =>
+  texts.some((text) => normal(text).includes(normal(passage)));
 
 /** What a file loses that looks the same before and after, or as if it was next to nothing. */
 function lossesOf(path: string, { text, isLossy }: FileInside, newText: string): string[] {

@@ -59,7 +59,7 @@ it('shows a moved file as a new one and one that is removed', async () => {
   const elsewhere = [{ path: inside('new.txt') }];
   expect((await shown({ content, locations: elsewhere })).toolParameters, 'from nowhere').toMatchObject({
     path: 'new.txt',
-    oldText: '  one\n  two\n',
+    oldText: 'lost\n',
   });
 });
 

@@ -8,6 +8,7 @@ import { ItemSubjectView } from '../../entities/task-item/content/item-subject-v
 import { ToolLine } from '../../entities/task-item/content/tool-line.tsx';
 import { parts } from '../../entities/task-item/seen/outline.ts';
 import { SeenFact, SeenText } from '../../entities/task-item/seen/seen-text.tsx';
+import { visibleName } from '../../lib/text/exact-text.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
 import { Disclosure } from '../../ui/layout/disclosure.tsx';
 import { Clamp } from '../../ui/text/clamp.tsx';
@@ -94,8 +95,8 @@ function DetailsSummary({ item, kind }: { item: TaskItem; kind: keyof typeof wor
     <SeenFact part={parts.tool} name="Tool">
       <chakra.span overflowWrap="anywhere">
         {words[kind]}
-        {item.toolName && <Mono>{visibleText(item.toolName)}</Mono>}
-        {item.filePath && <Mono>{visibleText(item.filePath)}</Mono>}
+        {item.toolName && <Mono>{visibleName(item.toolName)}</Mono>}
+        {item.filePath && <Mono>{visibleName(item.filePath)}</Mono>}
       </chakra.span>
     </SeenFact>
   );

@@ -27,8 +27,12 @@ function shown(sign: string): string {
   const code = sign.codePointAt(0) ?? 0;
   const isOne = sign.length === String.fromCodePoint(code).length;
   if (!isOne || !hidden.test(sign)) return sign;
-  return named[sign] ?? `‹U+${code.toString(16).toUpperCase().padStart(4, '0')}›`;
+  return named[sign] ?? writtenOut(sign);
 }
+
+/** A character by its number. */
+export const writtenOut = (sign: string) =>
+  `‹U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}›`;
 
 /** Older browsers do not support this; there every invisible part of an emoji is written out. */
 function canMatchEmoji(): boolean {

@@ -43,6 +43,17 @@ it('a picture of markdown is a link that is not followed by itself; an unsafe ad
 });
 
 it.each([
+  ['text', 'a &#x202E;b *&#8238;c*'],
+  ['a link, a heading, a table', '# &#x202E;a\n\n[&#x202E;b](https://example.com)\n\n| a |\n| - |\n| &#x202E;c |'],
+  ['the words of a picture', '![a&#x202E;b](https://example.com/a.png)'],
+  ['what is written as such', '`a\u202Eb`\n\n~~~\n\u202E\n~~~'],
+])('writes out what would not be seen, also where markdown decodes it: %s', (_what, text) => {
+  const { textContent } = show(text);
+  expect(textContent).toContain('‹U+202E›');
+  expect(textContent).not.toContain('\u202e');
+});
+
+it.each([
   ['quotes in quotes', '>'.repeat(3_000)],
   ['lists in lists', '- '.repeat(3_000)],
   ['emphasis that never ends', '*a_ '.repeat(10_000)],

@@ -4,7 +4,25 @@ import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 
-const plugins = [remarkGfm];
+/** Of the tree that markdown is read into, what this file reads. */
+interface Node {
+  value?: string;
+  /** Of a picture. */
+  alt?: string | null;
+  children?: Node[];
+}
+
+/** Markdown decodes entities (`&#x202E;`) in what was made visible before. */
+const decodedIsVisible = () => (tree: Node) => {
+  const nodes = [tree];
+  for (const node of nodes) {
+    if (node.value) node.value = visibleText(node.value);
+    if (node.alt) node.alt = visibleText(node.alt);
+    if (node.children) nodes.push(...node.children);
+  }
+};
+
+const plugins = [remarkGfm, decodedIsVisible];
 
 const components: Components = {
   // An agent's headings must not compete with the page's own.

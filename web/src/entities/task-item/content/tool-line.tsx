@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { visibleText } from '../../../lib/text/visible-text.ts';
+import { visibleName } from '../../../lib/text/exact-text.ts';
 import { parts } from '../seen/outline.ts';
 import { SeenFact } from '../seen/seen-text.tsx';
 import type { ItemContentFields, ItemSubject } from './describe-content.ts';
@@ -19,13 +19,13 @@ export function ToolLine({ item: { toolName, filePath }, subject }: ToolLineProp
       <chakra.p textStyle="sm" color="fg.muted" overflowWrap="anywhere">
         {tool && (
           <>
-            Tool <Name>{visibleText(tool)}</Name>
+            Tool <Name>{visibleName(tool)}</Name>
           </>
         )}
         {tool && file && ' · '}
         {file && (
           <>
-            File <Name>{visibleText(file)}</Name>
+            File <Name>{visibleName(file)}</Name>
           </>
         )}
       </chakra.p>

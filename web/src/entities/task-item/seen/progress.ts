@@ -5,6 +5,8 @@ export interface Block {
   lines: number;
   /** What its lines belong to: a path, or a word. */
   name: string;
+  /** For a file of a patch: its plain names, before and after. */
+  names?: readonly string[];
   /** The number shown beside a line; by default its place, counted from 1. */
   numberOf?: (line: number) => number | null;
   /** A line's place among the others; by default in order. Lines side by side have the same place. */
@@ -108,13 +110,10 @@ export function progressOf(blocks: ReadonlyMap<string, Block>, required: readonl
   return progress;
 }
 
-/** Whether every line of a file's change was in the viewport. */
+/** Whether every line of a file's change was in the viewport; a file that becomes a link, for one, has two changes. */
 export function isRead(blocks: ReadonlyMap<string, Block>, path: string): boolean {
-  for (const [key, { name, lines, seen }] of blocks) {
-    const isIt = name === path && key.startsWith('patch/') && !key.endsWith(NAME);
-    if (isIt) return lines > 0 && linesMissing(seen, lines).length === 0;
-  }
-  return false;
+  const changes = [...blocks.values()].filter(({ names }) => names?.includes(path));
+  return changes.length > 0 && changes.every(({ lines, seen }) => lines > 0 && linesMissing(seen, lines).length === 0);
 }
 
 /** The place of the lowest line of which something was seen. */

@@ -202,8 +202,8 @@ it('wants a file opened: its change read to the end counts, a tick of it or the 
   record.declare('outside/0', { lines: 1, name: 'a.ts', tickOnly: true, opens: 'a.ts' });
   record.declare('outside/1', { lines: 1, name: 'b.ts', tickOnly: true, opens: 'b.ts' });
   record.declare('patch', { lines: 0, name: 'Patch' });
-  record.declare('patch/0', { lines: 5, name: 'a.ts' });
-  record.declare('patch/1', { lines: 5, name: 'b.ts' });
+  record.declare('patch/0', { lines: 5, name: 'a.ts', names: ['a.ts'] });
+  record.declare('patch/1', { lines: 5, name: 'b.ts', names: ['b.ts'] });
   record.see('outside', 0, 1);
   record.mark('patch/0', true);
   record.reachEnd();
@@ -213,6 +213,19 @@ it('wants a file opened: its change read to the end counts, a tick of it or the 
   expect([record.isRead('a.ts'), record.isRead('b.ts')]).toEqual([true, false]);
   record.mark('outside/1', true);
   expect(record.isComplete()).toBe(true);
+});
+
+it('knows a file by its name before and after, and as read when all of its changes are', () => {
+  const record = new SeenRecord();
+  record.declare('patch/0', { lines: 5, name: 'gone.txt (deleted)', names: ['gone.txt'] });
+  record.declare('patch/1', { lines: 5, name: 'a.ts → b.ts', names: ['a.ts', 'b.ts'] });
+  record.declare('patch/2', { lines: 5, name: 'gone.txt', names: ['gone.txt'] });
+  const read = () => ['gone.txt', 'a.ts', 'b.ts'].map((path) => record.isRead(path));
+  record.see('patch/0', 0, 5);
+  expect(read()).toEqual([false, false, false]);
+  record.see('patch/1', 0, 5);
+  record.see('patch/2', 0, 5);
+  expect(read()).toEqual([true, true, true]);
 });
 
 it('begins anew for a part of another length, and goes on for the same one drawn again', () => {

@@ -1,5 +1,4 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
-import { parts } from './outline.ts';
 import { linesInSight } from './in-sight.ts';
 import { lookOften } from './look-often.ts';
 import type { Progress, SeenRecord, Spot } from './seen-record.ts';
@@ -8,13 +7,13 @@ import { showLine } from './show-line.ts';
 /** One place where a request is drawn: maps its parts to elements. */
 class DrawnParts {
   readonly #parts = new Map<string, HTMLElement>();
-  readonly #names = new Map<string, HTMLElement>();
+  readonly #names = new Map<HTMLElement, readonly string[]>();
 
-  add(key: string, element: HTMLElement, name: string): () => void {
+  add(key: string, element: HTMLElement, names: readonly string[] = []): () => void {
     this.#parts.set(key, element);
-    if (key.startsWith(`${parts.patch}/`)) this.#names.set(name, element);
+    this.#names.set(element, names);
     return () => {
-      if (this.#names.get(name) === element) this.#names.delete(name);
+      this.#names.delete(element);
       if (this.#parts.get(key) === element) this.#parts.delete(key);
     };
   }
@@ -35,7 +34,7 @@ class DrawnParts {
 
   /** Brings the change of a file into view; false if there is none of that name. */
   showNamed(path: string): boolean {
-    const part = this.#names.get(path);
+    const part = [...this.#names.keys()].find((one) => this.#names.get(one)?.includes(path));
     if (part) showLine(part, 0);
     return part !== undefined;
   }

@@ -18,13 +18,13 @@ export function useSeenPart(key: string | undefined, declared: Declared): [attac
   const scope = key === undefined ? null : around;
   const [element, setElement] = useState<HTMLElement | null>(null);
   const record = scope?.record ?? null;
-  const { lines, name, aside, tickOnly, opens, numberOf, placeOf } = declared;
+  const { lines, name, names, aside, tickOnly, opens, numberOf, placeOf } = declared;
   useEffect(() => {
-    if (key !== undefined) record?.declare(key, { lines, name, aside, tickOnly, opens, numberOf, placeOf });
-  }, [record, key, lines, name, aside, tickOnly, opens, numberOf, placeOf]);
+    if (key !== undefined) record?.declare(key, { lines, name, names, aside, tickOnly, opens, numberOf, placeOf });
+  }, [record, key, lines, name, names, aside, tickOnly, opens, numberOf, placeOf]);
   useEffect(
-    () => (scope && element && key !== undefined ? scope.parts.add(key, element, name) : undefined),
-    [scope, element, key, name],
+    () => (scope && element && key !== undefined ? scope.parts.add(key, element, names) : undefined),
+    [scope, element, key, names],
   );
   const isMarked = useSyncExternalStore(
     record?.subscribe ?? never,

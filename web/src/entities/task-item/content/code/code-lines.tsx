@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useCallback, useMemo } from 'react';
-import { visibleText } from '../../../../lib/text/visible-text.ts';
+import { exactText } from '../../../../lib/text/exact-text.ts';
 import { lineProps } from '../../seen/seen-lines.ts';
 import { useSeenPart } from '../../seen/use-seen-part.ts';
 import { WindowedRows } from '../windowing/windowed-rows.tsx';
@@ -20,7 +20,7 @@ const MOST_TOGETHER = 1000;
 /** A file: its name, numbered lines, colours by language. Loaded lazily through `CodeBlock`. */
 export default function CodeLines({ path, code, part }: CodeLinesProps) {
   const language = useMemo(() => languageOf(path), [path]);
-  const lines = useMemo(() => visibleText(code).replace(/\n$/, '').split('\n'), [code]);
+  const lines = useMemo(() => exactText(code).replace(/\n$/, '').split('\n'), [code]);
   const coloured = useMemo(
     () => (lines.length > MOST_TOGETHER ? null : highlightLines(lines.join('\n'), language)),
     [lines, language],

@@ -1,7 +1,7 @@
 import type { RiskReason } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { visibleText } from '../../../../lib/text/visible-text.ts';
+import { exactText } from '../../../../lib/text/exact-text.ts';
 import { toneOfLevel } from '../../risk-look.ts';
 import { lineProps } from '../../seen/seen-lines.ts';
 import { useSeenPart } from '../../seen/use-seen-part.ts';
@@ -37,11 +37,11 @@ export function CommandBlock({ command, title, reasons, part }: CommandBlockProp
             {line.map(({ text, level, colour }, place) =>
               level === null ? (
                 <span key={place} className={colour ?? undefined}>
-                  {visibleText(text)}
+                  {exactText(text)}
                 </span>
               ) : (
                 <Mark key={place} colorPalette={toneOfLevel(level)}>
-                  {visibleText(text)}
+                  {exactText(text)}
                 </Mark>
               ),
             )}

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Check, Copy, TextWrap } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { visibleText } from '../../../../lib/text/visible-text.ts';
+import { visibleName } from '../../../../lib/text/exact-text.ts';
 import { TOUCH } from '../../../../ui/viewport/media.ts';
 import { thumbReach } from '../../../../ui/viewport/thumb.ts';
 import type { SeenPart } from '../../seen/use-seen-part.ts';
@@ -23,7 +23,7 @@ export function CopyText({ text, of }: { text: string; of: string }) {
       () => setCopied(false),
     );
   return (
-    <Tool type="button" className="pressable" aria-label={`Copy ${visibleText(of)}`} title="Copy" onClick={copy}>
+    <Tool type="button" className="pressable" aria-label={`Copy ${visibleName(of)}`} title="Copy" onClick={copy}>
       {copied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
       <chakra.span srOnly role="status">
         {copied ? 'Copied' : ''}
@@ -54,7 +54,7 @@ export function ViewedTick({ part, of }: { part: SeenPart; of: ReactNode }) {
     <Tick>
       <input
         type="checkbox"
-        aria-label={typeof of === 'string' ? `Viewed: ${visibleText(of)}` : undefined}
+        aria-label={typeof of === 'string' ? `Viewed: ${visibleName(of)}` : undefined}
         checked={part.isMarked}
         onChange={(event) => part.mark(event.target.checked)}
       />

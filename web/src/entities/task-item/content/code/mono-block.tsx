@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useMemo } from 'react';
-import { visibleText } from '../../../../lib/text/visible-text.ts';
+import { exactText } from '../../../../lib/text/exact-text.ts';
 import { linesProps } from '../../seen/seen-lines.ts';
 import { useSeenPart } from '../../seen/use-seen-part.ts';
 import { CodeFrame } from './code-frame.tsx';
@@ -18,7 +18,7 @@ const MOST_ELEMENTS = 1000;
 
 /** Exact text, in monospace on a tinted block: a command, JSON, output. Invisible characters in it are made visible. */
 export function MonoBlock({ text, title, part }: MonoBlockProps) {
-  const { lines, pieces } = useMemo(() => piecesOf(visibleText(text)), [text]);
+  const { lines, pieces } = useMemo(() => piecesOf(exactText(text)), [text]);
   const [attach, seen] = useSeenPart(part, { lines, name: typeof title === 'string' ? title : '' });
   return (
     <CodeFrame

@@ -1,5 +1,5 @@
 import { diffWordsWithSpace } from 'diff';
-import { visibleText } from '../../../../lib/text/visible-text.ts';
+import { exactText } from '../../../../lib/text/exact-text.ts';
 import type { DiffRow } from './diff-rows.ts';
 
 /** The ranges in which a line differs from the line that it replaces or that replaces it, in the displayed text. */
@@ -27,7 +27,7 @@ export function changedWords(rows: readonly DiffRow[]): { get: (row: DiffRow) =>
     get(row) {
       const [before, after] = pairs.get(row) ?? [];
       if (!before || !after) return undefined;
-      const words = compared.get(before) ?? compare(visibleText(before.text), visibleText(after.text));
+      const words = compared.get(before) ?? compare(exactText(before.text), exactText(after.text));
       compared.set(before, words);
       return row === before ? words?.before : words?.after;
     },

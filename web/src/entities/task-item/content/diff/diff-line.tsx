@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { visibleText } from '../../../../lib/text/visible-text.ts';
+import { exactText } from '../../../../lib/text/exact-text.ts';
 import { thumbReach } from '../../../../ui/viewport/thumb.ts';
 import { highlightLines } from '../code/highlight.ts';
 import { type ChangedWords, markHtml } from './changed-words.ts';
@@ -10,7 +10,7 @@ const said = { added: 'added: ', removed: 'removed: ', same: '', hunk: '', fold:
 /** A line of a diff as a screen reader reads it. */
 export function textOfLine(row: DiffRow | null): string {
   if (!row) return '';
-  return row.hidden ? unchanged(row.hidden.length) : said[row.kind] + visibleText(row.text);
+  return row.hidden ? unchanged(row.hidden.length) : said[row.kind] + exactText(row.text);
 }
 
 const unchanged = (count: number) => `${count} unchanged ${count === 1 ? 'line' : 'lines'}`;
@@ -30,7 +30,7 @@ interface SideProps {
 export function Side({ row, number, language, words, onNumber, isStop = false }: SideProps) {
   if (!row) return <td className="missing" colSpan={2} />;
   const kind = row.kind === 'added' || row.kind === 'removed' ? row.kind : '';
-  const code = markHtml(highlightLines(visibleText(row.text), language).join(' '), words ?? []);
+  const code = markHtml(highlightLines(exactText(row.text), language).join(' '), words ?? []);
   const spoken = kind && `<span class="said">${said[kind]}</span>`;
   return (
     <>
@@ -71,7 +71,7 @@ export function SpanRow({ row, columns, onUnfold, ...line }: SpanRowProps) {
             Show {unchanged(row.hidden.length)}
           </button>
         ) : (
-          visibleText(row.text)
+          exactText(row.text)
         )}
       </td>
     </tr>

@@ -152,6 +152,72 @@ it('diffFiles takes no line of a file for the beginning of another one', () => {
   ]);
 });
 
+describe('a name with what JavaScript, and not git, takes for the end of a line', () => {
+  const only = (...lines: string[]) => {
+    const files = diffFiles(`${lines.join('\n')}\n`);
+    expect(files).toHaveLength(1);
+    return { path: files[0]?.path, source: files[0]?.source, texts: files[0]?.rows.map(({ text }) => text) };
+  };
+
+  it('hides no binary file', () => {
+    const name = 'x\u2028@@ y';
+    const head = [`diff --git a/${name} b/${name}`, 'new file mode 100644', 'index 0000000..00ffac9'];
+    const file = only(...head, `Binary files /dev/null and b/${name} differ`);
+    expect(file).toMatchObject({ path: name, texts: ['binary'] });
+    expect(file.source).toContain('Binary files');
+  });
+
+  it('makes no text binary', () => {
+    const name = 'x\u2029GIT binary patch';
+    const head = [
+      `diff --git a/${name} b/${name}`,
+      'index 1111111..2222222 100644',
+      `--- a/${name}\t`,
+      `+++ b/${name}\t`,
+    ];
+    expect(only(...head, '@@ -1 +1 @@', '-a', '+b')).toEqual({
+      path: name,
+      source: undefined,
+      texts: ['@@ -1,1 +1,1 @@', 'a', 'b'],
+    });
+  });
+
+  it('hides no symbolic link', () => {
+    const name = 'x\u2028@@ y';
+    const head = [
+      `diff --git a/${name} b/${name}`,
+      'index 1111111..2222222 120000',
+      `--- a/${name}\t`,
+      `+++ b/${name}\t`,
+    ];
+    expect(only(...head, '@@ -1 +1 @@', '-a', '+/etc/passwd').texts?.[0]).toBe('symbolic link (mode 120000)');
+  });
+
+  it('is the name to its end, of a renamed file as well', () => {
+    const moved = ['similarity index 100%', 'rename from a', 'rename to .env\u2028x'];
+    expect(only('diff --git a/a b/.env\u2028x', ...moved).path).toBe('a → .env\u2028x');
+  });
+});
+
+describe('names', () => {
+  const pathOf = (name: string) =>
+    diffFiles(`diff --git a/${name} b/${name}\n--- /dev/null\n+++ b/${name}\n@@ -0,0 +1 @@\n+x\n`)[0]?.path;
+
+  it.each(['a.ts\uFEFF', 'a.ts\u00a0', '\u3000a', ' a ', 'b/a b/a'])('are whole: %j', (name) => {
+    expect(pathOf(name)).toBe(name);
+  });
+
+  it('lose only what git adds: a tab behind a blank, and quotes', () => {
+    expect(diffFiles('diff --git a/a b b/a b\n--- a/a b\t\n+++ b/a b\t\n@@ -1 +1 @@\n-x\n+y\n')[0]?.path).toBe('a b');
+    const quoted = '"a/\\303\\244\\t\\"\\\\\\001" "b/\\303\\244\\t\\"\\\\\\001"';
+    expect(diffFiles(`diff --git ${quoted}\nold mode 100644\nnew mode 100755\n`)[0]?.path).toBe('ä\t"\\\u0001');
+  });
+
+  it('are never guessed', () => {
+    expect(() => diffFiles('diff --git a/a b/b\nold mode 100644\nnew mode 100755\n')).toThrow('no name');
+  });
+});
+
 it('diffFiles does not complete a diff that was cut', () => {
   const cut = ['diff --git a/a b/a', '--- a/a', '+++ b/a', '@@ -1,2 +1,2 @@', '-x', '+y', ''].join('\n');
   expect(() => diffFiles(cut)).toThrow();

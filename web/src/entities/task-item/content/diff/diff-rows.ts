@@ -1,6 +1,7 @@
 import { parsePatch, type StructuredPatch } from 'diff';
 import { compareLines } from './compare-lines.ts';
-import { fileNotes, isBinary, withoutSide } from './file-notes.ts';
+import { fileNames, type FileNames } from './file-names.ts';
+import { fileNotes, isBinary } from './file-notes.ts';
 
 /** One line of a diff. Numbers count from 1, on the side where the line exists. */
 export interface DiffRow {
@@ -14,7 +15,10 @@ export interface DiffRow {
 }
 
 export interface FileDiff {
+  /** As it is shown: a file that is gone, or has another name, says so. */
   path: string;
+  /** Its plain names, before and after. */
+  names: readonly string[];
   added: number;
   removed: number;
   rows: DiffRow[];
@@ -45,21 +49,29 @@ export function diffTexts(path: string, oldText: string, newText: string): FileD
     if (tellsLineEnd && !lines.at(-1)?.endsWith('\n'))
       rows.push({ kind: 'hunk', old: null, new: null, text: NO_LINE_END });
   }
-  return { path, ...count(rows), rows: foldUnchanged(rows) };
+  return { path, names: [path], ...count(rows), rows: foldUnchanged(rows) };
 }
 
 /** The files of a complete `git diff`. Throws if the text is not one. */
 export function diffFiles(patch: string): FileDiff[] {
-  return partsOf(patch).flatMap((part) => {
-    const head = part.split(/^@@ /m, 1)[0] ?? '';
-    return parsePatch(part).flatMap((file) => {
-      const path = pathOf(file);
-      const notes = fileNotes(file, head).map((text): DiffRow => ({ kind: 'note', old: null, new: null, text }));
-      if (isBinary(head)) return [{ path, added: 0, removed: 0, rows: notes, source: part.trimEnd() }];
-      const rows = [...notes, ...file.hunks.flatMap(hunkRows)];
-      return path === '' && rows.length === 0 ? [] : [{ path, ...count(rows), rows }];
-    });
+  return partsOf(patch).map((part) => {
+    const [file, ...others] = parsePatch(part);
+    if (!file || others.length > 0) throw new Error('A part of this diff is not about one file.');
+    const head = headOf(part);
+    const named = fileNames(head);
+    const path = pathOf(named);
+    const names = [named.before, named.after].filter((name) => name !== null);
+    const notes = fileNotes(file, named, head).map((text): DiffRow => ({ kind: 'note', old: null, new: null, text }));
+    if (isBinary(head)) return { path, names, added: 0, removed: 0, rows: notes, source: part.trimEnd() };
+    const rows = [...notes, ...file.hunks.flatMap(hunkRows)];
+    return { path, names, ...count(rows), rows };
   });
+}
+
+/** The lines before those of the content. A name may contain any other line ending, and then what looks like one. */
+function headOf(part: string): string[] {
+  const end = part.indexOf('\n@@ ');
+  return (end < 0 ? part : part.slice(0, end)).split('\n');
 }
 
 /** Cuts a diff before each file. Only at line feeds: a line of a file may contain any other line ending. */
@@ -89,11 +101,9 @@ function hunkRows(hunk: StructuredPatch['hunks'][number]): DiffRow[] {
   return rows;
 }
 
-function pathOf(file: StructuredPatch): string {
-  const [before, after] = [withoutSide(file.oldFileName), withoutSide(file.newFileName)];
-  if (after === '/dev/null' || file.isDelete) return `${before} (deleted)`;
-  if (before === '/dev/null' || before === after || before === '') return after || withoutSide(file.index);
-  return `${before} → ${after}`;
+function pathOf({ before, after }: FileNames): string {
+  if (after === null) return `${before} (deleted)`;
+  return before === null || before === after ? after : `${before} → ${after}`;
 }
 
 function foldUnchanged(rows: DiffRow[]): DiffRow[] {

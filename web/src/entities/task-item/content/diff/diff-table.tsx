@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type KeyboardEvent, useCallback, useMemo, useState } from 'react';
-import { visibleText } from '../../../../lib/text/visible-text.ts';
+import { visibleName } from '../../../../lib/text/exact-text.ts';
 import { useMediaQuery } from '../../../../ui/viewport/use-media-query.ts';
 import { useCommenting } from '../../comments/comment-scope.tsx';
 import { lineProps } from '../../seen/seen-lines.ts';
@@ -34,7 +34,7 @@ export function DiffTable(props: DiffTableProps) {
   const wide = useMediaQuery('(min-width: 1024px)') && !unified;
   const { count, changes, wordsOf, numberOf, placeOf, linesOf } = useMemo(() => shownLines(diff), [diff]);
   const isLong = count > TICKABLE_LINES;
-  const [attach, seen] = useSeenPart(part, { lines: count, name: diff.path, numberOf, placeOf });
+  const [attach, seen] = useSeenPart(part, { lines: count, name: diff.path, names: diff.names, numberOf, placeOf });
   const [rows, unfold] = useRows(diff, wide);
   const linesInOrder = useMemo(() => rows.flatMap(({ left }) => left ?? []), [rows]);
   const commenting = useCommenting();
@@ -79,7 +79,7 @@ export function DiffTable(props: DiffTableProps) {
     >
       <DiffLines ref={attach} onKeyDown={commenting ? walkLines : undefined}>
         <caption>
-          <chakra.span srOnly>Changes of {visibleText(diff.path)}</chakra.span>
+          <chakra.span srOnly>Changes of {visibleName(diff.path)}</chakra.span>
         </caption>
         <Columns wide={wide} />
         <WindowedRows

@@ -1,20 +1,27 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Check } from 'lucide-react';
+import type { Ref } from 'react';
 import { plural } from '../../../../lib/text/plural.ts';
-import { visibleText } from '../../../../lib/text/visible-text.ts';
+import { visibleName } from '../../../../lib/text/exact-text.ts';
 import { useSeen } from '../../seen/seen-scope.tsx';
 import type { FileDiff } from './diff-rows.ts';
+
+interface FileListProps {
+  ref: Ref<HTMLElement>;
+  files: readonly FileDiff[];
+  keyOf: (index: number) => string;
+}
 
 /**
  * The files of a change with their line counts; where a decision is pending, each leads to its part below, and says
  * whether that was seen or ticked.
  */
-export function FileList({ files, keyOf }: { files: readonly FileDiff[]; keyOf: (index: number) => string }) {
+export function FileList({ ref, files, keyOf }: FileListProps) {
   const seen = useSeen();
   const added = files.reduce((sum, file) => sum + file.added, 0);
   const removed = files.reduce((sum, file) => sum + file.removed, 0);
   return (
-    <section aria-label="Changed files">
+    <section ref={ref} aria-label="Changed files">
       <chakra.p textStyle="sm" color="fg.muted" mb="2px">
         {plural(files.length, 'file')} <LineCounts added={added} removed={removed} />
       </chakra.p>
@@ -27,10 +34,10 @@ export function FileList({ files, keyOf }: { files: readonly FileDiff[]; keyOf: 
                 className="pressable"
                 onClick={() => seen.parts.show({ block: keyOf(index), line: 0, within: 0 })}
               >
-                {visibleText(file.path)}
+                {visibleName(file.path)}
               </Way>
             ) : (
-              <chakra.span overflowWrap="anywhere">{visibleText(file.path)}</chakra.span>
+              <chakra.span overflowWrap="anywhere">{visibleName(file.path)}</chakra.span>
             )}
             {seen && (
               <Done>

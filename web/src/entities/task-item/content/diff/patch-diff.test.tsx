@@ -1,12 +1,15 @@
 // @vitest-environment jsdom
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { putOnScreen } from '../../../../ui/viewport/on-screen.ts';
 import { system } from '../../../../ui/theme/system.ts';
 import { SeenRecord } from '../../seen/seen-record.ts';
+import { parts } from '../../seen/outline.ts';
 import { SeenScope } from '../../seen/seen-scope.tsx';
 import * as lines from '../../seen/show-line.ts';
+import { OutsideFile } from '../publication/outside-file.tsx';
 import PatchDiff from './patch-diff.tsx';
 
 let shown: [file: string | null | undefined, line: number][];
@@ -16,6 +19,7 @@ beforeEach(() => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
   shown = [];
+  outside = null;
   vi.spyOn(lines, 'showLine').mockImplementation((part, line) => {
     shown.push([part.closest('[data-frame]')?.querySelector('[data-stays] > span')?.textContent, line]);
   });
@@ -34,12 +38,14 @@ const binary = (name: string) => [
   ...[`diff --git a/${name} b/${name}`, 'index 1111111..2222222 100644', `Binary files a/${name} and b/${name} differ`],
 ];
 
+let outside: ReactNode = null;
 function show(...files: string[][]) {
   const record = new SeenRecord();
   const required = ['patch'];
   render(
     <ChakraProvider value={system}>
       <SeenScope record={record} required={required}>
+        {outside}
         <PatchDiff patch={`${files.flat().join('\n')}\n`} part="patch" />
       </SeenScope>
     </ChakraProvider>,
@@ -88,4 +94,20 @@ it('steps from a file’s last change to the next file’s first, and back, past
 it('has no steps in a short file that stands alone', () => {
   show(change('a.ts'));
   expect(screen.queryByLabelText('Next change')).toBeNull();
+});
+
+it('leads from a file outside of any step to its change, gone or renamed, and from those not listed to the list', () => {
+  const gone = ['diff --git a/gone.txt b/gone.txt', 'deleted file mode 100644', '--- a/gone.txt', '+++ /dev/null'];
+  const moved = ['diff --git a/a.ts b/b.ts', 'similarity index 90%', 'rename from a.ts', 'rename to b.ts'];
+  const names = ['gone.txt', 'a.ts', 'b.ts', null];
+  outside = names.map((path, index) => (
+    <OutsideFile key={index} path={path} unlisted={7} part={parts.outsideFile(index)} />
+  ));
+  show([...gone, '@@ -1 +0,0 @@', '-bye'], [...moved, '--- a/a.ts', '+++ b/b.ts', '@@ -1 +1 @@', '-x', '+y']);
+  const led = ['gone.txt', 'a.ts', 'b.ts', '7 more files'].map((name) => {
+    fireEvent.click(screen.getByRole('button', { name: new RegExp(`^${name} ?Open`) }));
+    return shown.at(-1)?.[0];
+  });
+  expect(led).toEqual(['gone.txt (deleted)', 'a.ts → b.ts', 'a.ts → b.ts', undefined]);
+  expect(vi.mocked(lines.showLine).mock.lastCall?.[0].getAttribute('aria-label')).toBe('Changed files');
 });

@@ -21,13 +21,13 @@ export default function PatchDiff({ patch, unified, part }: PatchDiffProps) {
 }
 
 function Files({ files, unified, part }: Omit<PatchDiffProps, 'patch'> & { files: FileDiff[] }) {
-  // Registers that the patch is present; each file registers its own lines.
-  useSeenPart(part, { lines: 0, name: 'Patch' });
+  // Registers that the patch is present; each file registers its own lines. Its list leads on to any of them.
+  const [attach] = useSeenPart(part, { lines: 0, name: 'Patch' });
   const keyOf = (index: number) => `${part}/${index}`;
   const near = useMemo(() => filesNear(files), [files]);
   return (
     <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="12px">
-      <FileList files={files} keyOf={keyOf} />
+      <FileList ref={attach} files={files} keyOf={keyOf} />
       {files.map((file, index) =>
         file.source === undefined ? (
           <DiffTable

@@ -2,6 +2,7 @@ import type { AttributedStep, Attribution } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Check, TriangleAlert } from 'lucide-react';
 import { plural } from '../../../../lib/text/plural.ts';
+import { visibleName } from '../../../../lib/text/exact-text.ts';
 import { visibleText } from '../../../../lib/text/visible-text.ts';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { parts } from '../../seen/outline.ts';
@@ -93,7 +94,7 @@ function Paths({ listed, files }: { listed: readonly string[]; files: number }) 
       {listed.map((path, index) => (
         <span key={path}>
           {index > 0 && ', '}
-          <Path>{visibleText(path)}</Path>
+          <Path>{visibleName(path)}</Path>
         </span>
       ))}
       {files > listed.length && `${listed.length > 0 ? ' and ' : ''}${plural(files - listed.length, 'more file')}`}

@@ -2,6 +2,7 @@ import type { EvidenceParameters, PublishParameters } from '@countersign/contrac
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode } from 'react';
 import { GitBranch, GitCommitHorizontal } from 'lucide-react';
+import { visibleName } from '../../../../lib/text/exact-text.ts';
 import { visibleText } from '../../../../lib/text/visible-text.ts';
 import { parts } from '../../seen/outline.ts';
 import { SeenFact } from '../../seen/seen-text.tsx';
@@ -41,8 +42,8 @@ export function PublishView({ publish, summary, patch, missing, words, unified }
         <chakra.div display="flex" flexWrap="wrap" columnGap="16px" rowGap="2px" textStyle="sm">
           <Fact>
             <GitBranch size={14} aria-label="Branch" />
-            <Exact>{visibleText(publish.branch)}</Exact>
-            {publish.base && <span>into {visibleText(publish.base)}</span>}
+            <Exact>{visibleName(publish.branch)}</Exact>
+            {publish.base && <span>into {visibleName(publish.base)}</span>}
           </Fact>
           <Fact>
             <GitCommitHorizontal size={14} aria-label="Commit" />

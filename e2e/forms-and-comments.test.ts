@@ -84,9 +84,10 @@ test('lines of what is published are commented on a small phone, kept over a rel
   };
   const { page, decided } = await openAs(browser, publish, { mode: 'list' });
   const open = async () => {
-    // Fully drawn: nothing above the button will move it any more.
     await page.getByText("'unknown'").first().waitFor();
-    await page.getByRole('button', { name: /^Comment on lines$|not sent$/ }).click();
+    // A key, not a click: lines drawn above the button, and the browser that scrolls back after a reload, move it, so that
+    // a click can be let go beside it.
+    await page.getByRole('button', { name: /^Comment on lines$|not sent$/ }).press('Enter');
     return page.getByRole('dialog', { name: 'Publish to acme/weather' });
   };
   let opened = await open();

@@ -52,7 +52,7 @@ async function runAndTell(step: Step): Promise<Result> {
   const result = await step.run();
   const words = `${result.failed === 0 ? '✓' : '✗'} ${step.name}: ${result.passed} passed, ${result.failed} failed`;
   console.log(`${words} (${Math.round(result.ms / 1000)} s)`);
-  if (result.failed > 0) console.log(`${result.output.trimEnd()}\n`);
+  if (result.failed > 0 || result.triedAgain.length > 0) console.log(`${result.output.trimEnd()}\n`);
   return result;
 }
 
@@ -62,6 +62,11 @@ async function report(results: readonly Result[]): Promise<void> {
   if (broken.length > 0) {
     console.log(`\nFailures in ${broken.join(', ')} (the full output is above):`);
     for (const failure of results.flatMap(({ failures }) => failures)) console.log(`✗ ${failure}`);
+  }
+  const triedAgain = results.flatMap((result) => result.triedAgain);
+  if (triedAgain.length > 0) {
+    console.log('\nPassed only when tried again, which is a defect of the test or of the product (decision 28):');
+    for (const one of triedAgain) console.log(`! ${one}`);
   }
   for (const sentence of await notTested()) console.log(sentence);
   console.log(`${sum((result) => result.passed)} passed, ${sum((result) => result.failed)} failed`);

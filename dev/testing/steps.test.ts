@@ -35,6 +35,36 @@ test('tests are counted one by one, a file that cannot be loaded as one', async 
   expect(result.failures.join('\n')).toMatch(/expected 1 to be 2[^]*missing\.js/);
 });
 
+test('a test that passes when its wait is tried again is named, a wrong value is not tried again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-steps-'));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  write('package.json', '{ "type": "module" }');
+  write(
+    'vitest.config.js',
+    `import config from '${root}/vitest.config.ts';
+     const { retry } = config.test.projects.find((one) => one.test?.name === 'e2e').test;
+     export default { test: { projects: [{ test: { name: 'one', include: ['*.test.js'], retry } }] } };`,
+  );
+  write(
+    'a.test.js',
+    `import { expect, test } from 'vitest';
+     const tries = {};
+     const first = (name) => (tries[name] = (tries[name] ?? 0) + 1) === 1;
+     test('lost click', () => { if (first('click')) throw new Error('locator.waitFor: Timeout 60000ms exceeded.'); });
+     test('never', () => { throw new Error('locator.click: Timeout 60000ms exceeded.'); });
+     test('wrong', () => expect(first('wrong')).toBe(false));`,
+  );
+  const { passed, failures, triedAgain } = await vitestProject(folder, folder, 'one').run();
+  const names = (told: string[]) => told.map((one) => one.split('\n')[0]);
+  expect({ passed, failures: names(failures), triedAgain: names(triedAgain) }).toEqual({
+    passed: 1,
+    failures: ['a.test.js > never', 'a.test.js > wrong'],
+    triedAgain: ['a.test.js > lost click'],
+  });
+  expect(triedAgain.join()).toContain('Timeout 60000ms exceeded');
+});
+
 test('a run that breaks before any test is a failure', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-steps-'));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));

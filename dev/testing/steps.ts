@@ -15,6 +15,8 @@ export interface Result {
   output: string;
   /** Each failed test by file and name, with the first lines of what was expected. */
   failures: string[];
+  /** Tests that passed only when they were tried again, in the same form. */
+  triedAgain: string[];
 }
 
 /** One part of `npm test`. */
@@ -35,7 +37,7 @@ export function check(root: string, name: string, command: Command): Step {
     async run() {
       const { code, output, ms } = await execute(root, command);
       const failed = code === 0 ? 0 : 1;
-      return { name, passed: 1 - failed, failed, ms, output, failures: failed ? [name] : [] };
+      return { name, passed: 1 - failed, failed, ms, output, failures: failed ? [name] : [], triedAgain: [] };
     },
   };
 }
@@ -66,27 +68,36 @@ export function vitestProject(root: string, reports: string, name: string, optio
     name,
     async run() {
       const { code, output, ms } = await execute(root, [process.execPath, args]);
-      const { passed, failures } = readReport(file, root);
+      const { passed, failures, triedAgain } = readReport(file, root);
       if (existsSync(file)) renameSync(file, join(reports, `${name}.json`));
       // A run that fails without a failed test (an error outside of any, a broken setup) is a failure, too.
       if (code !== 0 && failures.length === 0)
         failures.push(`${name}: it ended with ${code} outside of any test\n${errorsIn(output)}`);
-      return { name, passed, failed: failures.length, ms, output, failures };
+      return { name, passed, failed: failures.length, ms, output, failures, triedAgain };
     },
   };
 }
 
+type Report = Pick<Result, 'passed' | 'failures' | 'triedAgain'>;
+
 /** The number of passed tests, and the failures, including files that failed before any of their tests ran. */
-function readReport(file: string, root: string): { passed: number; failures: string[] } {
+function readReport(file: string, root: string): Report {
   const report = readJsonFile(file, (value) => vitestReport.parse(value));
-  if (report === undefined) return { passed: 0, failures: [] };
-  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+  if (report === undefined) return { passed: 0, failures: [], triedAgain: [] };
+  const failures: string[] = [];
+  const triedAgain: string[] = [];
+  for (const { name, status, message, assertionResults } of report.testResults) {
     const path = relative(root, name);
+    const told = ({ fullName, failureMessages }: (typeof assertionResults)[number]) =>
+      `${path} > ${fullName}\n${firstLines(failureMessages?.join('\n') ?? '')}`;
     const failed = assertionResults.filter((one) => one.status === 'failed');
-    if (status === 'failed' && failed.length === 0) return [`${path}\n${firstLines(message)}`];
-    return failed.map((one) => `${path} > ${one.fullName}\n${firstLines(one.failureMessages?.join('\n') ?? '')}`);
-  });
-  return { passed: report.numPassedTests, failures };
+    const passed = assertionResults.filter((one) => one.status === 'passed');
+    if (status === 'failed' && failed.length === 0) failures.push(`${path}\n${firstLines(message)}`);
+    failures.push(...failed.map(told));
+    // What it says went wrong before it passed.
+    triedAgain.push(...passed.filter(({ failureMessages }) => failureMessages?.length).map(told));
+  }
+  return { passed: report.numPassedTests, failures, triedAgain };
 }
 
 /** A message begins with what was expected; the rest says where. */

@@ -14,6 +14,7 @@ import { HOME_CACHES, HOME_PACKAGES } from '../workspace/snapshot/remade.ts';
 import { baseTreeOf, withSavedFiles } from '../workspace/snapshot/saved-files.ts';
 import { pointersOf } from '../workspace/git/submodules.ts';
 import { checkoutKey, WORKSPACE_KEY, type Workspace } from '../workspace/workspace.ts';
+import { fetchPushed } from './fetch-pushed.ts';
 import { parseJournal, type Journal } from './journal.ts';
 
 /** A checkpoint as a file, since it may be larger than what this program should hold in memory. */
@@ -143,13 +144,22 @@ export async function unpackCheckpoint(file: string, runnerFolder: string): Prom
  * Restores the files and the agent's home. Throws ProgramFailed, and TaskFailed where a changed repository no longer
  * has a place in the workspace: the next checkpoint would lack it.
  */
-export async function restoreFiles({ folder, journal }: Unpacked, workspace: Workspace): Promise<void> {
+export async function restoreFiles(
+  { folder, journal }: Unpacked,
+  workspace: Workspace,
+  signal?: AbortSignal,
+): Promise<void> {
   const bundles = new Set((await readdir(folder)).filter((name) => name.endsWith(BUNDLE)));
-  for (const { git, branch, repository } of workspace.checkouts) {
+  for (const checkout of workspace.checkouts) {
+    const { git, branch, repository } = checkout;
     const name = `${checkoutKey(repository)}${BUNDLE}`;
     if (!bundles.delete(name)) continue; // linked since, or nothing was changed in it
-    const file = join(folder, name);
-    await git(['fetch', '--quiet', '--no-tags', file, `+${SNAPSHOT_REF}:${SNAPSHOT_REF}`], { localSource: true });
+    const from = [join(folder, name), `+${SNAPSHOT_REF}:${SNAPSHOT_REF}`];
+    const fetch = () => git(['fetch', '--quiet', '--no-tags', ...from], { localSource: true });
+    await fetch().catch(async (error: unknown) => {
+      if (!(await fetchPushed(checkout, journal, { workspace, signal }))) throw error;
+      await fetch();
+    });
     await git(['checkout', '--quiet', '--force', '-B', branch, SNAPSHOT_REF]);
     // The files stay; the index becomes the commit's, or ignored files would be published with the next one.
     await git(['reset', '--quiet', '--mixed', 'HEAD^']);

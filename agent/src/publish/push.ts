@@ -1,8 +1,10 @@
+import { rm } from 'node:fs/promises';
 import { TaskFailed } from '../lib/failures.ts';
 import { ProgramFailed } from '../lib/run-program.ts';
 import type { Checkout } from '../workspace/git/checkout.ts';
 import { AUTHOR, type GitCall, type GitCredentials } from '../workspace/git/git.ts';
 import { firstLineOf } from '../workspace/git/git-refusal.ts';
+import { hasCommit } from '../workspace/git/kept-clones.ts';
 
 export interface Push {
   commit: string;
@@ -50,18 +52,37 @@ async function findTip({ git, branch }: Checkout, { credentials, signal }: Push)
 
 /** A sentence about work that a push would discard: commits that others added to the branch, e.g. in a review. */
 async function othersWork(
-  { git, branch }: Checkout,
+  checkout: Checkout,
   tip: string | null,
   { commit, credentials, signal }: Push,
 ): Promise<string | null> {
   if (tip === null || tip === commit) return null;
-  const call: GitCall = { credentials, signal };
-  await git(['fetch', '--quiet', '--no-tags', '--depth', '1', 'origin', tip], call);
-  const [committer = '', author = ''] = (await git(['log', '-1', '--format=%ce%n%ae', tip], call)).split('\n');
+  const { branch } = checkout;
+  const [committer = '', author = ''] = (await whoMade(tip, checkout, { credentials, signal })).split('\n');
   if (committer === AUTHOR.email) return null;
   // What is committed on GitHub's pages, such as "Update branch", has GitHub as its committer.
   const who = author === AUTHOR.email ? committer : author;
   return `Somebody has added to the branch ${branch}: it ends with a commit by ${who} (${tip.slice(0, 8)}), which a push would remove. To keep that commit, merge the branch first. Then delete the branch and reopen the task.`;
+}
+
+/**
+ * Committer and author of a commit of the remote, by address. One that is not here is fetched elsewhere: a history that
+ * is cut at it would be cut in this repository, too, and what is saved of that could not be restored.
+ */
+async function whoMade(tip: string, { git, gitDir }: Checkout, call: GitCall): Promise<string> {
+  const who = ['log', '-1', '--format=%ce%n%ae', tip];
+  if (await hasCommit(git, tip)) return git(who, call);
+  const elsewhere = `${gitDir}.tip`;
+  const there: GitCall = { ...call, env: { GIT_DIR: elsewhere } };
+  try {
+    await rm(elsewhere, { recursive: true, force: true });
+    await git(['init', '--quiet'], there);
+    // The commit alone, where the host can leave out its files.
+    await git(['fetch', '--quiet', '--no-tags', '--depth', '1', '--filter=tree:0', 'origin', tip], there);
+    return await git(who, there);
+  } finally {
+    await rm(elsewhere, { recursive: true, force: true });
+  }
 }
 
 function refspec({ branch }: Checkout, commit: string): string {

@@ -70,7 +70,7 @@ export async function prepareFiles(link: TaskLink, folders: Folders, journal: Jo
     journal.start[checkoutKey(repository)] = { base, baseCommit, name };
   }
   await link.waits.during(HAND_OVER, async () => {
-    if (restored !== null) await restoreFiles(restored, workspace);
+    if (restored !== null) await restoreFiles(restored, workspace, signal);
     await placeSubmodules(workspace, link);
     await handOver(workspace);
   });

@@ -24,8 +24,9 @@ const journal = z.object({
   setup: z._default(z.nullable(z.string()), null),
   /** SHA-256 of a setup command that was rejected while the task goes on: it is not asked about again. */
   rejectedSetup: z._default(z.nullable(z.string()), null),
-  pullRequestUrl: z.nullable(z.string()),
+  /** The commit that was pushed last, of whichever repository, and its pull request, if it has one. */
   publishedCommit: z.nullable(z.string()),
+  pullRequestUrl: z.nullable(z.string()),
   /**
    * By repository id: the commit that its question to publish is about, and the ended pull request that is named there.
    * The same commit is asked about in the same words, whatever GitHub says by then.
@@ -73,6 +74,14 @@ export function newJournal(agent: string): Journal {
     pullRequests: {},
     start: {},
   };
+}
+
+/** Another commit is pushed: it has no pull request until that is known, whatever others have. */
+export function notePushed(journal: Journal, repositoryId: string, commit: string): void {
+  // An earlier version of the runner kept nothing but the address of the last one.
+  if (Object.keys(journal.pullRequests).length === 0)
+    journal.pullRequests[repositoryId] = { url: journal.pullRequestUrl, words: [] };
+  Object.assign(journal, { publishedCommit: commit, pullRequestUrl: null });
 }
 
 /** Forgets the results that have arrived. What was pushed stays known: a reopened task does not push it again. */

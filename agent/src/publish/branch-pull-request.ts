@@ -31,7 +31,7 @@ export async function openBranchPullRequest(
   access: GithubAccess,
   { journal, log, waits, signal }: Pick<Publishing, 'journal' | 'log' | 'waits' | 'signal'>,
 ): Promise<{ url: string | null; problem: string | null }> {
-  const known: KnownPullRequest = journal.pullRequests[repositoryId] ?? { url: journal.pullRequestUrl, words: [] };
+  const known: KnownPullRequest = journal.pullRequests[repositoryId] ?? { url: null, words: [] };
   // Kept also if it cannot be opened here: its owner can have it opened later, in these words.
   // Of one that an earlier version of the runner opened, the words are not known, and never will be.
   const isUnknown = known.url !== null && known.words.length === 0;

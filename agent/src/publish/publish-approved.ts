@@ -1,3 +1,4 @@
+import { notePushed } from '../checkpoint/journal.ts';
 import type { Consent } from '../consent/consent.ts';
 import { fullName } from '../lib/full-name.ts';
 import { orSayRefusal } from '../workspace/git/git-refusal.ts';
@@ -39,7 +40,7 @@ export async function publishApproved(
     orSayRefusal({ repository, act: 'pushed to', credentials: what.credentials }, () => push(checkout, what));
   await waits.during({ kind: 'publish', title, text: `${title} is taking a long time.` }, pushIt);
   log(`pushed ${commit.slice(0, 8)} to ${branch} of ${fullName(repository)}`);
-  journal.publishedCommit = commit;
+  notePushed(journal, repository.id, commit);
   const note = await pushEvidence({ ...publishing, checkout, itemId: consent.itemId, push: what });
   // It may have been merged while the person was deciding. Once another is open, it is no longer the newest.
   const earlier = (await lookUp(what)) ?? ended;

@@ -135,10 +135,12 @@ export function createHandlers(state: AgentState, options: TestApiOptions): Hand
       state.record(task, body.item);
       const closed = { isApproved: false, rejectionReason: 'The agent no longer asks this', grant: 'told' };
       for (const item of state.undecided(task.id)) Object.assign(item, closed);
+      const before = task.finish;
+      const isOther = body.commit && before?.commit && body.commit !== before.commit;
       task.finish = {
-        branch: body.branch ?? task.finish?.branch ?? null,
-        commit: body.commit ?? task.finish?.commit ?? null,
-        pullRequestUrl: body.pullRequestUrl ?? task.finish?.pullRequestUrl ?? null,
+        branch: body.branch ?? before?.branch ?? null,
+        commit: body.commit ?? before?.commit ?? null,
+        pullRequestUrl: body.pullRequestUrl ?? (isOther ? null : (before?.pullRequestUrl ?? null)),
       };
       const end = goesOn ? 'pending' : body.status;
       Object.assign(task, { status: end, endedIn: body.epoch, stoppedAt: null, rejectedSincePark: 0 });

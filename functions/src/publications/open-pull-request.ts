@@ -121,7 +121,7 @@ async function noteOpened(
     tx.update(taskItems().doc(id), { bodies, updatedAt: Timestamp.now() });
     const { toolResponse: before } = item.bodies;
     writeChunks(tx, item, chunks, before && { toolResponse: before });
-    if (task.commit === commit || task.pullRequestUrl === null) {
+    if (task.commit === commit || task.commit === null) {
       tx.update(tasks().doc(taskId), { pullRequestUrl: opened.pullRequest, updatedAt: Timestamp.now() });
     }
     const detail = { taskId, commit, hash: item.hash };

@@ -39,10 +39,10 @@ const addToken = () =>
   owner.client.call(routes.putRepositoryAuth, { params: { id: made.repositoryId }, body: { githubToken: TOKEN } });
 const open = () => owner.client.call(routes.postTaskItemPullRequest, { params: { id: made.itemId } });
 const result = () => owner.client.call(routes.getTaskResult, { params: { id: made.taskId } });
-const finish = () => {
+const finish = (commit = COMMIT) => {
   const { task, runner } = made;
   const item = { id: newId(), type: 'completion', title: 'The end' } as const;
-  const body = { epoch: task.epoch, status: 'completed', item, branch: BRANCH, commit: COMMIT } as const;
+  const body = { epoch: task.epoch, status: 'completed', item, branch: BRANCH, commit } as const;
   return runner.client.call(agentRoutes.finish, { params: { taskId: task.id }, body });
 };
 const storedItem = async () => (await taskItems().doc(made.itemId).get()).data();
@@ -115,6 +115,13 @@ describe('a commit that was pushed without a pull request', () => {
     expect((await open()).pullRequest).toEqual({ ...pullRequest, state: 'merged' });
     expect(github.pulls).toHaveLength(1);
     expect((await storedTask())?.pullRequestUrl).toBe(pullRequest?.url);
+  });
+
+  test('gets a pull request that is not named by its task where that has ended with another commit', async () => {
+    await finish('e'.repeat(40));
+    await addToken();
+    expect(await open()).toMatchObject({ pullRequest: { number: 1 } });
+    expect(await storedTask()).toMatchObject({ commit: 'e'.repeat(40), pullRequestUrl: null });
   });
 
   /** The branch's pull request, with this commit. */

@@ -28,6 +28,19 @@ export function describeEnding({ describe, test, expect }: TestFramework, { newW
       });
     }
 
+    test('keeps the address of a pull request with the commit that it was reported with', async () => {
+      const world = await newWorld();
+      const { runner, task } = await startOnTask(world);
+      await runner.finish(task, 'completed', published);
+      const next = { branch: published.branch, commit: 'd'.repeat(40), pullRequestUrl: null };
+      for (const result of [{ ...published, pullRequestUrl: null }, next]) {
+        await world.owner.reopen(task.id);
+        await runner.finish(await runner.claim(), 'completed', result);
+        const expected = result === next ? next : published;
+        expect(await world.owner.task(task.id)).toEqual({ status: 'completed', ...expected });
+      }
+    });
+
     test('closes open questions, and leaves decided ones', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);

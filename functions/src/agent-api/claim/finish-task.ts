@@ -76,6 +76,8 @@ async function write(
   // A runner that was stopped leaves a decision that it did not redeem: the task goes on only to end.
   const isDecided = task.status === 'approved' || task.status === 'rejected';
   const running = isDecided ? changeTaskStatus(tx, task, { to: 'running', by: 'agent', on: 'continue' }) : task;
+  // What is known of the last commit's pull request says nothing of another commit's.
+  const isOther = commit && task.commit !== null && commit !== task.commit;
   const ended = changeTaskStatus(
     tx,
     running,
@@ -84,7 +86,7 @@ async function write(
       ...idleRun,
       branch: branch ?? task.branch,
       commit: commit ?? task.commit,
-      pullRequestUrl: pullRequestUrl ?? task.pullRequestUrl,
+      pullRequestUrl: pullRequestUrl ?? (isOther ? null : task.pullRequestUrl),
     },
   );
   tx.signal(caller.userId, { kind: 'item', id: item.id, taskId });

@@ -15,13 +15,22 @@ export async function earlierPullRequest(
   access: GithubAccess,
   log: Log,
 ): Promise<EndedPullRequest | null> {
+  const find = (limited: GithubAccess) => findEnded(branch, commit, limited);
+  return ifAnswered("the branch's earlier pull request", find, { access, log });
+}
+
+/** What GitHub says of something; null if it does not answer in time. */
+export async function ifAnswered<T>(
+  what: string,
+  find: (limited: GithubAccess) => Promise<T>,
+  { access, log }: { access: GithubAccess; log: Log },
+): Promise<T | null> {
   const { signal } = access;
   try {
-    const limited = { ...access, signal: AbortSignal.any([signal, AbortSignal.timeout(LOOK_MS)]) };
-    return await findEnded(branch, commit, limited);
+    return await find({ ...access, signal: AbortSignal.any([signal, AbortSignal.timeout(LOOK_MS)]) });
   } catch (error) {
     signal.throwIfAborted();
-    log(`the branch's earlier pull request could not be looked up: ${String(error)}`);
+    log(`${what} could not be looked up: ${String(error)}`);
     return null;
   }
 }

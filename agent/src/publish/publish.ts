@@ -8,6 +8,7 @@ import { questionAbout } from './asked-before.ts';
 import { accessTo } from './branch-pull-request.ts';
 import { consentTo } from './consent-to.ts';
 import { earlierPullRequest } from './earlier-pull-request.ts';
+import { isOpenedSince } from './opened-since.ts';
 import { publishApproved } from './publish-approved.ts';
 import { patchItem, publishRequest } from './publish-request.ts';
 import { pushOf, type Proposal, type Publishing } from './publishing.ts';
@@ -36,7 +37,7 @@ export async function publish(publishing: Publishing): Promise<Rejection[]> {
   return rejections;
 }
 
-/** Resolves with the rejection; null where the commit is published, or cannot be pushed. */
+/** Resolves with the rejection; null where the commit is published, here or before, or cannot be pushed. */
 async function publishOne(proposal: Proposal, publishing: Publishing): Promise<Rejection | null> {
   const { checkout, repository, change } = proposal;
   const { journal, log } = publishing;
@@ -50,6 +51,8 @@ async function publishOne(proposal: Proposal, publishing: Publishing): Promise<R
   const about = { repositoryId: repository.id, commit: change.commit };
   const requestWith = (ended: EndedPullRequest | null) => publishRequest(proposal, { ...shown, ended }, publishing);
   const { request, ended } = await questionAbout(about, requestWith, () => lookUp(push), publishing);
+  const isAsked = publishing.task.openItems.some(({ reference }) => reference === request.fingerprint);
+  if (!isAsked && (await isOpenedSince(proposal, push, publishing))) return null;
   const obstacle = await obstacleTo(checkout, push);
   if (obstacle !== null) {
     log(`${fullName(repository)} cannot be pushed to: ${obstacle}`);

@@ -110,6 +110,16 @@ export async function findEnded(
   return { number: newest.number, isMerged: newest.merged_at !== null };
 }
 
+/** The address of the pull request to this base that has this commit, open or ended. Throws what the REST API answers. */
+export async function findWith(
+  { owner, repo, branch, base }: RemoteBranch & { base: string },
+  commit: string,
+  access: GithubAccess,
+): Promise<string | null> {
+  const { data } = await pullsAt(access).list({ owner, repo, head: `${owner}:${branch}`, state: 'all' });
+  return data.find((one) => one.base.ref === base && one.head.sha === commit)?.html_url ?? null;
+}
+
 /**
  * Gives an open pull request the title and text that were approved, unless somebody has changed them there. Resolves
  * with a sentence about why it has others.

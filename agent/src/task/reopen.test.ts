@@ -179,16 +179,95 @@ it('an approval given while the container was away holds where GitHub cannot be 
   await approve(task, 'Create b.md');
   const request = await requestOf(task, 'Publish');
   expect(request.content).toContain('Pull request #1 of this branch was merged.');
-  api.state.directive = 'pause';
-  api.state.changed();
-  await second.exited;
-  api.state.directive = 'run';
+  await leave(second);
   api.state.decide(request.id, true);
   runners.start(api.url, { ...host.env, GITHUB_API_URL: 'http://127.0.0.1:9' });
   await ends(task, 'completed');
   const { commit } = request.toolParameters as { commit: string };
   expect(host.git('acme/away', 'rev-parse', branch)).toBe(commit);
   expect(api.state.items.get(request.id)).toMatchObject({ grant: 'executed', releases: 1 });
+});
+
+/** Has the task's container leave, with its question open. */
+async function leave(runner: ReturnType<typeof runners.start>): Promise<void> {
+  api.state.directive = 'pause';
+  api.state.changed();
+  await runner.exited;
+  api.state.directive = 'run';
+}
+
+/** Publishes `a.md`, and says something more to the task, which has ended; resolves once the next container is asked about that. */
+async function publishAndGoOn(task: StoredTask, text: string) {
+  const first = runners.start(api.url, host.env);
+  await approve(task, 'Create a.md');
+  await approve(task, 'Publish');
+  await ends(task, 'completed');
+  await first.exited;
+  return goOn(task, text);
+}
+
+function goOn(task: StoredTask, text: string) {
+  api.state.say(task, text);
+  api.state.reopen(task);
+  return runners.start(api.url, host.env);
+}
+
+it('a third commit that is approved while the container is away is published, with all that was pushed before', async () => {
+  const task = api.state.addTask({ title: 'Create a.md with "a"', repositories: [newRepository('thrice')] });
+  const branch = `countersign/${task.id}`;
+  const second = await publishAndGoOn(task, 'Create b.md with "b"');
+  await approve(task, 'Create b.md');
+  await approve(task, 'Publish');
+  await ends(task, 'completed');
+  await second.exited;
+  const third = goOn(task, 'Create c.md with "c"');
+  await approve(task, 'Create c.md');
+  const request = await requestOf(task, 'Publish');
+  await leave(third);
+  api.state.decide(request.id, true);
+  runners.start(api.url, host.env);
+  await ends(task, 'completed');
+  const { commit } = request.toolParameters as { commit: string };
+  expect(host.git('acme/thrice', 'rev-parse', branch)).toBe(commit);
+  expect(host.git('acme/thrice', 'rev-list', '--count', `main..${branch}`)).toBe('3');
+});
+
+describe('the end names the pull request of the commit that it names', () => {
+  it('and none where that could not be opened, whatever was merged before', async () => {
+    const task = api.state.addTask({ title: 'Create a.md with "a"', repositories: [newRepository('unopened')] });
+    const branch = `countersign/${task.id}`;
+    await publishAndGoOn(task, 'Create b.md with "b"');
+    host.git('acme/unopened', 'update-ref', 'refs/heads/main', branch);
+    expect(await host.pulls('acme/unopened'), 'none is open').toEqual([]);
+    await approve(task, 'Create b.md');
+    const request = await requestOf(task, 'Publish');
+    host.git('acme/unopened', 'branch', '--move', 'main', 'other');
+    api.state.decide(request.id, true);
+    await ends(task, 'completed');
+    const { commit } = request.toolParameters as { commit: string };
+    expect(task.finish).toEqual({ branch, commit, pullRequestUrl: null });
+    expect(completionOf(task)).toContain(`Published as ${commit.slice(0, 8)}`);
+    expect(completionOf(task)).not.toContain('Pull request:');
+  });
+
+  it('and not that of another repository', async () => {
+    const repositories = [newRepository('opened'), newRepository('refused')];
+    const task = api.state.addTask({
+      title: 'Create opened/a.md with "a"',
+      description: 'Create refused/b.md with "b".',
+      repositories,
+    });
+    runners.start(api.url, host.env);
+    await approve(task, 'Publish to acme/opened');
+    const request = await requestOf(task, 'Publish to acme/refused');
+    expect(await host.pulls('acme/opened')).toHaveLength(1);
+    host.git('acme/refused', 'branch', '--move', 'main', 'other');
+    api.state.decide(request.id, true);
+    await ends(task, 'completed');
+    expect(task.finish).toMatchObject({ commit: host.git('acme/refused', 'rev-parse', `countersign/${task.id}`) });
+    expect(task.finish?.pullRequestUrl).toBeNull();
+    expect(completionOf(task)).not.toContain('Pull request:');
+  });
 });
 
 describe('a message while a container that has left waits for Publish', () => {
@@ -202,10 +281,7 @@ describe('a message while a container that has left waits for Publish', () => {
     const first = runners.start(api.url, host.env);
     await approve(task, 'Create a.md');
     const former = await requestOf(task, 'Publish');
-    api.state.directive = 'pause';
-    api.state.changed();
-    await first.exited;
-    api.state.directive = 'run';
+    await leave(first);
     api.state.say(task, 'Create b.md with "b"');
     runners.start(api.url, host.env);
     const step = await undecided(task, (item) => item.title === 'Create b.md');
@@ -292,20 +368,42 @@ describe('publishing', () => {
     expect(host.git('acme/renewed', 'show', `countersign/${task.id}:a.md`)).toBe('a');
   });
 
-  it('is asked for again, when the task is reopened, where no pull request could be opened', async () => {
-    const repository = newRepository('baseless');
-    const main = host.git('acme/baseless', 'rev-parse', 'main');
+  /** A task that has ended with a pushed commit and no pull request, which could now be opened. */
+  async function publishedWithout(name: string): Promise<StoredTask> {
+    const repository = newRepository(name);
+    const main = host.git(`acme/${name}`, 'rev-parse', 'main');
     const task = api.state.addTask({ title: 'Create a.md with "a"', repositories: [repository] });
     const first = runners.start(api.url, host.env);
     await approve(task, 'Create a.md');
     const request = await requestOf(task, 'Publish');
-    host.git('acme/baseless', 'branch', '--move', 'main', 'other');
+    host.git(`acme/${name}`, 'branch', '--move', 'main', 'other');
     api.state.decide(request.id, true);
     await ends(task, 'completed');
     expect(task.finish).toMatchObject({ commit: expect.any(String) as string, pullRequestUrl: null });
     await first.exited;
-    host.git('acme/baseless', 'branch', '--move', 'other', 'main');
-    expect(host.git('acme/baseless', 'rev-parse', 'main')).toBe(main);
+    host.git(`acme/${name}`, 'branch', '--move', 'other', 'main');
+    expect(host.git(`acme/${name}`, 'rev-parse', 'main')).toBe(main);
+    return task;
+  }
+
+  it.each([
+    ['open', 'since'],
+    ['merged', 'through'],
+  ])('is not asked for again where the pull request was opened since, and is %s', async (state, name) => {
+    const task = await publishedWithout(name);
+    const branch = `countersign/${task.id}`;
+    const url = await host.openPull(`acme/${name}`, branch);
+    if (state === 'merged') host.git(`acme/${name}`, 'update-ref', 'refs/heads/main', branch);
+    api.state.reopen(task);
+    runners.start(api.url, host.env);
+    await api.state.until(() => task.status === 'completed' || api.state.undecided(task.id)[0], 'the end or a request');
+    expect(api.state.undecided(task.id)).toEqual([]);
+    expect(task.finish).toMatchObject({ commit: host.git(`acme/${name}`, 'rev-parse', branch), pullRequestUrl: url });
+    expect(await host.pulls(`acme/${name}`)).toHaveLength(state === 'open' ? 1 : 0);
+  });
+
+  it('is asked for again, when the task is reopened, where no pull request could be opened', async () => {
+    const task = await publishedWithout('baseless');
     api.state.reopen(task);
     runners.start(api.url, host.env);
     await approve(task, 'Publish');

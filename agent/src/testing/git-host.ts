@@ -32,6 +32,8 @@ export interface TestGitHost {
   >;
   /** Changes a pull request's words, as people do on its page. */
   changePull(repository: string, number: number, words: { title?: string; body?: string }): Promise<void>;
+  /** Opens a branch's pull request to `main`, as people do on its page; resolves with its address. */
+  openPull(repository: string, head: string): Promise<string>;
   stop(): void;
 }
 
@@ -65,6 +67,12 @@ export async function startGitHost(): Promise<TestGitHost> {
   const feed = (input: string, repository: string, ...args: string[]) =>
     execFileSync('git', ['-C', bare(repository), ...args], { encoding: 'utf8', input, stdio: 'pipe' }).trimEnd();
   const git = (repository: string, ...args: string[]) => feed('', repository, ...args);
+  const send = async (method: 'PATCH' | 'POST', path: string, body: object) => {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const response = await fetch(`${apiUrl}/repos/${path}`, { method, headers, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`The pull request could not be changed: ${response.status}`);
+    return (await response.json()) as { html_url: string };
+  };
   return {
     token,
     env: {
@@ -93,10 +101,11 @@ export async function startGitHost(): Promise<TestGitHost> {
       return (await response.json()) as Awaited<ReturnType<TestGitHost['pulls']>>;
     },
     async changePull(repository, number, words) {
-      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-      const url = `${apiUrl}/repos/${repository}/pulls/${number}`;
-      const response = await fetch(url, { method: 'PATCH', headers, body: JSON.stringify(words) });
-      if (!response.ok) throw new Error(`The pull request could not be changed: ${response.status}`);
+      await send('PATCH', `${repository}/pulls/${number}`, words);
+    },
+    async openPull(repository, head) {
+      const opened = await send('POST', `${repository}/pulls`, { title: 'Opened since', head, base: 'main' });
+      return opened.html_url;
     },
     stop: () => void child.kill('SIGTERM'),
   };

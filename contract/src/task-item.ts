@@ -80,6 +80,8 @@ export const taskItem = z.object({
   hash: z.nullable(z.string()),
   /** The question that replaced this one while it was open: this one was closed, and cannot be decided. */
   replacedBy: z.nullable(id),
+  /** True for a question that is no longer asked and was closed undecided: `isApproved` is then nobody's rejection. */
+  isClosed: z.optional(z.boolean()),
   /** The question that this one replaced. */
   replaces: z.nullable(id),
   /** Null where no approval is asked for, and for items stored before the server judged risks. */

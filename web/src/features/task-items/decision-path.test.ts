@@ -19,6 +19,7 @@ it.each([
   ['a rejection that was received', { isApproved: false, grant: 'released' }, false, ['received']],
   ['a rejection that was told', { isApproved: false, grant: 'told' }, true, ['received', 'the agent was told']],
   ['what was replaced by another question', { isApproved: false, grant: 'told', replacedBy: 'other' }, false, []],
+  ['what was closed as nobody asks it any more', { isApproved: false, grant: 'told', isClosed: true }, true, []],
   ['what is not decided', { isApproved: null }, false, []],
   ['what asks for nothing', { needsApproval: false }, false, []],
   ['the start of a task', { toolKind: 'start' }, false, []],

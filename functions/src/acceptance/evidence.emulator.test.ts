@@ -1,8 +1,9 @@
 import { routes, trailersOf, type EvidenceEnvelope, type ExportedThing, type RulePattern } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
+import { constants } from 'node:buffer';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, cpSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -265,6 +266,37 @@ test('without a key, a commit or arguments it says that nothing could be checked
   expect(verify(() => undefined, 'two')).toMatchObject({ code: 2, said: expect.stringContaining('Usage') });
 });
 
+test('where something else is given as a key, or the log cannot be read, it says that nothing could be checked', () => {
+  const key = join(folder, 'no-key.pem');
+  writeFileSync(key, '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA\n-----END PUBLIC KEY-----\n');
+  const said = expect.stringMatching(/^What was given as a public key is none: .+\n$/) as string;
+  expect(verify(() => undefined, '--key', key)).toEqual({ code: 2, said });
+  const unread = expect.stringMatching(/^\S+ cannot be read: .+\n$/) as string;
+  expect(verify(() => undefined, '--audit', folder)).toEqual({ code: 2, said: unread });
+});
+
+test('an error that nobody has thought of is no proof that something does not hold', () => {
+  const file = join(folder, 'unforeseen.ndjson');
+  const link = log.find(({ data }) => data.chain)?.data as unknown as Link;
+  const first = { ...link, chain: { ...link.chain, number: 1 }, detail: 'deep' };
+  const deep = JSON.stringify(first).replace('"deep"', '['.repeat(50_000) + ']'.repeat(50_000));
+  writeFileSync(file, `{"kind":"audit","data":${deep}}\n`);
+  const said = expect.stringMatching(/^This could not be checked to its end: .+\n$/) as string;
+  expect(verify(() => undefined, '--audit', file)).toEqual({ code: 2, said });
+});
+
+test('an export that is longer than a text can be is read line by line', () => {
+  const file = join(mkdtempSync(join(folder, 'long-')), 'export.ndjson');
+  const whole = openSync(file, 'w');
+  const other = Buffer.from(`${JSON.stringify({ kind: 'item', data: 'ü'.repeat(4_000_000) })}\n`);
+  for (let size = 0; size <= constants.MAX_STRING_LENGTH; size += other.length) writeSync(whole, other);
+  writeSync(whole, log.map((thing) => JSON.stringify(thing)).join('\n'));
+  closeSync(whole);
+  const found = verify(() => undefined, '--audit', file);
+  rmSync(file);
+  expect(found).toMatchObject({ code: 0, said: expect.stringContaining('events 1 to 14 are signed') });
+});
+
 interface Statement {
   predicate: { steps: Record<string, unknown>[]; audit: { first: number; head: { number: number } } };
 }
@@ -301,6 +333,8 @@ describe('a note that is tampered with is found:', () => {
     ['a word added', changed((one) => JSON.stringify({ ...one, more: 1 })), /nothing else/],
     ['a blank added to the payload', changed((one) => ({ ...one, payload: `${one.payload} ` })), /not in base64/],
     ['another type said', changed((one) => ({ ...one, payloadType: 'text/plain' })), /nothing else/],
+    ['nothing in it', changed(() => 'null'), /nothing else/],
+    ['the signature emptied', changed((one) => JSON.stringify({ ...one, signatures: [null] })), /nothing else/],
     ['the signature left out', changed((one) => ({ ...one, signatures: [] })), /nothing else/],
     ['a step deleted', restated(({ predicate }) => void predicate.steps.shift()), /not of this statement/],
     ['steps reordered', restated(({ predicate }) => void predicate.steps.reverse()), /not of this statement/],

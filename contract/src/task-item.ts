@@ -43,10 +43,14 @@ export type ToolKind = (typeof toolKinds)[number];
 export const enforcements = ['enforced', 'honoured'] as const;
 
 /**
- * What became of a decision: not redeemed yet, redeemed once, executed, known to differ from what was approved, or, for
- * a rejection, told to the agent.
+ * What came of a redeemed decision: executed, approved but not carried out, known to differ from what was approved, or,
+ * for a rejection, told to the agent.
  */
-export const grantStates = ['unused', 'released', 'executed', 'diverged', 'told'] as const;
+export const grantOutcomes = ['executed', 'not_executed', 'diverged', 'told'] as const;
+export type GrantOutcome = (typeof grantOutcomes)[number];
+
+/** What became of a decision: not redeemed yet, redeemed once, or what came of it. */
+export const grantStates = ['unused', 'released', ...grantOutcomes] as const;
 export type GrantState = (typeof grantStates)[number];
 
 /** The limits within which a step passed: the card its owner approved, and this step's number of those allowed. */

@@ -174,8 +174,8 @@ function summaryOf(steps) {
     .map(([number, word]) => `${number} ${word}`);
   const [byRule, byLimits] = ['rule ', 'limits '].map((word) => count(({ method }) => method?.startsWith(word)));
   const [enforced, honoured] = ['enforced', 'honoured'].map((word) => count(({ enforcement }) => enforcement === word));
-  const diverged = count(({ outcome }) => outcome === 'diverged');
-  return `${steps.length} steps: ${decisions.join(', ')}; ${byRule} by a rule, ${byLimits} within limits; ${enforced} enforced, ${honoured} honoured; ${diverged} diverged.`;
+  const [diverged, left] = ['diverged', 'not_executed'].map((word) => count(({ outcome }) => outcome === word));
+  return `${steps.length} steps: ${decisions.join(', ')}; ${byRule} by a rule, ${byLimits} within limits; ${enforced} enforced, ${honoured} honoured; ${diverged} diverged, ${left} not carried out.`;
 }
 
 /** The audit events in an export: lines of JSON, each {kind, data}. */

@@ -105,7 +105,8 @@ beforeAll(async () => {
     await runner.client.call(agentRoutes.executed, { params: taken.params, body: done });
   };
   /**
-   * Steps approved by a rule and by limits, one that is open, one with an undone decision, one replaced, and one held.
+   * Steps approved by a rule and by limits, one that is open, one with an undone decision, one replaced, one held, and
+   * one that was approved and not carried out.
    */
   const decideInEveryWay = async () => {
     const lint: RulePattern = { kind: 'command', words: ['npm', 'run', 'lint'], rest: 'none' };
@@ -115,18 +116,23 @@ beforeAll(async () => {
     const limits = { patterns: [build], steps: 1, minutes: 10, budget: null };
     const card = await client.call(routes.postTaskLimits, { params: { id: task.id }, body: limits });
     await client.call(routes.approveTaskItem, { params: { id: card.id }, body: {}, ifMatch: null });
-    const asked = ['npm run lint', 'npm run build', 'ls a', 'ls b', 'ls c', 'ls d'].map((command) =>
+    const asked = ['npm run lint', 'npm run build', 'ls a', 'ls b', 'ls c', 'ls d', 'ls f'].map((command) =>
       request({ title: command, toolParameters: { command } }),
     );
-    await runner.record(task, ...asked);
-    const [ruled = '', passed = '', open = '', undone = '', replaced = '', held = ''] = asked.map(({ id }) => id);
+    const hashes = await runner.record(task, ...asked);
+    const ids = asked.map(({ id }) => id);
+    const [ruled = '', passed = '', open = '', undone = '', replaced = '', held = '', left = ''] = ids;
     await runner.record(task, request({ title: 'ls e', replaces: replaced }));
     const hold = { seconds: 10, key: 'key' };
     const params = { id: undone };
     const { releaseAt } = await client.call(routes.approveTaskItem, { params, body: { hold }, ifMatch: null });
     await client.call(routes.undoTaskItem, { params, body: { releaseAt: releaseAt ?? '' } });
     await client.call(routes.approveTaskItem, { params: { id: held }, body: { hold }, ifMatch: null });
-    return [ruled, passed, open, undone, replaced] as const;
+    await client.call(routes.approveTaskItem, { params: { id: left }, body: {}, ifMatch: null });
+    const taken = await takeOut(left, hashes.at(-1));
+    const body = { epoch: taken.epoch, outcome: 'not_executed' as const };
+    await runner.client.call(agentRoutes.executed, { params: taken.params, body });
+    return [ruled, passed, open, undone, replaced, left] as const;
   };
   execFileSync('git', ['init', '--quiet', '--initial-branch=main', genuine]);
   keys = JSON.stringify(await client.call(routes.getEvidenceKeys));
@@ -146,12 +152,13 @@ beforeAll(async () => {
     forged.set(name, await again());
     await stored.set(before);
   };
-  const [ruled, passed, open, undone, replaced] = await decideInEveryWay();
+  const [ruled, passed, open, undone, replaced, left] = await decideInEveryWay();
   later = await again();
   await forge('approved', item.id, { isApproved: true });
   await forge('closed', item.id, { isClosed: true });
   await forge('other bytes', item.id, { hash: 'f'.repeat(64) });
   await forge('carried out', item.id, { grant: 'executed' });
+  await forge('not carried out', left, { grant: 'executed' });
   await forge('left out', item.id, { needsApproval: false });
   await forge('person, no rule', ruled, { decidedByRule: null });
   await forge('another version', ruled, { decidedByRule: { id: 'other', version: 1, name: 'Lint' } });
@@ -212,7 +219,7 @@ test('an untampered repository verifies, by the pinned key or a given one, with 
   const { code, said } = verifyLog((links) => links);
   expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining(`is countersigned: ${NAME}`) });
   expect(said).toContain(
-    '4 steps: 3 approved, 1 rejected; 0 by a rule, 0 within limits; 3 enforced, 0 honoured; 0 diverged.',
+    '4 steps: 3 approved, 1 rejected; 0 by a rule, 0 within limits; 3 enforced, 0 honoured; 0 diverged, 0 not carried out.',
   );
   expect(said).toMatch(/events 1 to 14 are signed, \d+ came later\.\n/);
   const file = join(folder, 'keys.json');
@@ -224,7 +231,8 @@ test('an untampered repository verifies, by the pinned key or a given one, with 
 test('steps decided in every way match the log, including those whose decision it no longer has', () => {
   const { code, said } = verifyLog((links) => links, log, later);
   expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining('1 by a rule, 1 within limits') });
-  expect(said).toContain('12 steps: 6 approved, 1 rejected, 1 closed, 4 undecided');
+  expect(said).toContain('13 steps: 7 approved, 1 rejected, 1 closed, 4 undecided');
+  expect(said).toContain('0 diverged, 1 not carried out.');
   expect(said).toMatch(/came later\.\n/);
   const old = verifyLog((links) => links, aged.log, aged.envelope);
   expect(old).toMatchObject({ code: 0, said: expect.stringContaining('It begins later than 1 of the decisions.') });
@@ -443,6 +451,7 @@ describe('data that was changed before it was signed is found by the log:', () =
     ['closed', /has the decision closed, the log rejected/],
     ['other bytes', /has the hash f{64}, the log [0-9a-f]{64}/],
     ['carried out', /has the outcome executed, the log told/],
+    ['not carried out', /has the outcome executed, the log not_executed/],
     ['left out', /leaves out the step/],
     ['person, no rule', /has the method person, the log rule \S+ version 1/],
     ['another version', /has the method rule other version 1, the log rule/],

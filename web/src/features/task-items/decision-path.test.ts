@@ -14,6 +14,7 @@ it.each([
     ['received', 'it is not known whether it was carried out'],
   ],
   ['one that was carried out', { grant: 'executed' }, true, ['received', 'executed']],
+  ['one that was received and left undone', { grant: 'not_executed' }, true, ['received', 'not carried out']],
   ['one that was not kept to', { grant: 'diverged' }, true, ['received', 'the agent did something else']],
   ['a rejection that waits', { isApproved: false }, false, ['not received yet']],
   ['a rejection that was received', { isApproved: false, grant: 'released' }, false, ['received']],

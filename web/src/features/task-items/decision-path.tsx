@@ -45,6 +45,8 @@ export function stepsOf(
   switch (grant) {
     case 'executed':
       return ['received', toolKind === 'elicitation' ? 'the agent has the answer' : 'executed'];
+    case 'not_executed':
+      return ['received', 'not carried out'];
     case 'told':
       return ['received', 'the agent was told'];
     case 'diverged':

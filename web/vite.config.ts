@@ -42,11 +42,11 @@ export default defineConfig({
           groups: [
             { name: 'start', test: /\/web\/src\/lib\/(auth\/auth|device\/install-event)\.ts/, priority: 6 },
             { name: 'react', test: isFramework, priority: 5 },
-            // Excludes elicitations, which are loaded with the requests themselves, and notifications, evidence, rules,
-            // limits, undo and past decisions.
+            // Excludes attributions and elicitations, which are loaded with the requests themselves, and notifications, evidence,
+            // rules, limits, undo and past decisions.
             {
               name: 'contract',
-              test: /\/contract\/src\/(?!elicitation|check-answer|decision|device|evidence|rule|task-limits|undo|signal|moves|seconds-words|tool-parameters|index|all-routes)|\/node_modules\/zod\//,
+              test: /\/contract\/src\/(?!attribution|elicitation|check-answer|decision|device|evidence|rule|task-limits|undo|signal|moves|seconds-words|tool-parameters|index|all-routes)|\/node_modules\/zod\//,
               priority: 4,
             },
             { name: 'styles', test: /\/web\/src\/ui\/theme\/engine|styled-system|preset-base|emotion/, priority: 3 },
@@ -65,7 +65,7 @@ export default defineConfig({
               priority: 1,
             },
             // Code for reading a request, loaded with the first one.
-            { name: 'seen', test: /\/web\/src\/entities\/task-item\/seen\//, priority: 0 },
+            { name: 'seen', test: /\/web\/src\/entities\/task-item\/(seen\/|closed-words)/, priority: 0 },
           ],
         },
       },

@@ -3,7 +3,7 @@ import { answer, isElicitation } from './answer.ts';
 import { elicitationParameters } from './elicitation.ts';
 import { json } from './json.ts';
 import { id, nonce, text } from './primitives.ts';
-import { enforcements, taskItemType, toolKinds } from './task-item.ts';
+import { enforcements, grantOutcomes, taskItemType, toolKinds } from './task-item.ts';
 import { tokensByModel } from './agent-usage.ts';
 
 /** The steps that a runner records and asks about, and the decisions it receives (docs/design.md#consent). */
@@ -75,8 +75,8 @@ export const releaseGrant = z.strictObject({
 /** What became of a redeemed grant. */
 export const grantResult = z.strictObject({
   epoch: z.number(),
-  /** `told`: it was a rejection, and the agent has been told. */
-  outcome: z.enum(['executed', 'diverged', 'told']),
+  /** `told`: it was a rejection, and the agent has been told. Runners from before `not_executed` say `executed`. */
+  outcome: z.enum(grantOutcomes),
   toolResponse: z.optional(json),
 });
 

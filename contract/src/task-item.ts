@@ -43,10 +43,14 @@ export type ToolKind = (typeof toolKinds)[number];
 export const enforcements = ['enforced', 'honoured'] as const;
 
 /**
- * What became of a decision: not redeemed yet, redeemed once, executed, known to differ from what was approved, or, for
- * a rejection, told to the agent.
+ * What came of a redeemed decision: executed, approved but not carried out, known to differ from what was approved, or,
+ * for a rejection, told to the agent.
  */
-export const grantStates = ['unused', 'released', 'executed', 'diverged', 'told'] as const;
+export const grantOutcomes = ['executed', 'not_executed', 'diverged', 'told'] as const;
+export type GrantOutcome = (typeof grantOutcomes)[number];
+
+/** What became of a decision: not redeemed yet, redeemed once, or what came of it. */
+export const grantStates = ['unused', 'released', ...grantOutcomes] as const;
 export type GrantState = (typeof grantStates)[number];
 
 /** The limits within which a step passed: the card its owner approved, and this step's number of those allowed. */
@@ -80,6 +84,8 @@ export const taskItem = z.object({
   hash: z.nullable(z.string()),
   /** The question that replaced this one while it was open: this one was closed, and cannot be decided. */
   replacedBy: z.nullable(id),
+  /** True for a question that is no longer asked and was closed undecided: `isApproved` is then nobody's rejection. */
+  isClosed: z.optional(z.boolean()),
   /** The question that this one replaced. */
   replaces: z.nullable(id),
   /** Null where no approval is asked for, and for items stored before the server judged risks. */

@@ -6,10 +6,10 @@
 //   --key FILE       PEM public keys, or the reply of /api/evidence-keys; default: countersign.pub of the clone's HEAD
 //   --audit EXPORT   the owner's "Download your data": also checks the task's audit log, and the steps against it
 //
-// Exits with 0 if all of it holds, with 1 if something does not, with 2 if nothing could be checked.
+// Exits with 0 if all of it holds, with 1 if something does not, with 2 if that could not be checked.
 import { execFileSync } from 'node:child_process';
 import { createHash, createPublicKey, verify } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 const NOTES = 'refs/notes/countersign';
@@ -44,8 +44,9 @@ try {
   console.log(`${statement.subject[0].name}, branch ${predicate.branch}, task ${predicate.task}`);
   console.log(`${summaryOf(predicate.steps)}\n${log}`);
 } catch (error) {
-  if (!(error instanceof Wrong || error instanceof Unable)) throw error;
-  console.error(error instanceof Wrong ? `WRONG: ${error.message}` : error.message);
+  const isForeseen = error instanceof Wrong || error instanceof Unable;
+  const said = isForeseen ? error.message : `This could not be checked to its end: ${error?.message ?? error}`;
+  console.error(error instanceof Wrong ? `WRONG: ${said}` : said);
   process.exitCode = error instanceof Wrong ? 1 : 2;
 }
 
@@ -105,16 +106,25 @@ function readKeys(file, git) {
     .match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g);
   if (!blocks) throw new Unable('There is no public key in what was given as one.');
   return blocks.map((pem) => {
-    const key = createPublicKey(pem);
+    const key = keyOf(pem);
     return { key, keyid: sha256(key.export({ format: 'der', type: 'spki' })) };
   });
+}
+
+function keyOf(pem) {
+  try {
+    return createPublicKey(pem);
+  } catch (error) {
+    throw new Unable(`What was given as a public key is none: ${error.message}`);
+  }
 }
 
 /** The envelope of a note: exactly what the server wrote, and nothing else. */
 function readNote(git, commitId) {
   const note = git('notes', `--ref=${NOTES}`, 'show', commitId)?.toString().trim();
   if (!note) throw new Wrong(`The commit has no note in ${NOTES}: it was removed, never pushed, or not fetched.`);
-  const { payloadType, payload, signatures: [{ keyid, sig } = {}] = [] } = parsed(note, 'The note');
+  const { payloadType, payload, signatures } = parsed(note, 'The note') ?? {};
+  const { keyid, sig } = signatures?.[0] ?? {};
   const isExact = note === JSON.stringify({ payloadType, payload, signatures: [{ keyid, sig }] });
   if (!isExact || typeof payload !== 'string' || typeof sig !== 'string' || payloadType !== PAYLOAD_TYPE) {
     throw new Wrong('The note is not one signed statement and nothing else.');
@@ -164,14 +174,41 @@ function summaryOf(steps) {
     .map(([number, word]) => `${number} ${word}`);
   const [byRule, byLimits] = ['rule ', 'limits '].map((word) => count(({ method }) => method?.startsWith(word)));
   const [enforced, honoured] = ['enforced', 'honoured'].map((word) => count(({ enforcement }) => enforcement === word));
-  const diverged = count(({ outcome }) => outcome === 'diverged');
-  return `${steps.length} steps: ${decisions.join(', ')}; ${byRule} by a rule, ${byLimits} within limits; ${enforced} enforced, ${honoured} honoured; ${diverged} diverged.`;
+  const [diverged, left] = ['diverged', 'not_executed'].map((word) => count(({ outcome }) => outcome === word));
+  return `${steps.length} steps: ${decisions.join(', ')}; ${byRule} by a rule, ${byLimits} within limits; ${enforced} enforced, ${honoured} honoured; ${diverged} diverged, ${left} not carried out.`;
 }
 
 /** The audit events in an export: lines of JSON, each {kind, data}. */
 function readEvents(file) {
-  const lines = readFile(file).toString().split('\n').filter(Boolean);
-  return lines.map((line) => parsed(line, 'The export')).flatMap(({ kind, data }) => (kind === 'audit' ? [data] : []));
+  const events = [];
+  for (const line of linesOf(file)) {
+    const { kind, data } = (line !== '' && parsed(line, 'The export')) || {};
+    if (kind === 'audit' && data) events.push(data);
+  }
+  return events;
+}
+
+/** Read piece by piece: an export may be larger than a text, or a buffer, can be. */
+function* linesOf(file) {
+  const opened = reading(file, () => openSync(file));
+  const piece = Buffer.allocUnsafe(1 << 20);
+  let begun = [];
+  for (;;) {
+    const read = piece.subarray(
+      0,
+      reading(file, () => readSync(opened, piece)),
+    );
+    if (read.length === 0) break;
+    let from = 0;
+    for (let end = read.indexOf('\n'); end >= 0; end = read.indexOf('\n', from)) {
+      yield Buffer.concat([...begun, read.subarray(from, end)]).toString();
+      begun = [];
+      from = end + 1;
+    }
+    begun.push(Buffer.from(read.subarray(from)));
+  }
+  closeSync(opened);
+  yield Buffer.concat(begun).toString();
 }
 
 /**
@@ -301,8 +338,12 @@ function parsed(text, what) {
 }
 
 function readFile(file) {
+  return reading(file, () => readFileSync(file));
+}
+
+function reading(file, read) {
   try {
-    return readFileSync(file);
+    return read();
   } catch (error) {
     throw new Unable(`${file} cannot be read: ${error.message}`);
   }

@@ -91,12 +91,12 @@ async function expectOneOfEach(user: TestUser, task: Task, container: Container,
       grants,
     ).toBe(true);
     const unknown = consents.filter(({ grant }) => grant === 'released');
-    const executed = consents.filter(({ grant }) => grant === 'executed');
+    const run = consents.filter(({ grant }) => grant === 'executed');
     // An agent that was killed between the decision and its answer never got it: certainly nothing was run.
-    const run = executed.filter(({ toolResponse }) => !JSON.stringify(toolResponse).includes('It was not run'));
+    const notRun = consents.filter(({ grant }) => grant === 'not_executed');
     // An answer is data and does nothing: an agent that was killed after getting one may ask for it again.
     if (title !== QUESTION) expect(run.length, grants).toBeLessThanOrEqual(1);
-    expect(unknown.length + executed.length, grants).toBe(consents.length);
+    expect(unknown.length + run.length + notRun.length, grants).toBe(consents.length);
     expect(consents.length, grants).toBeGreaterThan(0);
     const acts = logs.split('\n').filter((line) => line.endsWith(` approved: ${title}`)).length;
     expect(acts, `acts on consents for ${grants}`).toBeLessThanOrEqual(consents.length);

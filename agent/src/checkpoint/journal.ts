@@ -16,6 +16,8 @@ const journal = z.object({
    * with those that the server may not have, and with what was pushed.
    */
   results: z.record(z.string(), z.unknown()),
+  /** The ids of those results that say of an approved step that it was not carried out. */
+  notExecuted: z._default(z.array(z.string()), []),
   /** Commits that are published, or were rejected, by repository id. */
   settledCommits: z.record(z.string(), z.string()),
   /** When the work being published was finished; with it, making the commit again gives the same commit. */
@@ -64,6 +66,7 @@ export function newJournal(agent: string): Journal {
     turn: 0,
     lastWords: null,
     results: {},
+    notExecuted: [],
     settledCommits: {},
     finishedAt: null,
     setup: null,
@@ -91,6 +94,7 @@ export function forgetArrived(journal: Journal, open: readonly { id: string }[])
     ([id, result]) => mayBeMissing.has(id) || pushedBy(result) !== null,
   );
   journal.results = Object.fromEntries(kept);
+  journal.notExecuted = journal.notExecuted.filter((id) => mayBeMissing.has(id));
 }
 
 /** The commit in a result of publishing; null for other results. */

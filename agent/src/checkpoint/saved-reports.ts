@@ -18,7 +18,7 @@ export interface SavedReports {
 export interface SavedReportsOptions {
   checkpoints: Pick<Checkpoints, 'save'>;
   /** Keeps each outcome, so that a later run can report it if this one could not. */
-  journal: Pick<Journal, 'results'>;
+  journal: Pick<Journal, 'results' | 'notExecuted'>;
   reports: Pick<ReportQueue, 'reportOutcome'>;
 }
 
@@ -33,6 +33,7 @@ export function createSavedReports({ checkpoints, journal, reports }: SavedRepor
     whenSaved,
     reportWhenSaved(itemId, outcome) {
       journal.results[itemId] = outcome.toolResponse ?? null;
+      if (outcome.outcome === 'not_executed') journal.notExecuted.push(itemId);
       whenSaved(() => reports.reportOutcome(itemId, outcome));
     },
     async attempted() {

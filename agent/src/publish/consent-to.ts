@@ -61,7 +61,7 @@ async function hearOf(former: string, { consents, saved, log }: Publishing): Pro
   const decided = await consents.withdraw(former);
   if (decided === null || !decided.isApproved) return decided;
   log('what was approved is another commit: it is not published');
-  saved.reportWhenSaved(former, { outcome: 'executed', toolResponse: notPublished });
+  saved.reportWhenSaved(former, { outcome: 'not_executed', toolResponse: notPublished });
   return null;
 }
 

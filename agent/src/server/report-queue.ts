@@ -1,4 +1,4 @@
-import { ACKNOWLEDGE_MAX } from '@countersign/contract';
+import { ACKNOWLEDGE_MAX, type grantOutcomes } from '@countersign/contract';
 import { agentRoutes, type RecordItem, type ModelTokens } from '@countersign/contract/agent';
 import { HoldsSecret, TaskFailed } from '../lib/failures.ts';
 import { asTaskGone, isTooMuch, isUnacceptable } from './api.ts';
@@ -10,7 +10,7 @@ import { refusalOf, sendBatch, type ReportTarget } from './send-reports.ts';
 
 /** What came of a decision that this runner has redeemed. */
 export interface GrantOutcome {
-  outcome: 'executed' | 'diverged' | 'told';
+  outcome: (typeof grantOutcomes)[number];
   toolResponse?: unknown;
 }
 

@@ -131,9 +131,7 @@ function expectOutcome(task: StoredTask, name: string): void {
     const consents = asked.filter((item) => item.title === title && item.grant !== 'unused');
     expect(consents.length, `${title} was done without a consent`).toBeGreaterThan(0);
   }
-  const told = asked.filter((item) => item.title === `Run ${COMMAND}` && item.grant === 'executed');
-  // An agent that was killed between the decision and its answer never ran it.
-  const ran = told.filter(({ toolResponse }) => !JSON.stringify(toolResponse).includes('It was not run'));
+  const ran = asked.filter((item) => item.title === `Run ${COMMAND}` && item.grant === 'executed');
   for (const { toolResponse } of ran)
     expect(toolResponse, 'what the setup command makes is there after each kill').toMatchObject({
       exitCode: 0,

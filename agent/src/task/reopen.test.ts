@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { startTestApi, type TestApi } from '../testing/agent-api.ts';
 import type { StoredItem, StoredTask } from '../testing/agent-state.ts';
 import { startGitHost, type TestGitHost } from '../testing/git-host.ts';
-import { useRunners } from '../testing/use-runners.ts';
+import { killRunner, useRunners } from '../testing/use-runners.ts';
 
 let host: TestGitHost;
 let api: TestApi;
@@ -283,11 +283,17 @@ describe('a message while a container that has left waits for Publish', () => {
     const former = await requestOf(task, 'Publish');
     await leave(first);
     api.state.say(task, 'Create b.md with "b"');
-    runners.start(api.url, host.env);
+    const second = runners.start(api.url, host.env);
     const step = await undecided(task, (item) => item.title === 'Create b.md');
     const nextPublish = () => undecided(task, (item) => isPublish(item) && item.id !== former.id);
-    return { task, former, step, nextPublish };
+    return { task, former, step, nextPublish, second };
   }
+
+  /** A decision once it is known what came of it. */
+  const toldOf = ({ id }: StoredItem) => {
+    const item = api.state.items.get(id);
+    return item?.grant === 'unused' || item?.grant === 'released' ? null : item;
+  };
 
   /** Approves it, and expects that this very commit, with both files, is published at the end. */
   async function publishes(task: StoredTask, name: string, request: StoredItem) {
@@ -317,7 +323,22 @@ describe('a message while a container that has left waits for Publish', () => {
     await publishes(task, 'late', request);
     const output = 'It was not published: there was another commit by then, which is asked about instead.';
     const toolResponse = { status: 'failed', output };
-    expect(api.state.items.get(former.id)).toMatchObject({ grant: 'executed', releases: 1, toolResponse });
+    expect(api.state.items.get(former.id)).toMatchObject({ grant: 'not_executed', releases: 1, toolResponse });
+  });
+
+  it('says so also where only the next container can tell the server', async () => {
+    const { task, former, step, nextPublish, second } = await messageAtPublish('untold');
+    api.state.decide(former.id, true);
+    api.state.decide(step.id, true);
+    const request = await nextPublish();
+    const stored = await api.state.until(() => toldOf(former), 'the report, which comes when the work is saved');
+    await killRunner(second);
+    Object.assign(stored, { grant: 'released', toolResponse: null });
+    api.state.decide(request.id, true);
+    runners.start(api.url, host.env);
+    const again = await api.state.until(() => toldOf(former), 'the same report');
+    expect(again).toMatchObject({ grant: 'not_executed', toolResponse: { status: 'failed' } });
+    await ends(task, 'completed');
   });
 
   it('has the agent told of a rejection in that moment, and asks about the new commit after it', async () => {

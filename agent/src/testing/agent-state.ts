@@ -17,6 +17,7 @@ import {
   commandParameters,
   EVIDENCE_REF,
   type EvidenceParameters,
+  type GrantState,
   isElicitation,
   OPEN_QUESTIONS_MAX,
   UNNAMED_OWNER,
@@ -34,7 +35,7 @@ export interface StoredItem extends RecordItem {
   hash: string | null;
   isApproved: boolean | null;
   rejectionReason: string | null;
-  grant: 'unused' | 'released' | 'executed' | 'diverged' | 'told' | null;
+  grant: GrantState | null;
   /** The question that was asked in its place. */
   replacedBy: string | null;
   nonce: string | null;

@@ -173,6 +173,11 @@ it('whatever comes in whatever order, no call makes an illegal move, and only wh
     expect(await finish()).toEqual([]);
     expect(lines.filter((line) => line.includes('could not be recorded'))).toEqual([]);
     for (const { itemId } of outcomes) expect(approved).toContain(itemId);
+    for (const { itemId } of outcomes.filter(({ outcome }) => outcome === 'not_executed'))
+      expect(
+        outcomes.filter((other) => other.itemId === itemId),
+        'and nothing else is told of it',
+      ).toHaveLength(1);
   });
   await fc.assert(anyOrder, { numRuns: 1_000, seed: 12, examples: [[otherThanBothApproved]] });
 });

@@ -145,7 +145,7 @@ describe('a step that becomes one that is refused while it is asked', () => {
   it('is not run if the person approved it as it was in that moment, which is told', async () => {
     const { answer, settled } = await change(approved);
     expect(answer).toEqual(refused);
-    expect(settled).toMatchObject([{ itemId: 'item', outcome: 'executed', toolResponse: { status: 'failed' } }]);
+    expect(settled).toMatchObject([{ itemId: 'item', outcome: 'not_executed', toolResponse: { status: 'failed' } }]);
   });
 
   it('tells its agent also why the person rejected it as it was in that moment', async () => {
@@ -166,7 +166,7 @@ describe('an approved step', () => {
     expect(settled).toEqual([]);
   });
 
-  it('is not run after Stop, and its consent counts as used without a result', async () => {
+  it('is not run after Stop, and its consent counts as used, but not as executed', async () => {
     const stopped = (turn: Turn) => {
       turn.cancel();
       return approved;
@@ -175,13 +175,13 @@ describe('an approved step', () => {
     expect(answer).toEqual(cancelled);
     expect([...turn.running]).toEqual([]);
     expect(settled).toEqual([
-      { itemId: 'item', outcome: 'executed', toolResponse: expect.objectContaining({ status: 'failed' }) },
+      { itemId: 'item', outcome: 'not_executed', toolResponse: expect.objectContaining({ status: 'failed' }) },
     ]);
   });
 });
 
 describe('a step that its agent ends while the person is asked', () => {
-  it('is no longer allowed, and its approval is reported to have no effect', async () => {
+  it('is no longer allowed, and its approval is reported as not executed', async () => {
     const calls = createCalls({ id: 'task', epoch: 1 });
     const endsFirst = () => {
       calls.hear({ toolCallId: 'call', status: 'completed' }).end();
@@ -194,7 +194,7 @@ describe('a step that its agent ends while the person is asked', () => {
     expect(answer).toEqual(cancelled);
     expect([...turn.running]).toEqual([]);
     const output = 'The agent had ended this call before it was approved: nothing was run on this approval.';
-    expect(settled).toEqual([{ itemId: 'item', outcome: 'executed', toolResponse: { status: 'failed', output } }]);
+    expect(settled).toEqual([{ itemId: 'item', outcome: 'not_executed', toolResponse: { status: 'failed', output } }]);
   });
 });
 

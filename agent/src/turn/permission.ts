@@ -117,7 +117,7 @@ async function allow(
   // which is reported.
   if (turn.cancelled.aborted || answer === cancelled) {
     attribution.closes(step.id);
-    options.reports.reportOutcome(known.itemId, { outcome: 'executed', toolResponse: notRun });
+    options.reports.reportOutcome(known.itemId, { outcome: 'not_executed', toolResponse: notRun });
     return cancelled;
   }
   if (known.stage === 'asked') {
@@ -128,7 +128,7 @@ async function allow(
   attribution.closes(step.id);
   if (known.stage !== 'finished') return answer;
   log(`ended before it was approved: ${fields.title}`);
-  options.reports.reportOutcome(consent.itemId, { outcome: 'executed', toolResponse: endedBefore });
+  options.reports.reportOutcome(consent.itemId, { outcome: 'not_executed', toolResponse: endedBefore });
   return cancelled;
 }
 
@@ -183,7 +183,7 @@ async function hearWithdrawn(
   await reports.flush();
   const decided = await consents.withdraw(id);
   if (decided === null) return;
-  if (decided.isApproved) return reports.reportOutcome(id, { outcome: 'executed', toolResponse: changedBefore });
+  if (decided.isApproved) return reports.reportOutcome(id, { outcome: 'not_executed', toolResponse: changedBefore });
   attribution.rejects(id);
   turn.reject(toRejection(decided, fields));
 }

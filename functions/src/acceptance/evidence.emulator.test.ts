@@ -1,8 +1,9 @@
 import { routes, trailersOf, type EvidenceEnvelope, type ExportedThing, type RulePattern } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
+import { constants } from 'node:buffer';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, cpSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -104,7 +105,8 @@ beforeAll(async () => {
     await runner.client.call(agentRoutes.executed, { params: taken.params, body: done });
   };
   /**
-   * Steps approved by a rule and by limits, one that is open, one with an undone decision, one replaced, and one held.
+   * Steps approved by a rule and by limits, one that is open, one with an undone decision, one replaced, one held, and
+   * one that was approved and not carried out.
    */
   const decideInEveryWay = async () => {
     const lint: RulePattern = { kind: 'command', words: ['npm', 'run', 'lint'], rest: 'none' };
@@ -114,18 +116,23 @@ beforeAll(async () => {
     const limits = { patterns: [build], steps: 1, minutes: 10, budget: null };
     const card = await client.call(routes.postTaskLimits, { params: { id: task.id }, body: limits });
     await client.call(routes.approveTaskItem, { params: { id: card.id }, body: {}, ifMatch: null });
-    const asked = ['npm run lint', 'npm run build', 'ls a', 'ls b', 'ls c', 'ls d'].map((command) =>
+    const asked = ['npm run lint', 'npm run build', 'ls a', 'ls b', 'ls c', 'ls d', 'ls f'].map((command) =>
       request({ title: command, toolParameters: { command } }),
     );
-    await runner.record(task, ...asked);
-    const [ruled = '', passed = '', open = '', undone = '', replaced = '', held = ''] = asked.map(({ id }) => id);
+    const hashes = await runner.record(task, ...asked);
+    const ids = asked.map(({ id }) => id);
+    const [ruled = '', passed = '', open = '', undone = '', replaced = '', held = '', left = ''] = ids;
     await runner.record(task, request({ title: 'ls e', replaces: replaced }));
     const hold = { seconds: 10, key: 'key' };
     const params = { id: undone };
     const { releaseAt } = await client.call(routes.approveTaskItem, { params, body: { hold }, ifMatch: null });
     await client.call(routes.undoTaskItem, { params, body: { releaseAt: releaseAt ?? '' } });
     await client.call(routes.approveTaskItem, { params: { id: held }, body: { hold }, ifMatch: null });
-    return [ruled, passed, open, undone, replaced] as const;
+    await client.call(routes.approveTaskItem, { params: { id: left }, body: {}, ifMatch: null });
+    const taken = await takeOut(left, hashes.at(-1));
+    const body = { epoch: taken.epoch, outcome: 'not_executed' as const };
+    await runner.client.call(agentRoutes.executed, { params: taken.params, body });
+    return [ruled, passed, open, undone, replaced, left] as const;
   };
   execFileSync('git', ['init', '--quiet', '--initial-branch=main', genuine]);
   keys = JSON.stringify(await client.call(routes.getEvidenceKeys));
@@ -145,12 +152,13 @@ beforeAll(async () => {
     forged.set(name, await again());
     await stored.set(before);
   };
-  const [ruled, passed, open, undone, replaced] = await decideInEveryWay();
+  const [ruled, passed, open, undone, replaced, left] = await decideInEveryWay();
   later = await again();
   await forge('approved', item.id, { isApproved: true });
   await forge('closed', item.id, { isClosed: true });
   await forge('other bytes', item.id, { hash: 'f'.repeat(64) });
   await forge('carried out', item.id, { grant: 'executed' });
+  await forge('not carried out', left, { grant: 'executed' });
   await forge('left out', item.id, { needsApproval: false });
   await forge('person, no rule', ruled, { decidedByRule: null });
   await forge('another version', ruled, { decidedByRule: { id: 'other', version: 1, name: 'Lint' } });
@@ -211,7 +219,7 @@ test('an untampered repository verifies, by the pinned key or a given one, with 
   const { code, said } = verifyLog((links) => links);
   expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining(`is countersigned: ${NAME}`) });
   expect(said).toContain(
-    '4 steps: 3 approved, 1 rejected; 0 by a rule, 0 within limits; 3 enforced, 0 honoured; 0 diverged.',
+    '4 steps: 3 approved, 1 rejected; 0 by a rule, 0 within limits; 3 enforced, 0 honoured; 0 diverged, 0 not carried out.',
   );
   expect(said).toMatch(/events 1 to 14 are signed, \d+ came later\.\n/);
   const file = join(folder, 'keys.json');
@@ -223,7 +231,8 @@ test('an untampered repository verifies, by the pinned key or a given one, with 
 test('steps decided in every way match the log, including those whose decision it no longer has', () => {
   const { code, said } = verifyLog((links) => links, log, later);
   expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining('1 by a rule, 1 within limits') });
-  expect(said).toContain('12 steps: 6 approved, 1 rejected, 1 closed, 4 undecided');
+  expect(said).toContain('13 steps: 7 approved, 1 rejected, 1 closed, 4 undecided');
+  expect(said).toContain('0 diverged, 1 not carried out.');
   expect(said).toMatch(/came later\.\n/);
   const old = verifyLog((links) => links, aged.log, aged.envelope);
   expect(old).toMatchObject({ code: 0, said: expect.stringContaining('It begins later than 1 of the decisions.') });
@@ -265,6 +274,37 @@ test('without a key, a commit or arguments it says that nothing could be checked
   expect(verify(() => undefined, 'two')).toMatchObject({ code: 2, said: expect.stringContaining('Usage') });
 });
 
+test('where something else is given as a key, or the log cannot be read, it says that nothing could be checked', () => {
+  const key = join(folder, 'no-key.pem');
+  writeFileSync(key, '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA\n-----END PUBLIC KEY-----\n');
+  const said = expect.stringMatching(/^What was given as a public key is none: .+\n$/) as string;
+  expect(verify(() => undefined, '--key', key)).toEqual({ code: 2, said });
+  const unread = expect.stringMatching(/^\S+ cannot be read: .+\n$/) as string;
+  expect(verify(() => undefined, '--audit', folder)).toEqual({ code: 2, said: unread });
+});
+
+test('an error that nobody has thought of is no proof that something does not hold', () => {
+  const file = join(folder, 'unforeseen.ndjson');
+  const link = log.find(({ data }) => data.chain)?.data as unknown as Link;
+  const first = { ...link, chain: { ...link.chain, number: 1 }, detail: 'deep' };
+  const deep = JSON.stringify(first).replace('"deep"', '['.repeat(50_000) + ']'.repeat(50_000));
+  writeFileSync(file, `{"kind":"audit","data":${deep}}\n`);
+  const said = expect.stringMatching(/^This could not be checked to its end: .+\n$/) as string;
+  expect(verify(() => undefined, '--audit', file)).toEqual({ code: 2, said });
+});
+
+test('an export that is longer than a text can be is read line by line', () => {
+  const file = join(mkdtempSync(join(folder, 'long-')), 'export.ndjson');
+  const whole = openSync(file, 'w');
+  const other = Buffer.from(`${JSON.stringify({ kind: 'item', data: 'ü'.repeat(4_000_000) })}\n`);
+  for (let size = 0; size <= constants.MAX_STRING_LENGTH; size += other.length) writeSync(whole, other);
+  writeSync(whole, log.map((thing) => JSON.stringify(thing)).join('\n'));
+  closeSync(whole);
+  const found = verify(() => undefined, '--audit', file);
+  rmSync(file);
+  expect(found).toMatchObject({ code: 0, said: expect.stringContaining('events 1 to 14 are signed') });
+});
+
 interface Statement {
   predicate: { steps: Record<string, unknown>[]; audit: { first: number; head: { number: number } } };
 }
@@ -301,6 +341,8 @@ describe('a note that is tampered with is found:', () => {
     ['a word added', changed((one) => JSON.stringify({ ...one, more: 1 })), /nothing else/],
     ['a blank added to the payload', changed((one) => ({ ...one, payload: `${one.payload} ` })), /not in base64/],
     ['another type said', changed((one) => ({ ...one, payloadType: 'text/plain' })), /nothing else/],
+    ['nothing in it', changed(() => 'null'), /nothing else/],
+    ['the signature emptied', changed((one) => JSON.stringify({ ...one, signatures: [null] })), /nothing else/],
     ['the signature left out', changed((one) => ({ ...one, signatures: [] })), /nothing else/],
     ['a step deleted', restated(({ predicate }) => void predicate.steps.shift()), /not of this statement/],
     ['steps reordered', restated(({ predicate }) => void predicate.steps.reverse()), /not of this statement/],
@@ -409,6 +451,7 @@ describe('data that was changed before it was signed is found by the log:', () =
     ['closed', /has the decision closed, the log rejected/],
     ['other bytes', /has the hash f{64}, the log [0-9a-f]{64}/],
     ['carried out', /has the outcome executed, the log told/],
+    ['not carried out', /has the outcome executed, the log not_executed/],
     ['left out', /leaves out the step/],
     ['person, no rule', /has the method person, the log rule \S+ version 1/],
     ['another version', /has the method rule other version 1, the log rule/],

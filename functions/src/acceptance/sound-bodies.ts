@@ -1,6 +1,7 @@
 import {
   agentKinds,
   deviceRoles,
+  grantOutcomes,
   initialTaskStatuses,
   LIMIT_MINUTES_MAX,
   LIMIT_STEPS_MAX,
@@ -143,7 +144,7 @@ export const soundBodies: Partial<Record<keyof typeof routes | keyof typeof agen
   release: fc.record({ epoch: epoch(), hash: own('hash'), nonce: text(200, 16) }),
   executed: fc.record({
     epoch: epoch(),
-    outcome: fc.constantFrom('executed', 'diverged', 'told'),
+    outcome: fc.constantFrom(...grantOutcomes),
     toolResponse: fc.jsonValue(),
   }),
   evidence: fc.record({ epoch: epoch(), commit: fc.constant('a'.repeat(40)) }),

@@ -48,6 +48,7 @@ describe('deleting a container', () => {
     }
     expect(await client.call(routes.getTaskItem, { params: { id: question.id } })).toMatchObject({
       isApproved: false,
+      isClosed: true,
       rejectionReason: 'Container deleted',
     });
     expect(await client.call(routes.listApprovals)).toEqual([]);

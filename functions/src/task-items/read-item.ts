@@ -40,6 +40,7 @@ function toReply(item: TaskItemDocument, bodies: Bodies, truncated: boolean): Ta
     grant: item.grant,
     hash: item.hash,
     replacedBy: item.replacedBy,
+    ...(item.isClosed && { isClosed: true }),
     replaces: item.replaces,
     risk: item.risk,
     usage: item.usage && toUsageReply(item.usage),

@@ -243,7 +243,7 @@ test('with the end of the task its limits end, and an open card is closed', asyn
     },
   });
   expect(await limitsOf(owner, task.id)).toBeNull();
-  expect(await read(owner, open.id)).toMatchObject({ isApproved: false, grant: 'told' });
+  expect(await read(owner, open.id)).toMatchObject({ isApproved: false, grant: 'told', isClosed: true });
   expect(await refusal(approve(owner, open))).toMatchObject({ status: 409 });
   expect(await refusal(ask(owner, task.id))).toMatchObject({ status: 409 });
 });

@@ -74,7 +74,8 @@ async function concludeQuietly(item: OpenItem, run: TaskRun): Promise<boolean> {
   }
   const { journal, reports } = run;
   if (item.grant === 'released' && item.isApproved === true && item.id in journal.results) {
-    reports.reportOutcome(item.id, { outcome: 'executed', toolResponse: journal.results[item.id] });
+    const outcome = journal.notExecuted.includes(item.id) ? 'not_executed' : 'executed';
+    reports.reportOutcome(item.id, { outcome, toolResponse: journal.results[item.id] });
     return true;
   }
   if (isSetup(item)) return true; // it was dealt with before, or asks on its own

@@ -99,7 +99,7 @@ export function describeConsents({ describe, test, expect }: TestFramework, { ne
     test('is reported after it was redeemed, and repeating it changes nothing', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
-      for (const outcome of ['executed', 'diverged'] as const) {
+      for (const outcome of ['executed', 'not_executed', 'diverged'] as const) {
         const item = await runner.ask(task);
         await world.owner.approve(item.id);
         expect(await refusal(runner.report(task, item.id, outcome)), 'not taken out').toBe('409 conflict');
@@ -113,7 +113,7 @@ export function describeConsents({ describe, test, expect }: TestFramework, { ne
       }
     });
 
-    test('is executed or diverged for an approval, told for a rejection', async () => {
+    test('is executed, not executed or diverged for an approval, told for a rejection', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
       const items: [Asked, Asked] = [await runner.ask(task), await runner.ask(task)];
@@ -122,7 +122,7 @@ export function describeConsents({ describe, test, expect }: TestFramework, { ne
       await world.owner.reject(rejected.id, 'Not this');
       for (const item of items) await runner.release(task, item);
       expect(await refusal(runner.report(task, approved.id, 'told'))).toBe('409 conflict');
-      for (const outcome of ['executed', 'diverged'] as const) {
+      for (const outcome of ['executed', 'not_executed', 'diverged'] as const) {
         expect(await refusal(runner.report(task, rejected.id, outcome))).toBe('409 conflict');
       }
       await runner.report(task, rejected.id, 'told');

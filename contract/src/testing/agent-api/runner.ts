@@ -1,5 +1,6 @@
 import type { ClaimedTask, Exchanged } from '../../agent.ts';
 import type { Decision, RecordItem } from '../../agent-steps.ts';
+import type { GrantOutcome } from '../../task-item.ts';
 import * as agentRoutes from '../../agent-routes.ts';
 import { ApiError, createClient, type CallInput, type CallOutput, type Client } from '../../client.ts';
 import type { World } from './harness.ts';
@@ -21,7 +22,7 @@ export interface Runner {
   record(task: Claim, ...items: RecordItem[]): Promise<(string | null)[]>;
   ask(task: Claim, fields?: Partial<RecordItem>): Promise<Asked>;
   release(task: Claim, item: Asked, nonce?: string): Promise<Decision>;
-  report(task: Claim, itemId: string, outcome: 'executed' | 'diverged' | 'told', toolResponse?: unknown): Promise<void>;
+  report(task: Claim, itemId: string, outcome: GrantOutcome, toolResponse?: unknown): Promise<void>;
   evidence(task: Claim, itemId: string, commit: string): Promise<CallOutput<typeof agentRoutes.evidence>>;
   wait(task: Claim | null, what?: WaitFor): ReturnType<typeof waitReply>;
   beat(task?: Claim): ReturnType<typeof heartbeatReply>;

@@ -1,3 +1,4 @@
+import type { GrantOutcome } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
 import { recordTaskEvent } from '../../audit/record-task-event.ts';
 import { transact } from '../../effects/transact.ts';
@@ -10,7 +11,7 @@ import { mergeItem } from './merge-item.ts';
 
 interface Result {
   epoch: number;
-  outcome: 'executed' | 'diverged' | 'told';
+  outcome: GrantOutcome;
   toolResponse?: unknown;
 }
 

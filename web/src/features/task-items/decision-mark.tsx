@@ -2,6 +2,7 @@ import { isElicitation, type TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { TriangleAlert } from 'lucide-react';
 import { StatusBadge } from '../../entities/status/status-badge.tsx';
+import { closedWords } from '../../entities/task-item/closed-words.ts';
 import { RiskBadge } from '../../entities/task-item/risk-badge.tsx';
 import { Stamp } from '../../entities/task-item/stamp.tsx';
 import { Badge } from '../../ui/text/badge.tsx';
@@ -20,10 +21,8 @@ export function DecisionMark({ item }: { item: TaskItem }) {
     );
   }
   // Nobody decided it.
-  if (item.replacedBy !== null) {
-    const words = item.toolKind === 'limits' ? 'Replaced by other limits' : 'Replaced: the agent has asked again';
-    return <Badge tone="neutral">{words}</Badge>;
-  }
+  const closed = closedWords(item);
+  if (closed !== null) return <Badge tone="neutral">{closed}</Badge>;
   // A stamp would suggest that something was approved.
   if (isElicitation(item)) return <Badge tone="neutral">{item.isApproved ? 'Answered' : 'Declined'}</Badge>;
   const kind = item.isApproved ? 'approved' : 'rejected';

@@ -36,15 +36,17 @@ function byWhom({ decidedByRule, decidedByLimits }: TaskItem): string {
  * itself handles.
  */
 export function stepsOf(
-  item: Pick<TaskItem, 'needsApproval' | 'isApproved' | 'grant' | 'toolKind' | 'replacedBy'>,
+  item: Pick<TaskItem, 'needsApproval' | 'isApproved' | 'grant' | 'toolKind' | 'replacedBy' | 'isClosed'>,
   isOver: boolean,
 ): string[] {
-  const { needsApproval, isApproved, grant, toolKind, replacedBy } = item;
+  const { needsApproval, isApproved, grant, toolKind, replacedBy, isClosed } = item;
   const isOwn = toolKind === 'start' || toolKind === 'limits';
-  if (!needsApproval || isApproved === null || isOwn || replacedBy !== null) return [];
+  if (!needsApproval || isApproved === null || isOwn || replacedBy !== null || isClosed) return [];
   switch (grant) {
     case 'executed':
       return ['received', toolKind === 'elicitation' ? 'the agent has the answer' : 'executed'];
+    case 'not_executed':
+      return ['received', 'not carried out'];
     case 'told':
       return ['received', 'the agent was told'];
     case 'diverged':

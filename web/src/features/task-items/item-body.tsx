@@ -43,8 +43,8 @@ export function ItemBody({ item: listed, reasonAbove = null }: ItemBodyProps) {
         </chakra.div>
       )}
       {item.rejectionReason && item.rejectionReason !== reasonAbove && (
-        <Reason>
-          <Label>Rejection reason</Label>
+        <Reason borderColor={item.isClosed ? 'border' : 'reject.solid'}>
+          <Label>{item.isClosed ? 'Reason' : 'Rejection reason'}</Label>
           <chakra.p whiteSpace="pre-wrap" overflowWrap="anywhere">
             {visibleText(item.rejectionReason)}
           </chakra.p>
@@ -139,5 +139,5 @@ const Failure = chakra('span', { base: { color: 'reject.fg', ms: '8px' } });
 const Label = chakra('p', { base: { textStyle: 'xs', color: 'fg.muted', mb: '2px' } });
 
 const Reason = chakra('div', {
-  base: { borderInlineStartWidth: '3px', borderColor: 'reject.solid', ps: '12px', py: '2px' },
+  base: { borderInlineStartWidth: '3px', ps: '12px', py: '2px' },
 });

@@ -28,6 +28,14 @@ it('says the reason of a rejection once, at the step that was rejected', () => {
   screen.getByText('And not there');
 });
 
+it('shows what nobody decided as closed, with the reason, and neither as rejected nor as told to the agent', () => {
+  const closed = { isApproved: false, grant: 'told', isClosed: true, rejectionReason: 'Container deleted' };
+  show(testTaskItem({ ...closed, decidedAt: '2026-11-01T10:05:00.000Z' }));
+  screen.getByText('Closed: no longer asked');
+  screen.getByText('Container deleted');
+  expect(document.body.textContent).not.toMatch(/reject|decided|told/i);
+});
+
 it('writes out what would not be seen in the names of what is decided about', () => {
   const item = testTaskItem({
     title: 'Read\u202e it',

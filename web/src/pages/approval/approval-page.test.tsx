@@ -52,6 +52,15 @@ it('decided elsewhere while the keyboard is on it, the page has the keyboard', a
   await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'));
 });
 
+it('says of a request that nobody decided that it was closed, not that it was rejected', async () => {
+  const fields = { isApproved: false, isClosed: true, rejectionReason: 'Container deleted', grant: 'told' };
+  const item = testTaskItem({ id: 'weave', title: 'Start this task?', type: 'approval_request', ...fields });
+  open({ 'GET /api/approvals': () => [], 'GET /api/task-items/weave': () => item }, false);
+  await screen.findByText('Closed: no longer asked');
+  screen.getByText('Container deleted');
+  expect(screen.queryByText(/rejected/i)).toBeNull();
+});
+
 it('offers to undo a decision as long as it is held, on whichever device it was made', async () => {
   const releaseAt = new Date(Date.now() + 5_000).toISOString();
   const fields = { id: 'weave', title: 'Start this task?', type: 'approval_request', isApproved: true } as const;

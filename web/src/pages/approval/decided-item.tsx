@@ -1,6 +1,7 @@
 import { type Approval, isElicitation, type TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { StatusBadge } from '../../entities/status/status-badge.tsx';
+import { closedWords } from '../../entities/task-item/closed-words.ts';
 import { Stamp } from '../../entities/task-item/stamp.tsx';
 import { useKeptDecisions } from '../../features/approvals/offline/kept-decisions.ts';
 import { UndoButton } from '../../features/approvals/undo/undo-button.tsx';
@@ -17,6 +18,8 @@ export function DecidedItem({ item }: { item: TaskItem }) {
   const { isApproved, decidedAt, rejectionReason } = item;
   if (item.replacedBy !== null) return <ReplacedItem item={item} by={item.replacedBy} />;
   const kind = isApproved === null ? 'pending' : isApproved ? 'approved' : 'rejected';
+  const answered = isElicitation(item) && kind !== 'pending' ? (isApproved ? 'Answered' : 'Declined') : null;
+  const words = closedWords(item) ?? answered;
   return (
     <Card display="grid" gap="12px">
       <chakra.div display="flex" alignItems="flex-start" justifyContent="space-between" gap="12px">
@@ -25,14 +28,10 @@ export function DecidedItem({ item }: { item: TaskItem }) {
             {visibleText(item.title)}
           </chakra.h2>
         </TitleClamp>
-        {kind !== 'pending' && !isElicitation(item) && <Stamp kind={kind} width={76} />}
+        {kind !== 'pending' && words === null && <Stamp kind={kind} width={76} />}
       </chakra.div>
       <chakra.p display="flex" flexWrap="wrap" alignItems="center" gap="8px" textStyle="sm" color="fg.muted">
-        {isElicitation(item) && kind !== 'pending' ? (
-          <Badge tone="neutral">{kind === 'approved' ? 'Answered' : 'Declined'}</Badge>
-        ) : (
-          <StatusBadge kind="item" status={kind} />
-        )}
+        {words === null ? <StatusBadge kind="item" status={kind} /> : <Badge tone="neutral">{words}</Badge>}
         {decidedAt && <RelativeTime iso={decidedAt} />}
       </chakra.p>
       {rejectionReason && (

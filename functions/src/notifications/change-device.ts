@@ -9,6 +9,8 @@ import { devices } from '../store/firestore.ts';
 import { userDevices } from '../store/queries.ts';
 import { deleteSecret } from '../secrets/store.ts';
 import { toDeviceReply } from '../replies/device-reply.ts';
+import { quietFor } from './quiet-hours.ts';
+import { promiseWaiting } from './tell-waiting.ts';
 
 /** The user's devices and webhooks, oldest first. */
 export async function listDevices({ userId }: UserCaller): Promise<Device[]> {
@@ -23,8 +25,15 @@ export async function updateDevice({ userId }: UserCaller, id: string, change: U
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
     const device: DeviceDocument = { ...before, ...given, updatedAt: Timestamp.now() };
     tx.set(devices().doc(id), device);
+    if (isQuietShorter(before, device, new Date())) promiseWaiting(tx, userId, id);
     return toDeviceReply(device);
   });
+}
+
+/** Whether what waits for the end of quiet hours has to be sent earlier than it was promised. */
+function isQuietShorter(before: DeviceDocument, after: DeviceDocument, now: Date): boolean {
+  const promised = quietFor(before.quietHours, now);
+  return promised !== null && (quietFor(after.quietHours, now) ?? 0) < promised;
 }
 
 /** Deletes a device with its keys. Throws `not_found`. */

@@ -9,6 +9,7 @@ import { count, read } from '../store/data.ts';
 import { devices, pushes } from '../store/firestore.ts';
 import { undecidedItems } from '../store/queries.ts';
 import { compose, type Subject } from './compose.ts';
+import { quietFor } from './quiet-hours.ts';
 import { readSubject } from './read-subject.ts';
 import { type Push, send } from './send.ts';
 import { settle } from './settle.ts';
@@ -26,9 +27,15 @@ export const deliverPush: Handler = async ({ subjectId: pushId }) => {
   ]);
   if (device?.userId !== push.userId || target === null) await settle(pushId, { outcome: 'gone' });
   else if (about === 'over') await settle(pushId, { outcome: 'decided' });
+  else if (quietNow(push, device) > 0) await putOff(push, push.detail, push.tries, quietNow(push, device) / 1000);
   else await tryOnce(push, device, target, about);
   return 'done';
 };
+
+/** Milliseconds for which a device must not be disturbed: another try may fall into its quiet hours. */
+function quietNow({ event }: PushDocument, { quietHours }: DeviceDocument): number {
+  return event === 'closed' || event === 'test' ? 0 : (quietFor(quietHours, new Date()) ?? 0);
+}
 
 async function tryOnce(
   push: PushDocument,
@@ -66,7 +73,12 @@ async function attempt({ target, kind, push, about, withDetails, tries }: Attemp
   }
 }
 
-async function putOff({ id, userId }: PushDocument, detail: string, tries: number, seconds: number): Promise<void> {
+async function putOff(
+  { id, userId }: PushDocument,
+  detail: string | null,
+  tries: number,
+  seconds: number,
+): Promise<void> {
   await commit((writer) => {
     writer.update(pushes().doc(id), { tries, detail, updatedAt: Timestamp.now() });
     writer.enqueue(userId, 'send_push', id, { afterMs: seconds * 1000 });

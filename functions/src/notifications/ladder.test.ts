@@ -15,9 +15,10 @@ const push = (
   deviceId: string,
   outcome: PushDocument['outcome'],
   rung: PushDocument['rung'] = 'first',
+  createdAt = at,
 ): PushDocument => ({
   ...{ id: `${deviceId}-${rung}`, userId: 'me', deviceId, projectId: 'p', event: 'approval', subjectId: 'i', rung },
-  ...{ outcome, detail: null, tries: 1, createdAt: at, updatedAt: at },
+  ...{ outcome, detail: null, tries: 1, createdAt, updatedAt: createdAt },
 });
 
 const night = { from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' };
@@ -30,7 +31,7 @@ const hook = device('hook', { role: 'backup', kind: 'webhook' });
 const all = [phone, laptop, hook];
 
 const step = (object: string, devices: DeviceDocument[], told: PushDocument[], now = noon) => {
-  const { tell, escalated, ...rest } = stepOf(orderOf(object), devices, told, now);
+  const { tell, escalated, ...rest } = stepOf(orderOf(object), devices, told, { now, dueAt: now });
   return { ...rest, tell: tell.map(({ id }) => id), escalated: escalated.map(({ id }) => id) };
 };
 
@@ -79,6 +80,27 @@ describe('the ladder', () => {
     expect(step('approval backup', all, told)).toMatchObject({ tell: ['laptop', 'hook'] });
   });
 
+  const secondsAgo = (seconds: number) => Timestamp.fromMillis(noon.getTime() - seconds * 1000);
+  test('leaves a device that was notified seconds ago, and takes that step later', () => {
+    const told = [push('phone', 'decided'), push('phone', 'sent', 'first', secondsAgo(5))];
+    const later = { tell: [], escalated: [], againAfterMs: 295_000, next: null };
+    expect(step('approval again', all, told)).toMatchObject(later);
+    expect(step('approval backup', all, told)).toMatchObject(later);
+    const tablet = device('tablet');
+    const old = push('tablet', 'shown');
+    expect(step('approval again', [...all, tablet], [...told, old])).toMatchObject({
+      ...{ tell: ['tablet'], escalated: ['tablet-first'], againAfterMs: 295_000, next: 'backup' },
+    });
+    expect(step('approval again', all, [push('phone', 'sent', 'first', secondsAgo(299))])).toMatchObject({
+      ...{ tell: ['phone'], againAfterMs: null },
+    });
+  });
+
+  test('goes on where it was opened on a device that is no longer its owner’s', () => {
+    const opened = push('former', 'opened');
+    expect(step('approval again', all, [opened, push('phone', 'sent')])).toMatchObject({ tell: ['phone'] });
+  });
+
   test('is for requests alone', () => {
     expect(step('task_failed', all, [])).toMatchObject({ tell: ['phone'], next: null });
   });
@@ -111,6 +133,18 @@ describe('quiet hours', () => {
     ['07:00:00', null],
   ])('at %s end after %s minutes', (time, minutes) => {
     expect(quietFor(night, berlin(time))).toBe(minutes === null ? null : minutes * 60_000);
+  });
+
+  test.each([
+    ['in spring', '2027-03-27T23:00:00+01:00', 7],
+    ['in autumn', '2027-10-30T23:00:00+02:00', 9],
+  ])('end by the clock where clocks are changed %s', (_, time, hours) => {
+    expect(quietFor(night, new Date(time))).toBe(hours * 60 * 60_000);
+  });
+
+  test('that end at a time which is left out end an hour later', () => {
+    const early = { from: '22:00', to: '02:30', timeZone: 'Europe/Berlin' };
+    expect(quietFor(early, new Date('2027-03-28T01:30:00+01:00'))).toBe(60 * 60_000);
   });
 
   test('may lie within one day, and there may be none', () => {

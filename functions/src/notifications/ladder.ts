@@ -5,6 +5,8 @@ import { quietFor } from './quiet-hours.ts';
 
 /** The next step of the ladder is taken after this long without a reaction. */
 export const STEP_MS = 5 * 60_000;
+/** By how much a step may be early: the clocks of two instances differ. */
+const EARLY_MS = 30_000;
 
 /** What to send, as an outbox entry names it. */
 export type Order = { event: PushEvent; rung: Rung } | { event: PushEvent; heldFor: string };
@@ -23,41 +25,56 @@ export interface Step {
   hold: { deviceId: string; afterMs: number }[];
   /** Pushes that nobody has reacted to. */
   escalated: PushDocument[];
+  /** Milliseconds until this step is to be taken again, for devices that were notified too recently; or null. */
+  againAfterMs: number | null;
   next: Rung | null;
 }
 
 /**
  * The step of the ladder that an order asks for: first devices at once, the same again, then the others, sooner where
  * no first one is left. Whoever has opened a notification is not notified again. `before`: earlier pushes of this event
- * and subject; each device is notified once per step.
+ * and subject; each device is notified once per step. `dueAt`: when the order was due. An order may be older than what it
+ * follows: after an Undo, or quiet hours, the ladder has begun anew.
  */
 export function stepOf(
   order: Order,
   devices: readonly DeviceDocument[],
   before: readonly PushDocument[],
-  now: Date,
+  { now, dueAt }: { now: Date; dueAt: Date },
 ): Step {
   // After a decision that was undone, a device shows that nothing waits, so it is notified as if for the first time.
   const told = before.filter(({ outcome }) => outcome !== 'decided');
   const rung = 'rung' in order ? order.rung : 'first';
-  const wasOpened = told.some(({ outcome }) => outcome === 'opened');
-  if (wasOpened && rung !== 'first') return { tell: [], rung, hold: [], escalated: [], next: null };
-  const wanted = wantedBy(order, devices).filter(
+  // A notification that is left on a device which was signed out may be opened by anybody.
+  const wasOpened = told.some((push) => push.outcome === 'opened' && devices.some(({ id }) => id === push.deviceId));
+  const nothing = { tell: [], rung, hold: [], escalated: [], againAfterMs: null, next: null };
+  if (wasOpened && rung !== 'first') return nothing;
+  const untold = wantedBy(order, devices).filter(
     ({ id }) => !told.some((push) => push.deviceId === id && push.rung === rung),
   );
+  const unanswered = told.filter(({ outcome }) => outcome === 'queued' || outcome === 'sent' || outcome === 'shown');
+  const isRecent = ({ createdAt }: PushDocument) => createdAt.toMillis() > dueAt.getTime() - STEP_MS + EARLY_MS;
+  const recent = rung === 'first' ? [] : unanswered.filter(isRecent);
+  // The others are asked to step in for the first ones, the same again only for themselves.
+  const isTooSoon = ({ id }: DeviceDocument) =>
+    rung === 'backup' ? recent.length > 0 : recent.some(({ deviceId }) => deviceId === id);
+  const wanted = untold.filter((device) => !isTooSoon(device));
+  const isPutOff = wanted.length < untold.length;
+  const youngest = Math.max(...recent.map(({ createdAt }) => createdAt.toMillis()));
   const quiet = wanted.flatMap(({ id, quietHours }) => {
     const afterMs = quietFor(quietHours, now);
     return afterMs === null ? [] : [{ deviceId: id, afterMs }];
   });
   const tell = wanted.filter(({ id }) => !quiet.some(({ deviceId }) => deviceId === id));
-  const unanswered = told.filter(({ outcome }) => outcome === 'sent' || outcome === 'shown');
+  const ignored = unanswered.filter((push) => push.outcome !== 'queued' && !recent.includes(push));
   return {
     tell,
     rung,
     // For a repeat, its quiet hours have already been taken care of: it is notified when they end, or has been.
     hold: rung === 'again' ? [] : quiet,
-    escalated: rung === 'first' || tell.length === 0 ? [] : unanswered,
-    next: nextOf(order, devices),
+    escalated: rung === 'first' || tell.length === 0 ? [] : ignored,
+    againAfterMs: isPutOff ? youngest + STEP_MS - dueAt.getTime() : null,
+    next: isPutOff && wanted.length === 0 ? null : nextOf(order, devices),
   };
 }
 

@@ -134,6 +134,8 @@ describe('a device that is added while something waits', () => {
     await inMinutes(1);
     expect(await told(phone, 0)).toEqual([]);
     await owner.client.call(routes.patchDevice, { params: { id: phone.deviceId }, body: { quietHours: null } });
+    await inMinutes(1);
+    expect(await told(phone, 1)).toEqual(['approval: A request is waiting in Project']);
     await inMinutes(3 * 60);
     const before = await told(phone, 2);
     const { endpoint, keys } = phone;
@@ -142,6 +144,23 @@ describe('a device that is added while something waits', () => {
     await inMinutes(3 * 60);
     expect(await told(phone, 2)).toEqual(before);
   });
+});
+
+test('a try that is made again leaves a device alone in its quiet hours', async () => {
+  const { owner, phone, laptop, runner, task } = await newWork();
+  await service.answer(phone, 429);
+  await runner.record(task, request());
+  await received(laptop, 1);
+  const clock = (hours: number) => new Date(Date.now() + hours * 60 * 60_000).toISOString().slice(11, 16);
+  const quietHours = { from: clock(-1), to: clock(2), timeZone: 'UTC' };
+  await owner.client.call(routes.patchDevice, { params: { id: phone.deviceId }, body: { quietHours } });
+  await service.answer(phone, 201);
+  await inMinutes(60);
+  await inMinutes(60);
+  expect(await told(phone, 0)).toEqual([]);
+  await owner.client.call(routes.patchDevice, { params: { id: phone.deviceId }, body: { quietHours: null } });
+  await inMinutes(3 * 60);
+  expect(await told(phone, 1)).toEqual(['approval: A request is waiting in Project']);
 });
 
 test('a failed task is notified', async () => {

@@ -33,7 +33,7 @@ export const notify: Handler = async (entry) => {
 
 async function tell(
   tx: Tx,
-  { userId, subjectId, createdAt }: OutboxDocument,
+  { userId, subjectId, createdAt, notBefore }: OutboxDocument,
   order: Order,
   devices: DeviceDocument[],
 ): Promise<void> {
@@ -43,7 +43,7 @@ async function tell(
   const told = (await tx.query(pushesAbout(userId, subjectId))).filter(({ event }) => event === order.event);
   // A task may fail, or be finished, more than once.
   const ofThis = isRequest ? told : told.filter((push) => push.createdAt.toMillis() >= createdAt.toMillis());
-  const step = stepOf(order, devices, ofThis, new Date());
+  const step = stepOf(order, devices, ofThis, { now: new Date(), dueAt: notBefore.toDate() });
   writeStep(tx, { userId, subjectId, projectId: about.projectId }, order, step, devices);
   if (isRequest && step.tell.length > 0) tx.update(taskItems().doc(subjectId), { notifiedAt: Timestamp.now() });
 }
@@ -60,6 +60,9 @@ function writeStep(tx: Tx, about: About, { event }: Order, step: Step, devices: 
   for (const { id } of step.tell) createPush(tx, { userId, deviceId: id }, { ...about, event, rung: step.rung });
   for (const { deviceId, afterMs } of step.hold) {
     tx.enqueue(userId, 'notify', subjectId, { object: `${event} for ${deviceId}`, afterMs });
+  }
+  if (step.againAfterMs !== null) {
+    tx.enqueue(userId, 'notify', subjectId, { object: `${event} ${step.rung}`, afterMs: step.againAfterMs });
   }
   if (step.next) tx.enqueue(userId, 'notify', subjectId, { object: `${event} ${step.next}`, afterMs: STEP_MS });
 }

@@ -10,7 +10,11 @@ export function quietFor(hours: QuietHours | null, now: Date): number | null {
   const isQuiet = from < to ? from <= at && at < to : at >= from || at < to;
   if (!isQuiet) return null;
   const minutes = (to - at + MINUTES_OF_DAY) % MINUTES_OF_DAY;
-  return minutes * 60_000 - (now.getTime() % 60_000);
+  const left = minutes * 60_000 - (now.getTime() % 60_000);
+  // Where clocks are changed in between, the night has an hour more or less.
+  const clockAt = (ms: number) => minutesThere(hours.timeZone, new Date(now.getTime() + ms));
+  const changed = [-60, 60, -30, 30].map((by) => left + by * 60_000).find((ms) => ms > 0 && clockAt(ms) === to);
+  return clockAt(left) === to ? left : (changed ?? left);
 }
 
 function minutesOf(clock: string): number {

@@ -9,7 +9,7 @@ const waiting = taskItemDocument.pick({ id: true, toolKind: true, author: true }
 const AT_ONCE = 200;
 const ABOUT_ALL = 'waiting';
 
-/** Promises that a new device is told of what waits already: nobody was told of it there, or perhaps anywhere. */
+/** Promises that a device is told of what waits already: it is new, or its quiet hours have been shortened. */
 export function promiseWaiting(writer: Writer, userId: string, deviceId: string): void {
   writer.enqueue(userId, 'notify', deviceId, { object: ABOUT_ALL });
 }

@@ -66,7 +66,7 @@ export function useStoreVariable(id: string) {
       putReply(queries, keys.projects.one(id), project);
       toast.success(settings.success);
     },
-    onError: () => toast.error(settings.failure),
+    onError: (error) => toast.failure(settings.failure, error),
   });
 }
 

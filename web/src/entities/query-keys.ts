@@ -44,6 +44,7 @@ export const keys = {
   containers: {
     lists: ['containers', 'list'],
     ofProject: (projectId: string) => ['containers', 'list', 'project', projectId],
+    ones: ['containers', 'one'],
     one: (id: string) => ['containers', 'one', id],
     liveStatus: (id: string) => ['containers', 'live-status', id],
     logs: (id: string) => ['containers', 'logs', id],

@@ -27,6 +27,14 @@ export const patternOf = ({ kind, words, path }: PatternValues): RulePattern =>
     ? { kind: 'file', act: kind, path }
     : { kind: 'command', words: words.split(' ').filter(Boolean), rest: kind === 'paths' ? 'paths' : 'none' };
 
+const isOfFiles = ({ kind }: PatternValues) => kind === 'edit' || kind === 'read';
+
+/** The field in which something is written; null if what is shown is empty. */
+export function writtenField(values: PatternValues): 'words' | 'path' | null {
+  const field = isOfFiles(values) ? 'path' : 'words';
+  return values[field].trim() === '' ? null : field;
+}
+
 interface PatternFieldsProps {
   values: PatternValues;
   errors: FieldErrors;
@@ -36,7 +44,6 @@ interface PatternFieldsProps {
 
 /** Fields for a pattern written by hand: a command, or acts on files. */
 export function PatternFields({ values, errors, onChange, onKeyDown }: PatternFieldsProps) {
-  const isFile = values.kind === 'edit' || values.kind === 'read';
   const text = (name: 'words' | 'path') => ({
     name,
     value: values[name],
@@ -50,7 +57,7 @@ export function PatternFields({ values, errors, onChange, onKeyDown }: PatternFi
       <Field label="Allow">
         <Select options={kinds} value={values.kind} onChange={(kind) => onChange('kind', kind)} />
       </Field>
-      {isFile ? (
+      {isOfFiles(values) ? (
         <Field label="Files" error={errors.path} helper="* matches any part of a name, ** any folders.">
           <Input {...text('path')} placeholder="src/**" />
         </Field>

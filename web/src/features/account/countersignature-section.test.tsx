@@ -6,6 +6,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, expect, it, vi } from 'vitest';
 import { api } from '../../lib/api.ts';
 import { createQueryClient } from '../../lib/queries/query-client.ts';
+import { deferred } from '../../lib/timing/deferred.ts';
 import { system } from '../../ui/theme/system.ts';
 import { CountersignatureSection } from './countersignature-section.tsx';
 
@@ -28,8 +29,8 @@ function show(answer: () => Promise<Countersignature>) {
   return sent;
 }
 
-const section = () => (
-  <QueryClientProvider client={createQueryClient()}>
+const section = (queries = createQueryClient()) => (
+  <QueryClientProvider client={queries}>
     <ChakraProvider value={system}>
       <CountersignatureSection />
     </ChakraProvider>
@@ -73,4 +74,27 @@ it('says what is wrong with a name, and why an address is not taken', async () =
   fireEvent.click(screen.getByRole('switch'));
   fireEvent.click(saveButton());
   await screen.findByText(message);
+});
+
+it('writes back no name that another device has changed meanwhile', async () => {
+  const queries = createQueryClient();
+  const ada = { name: 'Ada', email: null, countersignedBy: 'Ada' };
+  const call = vi.spyOn(api, 'call').mockResolvedValue(ada as never);
+  render(section(queries));
+  await screen.findByDisplayValue('Ada');
+  cleanup();
+  const { promise, resolve } = deferred<Countersignature>();
+  call.mockReturnValue(promise as never);
+  render(section(queries));
+  fireEvent.click(screen.getByRole('switch'));
+  expect(saveButton().disabled, 'what is stored now is on its way').toBe(true);
+  resolve({ ...ada, name: 'Ada Lovelace' });
+  await screen.findByDisplayValue('Ada Lovelace');
+  expect(screen.getByRole<HTMLInputElement>('switch').checked, 'what was chosen stays').toBe(true);
+  fireEvent.click(saveButton());
+  await waitFor(() =>
+    expect(call).toHaveBeenLastCalledWith(routes.putCountersignature, {
+      body: { name: 'Ada Lovelace', withEmail: true },
+    }),
+  );
 });

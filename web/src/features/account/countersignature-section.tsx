@@ -4,6 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { keys } from '../../entities/query-keys.ts';
 import { api, detailOf, messageOf } from '../../lib/api.ts';
+import { changedFields } from '../../lib/forms/changed-fields.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Field } from '../../ui/forms/field.tsx';
@@ -15,6 +16,8 @@ const countersignatureQuery = () =>
   queryOptions({
     queryKey: keys.countersignature,
     queryFn: ({ signal }) => api.call(routes.getCountersignature, { signal }),
+    // No signal tells that another device has changed it.
+    staleTime: 0,
     meta: { persist: false },
   });
 
@@ -39,14 +42,20 @@ export function CountersignatureSection() {
           onRetry={() => void refetch()}
         />
       )}
-      {data && <ChoiceForm chosen={data} />}
+      {data && <ChoiceForm chosen={data} isFetching={isFetching} />}
     </chakra.section>
   );
 }
 
-function ChoiceForm({ chosen }: { chosen: Countersignature }) {
-  const [name, setName] = useState(chosen.name ?? '');
-  const [withEmail, setWithEmail] = useState(chosen.email !== null);
+interface ChoiceFormProps {
+  chosen: Countersignature;
+  /** What is shown may be out of date: saving waits, because both settings are sent. */
+  isFetching: boolean;
+}
+
+function ChoiceForm({ chosen, isFetching }: ChoiceFormProps) {
+  const [typed, setTyped] = useState<Partial<{ name: string; withEmail: boolean }>>({});
+  const { name, withEmail } = { name: chosen.name ?? '', withEmail: chosen.email !== null, ...typed };
   const save = useSetCountersignature();
   const choice = { name: name.trim() === '' ? null : name.trim(), withEmail };
   const checked = setCountersignature.safeParse(choice);
@@ -54,15 +63,29 @@ function ChoiceForm({ chosen }: { chosen: Countersignature }) {
   const isNew = choice.name !== chosen.name || withEmail !== (chosen.email !== null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate(choice);
+    save.mutate(choice, { onSuccess: () => setTyped((now) => changedFields(now, typed)) });
   };
   return (
     <form onSubmit={submit}>
       <Field label="Name in commits" error={problem} helper="If this is empty, commits say “the owner of this task”.">
-        <Input value={name} maxLength={100} autoComplete="off" onChange={(event) => setName(event.target.value)} />
+        <Input
+          value={name}
+          maxLength={100}
+          autoComplete="off"
+          onChange={(event) => setTyped({ ...typed, name: event.target.value })}
+        />
       </Field>
-      <Switch label="With your email address" checked={withEmail} onChange={setWithEmail} />
-      <Button type="submit" variant="outline" loading={save.isPending} disabled={!isNew || !checked.success}>
+      <Switch
+        label="With your email address"
+        checked={withEmail}
+        onChange={(on) => setTyped({ ...typed, withEmail: on })}
+      />
+      <Button
+        type="submit"
+        variant="outline"
+        loading={save.isPending}
+        disabled={isFetching || !isNew || !checked.success}
+      >
         Save
       </Button>
     </form>

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
 import { signOut } from '../../lib/auth/auth.ts';
+import { putReply } from '../../lib/queries/put-reply.ts';
 import { toast } from '../../ui/toaster/toast.ts';
 
 /** Deletes the account with everything in it, then signs out. */
@@ -20,7 +21,7 @@ export function useSetCountersignature() {
   return useMutation({
     mutationFn: (body: SetCountersignature) => api.call(routes.putCountersignature, { body }),
     onSuccess: (chosen) => {
-      queries.setQueryData(keys.countersignature, chosen);
+      putReply(queries, keys.countersignature, chosen);
       toast.success('Saved', `Commits say: Countersigned-by: ${chosen.countersignedBy}`);
     },
   });

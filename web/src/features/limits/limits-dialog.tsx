@@ -1,5 +1,6 @@
-import { type AskForLimits, limits as limitsSchema, type LimitsProposal } from '@countersign/contract';
+import { type AskForLimits, limits as limitsSchema, type LimitsProposal, rulePattern } from '@countersign/contract';
 import { useQuery } from '@tanstack/react-query';
+import { newPatternValues, patternOf, writtenField } from '../../entities/rule/pattern-fields.tsx';
 import { detailOf } from '../../lib/api.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { plural } from '../../lib/text/plural.ts';
@@ -9,7 +10,7 @@ import { Field } from '../../ui/forms/field.tsx';
 import { Input } from '../../ui/forms/input.tsx';
 import { Skeleton } from '../../ui/loading/skeleton.tsx';
 import { useAskForLimits } from './mutations.ts';
-import { PatternList } from './pattern-list.tsx';
+import { PatternList, withPattern } from './pattern-list.tsx';
 import { proposalQuery } from './queries.ts';
 
 interface LimitsDialogProps {
@@ -30,13 +31,25 @@ interface LimitsDialogProps {
 export default function LimitsDialog({ taskId, opening, open, onClose }: LimitsDialogProps) {
   const { data, error, isError, refetch } = useQuery({ ...proposalQuery(taskId, opening), enabled: open });
   const { mutateAsync } = useAskForLimits(taskId);
+  // Only checked: it is part of the limits once it is added, or when they are sent.
+  const written = useForm({
+    initial: newPatternValues,
+    schema: rulePattern,
+    toBody: patternOf,
+    send: async () => undefined,
+  });
+  const isWritten = writtenField(written.values) !== null;
   const form = useForm({
     initial: valuesOf(data),
     schema: limitsSchema,
-    toBody: (values) => bodyOf(values, data?.budgetUnit ?? null),
+    toBody: ({ patterns, ...values }) => {
+      const all = isWritten ? withPattern(patterns, patternOf(written.values)) : patterns;
+      return bodyOf({ ...values, patterns: all }, data?.budgetUnit ?? null);
+    },
     send: mutateAsync,
   });
   const submit = async () => {
+    if (isWritten && !(await written.submit())) return;
     if (await form.submit()) onClose();
   };
   return (
@@ -62,6 +75,7 @@ export default function LimitsDialog({ taskId, opening, open, onClose }: LimitsD
             patterns={form.values.patterns}
             error={form.errors.patterns}
             onChange={(patterns) => form.set('patterns', patterns)}
+            written={written}
           />
           <Field label="Steps" error={form.errors.steps}>
             <Input {...form.text('steps')} type="number" inputMode="numeric" min={1} />

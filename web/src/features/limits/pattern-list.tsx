@@ -1,9 +1,9 @@
-import { patternWords, type RulePattern, rulePattern } from '@countersign/contract';
+import { patternWords, type RulePattern } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { X } from 'lucide-react';
-import { type KeyboardEvent, useRef } from 'react';
-import { newPatternValues, PatternFields, patternOf } from '../../entities/rule/pattern-fields.tsx';
-import { useForm } from '../../lib/forms/use-form.ts';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { PatternFields, patternOf, type PatternValues } from '../../entities/rule/pattern-fields.tsx';
+import type { useForm } from '../../lib/forms/use-form.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
@@ -11,14 +11,18 @@ import { useFocusRescue } from '../../ui/focus/use-focus-rescue.ts';
 import { FormAlert } from '../../ui/forms/form-alert.tsx';
 import { Disclosure } from '../../ui/layout/disclosure.tsx';
 
+type WrittenForm = ReturnType<typeof useForm<PatternValues, RulePattern>>;
+
 interface PatternListProps {
   patterns: readonly RulePattern[];
   error: string | undefined;
   onChange: (patterns: RulePattern[]) => void;
+  /** One that is being written; submitting only checks it. */
+  written: WrittenForm;
 }
 
 /** What may pass: each pattern can be removed, others are written by hand. */
-export function PatternList({ patterns, error, onChange }: PatternListProps) {
+export function PatternList({ patterns, error, onChange, written }: PatternListProps) {
   const list = useRef<HTMLUListElement>(null);
   useFocusRescue(list, patterns);
   return (
@@ -43,7 +47,7 @@ export function PatternList({ patterns, error, onChange }: PatternListProps) {
         })}
       </ul>
       <Disclosure defaultOpen={patterns.length === 0} summary="Add something that may pass">
-        <AddPattern onAdd={(pattern) => onChange([...patterns.filter((one) => !isSame(one, pattern)), pattern])} />
+        <AddPattern form={written} onAdd={(pattern) => onChange(withPattern(patterns, pattern))} />
       </Disclosure>
     </chakra.section>
   );
@@ -51,15 +55,23 @@ export function PatternList({ patterns, error, onChange }: PatternListProps) {
 
 const isSame = (one: RulePattern, other: RulePattern) => JSON.stringify(one) === JSON.stringify(other);
 
-function AddPattern({ onAdd }: { onAdd: (pattern: RulePattern) => void }) {
-  const form = useForm({
-    initial: newPatternValues,
-    schema: rulePattern,
-    toBody: patternOf,
-    send: async (pattern) => onAdd(pattern),
-  });
+/** These patterns and another one, unless it is among them. */
+export const withPattern = (patterns: readonly RulePattern[], added: RulePattern) => [
+  ...patterns.filter((one) => !isSame(one, added)),
+  added,
+];
+
+function AddPattern({ form, onAdd }: { form: WrittenForm; onAdd: (pattern: RulePattern) => void }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const { words, path } = form.errors;
+  useEffect(() => {
+    // It may be folded away when it is found wrong.
+    if (words ?? path) frame.current?.closest('details')?.setAttribute('open', '');
+  }, [words, path]);
   const add = async () => {
-    if (await form.submit()) form.reset();
+    if (!(await form.submit())) return;
+    onAdd(patternOf(form.values));
+    form.reset();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
@@ -68,7 +80,7 @@ function AddPattern({ onAdd }: { onAdd: (pattern: RulePattern) => void }) {
     void add();
   };
   return (
-    <chakra.div display="grid" gap="12px" pt="8px">
+    <chakra.div ref={frame} display="grid" gap="12px" pt="8px">
       {form.formError && <FormAlert>{form.formError}</FormAlert>}
       <PatternFields values={form.values} errors={form.errors} onChange={form.set} onKeyDown={onKeyDown} />
       <div>

@@ -21,6 +21,7 @@ function staleAfter(change: Parameters<typeof refetchChanges>[1][number], refetc
     approvals: keys.approvals,
     containers: keys.containers.lists,
     container: keys.containers.one('c'),
+    liveStatus: keys.containers.liveStatus('c'),
     logs: keys.containers.logs('c'),
   };
   for (const key of Object.values(all)) client.setQueryData(key, 'seen');
@@ -43,14 +44,17 @@ it('a task touches its lists, itself, the counts of projects, the numbers, and a
   ]);
 });
 
-it('a project touches its lists, itself, the numbers, and what shows its name', () => {
+it('a project touches its lists, itself, the numbers, and what shows its name or model, but nothing that is polled', () => {
   expect(staleAfter({ kind: 'project', id: 'p', nonce: 'n' })).toEqual([
     'stats',
     'summaries',
     'project',
     'tasks',
     'tasksOfProject',
+    'task',
+    'otherTask',
     'approvals',
+    'container',
   ]);
 });
 
@@ -70,7 +74,7 @@ it('what streams in touches the page of its task alone: no list, no approvals, n
 });
 
 it('a container touches its lists and itself, not its log, which is polled', () => {
-  expect(staleAfter({ kind: 'container', id: 'c', nonce: 'n' })).toEqual(['containers', 'container']);
+  expect(staleAfter({ kind: 'container', id: 'c', nonce: 'n' })).toEqual(['containers', 'container', 'liveStatus']);
 });
 
 const changed = { kind: 'item', id: 'i', taskId: 't', nonce: 'n' } as const;

@@ -87,8 +87,15 @@ function keysStreamedTo(change: Change): QueryKey[] {
 function keysTouchedBy(change: Change): QueryKey[] {
   switch (change.kind) {
     case 'project':
-      // Tasks and approvals show its name.
-      return [keys.projects.lists, keys.projects.one(change.id), keys.stats, keys.tasks.lists, keys.approvals];
+      // Tasks, containers and approvals show its name, tasks its model as well.
+      return [
+        keys.projects.lists,
+        keys.projects.one(change.id),
+        keys.stats,
+        keys.tasks.all,
+        keys.containers.ones,
+        keys.approvals,
+      ];
     case 'repository':
       // Results say whether a token is stored.
       return [keys.repositories.all, keys.projects.all, keys.results.all];

@@ -30,14 +30,14 @@ const edit: Update = {
   success: 'Project updated successfully',
   failure: 'Failed to update project',
   // They carry the project's name.
-  touched: [keys.projects.lists, keys.tasks.all, keys.approvals, keys.containers.lists],
+  touched: [keys.projects.lists, keys.tasks.all, keys.approvals, keys.containers.lists, keys.containers.ones],
 };
 
 const settings: Update = {
   success: 'Project settings updated',
   failure: 'Failed to update project settings',
-  // Turning automatic containers on may have created one.
-  touched: [keys.projects.lists, keys.containers.lists],
+  // Turning automatic containers on may have created one; tasks without a model of their own go by the project's.
+  touched: [keys.projects.lists, keys.tasks.all, keys.containers.lists],
 };
 
 /** Changes a project's name, description or status. */
@@ -66,7 +66,7 @@ export function useStoreVariable(id: string) {
       putReply(queries, keys.projects.one(id), project);
       toast.success(settings.success);
     },
-    onError: () => toast.error(settings.failure),
+    onError: (error) => toast.failure(settings.failure, error),
   });
 }
 

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Boxes } from 'lucide-react';
 import { rejectionReasonsQuery } from '../../entities/rejection-reasons-query.ts';
 import type { ReactNode } from 'react';
+import { type SavedFields, useLeaveWhenSaved } from '../../lib/forms/use-leave-when-saved.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { FormAlert } from '../../ui/forms/form-alert.tsx';
@@ -12,15 +13,14 @@ import { AgentChoice } from './agent-choice.tsx';
 import { ModelChoice } from './model-choice.tsx';
 import { useSettingsOnTheWay, useUpdateProjectSettings } from './mutations.ts';
 import { SavedField } from './saved-field.tsx';
-import { useLeaveWhenSaved } from './use-leave-when-saved.ts';
 import { VariablesSetting } from './variables-setting.tsx';
 
 interface ProjectSettingsDialogProps {
   project: Project;
   open: boolean;
   onClose: () => void;
-  /** The rules for steps that are approved automatically. */
-  rules?: ReactNode;
+  /** The rules for steps that are approved automatically; what is written there holds the dialog open. */
+  rules?: (fields: SavedFields) => ReactNode;
 }
 
 /** The dialog 'Project Settings'. Each setting is stored as soon as it is changed. */
@@ -94,8 +94,8 @@ export function ProjectSettingsDialog({ project, open, onClose, rules }: Project
           {...typed}
           long
         />
-        <VariablesSetting project={project} />
-        {rules}
+        <VariablesSetting project={project} fields={fields} />
+        {rules?.(fields)}
         <SavedField
           name="instructions"
           label="Instructions for the agent"

@@ -1,9 +1,8 @@
 import { updateProject, type UpdateProject } from '@countersign/contract';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { fieldErrorsOf, issuesByField } from '../../lib/forms/server-issues.ts';
-import { useStableCallback } from '../../lib/use-stable-callback.ts';
-import type { SavedFields } from './use-leave-when-saved.ts';
+import { type SavedFields, useSavedOnLeaving } from '../../lib/forms/use-leave-when-saved.ts';
 
 export interface SavedText {
   name: 'baseBranch' | 'folder' | 'setupCommand' | 'instructions';
@@ -67,8 +66,7 @@ export function useSavedText({ name, value, onSave, fields }: SavedText) {
     running.current = { text, stored };
     return stored;
   };
-  const saveTyped = useStableCallback(() => save());
-  useEffect(() => fields?.register(saveTyped), [fields, saveTyped]);
+  useSavedOnLeaving(fields, () => save());
 
   return { text: typed?.text ?? value ?? '', error, type, save };
 }

@@ -1,34 +1,61 @@
 import { type Project, setVariable } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Trash2 } from 'lucide-react';
+import { useRef } from 'react';
 import { useForm } from '../../lib/forms/use-form.ts';
+import { type SavedFields, useSavedOnLeaving } from '../../lib/forms/use-leave-when-saved.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { useFocusRescue } from '../../ui/focus/use-focus-rescue.ts';
 import { Field } from '../../ui/forms/field.tsx';
+import { FormAlert } from '../../ui/forms/form-alert.tsx';
 import { Input } from '../../ui/forms/input.tsx';
 import { Switch } from '../../ui/forms/switch.tsx';
+import { Textarea } from '../../ui/forms/textarea.tsx';
 import { useStoreVariable } from './mutations.ts';
+import { VariableRow } from './variable-row.tsx';
 
 const initial = { name: '', value: '', isSecret: true, forAgent: false };
+
+interface VariablesSettingProps {
+  project: Pick<Project, 'id' | 'variables'>;
+  /** The registry of the dialog around it: what is typed is stored before it closes. */
+  fields: SavedFields;
+}
 
 /**
  * A project's values: their names, each removable, and a form to add or replace one. The values themselves are never
  * shown.
  */
-export function VariablesSetting({ project }: { project: Pick<Project, 'id' | 'variables'> }) {
-  const { mutateAsync, isPending } = useStoreVariable(project.id);
+export function VariablesSetting({ project, fields }: VariablesSettingProps) {
+  const { mutateAsync } = useStoreVariable(project.id);
   const form = useForm({
     initial,
     schema: setVariable,
-    toBody: ({ name, ...rest }) => ({ name: name.trim(), ...rest }),
+    // A token copied with the end of its line is meant without it; a key's lines all have theirs.
+    toBody: ({ name, value, ...rest }) => ({ name: name.trim(), value: value.replace(/^(.*)\n$/, '$1'), ...rest }),
     send: mutateAsync,
   });
-  const add = async () => {
-    if (await form.submit()) form.reset();
+  const { name, value } = form.values;
+  const running = useRef<{ typed: string; stored: Promise<boolean> }>(undefined);
+  const send = async () => {
+    const isStored = await form.submit();
+    if (isStored) form.reset();
+    return isStored;
   };
-  const remove = (name: string) => void mutateAsync({ name, value: null }).catch(() => undefined);
+  const store = () => {
+    const typed = JSON.stringify(form.values);
+    // Sent once, also where the dialog is left right after the button was pressed.
+    if (!form.submitting || running.current?.typed !== typed) running.current = { typed, stored: send() };
+    return running.current.stored;
+  };
+  const press = () => {
+    fields.touched();
+    void store();
+  };
+  useSavedOnLeaving(fields, async () => (name.trim() === '' && value === '') || store());
+  const list = useRef<HTMLUListElement>(null);
+  useFocusRescue(list, project.variables);
   return (
-    <chakra.section aria-label="Values" display="grid" gap="12px">
+    <chakra.section aria-label="Values" display="grid" gap="12px" onChange={fields.touched}>
       <div>
         <chakra.h3 fontWeight="500">Values</chakra.h3>
         <chakra.p textStyle="sm" color="fg.muted">
@@ -36,31 +63,25 @@ export function VariablesSetting({ project }: { project: Pick<Project, 'id' | 'v
           that the agent gets, too. They are stored encrypted; this page never shows them again.
         </chakra.p>
       </div>
-      {project.variables.length > 0 && (
-        <chakra.ul display="grid" gap="4px">
-          {project.variables.map(({ name, isSecret, forAgent }) => (
-            <Row key={name}>
-              <chakra.span minW={0} overflowWrap="anywhere">
-                <chakra.span textStyle="mono">{name}</chakra.span>{' '}
-                <chakra.span textStyle="sm" color="fg.muted">
-                  {[isSecret ? 'secret' : 'not secret', ...(forAgent ? ['for the agent, too'] : [])].join(', ')}
-                </chakra.span>
-              </chakra.span>
-              <IconButton
-                label={`Remove ${name}`}
-                size="sm"
-                icon={<Trash2 size={16} aria-hidden />}
-                onClick={() => remove(name)}
-              />
-            </Row>
-          ))}
-        </chakra.ul>
-      )}
+      <chakra.ul ref={list} display={project.variables.length > 0 ? 'grid' : 'none'} gap="4px">
+        {project.variables.map((variable) => (
+          <VariableRow key={variable.name} projectId={project.id} variable={variable} />
+        ))}
+      </chakra.ul>
+      {form.formError && <FormAlert>{form.formError}</FormAlert>}
       <Field label="Name" error={form.errors.name}>
         <Input {...form.text('name')} autoComplete="off" spellCheck={false} placeholder="API_TOKEN" />
       </Field>
       <Field label="Value" error={form.errors.value}>
-        <Input {...form.text('value')} type="password" autoComplete="new-password" />
+        <Textarea
+          {...form.text('value')}
+          rows={2}
+          minH="0"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          css={{ WebkitTextSecurity: 'disc' }}
+        />
       </Field>
       <Switch
         label="Secret: masked in logs and steps (from 8 characters on)"
@@ -78,14 +99,10 @@ export function VariablesSetting({ project }: { project: Pick<Project, 'id' | 'v
         </chakra.p>
       )}
       <div>
-        <Button variant="outline" colorPalette="neutral" loading={isPending} onClick={() => void add()}>
+        <Button variant="outline" colorPalette="neutral" loading={form.submitting} onClick={press}>
           Store value
         </Button>
       </div>
     </chakra.section>
   );
 }
-
-const Row = chakra('li', {
-  base: { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: '12px', minH: '44px' },
-});

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { detailOf } from '../../lib/api.ts';
+import type { SavedFields } from '../../lib/forms/use-leave-when-saved.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { useFocusRescue } from '../../ui/focus/use-focus-rescue.ts';
@@ -10,8 +11,14 @@ import { rulesQuery } from './queries.ts';
 import { RuleRow } from './rule-row.tsx';
 import { WriteRule } from './write-rule.tsx';
 
+interface RulesSettingProps {
+  projectId: string;
+  /** The registry of the dialog around it. */
+  fields?: SavedFields;
+}
+
 /** A project's rules: each with its uses and its expiry; others are made from a request's card, or written here. */
-export default function RulesSetting({ projectId }: { projectId: string }) {
+export default function RulesSetting({ projectId, fields }: RulesSettingProps) {
   const { data, error, isError, refetch } = useQuery(rulesQuery(projectId));
   const [isWriting, setWriting] = useState(false);
   const list = useRef<HTMLUListElement>(null);
@@ -35,7 +42,7 @@ export default function RulesSetting({ projectId }: { projectId: string }) {
         ))}
       </chakra.ul>
       {isWriting ? (
-        <WriteRule projectId={projectId} onSaved={() => setWriting(false)} />
+        <WriteRule projectId={projectId} fields={fields} onSaved={() => setWriting(false)} />
       ) : (
         <div>
           <Button variant="outline" colorPalette="neutral" onClick={() => setWriting(true)}>

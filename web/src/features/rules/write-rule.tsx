@@ -1,29 +1,50 @@
 import { type RulePattern, rulePattern } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useState } from 'react';
-import { newPatternValues, PatternFields, patternOf } from '../../entities/rule/pattern-fields.tsx';
+import { newPatternValues, PatternFields, patternOf, writtenField } from '../../entities/rule/pattern-fields.tsx';
 import { useForm } from '../../lib/forms/use-form.ts';
+import { type SavedFields, useSavedOnLeaving } from '../../lib/forms/use-leave-when-saved.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { FormAlert } from '../../ui/forms/form-alert.tsx';
 import { RuleForm } from './rule-form.tsx';
 
+interface WriteRuleProps {
+  projectId: string;
+  /** The registry of the dialog around it, which stays open while something is written here. */
+  fields?: SavedFields | undefined;
+  onSaved: () => void;
+}
+
 /** A rule written by hand: first what it lets pass, then what it would have answered. */
-export function WriteRule({ projectId, onSaved }: { projectId: string; onSaved: () => void }) {
+export function WriteRule({ projectId, fields, onSaved }: WriteRuleProps) {
   const [pattern, setPattern] = useState<RulePattern | null>(null);
+  const [wasLeft, setWasLeft] = useState(false);
   const form = useForm({
     initial: newPatternValues,
     schema: rulePattern,
     toBody: patternOf,
     send: async (written) => setPattern(written),
   });
+  const written = writtenField(form.values);
+  // Not saved by leaving, as other settings are: no rule is stored unseen.
+  useSavedOnLeaving(fields, async () => {
+    setWasLeft(written !== null);
+    return written === null;
+  });
+  const saved = () => {
+    fields?.touched();
+    onSaved();
+  };
   return (
     <chakra.div display="grid" gap="12px">
       {form.formError && <FormAlert>{form.formError}</FormAlert>}
       <PatternFields
         values={form.values}
-        errors={form.errors}
+        errors={wasLeft && written ? { ...form.errors, [written]: 'Save or clear the rule' } : form.errors}
         onChange={(name, value) => {
           setPattern(null);
+          setWasLeft(false);
+          fields?.touched();
           form.set(name, value);
         }}
       />
@@ -34,7 +55,7 @@ export function WriteRule({ projectId, onSaved }: { projectId: string; onSaved: 
           </Button>
         </div>
       ) : (
-        <RuleForm projectId={projectId} pattern={pattern} onSaved={onSaved} />
+        <RuleForm projectId={projectId} pattern={pattern} onSaved={saved} />
       )}
     </chakra.div>
   );

@@ -1,6 +1,8 @@
 import type { Task } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useRef } from 'react';
+import { useFocusRescue } from '../../ui/focus/use-focus-rescue.ts';
 import { useDocumentTop } from '../../ui/viewport/use-document-top.ts';
 import { type TaskActions, TaskCard } from './task-card.tsx';
 
@@ -14,7 +16,16 @@ interface VirtualTaskListProps extends TaskActions {
 
 /** The same list with only the cards around the visible area in the document; the page itself scrolls. */
 export function VirtualTaskList({ tasks, ...actions }: VirtualTaskListProps) {
-  const [list, top] = useDocumentTop<HTMLUListElement>();
+  const list = useRef<HTMLUListElement>(null);
+  useFocusRescue(list, tasks);
+  const [attach, top] = useDocumentTop<HTMLUListElement>();
+  const ref = useCallback(
+    (element: HTMLUListElement | null) => {
+      list.current = element;
+      return attach(element);
+    },
+    [attach],
+  );
   const virtualizer = useWindowVirtualizer({
     count: tasks.length,
     estimateSize: () => ESTIMATED_PX,
@@ -25,7 +36,7 @@ export function VirtualTaskList({ tasks, ...actions }: VirtualTaskListProps) {
   });
 
   return (
-    <chakra.ul ref={list} position="relative" aria-label="Tasks" style={{ height: virtualizer.getTotalSize() }}>
+    <List ref={ref} aria-label="Tasks" style={{ height: virtualizer.getTotalSize() }}>
       {virtualizer.getVirtualItems().map(({ key, index, start }) => {
         const task = tasks[index];
         return (
@@ -33,6 +44,7 @@ export function VirtualTaskList({ tasks, ...actions }: VirtualTaskListProps) {
             <li
               key={key}
               ref={virtualizer.measureElement}
+              tabIndex={-1}
               data-index={index}
               aria-setsize={tasks.length}
               aria-posinset={index + 1}
@@ -43,6 +55,8 @@ export function VirtualTaskList({ tasks, ...actions }: VirtualTaskListProps) {
           )
         );
       })}
-    </chakra.ul>
+    </List>
   );
 }
+
+const List = chakra('ul', { base: { position: 'relative', '& > li': { rounded: 'card' } } });

@@ -224,6 +224,13 @@ it('values have a name that is not reserved, are forgotten once sent, and are re
   await waitFor(() => expect(field('Value').value).toBe(''));
   await untilFree('Store value');
   fireEvent.click(inDialog().getByLabelText('Remove API_TOKEN'));
+  await screen.findByText('“API_TOKEN” is deleted. This cannot be undone.');
+  press('Cancel');
+  await waitFor(() => expect(screen.queryByText('Remove value?')).toBeNull());
+  expect(stored(), 'asked first').toHaveLength(1);
+  fireEvent.click(inDialog().getByLabelText('Remove API_TOKEN'));
+  await screen.findByText('“API_TOKEN” is deleted. This cannot be undone.');
+  press('Remove');
   await waitFor(() => expect(stored()[1]).toEqual({ name: 'API_TOKEN', value: null }));
   expect(document.body.textContent).not.toContain('nobody sees this');
 });

@@ -44,11 +44,11 @@ export function ProjectDialogs({ project, shown, onClose, repositoryId }: Projec
         project={project}
         open={shown === 'settings'}
         onClose={onClose}
-        rules={
+        rules={(fields) => (
           <Suspense fallback={<Skeleton height="44px" />}>
-            <RulesSetting projectId={project.id} />
+            <RulesSetting projectId={project.id} fields={fields} />
           </Suspense>
-        }
+        )}
       />
       <DeleteProjectDialog
         project={project}

@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
-import { ApiError } from '@countersign/contract';
-import { cleanup, fireEvent, waitFor } from '@testing-library/react';
+import { ApiError, type Project } from '@countersign/contract';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { keys } from '../../entities/query-keys.ts';
 import { deferred } from '../../lib/timing/deferred.ts';
+import { toast } from '../../ui/toaster/toast.ts';
 import { inDialog, offline, openPage, testProject, type TestServer } from '../test-page.tsx';
 import { ProjectDialogs } from './project-dialogs.tsx';
 
@@ -15,18 +17,20 @@ afterEach(() => {
 });
 
 const change = 'PATCH /api/projects/engine';
+const store = 'PUT /api/projects/engine/variables';
 const agents = ['demo', 'opencode'].map((id) => ({ id, name: id, description: id, needsModel: false }));
 
-function open(server: TestServer) {
+function open(server: TestServer, project: Partial<Project> = {}) {
   const known: TestServer = {
     'GET /api/config': () => ({ models: [], agents }),
     'GET /api/rejection-reasons': () => ({ reasons: [] }),
     'GET /api/projects/engine/rules': () => [],
     [change]: ({ body }) => testProject(body as object),
   };
-  return openPage(<ProjectDialogs project={testProject()} shown="settings" onClose={close} />, {
+  return openPage(<ProjectDialogs project={testProject(project)} shown="settings" onClose={close} />, {
     at: '/projects/engine',
-    server: Object.assign(known, server),
+    // The test's own object: it may change its replies later.
+    server: Object.assign(server, { ...known, ...server }),
   });
 }
 const field = (label: string) => inDialog().getByLabelText<HTMLInputElement>(label);
@@ -116,4 +120,84 @@ it('lets go on choosing while a change is on its way, and sends one after the ot
     expect(bodies(change)).toEqual(all.slice(0, sent));
     answers[sent - 1]?.();
   }
+});
+
+it('a value keeps its lines, and no letter of it is shown', async () => {
+  const { bodies } = open({ [store]: () => testProject() });
+  const lines = '-----BEGIN KEY-----\nbase64\n-----END KEY-----\n';
+  type('Name', 'DEPLOY_KEY');
+  type('Value', lines);
+  expect(field('Value').value).toBe(lines);
+  const shown = [...field('Value').classList].map((name) => `.${name}{`);
+  const css = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText));
+  const own = css.map((text) => text.replaceAll(' ', '')).filter((text) => shown.some((name) => text.startsWith(name)));
+  expect(own.join()).toContain('-webkit-text-security:disc');
+  press('Store value');
+  await waitFor(() => expect(bodies(store)).toMatchObject([{ name: 'DEPLOY_KEY', value: lines }]));
+  await waitFor(() => expect(field('Value').value).toBe(''));
+  type('Name', 'API_TOKEN');
+  type('Value', 'one line\n');
+  press('Store value');
+  await waitFor(() => expect(bodies(store)[1]).toMatchObject({ value: 'one line' }));
+});
+
+it('stores a typed value with the press that closes it, once, or says what is wrong with it and stays', async () => {
+  const { promise, resolve } = deferred<Project>();
+  const server: TestServer = { [store]: offline };
+  const { bodies, told } = open(server);
+  type('Name', 'API_TOKEN');
+  press('Done');
+  await inDialog().findByText('Value is required');
+  inDialog().getByText(refusal);
+  expect([bodies(store), close.mock.calls]).toEqual([[], []]);
+  type('Value', 'nobody sees this');
+  expect(inDialog().queryByText(refusal)).toBeNull();
+  press('Done');
+  await inDialog().findByText(refusal);
+  expect(told).toEqual(['Failed to update project settings']);
+  inDialog().getByText('The server could not be reached. Check your connection.');
+  server[store] = () => promise;
+  press('Store value');
+  await waitFor(() => expect(bodies(store)).toHaveLength(2));
+  press('Done');
+  resolve(testProject());
+  await waitFor(() => expect(close).toHaveBeenCalledOnce());
+  expect(bodies(store)).toHaveLength(2);
+});
+
+it('stays open with a rule that is written but not saved', async () => {
+  open({});
+  await inDialog().findByText('Write a rule');
+  press('Write a rule');
+  press('Done');
+  await waitFor(() => expect(close).toHaveBeenCalledOnce());
+  type('Command', 'npm test');
+  press('Done');
+  await inDialog().findByText('Save or clear the rule');
+  inDialog().getByText(refusal);
+  expect(field('Command').getAttribute('aria-invalid')).toBe('true');
+  type('Command', '');
+  expect([inDialog().queryByText('Save or clear the rule'), inDialog().queryByText(refusal)]).toEqual([null, null]);
+  press('Done');
+  await waitFor(() => expect(close).toHaveBeenCalledTimes(2));
+});
+
+it('says why a value could not be removed, and asks on', async () => {
+  const variables = [{ name: 'API_TOKEN', isSecret: true, forAgent: false }];
+  const { told } = open({ [store]: offline }, { variables });
+  fireEvent.click(inDialog().getByLabelText('Remove API_TOKEN'));
+  await screen.findByText('Remove value?');
+  press('Remove');
+  await waitFor(() => expect(told).toEqual(['Failed to update project settings']));
+  expect(vi.mocked(toast.failure).mock.calls[0]?.[1]).toBeInstanceOf(TypeError);
+  inDialog().getByText('Remove value?');
+});
+
+it('a changed setting has the tasks that go by it fetched again', async () => {
+  const { queries, told } = open({});
+  const task = keys.tasks.one('weave');
+  queries.setQueryData(task, 'seen');
+  fireEvent.click(field('Auto-create Containers'));
+  await waitFor(() => expect(told).toEqual(['Project settings updated']));
+  expect(queries.getQueryState(task)?.isInvalidated).toBe(true);
 });

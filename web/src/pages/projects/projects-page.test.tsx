@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import {
   address,
@@ -12,6 +12,7 @@ import {
   testProject,
   type TestServer,
 } from '../test-page.tsx';
+import { toast } from '../../ui/toaster/toast.ts';
 import { createProjectState } from '../../features/projects/create-project-state.ts';
 import { ProjectsPage } from './projects-page.tsx';
 
@@ -90,4 +91,47 @@ it('shows each project with what is in it, and says so when a search finds none'
   fireEvent.change(search, { target: { value: 'nothing like it' } });
   screen.getByText('No projects found');
   screen.getByText('Try adjusting your search terms');
+});
+
+/** The list with one more project, just created. */
+async function createAnother() {
+  const server: TestServer = { 'GET /api/projects': () => [testProject()] };
+  const made = testProject({ id: 'second', name: 'Difference engine' });
+  server['POST /api/projects'] = () => {
+    server['GET /api/projects'] = () => [made, testProject()];
+    return made;
+  };
+  open(server);
+  await screen.findByText('Analytical engine');
+  press('New Project');
+  fireEvent.change((await openedDialog()).getByLabelText(/Name/), { target: { value: made.name } });
+  fireEvent.click(inDialog().getByText('Create Project', { selector: 'button' }));
+  const link = await screen.findByText(made.name);
+  await waitFor(() => expect(document.activeElement).toBe(link));
+}
+
+it('the newest card takes the focus once, not from somebody who searches', async () => {
+  await createAnother();
+  const frames = vi.spyOn(window, 'requestAnimationFrame');
+  const search = screen.getByPlaceholderText('Search projects...');
+  search.focus();
+  fireEvent.change(search, { target: { value: 'analytical' } });
+  expect(names()).toEqual(['Analytical engine']);
+  fireEvent.change(search, { target: { value: '' } });
+  expect(names()).toHaveLength(2);
+  for (const [frame] of frames.mock.calls) frame(performance.now());
+  expect(document.activeElement).toBe(search);
+});
+
+it('the toast opens the new project also from another page', async () => {
+  await createAnother();
+  act(() => {
+    window.history.pushState(null, '', '/tasks');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await waitFor(() => expect(screen.queryByText('Manage your development projects')).toBeNull());
+  const offer = vi.mocked(toast.success).mock.calls[0]?.[2];
+  expect(offer?.label).toBe('Open');
+  act(() => offer?.onClick());
+  expect(address()).toBe('/projects/second');
 });

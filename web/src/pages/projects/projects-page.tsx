@@ -42,6 +42,12 @@ export function ProjectsPage() {
     setNewest(project.id);
   };
 
+  const find = (text: string) => {
+    setSearch(text);
+    // Its card may come back while somebody types.
+    setNewest(null);
+  };
+
   return (
     <>
       <PageHeader
@@ -55,11 +61,16 @@ export function ProjectsPage() {
         }
       />
       <SearchBar>
-        <SearchInput value={search} onChange={setSearch} placeholder="Search projects..." />
+        <SearchInput value={search} onChange={find} placeholder="Search projects..." />
       </SearchBar>
       <RefreshFailure query={projects} what="The list" />
       <Projects search={search} newest={newest} onCreate={() => setCreating(true)} />
-      <CreateProjectDialog open={isCreating} onClose={close} onCreated={show} onOpen={open} />
+      <CreateProjectDialog
+        open={isCreating}
+        onClose={close}
+        onCreated={show}
+        onOpen={({ id }) => void navigate(`/projects/${id}`)}
+      />
     </>
   );
 }

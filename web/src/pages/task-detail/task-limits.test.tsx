@@ -132,3 +132,26 @@ it('the history says which steps passed, and a card of limits shows its words al
   expect(screen.queryByText('Parameters')).toBeNull();
   await screen.findByText(/^Passed within your limits \(step 7 of 30\)/);
 });
+
+it('what is written but not added yet is among what is asked for, once it is sound', async () => {
+  const { bodies } = open({ ...serverOf(), [`POST ${path}/limits`]: () => testTaskItem({ id: 'card' }) });
+  await screen.findByText(/^None: you are asked about each step/);
+  press('Propose limits');
+  const dialog = await openedDialog();
+  const summary = await dialog.findByText('Add something that may pass');
+  fireEvent.click(summary);
+  const command = await dialog.findByLabelText('Command');
+  fireEvent.change(command, { target: { value: 'npm run lint; ls' } });
+  // Folded away again.
+  fireEvent.click(summary);
+  fireEvent.click(dialog.getByText('Ask for approval'));
+  await dialog.findByText(/^A word of a rule may have only/);
+  expect(document.activeElement).toBe(command);
+  expect(command.closest('details')?.open).toBe(true);
+  expect(bodies(`POST ${path}/limits`)).toEqual([]);
+  fireEvent.change(command, { target: { value: 'npm run lint' } });
+  fireEvent.click(dialog.getByText('Ask for approval'));
+  await waitFor(() => expect(isDialogOpen()).toBe(false));
+  const lint = { kind: 'command', words: ['npm', 'run', 'lint'], rest: 'none' };
+  expect(bodies(`POST ${path}/limits`)).toMatchObject([{ patterns: [tests, sources, lint] }]);
+});

@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
 import type { Task } from '@countersign/contract';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { VirtualTaskList } from '../../features/tasks/virtual-task-list.tsx';
 import {
   address,
   FirstPage,
@@ -152,4 +154,23 @@ it('says when a task could not be deleted, and asks for the list again when it w
   press('Delete');
   await waitFor(() => expect(told).toContain('Task deleted successfully'));
   await waitFor(() => expect(bodies(list).length).toBeGreaterThan(before));
+});
+
+it('keeps the focus in a long list when the card that has it goes', () => {
+  const all = ['one', 'two', 'three'].map((id) => testTask({ id, title: `Weave ${id}` }));
+  const none = () => undefined;
+  function Tasks() {
+    const [shown, setShown] = useState(all);
+    return (
+      <>
+        <button onClick={() => setShown(all.filter(({ id }) => id !== 'two'))}>Refresh</button>
+        <VirtualTaskList tasks={shown} onEdit={none} onReopen={none} onDelete={none} />
+      </>
+    );
+  }
+  openPage(<Tasks />, { at: '/tasks', server: {} });
+  screen.getByLabelText('Edit Weave two').focus();
+  fireEvent.click(screen.getByText('Refresh'));
+  expect(screen.queryByText('Weave two')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByText('Weave three').closest('li'));
 });

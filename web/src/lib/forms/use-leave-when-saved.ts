@@ -1,6 +1,7 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useStableCallback } from '../use-stable-callback.ts';
 
-/** For fields that are stored when they are left: their connection to the dialog that contains them. */
+/** For fields that must be stored before the dialog around them closes: their connection to it. */
 export interface SavedFields {
   /**
    * `save` stores the typed text, and resolves to false if that was refused. Returns the function that unregisters it.
@@ -36,4 +37,10 @@ export function useLeaveWhenSaved(onClose: () => void) {
     else setState('refused');
   };
   return { fields, state, leave, leaveAnyway };
+}
+
+/** Has the dialog call the newest `save` before it closes; without a dialog, nothing does. */
+export function useSavedOnLeaving(fields: SavedFields | undefined, save: () => Promise<boolean>): void {
+  const saveNow = useStableCallback(save);
+  useEffect(() => fields?.register(saveNow), [fields, saveNow]);
 }

@@ -59,6 +59,15 @@ describe('a call', () => {
     expect(auth.recheckUser).not.toHaveBeenCalled();
   });
 
+  it('is not sent where its token came only after the page had been frozen', async () => {
+    vi.mocked(auth.idToken).mockImplementation(async () => {
+      vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 61_000);
+      return 'token';
+    });
+    await expect(api.call(routes.getDashboardStats)).rejects.toBeInstanceOf(NoTokenError);
+    expect(fetched).not.toHaveBeenCalled();
+  });
+
   it.each(['{"totalProjects":"many"}', '<html>'])(
     'says so of a reply that it does not understand: %s',
     async (body) => {

@@ -1,7 +1,7 @@
 import { ApiError, type Client, createClient, routes, UnexpectedReplyError } from '@countersign/contract';
 import { admissionEra, admit, refuse } from './auth/admission.ts';
 import { idToken, recheckUser } from './auth/auth.ts';
-import { fetchInTime } from './server/fetch-in-time.ts';
+import { fetchInTime, PATIENCE_MS } from './server/fetch-in-time.ts';
 
 /** For people: the identity provider did not answer. */
 export const SIGN_IN_UNREACHABLE = 'The sign-in service could not be reached. Check your connection.';
@@ -14,12 +14,15 @@ export class NoTokenError extends Error {
 /** The client for one call. */
 function newClient(): Client {
   let isUnreachable = false;
+  const begun = Date.now();
   return createClient({
     headers: async (): Promise<Record<string, string>> => {
       const token = await idToken(() => (isUnreachable = true));
       return token === null ? {} : { Authorization: `Bearer ${token}` };
     },
     fetch: async (input, init) => {
+      // The page was frozen while it waited for its token: what was meant then is not sent now.
+      if (Date.now() - begun > PATIENCE_MS) throw new NoTokenError(SIGN_IN_UNREACHABLE);
       const response = await fetchInTime(input, init);
       if (response.status !== 401) return response;
       if (isUnreachable) throw new NoTokenError(SIGN_IN_UNREACHABLE);

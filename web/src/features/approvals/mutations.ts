@@ -36,6 +36,13 @@ const failed = { approve: 'Failed to approve item', reject: 'Failed to reject it
 
 const KEPT = 'No answer came. Your decision is kept here, and sent again.';
 
+interface Sending {
+  /** The server is known to be out of reach, so the decision is kept at once. */
+  isCut?: boolean;
+  /** When the person decided, if not just now. */
+  madeAt?: number;
+}
+
 /**
  * Calls that decide exactly what was on screen; every decision goes through them. Null means kept until the server
  * answers.
@@ -45,27 +52,28 @@ function useDecide() {
   const decide = (
     { id, taskId, hash, hold }: Approving | Rejecting,
     decision: Pick<KeptDecision, 'how' | 'body'>,
-    send: ((call: ReturnType<typeof callOf>) => Promise<TaskItem>) | null,
+    { isCut = false, madeAt = Date.now() }: Sending,
+    send: (call: ReturnType<typeof callOf>) => Promise<TaskItem>,
   ) => {
     const approval = queries.getQueryData<Approval[]>(keys.approvals)?.find((one) => one.id === id);
     const title = approval ? `${approval.task.title}: ${approval.title}` : 'A request';
     const made = { id, taskId, hash, title, ...decision, holdKey: hold?.key };
-    return sendOrKeep(made, send && (() => send(callOf(id, hash, hold))), (error) => {
+    const unanswered = (error: unknown) => {
       refreshAfterConflict(queries, error, made);
       toast.error(failed[decision.how], undefined, KEPT);
-    });
+    };
+    return sendOrKeep(made, isCut ? null : () => send(callOf(id, hash, hold)), unanswered, madeAt);
   };
-  /** `isCut`: the server is known to be out of reach, so the decision is kept at once. */
   return {
-    approve(approving: Approving, isCut = false): Promise<TaskItem | null> {
+    approve(approving: Approving, sending: Sending = {}): Promise<TaskItem | null> {
       const body = approvalOf(approving);
       const send = (call: ReturnType<typeof callOf>) => api.call(routes.approveTaskItem, { ...call, body });
-      return decide(approving, { how: 'approve', body }, isCut ? null : send);
+      return decide(approving, { how: 'approve', body }, sending, send);
     },
-    reject(rejecting: Rejecting, isCut = false): Promise<TaskItem | null> {
+    reject(rejecting: Rejecting, sending: Sending = {}): Promise<TaskItem | null> {
       const body = rejectionOf(rejecting);
       const send = (call: ReturnType<typeof callOf>) => api.call(routes.rejectTaskItem, { ...call, body });
-      return decide(rejecting, { how: 'reject', body }, isCut ? null : send);
+      return decide(rejecting, { how: 'reject', body }, sending, send);
     },
   };
 }
@@ -171,9 +179,12 @@ export function useDecideSeveral(onProgress: (answered: number) => void) {
       const decided: Decidable[] = [];
       // After one that got no answer, the others do not wait a minute each for theirs.
       let isCut = false;
+      const madeAt = Date.now();
       for (const [index, item] of items.entries()) {
         try {
-          const sent = await (how === 'approve' ? approve(item, isCut) : reject(item as Rejecting, isCut));
+          const sent = await (how === 'approve'
+            ? approve(item, { isCut, madeAt })
+            : reject(item as Rejecting, { isCut, madeAt }));
           if (sent === null) isCut = true;
           else decided.push(item);
         } catch (error) {

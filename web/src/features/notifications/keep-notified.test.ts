@@ -58,7 +58,7 @@ async function open({
   return { asked, unsubscribe, requestPermission };
 }
 const idOf = (endpoint: string) => deviceIdOf({ endpoint } as PushSubscription);
-const keep = () => keepNotified('ada', async () => KEY);
+const keep = (key = KEY) => keepNotified('ada', async () => key);
 
 it('asks nobody where notifications were never on', async () => {
   await open({});
@@ -74,6 +74,16 @@ it('remembers that they are on here, and takes back that they had stopped', asyn
   await keep();
   expect([ownDevice('ada'), offer()]).toEqual([id, 'answered']);
   expect(unsubscribe).not.toHaveBeenCalled();
+});
+
+it('makes one anew whose key the server has replaced', async () => {
+  const endpoint = 'https://push.example/x';
+  const { asked, unsubscribe } = await open({ endpoint, devices: [await idOf(endpoint)] });
+  await keep('REVG');
+  expect(unsubscribe).toHaveBeenCalled();
+  expect(asked.map(([method]) => method)).toEqual(['POST', 'PATCH', 'DELETE']);
+  expect(asked[2]).toEqual(['DELETE', { params: { id: await idOf(endpoint) } }]);
+  expect(ownDevice('ada')).toBe('new');
 });
 
 it('ends a subscription that a former user of this browser has left', async () => {

@@ -3,7 +3,7 @@ import { api } from '../../lib/api.ts';
 import { endSubscription } from '../../lib/notifications/forget-device.ts';
 import { tellRunning, tellStopped } from '../../lib/notifications/notification-offer.ts';
 import { forgetOwnDevice, ownDevice, rememberOwnDevice } from '../../lib/notifications/own-device.ts';
-import { currentSubscription, deviceIdOf, pushSupport } from '../../lib/notifications/push-subscription.ts';
+import { currentSubscription, deviceIdOf, isMadeWith, pushSupport } from '../../lib/notifications/push-subscription.ts';
 import { registerHere } from './register-here.ts';
 
 /**
@@ -18,9 +18,12 @@ export async function keepNotified(uid: string, readKey: () => Promise<string | 
   if (subscription === null && remembered === null) return;
   const id = subscription && (await deviceIdOf(subscription));
   const devices = await api.call(routes.listDevices);
-  if (id !== null && devices.some((device) => device.id === id)) {
-    rememberOwnDevice(uid, id);
-    return tellRunning();
+  const known = devices.find((device) => device.id === id);
+  if (subscription && known) {
+    rememberOwnDevice(uid, known.id);
+    const publicKey = await readKey();
+    // Otherwise nothing that is sent arrives: the server's key was replaced.
+    return publicKey === null || isMadeWith(subscription, publicKey) ? tellRunning() : renew(uid, known, publicKey);
   }
   // It belongs to another user who was signed in here.
   if (remembered === null) return endSubscription();

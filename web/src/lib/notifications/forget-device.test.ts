@@ -3,7 +3,7 @@ import { routes } from '@countersign/contract';
 import { webcrypto } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '../api.ts';
-import { forgetDevice } from './forget-device.ts';
+import { endSubscription, forgetDevice } from './forget-device.ts';
 
 beforeEach(() => localStorage.setItem('countersign.notifications', 'answered'));
 afterEach(() => {
@@ -28,6 +28,15 @@ it('has the server forget this browser, and keeps nobody signed in where the bro
   await vi.advanceTimersByTimeAsync(3_000);
   await forgotten;
   expect(localStorage.getItem('countersign.notifications'), 'offered to whoever signs in next').toBe('due');
+});
+
+it.each([forgetDevice, endSubscription])('closes what is shown, also without a subscription: %s', async (end) => {
+  const shown = ['/approvals/weave', '/tasks/knit'].map((tag) => ({ tag, close: vi.fn() }));
+  const pushManager = { getSubscription: async () => null };
+  const registration = { pushManager, getNotifications: async () => shown };
+  vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => registration } });
+  await end();
+  for (const { close } of shown) expect(close).toHaveBeenCalled();
 });
 
 it('asks nobody where this browser is not subscribed', async () => {

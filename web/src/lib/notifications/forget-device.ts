@@ -14,6 +14,7 @@ const FORGET_MS = 3_000;
 export async function forgetDevice(): Promise<void> {
   let wasSubscribed = false;
   const forget = async () => {
+    await closeAll();
     const subscription = await currentSubscription();
     if (!subscription) return;
     wasSubscribed = true;
@@ -28,11 +29,18 @@ export async function forgetDevice(): Promise<void> {
   }
 }
 
+/** Closes what is shown: it may name what waits, and leads the next user of this browser into another's work. */
+async function closeAll(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  for (const shown of (await registration?.getNotifications?.()) ?? []) shown.close();
+}
+
 /**
  * Ends this browser's subscription after its user is signed out, without the server, which learns of it from the push
  * service (410). Otherwise the next user of this browser would see the former one's notifications.
  */
 export async function endSubscription(): Promise<void> {
+  await closeAll();
   const subscription = await currentSubscription();
   if (!subscription) return;
   await subscription.unsubscribe();

@@ -51,6 +51,10 @@ function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }
 
+/** Whether it was made with this key of the server; the push service accepts what is sent with the same one only. */
+export const isMadeWith = (subscription: PushSubscription, publicKey: string): boolean =>
+  isSame(subscription.options.applicationServerKey, bytesOf(publicKey));
+
 function isSame(stored: ArrayBuffer | null, key: Uint8Array): boolean {
   const bytes = new Uint8Array(stored ?? new ArrayBuffer(0));
   return bytes.length === key.length && bytes.every((byte, index) => byte === key[index]);

@@ -2,7 +2,7 @@ import { VERSION_HEADER } from '@countersign/contract';
 import { noteServerVersion } from './server-version.ts';
 
 /** How long to wait for a reply: on a connection that died unnoticed none would ever come. */
-const PATIENCE_MS = 60_000;
+export const PATIENCE_MS = 60_000;
 
 /** `fetch` that fails with a `TimeoutError` if the complete reply has not arrived after a minute. */
 export const fetchInTime: typeof fetch = async (input, init) => {

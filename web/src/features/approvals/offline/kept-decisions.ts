@@ -72,12 +72,12 @@ export type MadeDecision = Omit<KeptDecision, 'uid' | 'decidedAt' | 'isSent' | '
 
 /**
  * Keeps a decision that the signed-in user has made; replaces an earlier one about the same request. `sentAt`: when it
- * was made, if it was also sent. Throws if nobody is signed in.
+ * was made, if it was also sent. `madeAt`: when it was made. Throws if nobody is signed in.
  */
-export function keepDecision(made: MadeDecision, sentAt?: number): void {
+export function keepDecision(made: MadeDecision, sentAt?: number, madeAt = sentAt ?? Date.now()): void {
   if (owner === null) throw new Error('Nobody is signed in');
   const isSent = sentAt !== undefined;
-  const decision = { ...made, uid: owner, decidedAt: sentAt ?? Date.now(), isSent, failure: null };
+  const decision = { ...made, uid: owner, decidedAt: madeAt, isSent, failure: null };
   store([...keptDecisions().filter(({ id }) => id !== made.id), decision]);
 }
 

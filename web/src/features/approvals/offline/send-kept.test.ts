@@ -115,14 +115,29 @@ const decided = (isApproved: boolean) =>
     decision: { isApproved },
   } as never);
 
+it('says that another decision won, also with the same verdict: the same one would be answered as carried out', async () => {
+  keepDecision(decision('weave', { body: { edits: { title: 'B' } } }));
+  answer = () => decided(true);
+  await attempt();
+  expect(keptDecisions()).toMatchObject([{ failure: 'It was already approved.' }]);
+});
+
+it('does not say of one that was sent, and deleted since, that it was not carried out', async () => {
+  keepDecision(decision('weave'), START);
+  answer = () => refused(404, 'not_found');
+  await attempt();
+  expect(keptDecisions()).toMatchObject([{ isSent: true, failure: 'It was taken back' }]);
+});
+
 it('never says that it was not carried out where its answer was lost: asked again it was, or it may have been', async () => {
   losesReply = true;
   keepDecision(decision('weave'));
   await attempt();
   expect(keptDecisions()).toMatchObject([{ isSent: true, failure: null }]);
-  answer = () => decided(true);
+  losesReply = false;
   await attempt();
   expect(keptDecisions()).toEqual([]);
+  losesReply = true;
 
   answer = () => undefined;
   keepDecision(decision('knit'));
@@ -130,7 +145,7 @@ it('never says that it was not carried out where its answer was lost: asked agai
   vi.setSystemTime(START + KEPT_MS);
   await attempt();
   expect(keptDecisions()).toMatchObject([{ isSent: true, failure: 'It was sent, but no answer came.' }]);
-  expect(sent.map(({ id }) => id)).toEqual(['weave', 'knit']);
+  expect(sent.map(({ id }) => id)).toEqual(['weave', 'weave', 'knit']);
 });
 
 it('says so where it was decided otherwise meanwhile, or kept for too long', async () => {

@@ -2,7 +2,7 @@ import { ApiError, approveItem, rejectItem, routes, type TaskItem } from '@count
 import type { QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { keepComments } from '../../../entities/task-item/comments/kept-comments.ts';
-import { api, NoTokenError } from '../../../lib/api.ts';
+import { api, isNotFound, NoTokenError } from '../../../lib/api.ts';
 import { deviceSettings } from '../../../lib/device/device-settings.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { toast } from '../../../ui/toaster/toast.ts';
@@ -57,9 +57,9 @@ async function sendOne(queries: QueryClient, id: string): Promise<boolean> {
     // Its first call arrived late.
     if (releaseAt) offerLate(queries, (held) => held === id);
   } catch (error) {
-    if (isDecidedSo(error, decision)) carriedOut(queries, decision);
-    else if (isFinal(error)) {
-      noteDecision(id, { isSent: false, failure: reasonOf(error) });
+    if (isFinal(error)) {
+      // Deleted since: an earlier call of it may have been carried out.
+      noteDecision(id, { isSent: isNotFound(error) && decision.isSent, failure: reasonOf(error) });
       refreshAfterConflict(queries, error, decision);
     } else {
       // Turned away before the server looked at it. After any other error it may have been stored all the same.
@@ -100,10 +100,6 @@ async function send({ id, hash, how, body, holdKey }: KeptDecision): Promise<Tas
   if (how === 'approve') return api.call(routes.approveTaskItem, { ...call, body: approveItem.parse(body) });
   return api.call(routes.rejectTaskItem, { ...call, body: rejectItem.parse(body) });
 }
-
-/** The same was already decided: most likely by this very decision, whose reply was lost. */
-const isDecidedSo = (error: unknown, { how }: KeptDecision) =>
-  error instanceof ApiError && error.reply?.decision?.isApproved === (how === 'approve');
 
 const isTurnedAway = (error: unknown) =>
   error instanceof NoTokenError || (error instanceof ApiError && (error.status === 401 || error.status === 429));

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api, NoTokenError } from '../../../lib/api.ts';
 import { forgetWork } from '../../../lib/auth/session-traces.ts';
 import { deferred } from '../../../lib/timing/deferred.ts';
-import { keepDecision, keptDecisions, type MadeDecision, openKeptDecisions } from './kept-decisions.ts';
+import { KEPT_MS, keepDecision, keptDecisions, type MadeDecision, openKeptDecisions } from './kept-decisions.ts';
 import { recoverSent } from './recover-sent.ts';
 import { sendKept } from './send-kept.ts';
 import { lockOf, sendOrKeep } from './send-or-keep.ts';
@@ -79,6 +79,34 @@ it('keeps one as not sent that was turned away for want of a token', async () =>
   await sendKept(new QueryClient());
   expect(call).toHaveBeenCalledTimes(1);
   expect(keptHere()).toMatchObject([{ isSent: false, failure: null }]);
+});
+
+it('keeps the time at which it was made where a frozen page goes on much later, and sends nothing then', async () => {
+  const { outcome, fail } = decide();
+  vi.setSystemTime(START + KEPT_MS);
+  fail(new NoTokenError('The sign-in service could not be reached.'));
+  expect(await outcome).toBeNull();
+  expect(keptHere()).toMatchObject([{ decidedAt: START, isSent: false }]);
+  const send = vi.fn();
+  expect(await sendOrKeep({ ...made, id: 'knit' }, send, vi.fn(), START)).toBeNull();
+  expect(send).not.toHaveBeenCalled();
+  const call = vi.spyOn(api, 'call');
+  await sendKept(new QueryClient());
+  expect(call).not.toHaveBeenCalled();
+  expect(keptHere().map(({ failure }) => failure)).toEqual([
+    'It was kept for more than 10 minutes.',
+    'It was kept for more than 10 minutes.',
+  ]);
+});
+
+it('leaves nothing to say of an earlier try that failed', async () => {
+  keepDecision({ ...made, holdKey: undefined }, undefined, START - KEPT_MS);
+  await sendKept(new QueryClient());
+  expect(keptHere()).toMatchObject([{ failure: 'It was kept for more than 10 minutes.' }]);
+  const { outcome, answer } = decide();
+  answer();
+  await outcome;
+  expect(keptHere()).toEqual([]);
 });
 
 it.each(['pagehide', 'visibilitychange'])(

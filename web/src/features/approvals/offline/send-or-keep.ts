@@ -3,7 +3,9 @@ import { isUnanswered, NoTokenError } from '../../../lib/api.ts';
 import {
   dropDecision,
   forgetSending,
+  hasLapsed,
   keepDecision,
+  keptDecisions,
   keptFor,
   type MadeDecision,
   noteSending,
@@ -37,40 +39,44 @@ function begin(id: string, onLocked: () => void): () => void {
 /**
  * Sends a decision. Without a network, a token, or a way to send it, it is kept instead. If no answer comes, or the page
  * is hidden or closed before one does, it is kept as sent, because the server may have it; a page that ends without a
- * word has noted it (`recoverSent`). Null: it is kept; `onUnanswered` is called if it was sent.
+ * word has noted it (`recoverSent`). Null: it is kept; `onUnanswered` is called if it was sent. `madeAt`: when the person
+ * decided, which may be long ago if the page was frozen since; what is too old is kept and not sent.
  */
 export async function sendOrKeep(
   made: MadeDecision,
   send: (() => Promise<TaskItem>) | null,
   onUnanswered: (error: unknown) => void,
+  madeAt = Date.now(),
 ): Promise<TaskItem | null> {
   const unsent = { ...made, holdKey: undefined };
-  if (send === null || !navigator.onLine) {
-    keepDecision(unsent);
+  if (send === null || !navigator.onLine || hasLapsed({ decidedAt: madeAt })) {
+    keepDecision(unsent, undefined, madeAt);
     return null;
   }
-  const [uid, sentAt] = [keptFor(), Date.now()];
+  const uid = keptFor();
   let isKept = false;
   let isOver = false;
   // Somebody else may be signed in by now.
   const isOwn = () => uid !== null && uid === keptFor();
   const keep = () => {
     if (isKept || !isOwn()) return;
-    keepDecision(made, sentAt);
+    keepDecision(made, madeAt);
     forgetSending(made.id);
     isKept = true;
   };
   const whenHidden = () => document.visibilityState === 'hidden' && keep();
-  const end = begin(made.id, () => !isOver && !isKept && isOwn() && noteSending(made, sentAt));
+  const end = begin(made.id, () => !isOver && !isKept && isOwn() && noteSending(made, madeAt));
   window.addEventListener('pagehide', keep);
   document.addEventListener('visibilitychange', whenHidden);
   try {
     const item = await send();
-    answered();
+    isKept = false;
+    // Also one that failed earlier: nothing is left to say of it.
+    if (keptDecisions().some(({ id }) => id === made.id)) dropDecision(made.id);
     return item;
   } catch (error) {
     if (error instanceof NoTokenError && isOwn()) {
-      keepDecision(unsent);
+      keepDecision(unsent, undefined, madeAt);
       isKept = false;
       return null;
     }

@@ -1,6 +1,7 @@
 import type { Attribution as Told } from '@countersign/contract';
 import type { Log } from '../server/log.ts';
 import type { Checkout } from '../workspace/git/checkout.ts';
+import type { FolderReplaced } from '../workspace/git/work-tree.ts';
 import type { Files } from './files.ts';
 import { parseState } from './saved-state.ts';
 import { isReading, type Step } from './step.ts';
@@ -40,6 +41,8 @@ export interface AttributionOptions {
   /** What an earlier run saved; null where there is nothing. */
   saved: string | null;
   log: Log;
+  /** Told when something else is in the place of a repository's folder: the task cannot go on. */
+  onReplaced?: (reason: FolderReplaced) => void;
   now?: () => number;
 }
 
@@ -47,8 +50,8 @@ export interface AttributionOptions {
 const FRESH_MS = 250;
 
 /** Starts from what an earlier run saved and from the files as they are now. */
-export function createAttribution({ files, saved, log, now = Date.now }: AttributionOptions): Attribution {
-  const tracker = new Tracker({ files, state: parseState(saved), log, now });
+export function createAttribution({ files, saved, log, onReplaced, now = Date.now }: AttributionOptions): Attribution {
+  const tracker = new Tracker({ files, state: parseState(saved), log, onReplaced, now });
   let hasOpened = false;
   let work: Promise<unknown> = Promise.resolve();
   /** Runs steps one after the other, in the order in which they were reported. */

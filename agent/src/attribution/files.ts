@@ -1,5 +1,5 @@
 import { lstat } from 'node:fs/promises';
-import { relative, resolve, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { placeIn } from '../lib/file-names.ts';
 import { PrintedTooMuch } from '../lib/run-program.ts';
 import type { Checkout } from '../workspace/git/checkout.ts';
@@ -68,7 +68,10 @@ export function createFiles({ folders, checkouts: all }: Attributed): Files {
     },
     async read(name) {
       const place = placed(name);
-      return place === undefined ? null : ((await readNamed(place.folder, place.path))?.text ?? null);
+      if (place === undefined) return null;
+      // From the working folder: an agent may have put a link in the place of the repository's.
+      const path = join(relative(folders.workspace, place.folder), place.path);
+      return (await readNamed(folders.workspace, path))?.text ?? null;
     },
     async changedAt(name) {
       const place = placed(name);

@@ -2,6 +2,7 @@ import type { Attribution as Told } from '@countersign/contract';
 import { TookTooLong } from '../lib/run-program.ts';
 import type { Log } from '../server/log.ts';
 import type { Checkout } from '../workspace/git/checkout.ts';
+import { FolderReplaced } from '../workspace/git/work-tree.ts';
 import { digestOf, normal } from './changes.ts';
 import { prefixOf, timesOf, type Files } from './files.ts';
 import { createLedger, type Fit, type Ledger } from './ledger.ts';
@@ -29,6 +30,7 @@ export interface TrackerOptions {
   files: Files;
   state: AttributionState;
   log: Log;
+  onReplaced?: ((reason: FolderReplaced) => void) | undefined;
   now: () => number;
 }
 
@@ -63,7 +65,7 @@ export class Tracker {
 
   /** False where the files could not be looked at, so that nobody knows when they changed. */
   async look({ ended, isPlaced = false }: Look = {}): Promise<boolean> {
-    const { files, log } = this.options;
+    const { files, log, onReplaced } = this.options;
     const done = this.stopwatch.start();
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -73,7 +75,9 @@ export class Tracker {
         done();
         return true;
       } catch (error) {
-        if (attempt < ATTEMPTS && !(error instanceof TookTooLong)) continue;
+        const isReplaced = error instanceof FolderReplaced;
+        if (attempt < ATTEMPTS && !(error instanceof TookTooLong) && !isReplaced) continue;
+        if (isReplaced) onReplaced?.(error);
         log(`The files could not be checked: ${String(error)}`);
         return false;
       }

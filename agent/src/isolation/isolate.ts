@@ -1,12 +1,12 @@
-import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AgentCommand } from '../agents/agent-spec.ts';
+import { findProgram, openedFolder, programBinds, systemBinds } from '../lib/program-binds.ts';
 import type { AgentUser } from '../workspace/agent-user.ts';
 import type { Folders } from '../workspace/folders.ts';
 import { openWays } from './open-ways.ts';
-import { findProgram, programBinds, SYSTEM } from './program-binds.ts';
 
 /** How agents are isolated from the machine. */
 export interface Isolation {
@@ -81,7 +81,7 @@ export async function isolate(
       '--tmpfs',
       '/run',
     ],
-    ...SYSTEM.flatMap(systemFolder),
+    ...systemBinds(),
     ...SETTINGS.flatMap((path) => ['--ro-bind-try', path, path]),
     ...programBinds(programs, { node: process.execPath, closed }),
     ...opened.flatMap((folder) => openedFolder(folder, closed)),
@@ -99,18 +99,6 @@ export async function isolate(
   };
 }
 
-/** Tools in a home may be opened; the home itself, or what the runner keeps, may not. */
-function openedFolder(folder: string, closed: readonly string[]): string[] {
-  const path = existsSync(folder) ? realpathSync(folder) : resolve(folder);
-  const within = (inner: string, outer: string) => `${inner}/`.startsWith(outer === '/' ? outer : `${outer}/`);
-  const opensOthers = closed.some((one) => within(one, path)) || closed.slice(1).some((one) => within(path, one));
-  if (!isAbsolute(folder) || opensOthers)
-    throw new Error(
-      `AGENT_FOLDERS names ${folder}, which would open more than the tools in it. Name their own folders.`,
-    );
-  return [folder, path].flatMap((place) => ['--ro-bind-try', path, place]);
-}
-
 /**
  * The variables that npm, pip, git, curl and the like look for, and those of Maven and Gradle, which hold other options of
  * the command's `own`, too: of two that say the same, Java takes the last.
@@ -126,9 +114,4 @@ function proxyEnvironment(port: number | null, own: Record<string, string>): Rec
   const direct = { no_proxy: '127.0.0.1,localhost', NO_PROXY: '127.0.0.1,localhost', NODE_USE_ENV_PROXY: '1' };
   const ofJava = ['MAVEN_OPTS', 'GRADLE_OPTS'].map((name) => [name, [own[name] ?? '', ...java].join(' ').trim()]);
   return { ...Object.fromEntries(names.map((name) => [name, url])), ...direct, ...Object.fromEntries(ofJava) };
-}
-
-function systemFolder(path: string): string[] {
-  if (!existsSync(path)) return [];
-  return lstatSync(path).isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path];
 }

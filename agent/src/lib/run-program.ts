@@ -28,6 +28,8 @@ export class TookTooLong extends ProgramFailed {
 
 /** How a program is run: spawn's options, its input, and how much it may print. */
 export interface ProgramOptions {
+  /** What errors call it, where another program starts it. */
+  name?: string;
   cwd?: string;
   env?: NodeJS.ProcessEnv;
   uid?: number;
@@ -64,7 +66,7 @@ export async function runProgram(
 function run(
   program: string,
   args: readonly string[],
-  { input, maxOutput = MAX_OUTPUT, limitMs, ...spawnOptions }: ProgramOptions,
+  { name = program, input, maxOutput = MAX_OUTPUT, limitMs, ...spawnOptions }: ProgramOptions,
   stdin: 'pipe' | number,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -81,15 +83,15 @@ function run(
     child.stdin?.on('error', () => undefined); // it may end before it has read everything
     const late = () => {
       child.kill('SIGKILL');
-      reject(new TookTooLong(program, null, `took longer than ${Math.round(limitMs ?? 0) / 1000} s`));
+      reject(new TookTooLong(name, null, `took longer than ${Math.round(limitMs ?? 0) / 1000} s`));
     };
     const limit = limitMs === undefined ? undefined : setTimeout(late, limitMs);
     child.on('error', reject);
     child.on('close', (code, signal) => {
       clearTimeout(limit);
-      if (size > maxOutput) reject(new PrintedTooMuch(program, code, `printed more than ${maxOutput} bytes`));
+      if (size > maxOutput) reject(new PrintedTooMuch(name, code, `printed more than ${maxOutput} bytes`));
       else if (code === 0) resolve(Buffer.concat(chunks));
-      else reject(new ProgramFailed(program, code, stderr, signal));
+      else reject(new ProgramFailed(name, code, stderr, signal));
     });
     child.stdin?.end(input);
   });

@@ -2,7 +2,8 @@ import { rm } from 'node:fs/promises';
 import { TaskFailed } from '../lib/failures.ts';
 import { ProgramFailed } from '../lib/run-program.ts';
 import type { Checkout } from '../workspace/git/checkout.ts';
-import { AUTHOR, type GitCall, type GitCredentials } from '../workspace/git/git.ts';
+import { AUTHOR } from '../workspace/git/git-environment.ts';
+import type { GitCall, GitCredentials } from '../workspace/git/git.ts';
 import { firstLineOf } from '../workspace/git/git-refusal.ts';
 import { hasCommit } from '../workspace/git/kept-clones.ts';
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '../testing/harness.ts';
@@ -78,6 +78,41 @@ inEachWay((isolation) => {
       expect(asked.map(({ title }) => title)).toEqual(['Create app/a.md', 'Run ls', 'Publish to acme/app']);
       expect(harness.published(task, 'a.md')).toBe('a');
     });
+  });
+
+  it('a link in the place of a repository: nothing behind it is saved, published or restored, and the task fails', async () => {
+    const outside = makeFolder();
+    writeFileSync(join(outside, 'secret.txt'), 'secret');
+    harness.api.state.variables.push({ name: 'IS_GOOD', value: 'no', isSecret: false, forAgent: true });
+    const task = await harness.begin({
+      agent: 'custom',
+      title: 'trick',
+      files: {
+        'trick.sh': `if [ $IS_GOOD = yes ]; then
+  ls app
+  echo work > app/work.txt
+else
+  mv app aside
+  ln -s ${outside} app
+fi
+`,
+      },
+      names: ['app', 'lib'],
+      env: { ...misbehavingAgentEnv(), ...isolation },
+    });
+    expect(await harness.approveAll(task)).toEqual([]);
+    expect(task.status, harness.api.state.logs.join('')).toBe('failed');
+    expect(harness.api.state.itemsOf(task.id).at(-1)?.content).toMatch(
+      /^Something else, such as a link, is in the place of the folder app in the workspace\./,
+    );
+    harness.api.state.variables.splice(0, 1, { name: 'IS_GOOD', value: 'yes', isSecret: false, forAgent: true });
+    harness.api.state.reopen(task);
+    await harness.restart();
+    await harness.approveAll(task);
+    expect(task.status, harness.api.state.logs.join('')).toBe('completed');
+    expect(harness.said(task)).toContain('trick.sh');
+    expect(harness.said(task)).not.toContain('secret.txt');
+    expect(harness.published(task, 'work.txt')).toBe('work');
   });
 
   describe('a clone outside of the workspace is not made', () => {

@@ -43,6 +43,7 @@ function fetchAt(
   const { repository } = checkout;
   return fetchSubmodules(checkout, pointers, {
     folders,
+    isolation: environment.isolation,
     redirects: environment.gitRedirects,
     path: environment.path,
     credentialsOf: () => (repository?.hasToken ? credentialsOf(repository) : Promise.resolve(null)),

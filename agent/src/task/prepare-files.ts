@@ -74,7 +74,12 @@ export async function prepareFiles(link: TaskLink, folders: Folders, journal: Jo
     await placeSubmodules(workspace, link);
     await handOver(workspace);
   });
-  const attribution = createAttribution({ files: createFiles(workspace), saved: restored?.attribution ?? null, log });
+  const attribution = createAttribution({
+    files: createFiles(workspace),
+    saved: restored?.attribution ?? null,
+    log,
+    onReplaced: link.abort,
+  });
   const checkpoints = createCheckpoints({
     api,
     task,

@@ -219,7 +219,8 @@ const acts = {
   },
   /** Does what the repository's trick.sh says, unasked, like an agent that believes whatever it reads. */
   async trick() {
-    say(execFileSync('sh', ['trick.sh'], { encoding: 'utf8' }));
+    const script = ['trick.sh', 'app/trick.sh'].find((file) => existsSync(file));
+    say(execFileSync('sh', [script], { encoding: 'utf8' }));
   },
   /** Reports the content of the repository's leak.txt in every possible way, and asks for steps with it. */
   async leak() {

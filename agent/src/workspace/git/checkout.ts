@@ -56,6 +56,8 @@ export async function checkOut(plan: CheckoutPlan): Promise<Checkout> {
   const git = createGit({
     gitDir,
     workTree: plan.folder,
+    workspace: plan.folders.workspace,
+    isolation: plan.environment.isolation,
     runnerHome: plan.folders.runner,
     redirects: plan.environment.gitRedirects,
     path: plan.environment.path,

@@ -1,8 +1,11 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { redirectedProtocols, type GitConfig } from '../../environment/git-redirects.ts';
+import type { GitConfig } from '../../environment/git-redirects.ts';
 import { textOfNames } from '../../lib/file-names.ts';
 import { ProgramFailed, runProgram, TookTooLong } from '../../lib/run-program.ts';
+import { enclosing } from './enclose.ts';
+import { environmentOf } from './git-environment.ts';
+import { checkWorkTree, holdsFiles, looksAtFiles } from './work-tree.ts';
 
 export interface GitCredentials {
   username: string;
@@ -29,6 +32,10 @@ export interface GitOptions {
   /** The runner's own; never inside the workspace. */
   gitDir: string;
   workTree: string;
+  /** The working folder that the work tree is in, whose own place no agent can change; the work tree itself if absent. */
+  workspace?: string | undefined;
+  /** Where git reads or writes files, it finds nothing of the machine but what agents that are isolated so may read. */
+  isolation?: { folders: readonly string[] } | null;
   /** A folder of the runner's own, for git's HOME and the helper that passes on credentials. */
   runnerHome: string;
   redirects: GitConfig;
@@ -38,34 +45,6 @@ export interface GitOptions {
   /** Milliseconds for a call that looks at files; two minutes if absent. */
   limitMs?: number | undefined;
 }
-
-/** The author of commits, as people read it. */
-export const AUTHOR = { name: 'Countersign', email: 'agent@countersign.dev' };
-
-/** What no repository and no file of an agent can change: command-scope settings win over every file. */
-const fixedConfig: GitConfig = [
-  ['core.hooksPath', '/dev/null'],
-  ['core.fsmonitor', 'false'],
-  ['core.untrackedCache', 'false'],
-  ['core.attributesFile', '/dev/null'],
-  ['core.excludesFile', '/dev/null'],
-  ['core.autocrlf', 'false'],
-  ['core.sshCommand', 'false'],
-  ['core.quotePath', 'false'],
-  ['credential.helper', ''],
-  ['commit.gpgSign', 'false'],
-  ['fetch.recurseSubmodules', 'false'],
-  ['submodule.recurse', 'false'],
-  // Bytes per second, and for how many seconds: a host that sends nothing is given up.
-  ['http.lowSpeedLimit', '1000'],
-  ['http.lowSpeedTime', '60'],
-  ['gc.auto', '0'],
-  ['maintenance.auto', 'false'],
-  ['init.defaultBranch', 'main'],
-  ['safe.directory', '*'],
-  ['advice.addEmbeddedRepo', 'false'],
-  ['advice.detachedHead', 'false'],
-];
 
 /** Git runs this to ask for a name or a password; the secret itself is only in that call's environment. */
 const askpass =
@@ -106,22 +85,35 @@ const NEXT_LIMIT_MS = 10_000;
 const WAITING =
   'It may wait for a named pipe in the place of a file that it reads, such as .gitignore, .gitattributes or .git/HEAD of a folder.';
 
-/** Git with a fixed configuration, on one repository whose files an agent may write. */
+/**
+ * Git with a fixed configuration, on one repository whose files an agent may write. Throws TaskFailed for an agent's work in
+ * the place of the work tree.
+ */
 export function createGit(options: GitOptions): Git {
-  const { limitMs = LIMIT_MS } = options;
+  const { limitMs = LIMIT_MS, workTree, workspace = workTree, isolation } = options;
+  const opened = isolation?.folders;
+  const enclosure = opened && enclosing({ ...options, workspace, opened });
   /** The command that took too long, until it succeeds. */
   let stuck: string | undefined;
   return async (args, call = {}) => {
     const command = args[0] === '-c' ? args[2] : args[0];
     const isLimited = !UNLIMITED.has(command);
-    const start = () =>
-      runProgram('git', args, {
-        cwd: options.workTree,
+    const start = async () => {
+      const isAtFiles = looksAtFiles(command);
+      if (isAtFiles) await checkWorkTree(workTree, workspace);
+      const isEnclosed = enclosure !== undefined && holdsFiles(command);
+      const [program, all] = isEnclosed
+        ? ['bwrap', [...enclosure, '--chdir', workTree, 'git', ...args]]
+        : ['git', args];
+      return runProgram(program, all, {
+        name: 'git',
+        cwd: isAtFiles && !isEnclosed ? workTree : options.runnerHome,
         env: environmentOf(options, call),
         input: call.input,
         signal: call.signal,
         limitMs: isLimited ? Math.min(limitMs, stuck === undefined ? limitMs : NEXT_LIMIT_MS) : undefined,
       });
+    };
     const output = await start().catch(async (error: unknown) => {
       const isLate = error instanceof TookTooLong;
       if (!isLate && !wasKilled(error)) throw error;
@@ -141,54 +133,10 @@ function textOf(output: Buffer, { asBytes, asNames }: GitCall): string {
   return output.toString(asBytes ? 'latin1' : 'utf8');
 }
 
+/** How bubblewrap ends when the program that it has started is killed. */
+const KILLED_INSIDE = 137;
+
 /** Ended from outside, e.g. because memory ran short: worth one more try before the task is given up. */
 function wasKilled(error: unknown): boolean {
-  return error instanceof ProgramFailed && error.signal === 'SIGKILL';
-}
-
-function environmentOf(options: GitOptions, call: GitCall): NodeJS.ProcessEnv {
-  const protocols = ['https', ...redirectedProtocols(options.redirects), ...(call.localSource ? ['file'] : [])];
-  return {
-    PATH: options.path,
-    HOME: options.runnerHome,
-    LC_ALL: 'C.UTF-8',
-    GIT_DIR: options.gitDir,
-    GIT_WORK_TREE: options.workTree,
-    GIT_CONFIG_NOSYSTEM: '1',
-    GIT_CONFIG_GLOBAL: '/dev/null',
-    GIT_ATTR_NOSYSTEM: '1',
-    GIT_TERMINAL_PROMPT: '0',
-    GIT_ALLOW_PROTOCOL: protocols.join(':'),
-    GIT_OPTIONAL_LOCKS: '0',
-    GIT_AUTHOR_NAME: AUTHOR.name,
-    GIT_AUTHOR_EMAIL: AUTHOR.email,
-    GIT_COMMITTER_NAME: AUTHOR.name,
-    GIT_COMMITTER_EMAIL: AUTHOR.email,
-    ...configVariables([...fixedConfig, ...options.redirects, ...originOf(options)]),
-    ...credentialVariables(options, call.credentials ?? null),
-    ...call.env,
-  };
-}
-
-/** Not written into the repository: that would be one more program to start. */
-function originOf({ origin }: GitOptions): GitConfig {
-  return origin === undefined ? [] : [['remote.origin.url', origin]];
-}
-
-function configVariables(settings: GitConfig): Record<string, string> {
-  const variables: Record<string, string> = { GIT_CONFIG_COUNT: String(settings.length) };
-  settings.forEach(([name, value], index) => {
-    variables[`GIT_CONFIG_KEY_${index}`] = name;
-    variables[`GIT_CONFIG_VALUE_${index}`] = value;
-  });
-  return variables;
-}
-
-function credentialVariables(options: GitOptions, given: GitCredentials | null): Record<string, string> {
-  if (given === null) return { GIT_ASKPASS: 'false' };
-  return {
-    GIT_ASKPASS: join(options.runnerHome, 'askpass'),
-    GIT_GIVEN_USER: given.username,
-    GIT_GIVEN_PASSWORD: given.token,
-  };
+  return error instanceof ProgramFailed && (error.signal === 'SIGKILL' || error.exitCode === KILLED_INSIDE);
 }

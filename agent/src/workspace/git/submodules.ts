@@ -26,6 +26,7 @@ export type Pointer = Pick<Submodule, 'path' | 'commit'>;
 
 export interface SubmodulesPlan {
   folders: Folders;
+  isolation?: GitOptions['isolation'];
   redirects: GitOptions['redirects'];
   path: string;
   credentialsOf: () => Promise<GitCredentials | null>;
@@ -78,9 +79,10 @@ type Fetched = Pick<Submodule, 'inner'> | { problem: string };
 
 /** The submodules that it has itself, or why it could not be fetched. */
 async function fetchOne(folder: string, commit: string, url: string, plan: SubmodulesPlan): Promise<Fetched> {
-  const { folders, redirects, path, signal } = plan;
+  const { folders, isolation, redirects, path, signal } = plan;
+  const { workspace, runner: runnerHome } = folders;
   const gitDir = join(folders.runner, 'submodule.git');
-  const git = createGit({ gitDir, workTree: folder, runnerHome: folders.runner, redirects, path });
+  const git = createGit({ gitDir, workTree: folder, workspace, isolation, runnerHome, redirects, path });
   try {
     await rm(gitDir, { recursive: true, force: true });
     await rm(folder, { recursive: true, force: true });

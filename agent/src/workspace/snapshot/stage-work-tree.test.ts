@@ -1,15 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { foreignRepository } from '../../testing/foreign-repository.ts';
 import { makeFolder, removeTestFolders } from '../../testing/start-runner.ts';
 import { createGit, prepareGitHome, type Git } from '../git/git.ts';
+import { FolderReplaced } from '../git/work-tree.ts';
 import { addIgnored } from './ignored-files.ts';
 import { stageAll } from './stage-work-tree.ts';
 
 let folder: string;
 let git: Git;
+let gitDir: string;
 let checkout: { git: Git; folder: string; baseCommit: string };
 
 beforeEach(async () => {
@@ -17,7 +19,7 @@ beforeEach(async () => {
   folder = join(root, 'workspace');
   const runnerHome = join(root, 'runner');
   await prepareGitHome(runnerHome);
-  const gitDir = join(runnerHome, 'it.git');
+  gitDir = join(runnerHome, 'it.git');
   git = createGit({ gitDir, workTree: folder, runnerHome, redirects: [], path: process.env.PATH ?? '' });
   write('README.md');
   write('.gitignore', '*.log\ntools/\nnode_modules/\n');
@@ -55,6 +57,21 @@ it('adds nothing through a link, and of an ignored repository what is saved of i
   expect(await staged()).toEqual(visible);
   await addIgnored(git, folder, {});
   expect(await staged()).toEqual([...visible, 'tools/it/run.sh'].sort());
+});
+
+it.each(['link', 'file'])('looks at nothing through a %s in the place of the folder', async (kind) => {
+  const outside = makeFolder();
+  writeFileSync(join(outside, 'secret.txt'), 'secret');
+  renameSync(folder, `${folder}-aside`);
+  if (kind === 'link') symlinkSync(outside, folder);
+  else writeFileSync(folder, 'secret');
+  await expect(stageAll(checkout)).rejects.toThrow(FolderReplaced);
+  await expect(addIgnored(git, folder, {})).rejects.toThrow(FolderReplaced);
+  expect(indexed()).not.toContain('secret');
+  rmSync(folder);
+  await expect(stageAll(checkout)).rejects.toThrow('The folder workspace is gone from the workspace.');
+  renameSync(`${folder}-aside`, folder);
+  expect(await stageAll(checkout)).toBe(false);
 });
 
 it('takes back a pointer that is no submodule of the base', async () => {
@@ -176,6 +193,9 @@ async function commitBase(): Promise<void> {
   await git(['commit', '--quiet', '--message=Base']);
   checkout = { git, folder, baseCommit: await git(['rev-parse', 'HEAD']) };
 }
+
+/** What the index holds, whatever is in the place of the folder. */
+const indexed = () => readFileSync(join(gitDir, 'index'), 'latin1');
 
 async function staged(): Promise<string[]> {
   const listed = await git(['ls-files']);

@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
-import { basename, delimiter, dirname, join, sep } from 'node:path';
+import { basename, delimiter, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 
 /** Programs and what they need; all of it is open to agents, read-only. */
-export const SYSTEM = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/opt'];
+const SYSTEM = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/opt'];
 
 /** Tools that are installed beside Node and belong to it. */
 const MANAGERS = ['npm', 'npx', 'corepack', 'yarn', 'yarnpkg', 'pnpm', 'pnpx'];
@@ -14,12 +14,35 @@ export interface ProgramPlaces {
   closed: readonly string[];
 }
 
+/** The bubblewrap arguments that show the system's own folders, read-only. */
+export function systemBinds(): string[] {
+  return SYSTEM.flatMap((path) => {
+    if (!existsSync(path)) return [];
+    return lstatSync(path).isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : bind(path);
+  });
+}
+
 /** The bubblewrap arguments for running these programs: what they need outside the system's own folders, no more. */
 export function programBinds(paths: readonly string[], places: ProgramPlaces): string[] {
   const binds = paths.filter(isProgram).flatMap((path) => [path, realpathSync(path)]);
   const outside = [...new Set(binds)].filter((path) => !isSystem(path));
   const argued = outside.flatMap((path) => (isNode(path, places) ? bindsOfNode(path) : [bind(folderOf(path, places))]));
   return [...new Map(argued.map((one) => [one.join(' '), one])).values()].flat();
+}
+
+/**
+ * The arguments that open a folder of AGENT_FOLDERS for reading. Tools in a home may be opened; the home itself, or what
+ * the runner keeps, may not: throws for such a folder.
+ */
+export function openedFolder(folder: string, closed: readonly string[]): string[] {
+  const path = existsSync(folder) ? realpathSync(folder) : resolve(folder);
+  const within = (inner: string, outer: string) => `${inner}/`.startsWith(outer === '/' ? outer : `${outer}/`);
+  const opensOthers = closed.some((one) => within(one, path)) || closed.slice(1).some((one) => within(path, one));
+  if (!isAbsolute(folder) || opensOthers)
+    throw new Error(
+      `AGENT_FOLDERS names ${folder}, which would open more than the tools in it. Name their own folders.`,
+    );
+  return [folder, path].flatMap((place) => ['--ro-bind-try', path, place]);
 }
 
 /** The program behind a bare name, as a shell finds it; the name itself if it is nowhere. */
@@ -29,9 +52,14 @@ export function findProgram(name: string, path: string): string {
   return places.find((place) => isProgram(place)) ?? name;
 }
 
-/** Anything but an absolute path is no program. */
-const isProgram = (path: string) =>
-  path.startsWith('/') && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+/** Anything but an absolute path is no program, nor is what may not be looked at. */
+function isProgram(path: string): boolean {
+  try {
+    return path.startsWith('/') && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  } catch {
+    return false;
+  }
+}
 const isSystem = (path: string) => SYSTEM.some((folder) => path.startsWith(`${folder}/`));
 const isNode = (path: string, { node }: ProgramPlaces) => path === node || path === realpathSync(node);
 const bind = (path: string) => ['--ro-bind', path, path];

@@ -221,6 +221,7 @@ describe('a message while a container that has left waits for Publish', () => {
     const { commit } = request.toolParameters as { commit: string };
     expect(host.git(`acme/${name}`, 'rev-parse', branch)).toBe(commit);
     expect(host.git(`acme/${name}`, 'ls-tree', '--name-only', branch)).toBe('README.md\na.md\nb.md');
+    expect(host.git(`acme/${name}`, 'rev-list', '--count', `main..${branch}`)).toBe('1');
   }
 
   it('replaces that question by the one about the new commit', async () => {

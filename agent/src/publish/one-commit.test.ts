@@ -93,6 +93,7 @@ it('publishes nothing of it either after its runner was killed, and asks once ab
   api.state.say(task, remove(KEY));
   api.state.decide(first.id, false, 'It has the key');
   await next(task);
+  await api.state.until(() => api.state.items.get(first.id)?.grant === 'told', 'the rejected commit to be saved');
   await killRunner(runner);
   const another = start();
   const second = await publishOf(task);
@@ -163,9 +164,11 @@ it('adds to a commit of which only GitHub knows that it was pushed', async () =>
   writeFileSync(blocked, '');
   const hook = `#!/bin/sh\ntouch '${arrived}'; while [ -e '${blocked}' ]; do sleep 0.1; done\n`;
   writeFileSync(join(bare, 'hooks/post-receive'), hook, { mode: 0o755 });
+  await pause(runner);
   api.state.decide(first.id, true);
+  const pushing = start();
   await vi.waitFor(() => expect(existsSync(arrived)).toBe(true), { timeout: 20_000, interval: 50 });
-  await killRunner(runner);
+  await killRunner(pushing);
   rmSync(blocked);
   api.state.say(task, 'Create b.md with "b"');
   const another = start();

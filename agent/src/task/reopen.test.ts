@@ -240,7 +240,7 @@ describe('a message while a container that has left waits for Publish', () => {
     const request = await nextPublish();
     expect(() => host.git('acme/late', 'rev-parse', `countersign/${task.id}`)).toThrow();
     await publishes(task, 'late', request);
-    const output = 'It was not published: there was another commit by then, which is asked about instead.';
+    const output = 'It was not published: the commit or its words had changed by then, and are asked about instead.';
     const toolResponse = { status: 'failed', output };
     expect(api.state.items.get(former.id)).toMatchObject({ grant: 'executed', releases: 1, toolResponse });
   });

@@ -19,6 +19,10 @@ export type EvidenceParameters = z.infer<typeof evidenceParameters>;
 export const trailersOf = (taskId: string, countersignedBy: string) =>
   `Countersigned-by: ${countersignedBy}\nCountersign-Task: ${taskId}`;
 
+/** The name in these lines, at the end of a commit's message; null if they are missing. */
+export const countersignerIn = (message: string) =>
+  /\nCountersigned-by: (.+)\nCountersign-Task: \S+\s*$/.exec(message)?.[1] ?? null;
+
 /** A DSSE envelope (https://github.com/secure-systems-lab/dsse); payload and signatures in base64. */
 export const evidenceEnvelope = z.object({
   payloadType: z.string(),

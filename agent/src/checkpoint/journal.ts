@@ -29,9 +29,12 @@ const journal = z.object({
   /** The commit that was pushed last, of whichever repository, and its pull request, if it has one. */
   publishedCommit: z.nullable(z.string()),
   pullRequestUrl: z.nullable(z.string()),
+  /** By repository id: the newest commit that was pushed. */
+  pushed: z._default(z.record(z.string(), z.string()), {}),
   /**
-   * By repository id: the commit that its question to publish is about, and the ended pull request that is named there.
-   * The same commit is asked about in the same words, whatever GitHub says by then.
+   * By repository id: the commit that its question to publish is about, the ended pull request that is named there, and
+   * where its signed note goes (absent if asked by an earlier version). The same commit is asked about in the same words,
+   * whatever GitHub says by then, and whether or not the deployment has a key by then.
    */
   asked: z._default(
     z.record(
@@ -39,6 +42,7 @@ const journal = z.object({
       z.object({
         commit: z.string(),
         ended: z.nullable(z.object({ number: z.number(), isMerged: z.boolean() })),
+        note: z.optional(z.nullable(z.string())),
       }),
     ),
     {},
@@ -73,6 +77,7 @@ export function newJournal(agent: string): Journal {
     rejectedSetup: null,
     pullRequestUrl: null,
     publishedCommit: null,
+    pushed: {},
     asked: {},
     pullRequests: {},
     start: {},
@@ -84,6 +89,7 @@ export function notePushed(journal: Journal, repositoryId: string, commit: strin
   // An earlier version of the runner kept nothing but the address of the last one.
   if (Object.keys(journal.pullRequests).length === 0)
     journal.pullRequests[repositoryId] = { url: journal.pullRequestUrl, words: [] };
+  journal.pushed[repositoryId] = commit;
   Object.assign(journal, { publishedCommit: commit, pullRequestUrl: null });
 }
 
@@ -100,6 +106,12 @@ export function forgetArrived(journal: Journal, open: readonly { id: string }[])
 /** The commit in a result of publishing; null for other results. */
 export function pushedBy(result: unknown): string | null {
   return isRecord(result) && typeof result.commit === 'string' ? result.commit : null;
+}
+
+/** The newest commit that was pushed to a repository, as far as is known; null if there is none. */
+export function pushedTo({ pushed, publishedCommit }: Journal, repositoryId: string): string | null {
+  // Earlier versions kept one for all repositories. A hash is found in no other one.
+  return pushed[repositoryId] ?? publishedCommit;
 }
 
 /** Reads a journal; null when something else wrote it. */

@@ -1,16 +1,18 @@
 import type { OpenItem } from '@countersign/contract/agent';
 import { expect, it, vi } from 'vitest';
 import type { Journal } from '../checkpoint/journal.ts';
-import { questionAbout } from './asked-before.ts';
+import { questionAbout, type Words } from './asked-before.ts';
 import type { PublishRequest } from './publish-request.ts';
 import type { EndedPullRequest } from './pull-request.ts';
 
 const merged: EndedPullRequest = { number: 3, isMerged: true };
 const closed: EndedPullRequest = { number: 5, isMerged: false };
-const fingerprintOf = (ended: EndedPullRequest | null) => `publish ${JSON.stringify(ended)}`;
-const requestWith = (ended: EndedPullRequest | null): PublishRequest => ({
+const NOTE = 'refs/notes/countersign';
+const fingerprintOf = (ended: EndedPullRequest | null, note: string | null = NOTE) =>
+  `publish ${JSON.stringify([ended, note])}`;
+const requestWith = ({ ended, note }: Words): PublishRequest => ({
   item: { id: 'publish', type: 'approval_request', title: 'Publish' },
-  fingerprint: fingerprintOf(ended),
+  fingerprint: fingerprintOf(ended, note),
   title: 'A task',
   body: '',
 });
@@ -31,12 +33,12 @@ interface Given {
 /** The ended pull request that is named where GitHub now knows this one. */
 async function named(now: EndedPullRequest | null, { kept, keptCommit = 'c0ffee', openItems = [], reopened }: Given) {
   const asked: Journal['asked'] = kept === undefined ? {} : { repo: { commit: keptCommit, ended: kept } };
-  const task = { openItems, reopened };
+  const task = { openItems, reopened, evidence: { countersignedBy: 'Ada', note: NOTE } };
   const lookUp = vi.fn(() => Promise.resolve(now));
   const about = { repositoryId: 'repo', commit: 'c0ffee' };
-  const { ended, request } = await questionAbout(about, requestWith, lookUp, { journal: { asked }, task });
-  expect(request.fingerprint).toBe(fingerprintOf(ended));
-  return { ended, isLookedUp: lookUp.mock.calls.length > 0 };
+  const { words, request } = await questionAbout(about, requestWith, lookUp, { journal: { asked }, task });
+  expect(request.fingerprint).toBe(fingerprintOf(words.ended));
+  return { ended: words.ended, isLookedUp: lookUp.mock.calls.length > 0 };
 }
 
 it.each<[string, EndedPullRequest | null, Given, EndedPullRequest | null]>([
@@ -61,4 +63,18 @@ it.each<[string, EndedPullRequest | null, Given, EndedPullRequest | null]>([
   ['such a question, with the same words', merged, { openItems: [open(merged)] }, merged],
 ])('looks it up for %s', async (_what, now, given, after) => {
   expect(await named(now, given)).toEqual({ ended: after, isLookedUp: true });
+});
+
+it.each<[string, string | null | undefined, string | null]>([
+  ['promised none', null, null],
+  ['was of an earlier version', undefined, NOTE],
+])('promises a note as it did before: the question %s', async (_what, note, after) => {
+  const asked: Journal['asked'] = { repo: { commit: 'c0ffee', ended: null, note } };
+  const task = { openItems: [], evidence: { countersignedBy: 'Ada', note: NOTE } };
+  const about = { repositoryId: 'repo', commit: 'c0ffee' };
+  const { words } = await questionAbout(about, requestWith, () => Promise.resolve(merged), {
+    journal: { asked },
+    task,
+  });
+  expect(words).toEqual({ ended: null, note: after });
 });

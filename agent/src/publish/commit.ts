@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { trailersOf, type ChangedFiles } from '@countersign/contract';
+import { countersignerIn, trailersOf, type ChangedFiles } from '@countersign/contract';
 import type { ClaimedTask } from '@countersign/contract/agent';
 import { shownName } from '../lib/file-names.ts';
 import { PrintedTooMuch } from '../lib/run-program.ts';
@@ -8,6 +8,7 @@ import type { Git } from '../workspace/git/git.ts';
 import { headOf } from '../workspace/git/head-of.ts';
 import { stageAll } from '../workspace/snapshot/stage-work-tree.ts';
 import { patchParts } from './patch-parts.ts';
+import { ownCommits, unpushedOf } from './unpushed.ts';
 
 /** What a branch holds beyond its base. */
 export interface Change {
@@ -26,17 +27,44 @@ const FOREIGN_LISTED = 20;
 /** A repository's .gitattributes and .gitmodules must not run a program or hide a change from whoever approves it. */
 export const wholeDiff = ['--no-ext-diff', '--no-textconv', '--submodule=short', '--ignore-submodules=none'];
 
+/** What a commit is made with. */
+export interface CommitWith {
+  task: ClaimedTask;
+  finishedAt: string;
+  /** The newest commit that was pushed, as far as is known. */
+  pushed: string | null;
+  /** Which of these commits the branch ends with at the remote; null if with none of them. */
+  findPushed: (own: readonly string[]) => Promise<string | null>;
+}
+
 /**
  * Commits everything in the work tree, dated `finishedAt`: a runner that continues for one that was killed makes the
- * same commit again, so its approval still holds. Resolves with the branch's newest commit. Throws ProgramFailed.
+ * same commit again, so its approval still holds. The commit follows what was pushed, or else the base, never one that
+ * was only asked about: a push of it would publish that one, too. Resolves with the branch's newest commit. Throws
+ * ProgramFailed.
  */
-export async function commitAll(checkout: Checkout, task: ClaimedTask, finishedAt: string): Promise<string> {
-  const { git } = checkout;
+export async function commitAll(
+  checkout: Checkout,
+  { task, finishedAt, pushed, findPushed }: CommitWith,
+): Promise<string> {
+  const { git, baseCommit } = checkout;
   await stageAll(checkout);
-  const isClean = (await git(['diff', '--cached', '--name-only', ...wholeDiff])) === '';
-  const env = { GIT_AUTHOR_DATE: finishedAt, GIT_COMMITTER_DATE: finishedAt };
-  if (!isClean) await git(['commit', '--quiet', '--no-verify', '--file=-'], { input: messageFor(task), env });
+  const head = await headOf(checkout);
+  const own = await ownCommits(checkout, head);
+  if (unpushedOf(own, pushed).length <= 1 && (await isCommitted(git))) return head;
+  if (own.length > 0) await git(['reset', '--quiet', '--soft', (await findPushed(own)) ?? baseCommit]);
+  if (!(await isCommitted(git))) {
+    const env = { GIT_AUTHOR_DATE: finishedAt, GIT_COMMITTER_DATE: finishedAt };
+    await git(['commit', '--quiet', '--no-verify', '--file=-'], { input: messageFor(task), env });
+  }
   return headOf(checkout);
+}
+
+const isCommitted = async (git: Git) => (await git(['diff', '--cached', '--name-only', ...wholeDiff])) === '';
+
+/** The name in the trailers of a commit; null if it has none. It may have been made when another was chosen. */
+export async function countersignerOf({ git }: Pick<Checkout, 'git'>, commit: string): Promise<string | null> {
+  return countersignerIn(await git(['log', '-1', '--format=%B', commit]));
 }
 
 /** In a form that git accepts, to the second. */

@@ -17,7 +17,7 @@ const WHOLE_BYTES = 700 * 1024;
 /** The result of an approval that came too late. */
 const notPublished = {
   status: 'failed',
-  output: 'It was not published: there was another commit by then, which is asked about instead.',
+  output: 'It was not published: the commit or its words had changed by then, and are asked about instead.',
 };
 
 /**
@@ -60,7 +60,7 @@ function obtain(
 async function hearOf(former: string, { consents, saved, log }: Publishing): Promise<Consent | null> {
   const decided = await consents.withdraw(former);
   if (decided === null || !decided.isApproved) return decided;
-  log('what was approved is another commit: it is not published');
+  log('what was approved is another commit, or had other words: it is not published');
   saved.reportWhenSaved(former, { outcome: 'not_executed', toolResponse: notPublished });
   return null;
 }

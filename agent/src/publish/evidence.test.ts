@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EvidenceEnvelope } from '@countersign/contract';
+import { UNNAMED_OWNER, type EvidenceEnvelope } from '@countersign/contract';
 import type { ClaimedTask } from '@countersign/contract/agent';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { AgentApi } from '../server/api.ts';
@@ -85,6 +85,40 @@ it('puts the trailers into the approved commit, and the signed note beside it on
   });
 });
 
+it.each([
+  ['another name', { countersignedBy: 'Ada L.', note: REF }, REF],
+  ['a name, and no key any more', { countersignedBy: 'Ada L.', note: null }, REF],
+  ['a key', { countersignedBy: UNNAMED_OWNER, note: REF }, null],
+])(
+  'keeps an approval, and what was promised with it, if there is %s when it is carried out',
+  async (what, now, ref) => {
+    api.state.evidence = { countersignedBy: UNNAMED_OWNER, note: ref };
+    const { task, publish, repository } = await askToPublish(what.replaceAll(/\W+/g, '-'));
+    api.state.directive = 'pause';
+    api.state.changed();
+    await runner?.exited;
+    api.state.directive = 'run';
+    api.state.evidence = now;
+    api.state.decide(publish.id, true);
+    runner = startRunner(api.url, host.env);
+    await ended(task);
+    expect(task.status, api.state.logs.join('')).toBe('completed');
+    const asked = api.state.itemsOf(task.id).filter(({ toolName }) => toolName === 'publish');
+    expect(asked).toMatchObject([{ id: publish.id, releases: 1, toolParameters: { evidence: { note: ref } } }]);
+    const { commit, note } = responseTo(publish);
+    const trailer = host.git(repository, 'log', '-1', '--format=%(trailers:key=Countersigned-by,valueonly)', commit);
+    expect(trailer.trim()).toBe(UNNAMED_OWNER);
+    const gone = 'The signed note could not be pushed: this deployment no longer has a signing key';
+    const problem = now.note === null ? gone : null;
+    expect(note).toEqual(ref && { ref, problem });
+    if (ref === null || problem !== null) return;
+    expect(noteOn(repository, commit)).toMatchObject({
+      isSigned: true,
+      statement: { predicate: { countersignedBy: UNNAMED_OWNER } },
+    });
+  },
+);
+
 it('publishes even if the note cannot be pushed, and says why', async () => {
   const { task, publish, repository } = await askToPublish('refused');
   host.git(repository, 'config', 'receive.hideRefs', 'refs/notes');
@@ -100,13 +134,13 @@ it('publishes even if the note cannot be pushed, and says why', async () => {
 it('does not wait for ever for a server that does not sign', async () => {
   const call = (_route: unknown, { signal }: { signal: AbortSignal }) =>
     new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
-  const task = { id: 't', epoch: 1, evidence: { countersignedBy: 'Ada', note: REF } } as ClaimedTask;
+  const task = { id: 't', epoch: 1 } as ClaimedTask;
   const git = () => Promise.reject(new Error('nothing is pushed'));
   const lines: string[] = [];
   const waits = { during: () => Promise.reject(new Error('nothing is pushed')) };
   const link = { task, api: { call } as unknown as AgentApi, log: (line: string) => void lines.push(line), waits };
   const push = { commit: 'c'.repeat(40), credentials: null, signal: new AbortController().signal };
-  const note = await pushEvidence({ ...link, checkout: { git }, itemId: 'item', push, signMs: 20 });
+  const note = await pushEvidence({ ...link, checkout: { git }, itemId: 'item', ref: REF, push, signMs: 20 });
   expect(note).toEqual({ ref: REF, problem: lines[0] });
   expect(note?.problem).toMatch(/^The signed note could not be pushed: .*timeout/);
 });

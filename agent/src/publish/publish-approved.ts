@@ -1,7 +1,8 @@
-import { notePushed } from '../checkpoint/journal.ts';
+import { notePushed, pushedTo } from '../checkpoint/journal.ts';
 import type { Consent } from '../consent/consent.ts';
 import { fullName } from '../lib/full-name.ts';
 import { orSayRefusal } from '../workspace/git/git-refusal.ts';
+import type { Words } from './asked-before.ts';
 import { accessTo, openBranchPullRequest } from './branch-pull-request.ts';
 import { inResult } from './earlier-pull-request.ts';
 import type { PublishRequest } from './publish-request.ts';
@@ -14,9 +15,9 @@ import { push, type Push } from './push.ts';
 export interface ApprovedRequest {
   request: PublishRequest;
   consent: Consent;
-  /** The ended pull request that the question names. */
-  ended: EndedPullRequest | null;
-  /** The same as it is now, by GitHub's word; null also where GitHub does not say. */
+  /** What the question says beside the commit. */
+  words: Words;
+  /** The ended pull request as it is now, by GitHub's word; null also where GitHub does not say. */
   lookUp: (push: Push) => Promise<EndedPullRequest | null>;
 }
 
@@ -26,7 +27,7 @@ export interface ApprovedRequest {
  */
 export async function publishApproved(
   proposal: Proposal,
-  { request, consent, ended, lookUp }: ApprovedRequest,
+  { request, consent, words: asked, lookUp }: ApprovedRequest,
   publishing: Publishing,
 ): Promise<void> {
   const { checkout, repository } = proposal;
@@ -37,13 +38,15 @@ export async function publishApproved(
   const what = await pushOf(proposal, publishing);
   const title = `Pushing to ${fullName(repository)}`;
   const pushIt = () =>
-    orSayRefusal({ repository, act: 'pushed to', credentials: what.credentials }, () => push(checkout, what));
+    orSayRefusal({ repository, act: 'pushed to', credentials: what.credentials }, () =>
+      push(checkout, what, pushedTo(journal, repository.id)),
+    );
   await waits.during({ kind: 'publish', title, text: `${title} is taking a long time.` }, pushIt);
   log(`pushed ${commit.slice(0, 8)} to ${branch} of ${fullName(repository)}`);
   notePushed(journal, repository.id, commit);
-  const note = await pushEvidence({ ...publishing, checkout, itemId: consent.itemId, push: what });
+  const note = await pushEvidence({ ...publishing, checkout, itemId: consent.itemId, ref: asked.note, push: what });
   // It may have been merged while the person was deciding. Once another is open, it is no longer the newest.
-  const earlier = (await lookUp(what)) ?? ended;
+  const earlier = (await lookUp(what)) ?? asked.ended;
   const words = { title: consent.edits?.title ?? request.title, body: consent.edits?.body ?? request.body };
   const wanted = { owner: repository.owner, repo: repository.name, branch, base, ...words };
   const { url, problem } = await openBranchPullRequest(wanted, repository.id, accessTo(what, publishing), publishing);

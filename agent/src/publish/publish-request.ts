@@ -5,11 +5,11 @@ import { sentenceOf } from '../attribution/summary.ts';
 import { fullName } from '../lib/full-name.ts';
 import { stepId } from '../lib/step-id.ts';
 import { fitText } from '../server/fit-item.ts';
+import type { Words } from './asked-before.ts';
 import type { Change } from './commit.ts';
 import { inQuestion } from './earlier-pull-request.ts';
 import { fitPatch } from './fit-patch.ts';
 import type { Proposal, Publishing } from './publishing.ts';
-import type { EndedPullRequest } from './pull-request.ts';
 
 /** What the person is asked before anything leaves the container; the consent is bound to the commit. */
 export interface PublishRequest {
@@ -21,12 +21,12 @@ export interface PublishRequest {
 }
 
 /** What the person is shown of a commit, besides its change. */
-export interface ShownBeside {
+export interface ShownBeside extends Words {
   patch: string | null;
-  /** The pull request that the branch had before, if it has ended. */
-  ended: EndedPullRequest | null;
   replaced: string | null;
   attribution: Attribution;
+  /** The name in the commit's trailers; null if it has none. */
+  countersignedBy: string | null;
 }
 
 export function publishRequest(
@@ -36,13 +36,13 @@ export function publishRequest(
 ): PublishRequest {
   const link = appUrl === null ? `task ${task.id}` : `[${task.title}](${appUrl}/tasks/${task.id})`;
   const { commit } = change;
-  const { attribution } = shown;
-  const { evidence } = task;
+  const { attribution, countersignedBy, note } = shown;
+  const evidence = task.evidence && countersignedBy !== null ? { countersignedBy, note } : undefined;
   const made = `Made with Countersign. A person approved this commit; what the agent asked, and what it was answered: ${link}`;
   const body = [task.description ?? '', made, sentenceOf(attribution)].join('\n\n').trim();
   // The consent is bound to the commit in any case.
-  const { patch, note } = fitPatch(shown.patch ?? '');
-  const missing = shown.patch === null ? 'The patch is too large to be shown.' : note;
+  const { patch, note: left } = fitPatch(shown.patch ?? '');
+  const missing = shown.patch === null ? 'The patch is too large to be shown.' : left;
   const item: RecordItem = {
     id: stepId(task.id, 'publish', repository.id, commit),
     type: 'approval_request',

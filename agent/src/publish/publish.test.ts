@@ -132,11 +132,18 @@ it('publishes after all when a token is stored and the task reopened', async () 
   expect(publishItems(task)).toMatchObject([{ title: 'Changes for acme/app, as a patch' }]);
   task.given.repositories = [repository('app')];
   api.state.tokens.set('repo-app', host.token);
+  // The commit exists already: what is promised and signed must name whom its trailer names.
+  const { countersignedBy } = api.state.evidence;
+  api.state.evidence.countersignedBy = 'Ada L.';
   await reopen(task);
-  api.state.decide((await approveUntilPublish(task)).id, true);
+  const publish = await approveUntilPublish(task);
+  expect(publish.toolParameters).toMatchObject({ evidence: { countersignedBy } });
+  api.state.decide(publish.id, true);
   await ended(task);
   expect(task.status, api.state.logs.join('')).toBe('completed');
   expect(host.git('acme/app', 'show', `countersign/${task.id}:late.md`)).toBe('late');
+  const trailer = '--format=%(trailers:key=Countersigned-by,valueonly)';
+  expect(host.git('acme/app', 'log', '-1', trailer, `countersign/${task.id}`).trim()).toBe(countersignedBy);
   expect(publishItems(task)).toMatchObject([{ title: 'Publish to acme/app', grant: 'executed' }]);
 });
 

@@ -1,10 +1,13 @@
 import type { RecordItem } from '@countersign/contract/agent';
+import { pushedTo } from '../checkpoint/journal.ts';
 import type { Rejection } from '../consent/rejection.ts';
 import { fullName } from '../lib/full-name.ts';
+import { ProgramFailed } from '../lib/run-program.ts';
 import { stepId } from '../lib/step-id.ts';
 import { isConflict } from '../server/api.ts';
-import { changeOf, commitAll, patchOf, timeNow } from './commit.ts';
-import { questionAbout } from './asked-before.ts';
+import type { Checkout } from '../workspace/git/checkout.ts';
+import { changeOf, commitAll, countersignerOf, patchOf, timeNow } from './commit.ts';
+import { questionAbout, type Words } from './asked-before.ts';
 import { accessTo } from './branch-pull-request.ts';
 import { consentTo } from './consent-to.ts';
 import { earlierPullRequest } from './earlier-pull-request.ts';
@@ -13,7 +16,7 @@ import { publishApproved } from './publish-approved.ts';
 import { patchItem, publishRequest } from './publish-request.ts';
 import { pushOf, type Proposal, type Publishing } from './publishing.ts';
 import type { EndedPullRequest } from './pull-request.ts';
-import { obstacleTo, type Push } from './push.ts';
+import { findTip, obstacleTo, type Push } from './push.ts';
 import { replacedPointers } from './replaced-pointers.ts';
 
 /**
@@ -25,8 +28,10 @@ export async function publish(publishing: Publishing): Promise<Rejection[]> {
   const rejections: Rejection[] = [];
   const finishedAt = journal.finishedAt ?? timeNow();
   for (const checkout of workspace.checkouts) {
-    const commit = await commitAll(checkout, task, finishedAt);
     const { repository } = checkout;
+    const pushed = repository && pushedTo(journal, repository.id);
+    const findPushed = (own: readonly string[]) => findPushedOf(own, checkout, publishing);
+    const commit = await commitAll(checkout, { task, finishedAt, pushed, findPushed });
     if (repository === null || journal.settledCommits[repository.id] === commit) continue;
     const change = await changeOf(checkout, commit);
     if (change === null) continue;
@@ -35,6 +40,29 @@ export async function publish(publishing: Publishing): Promise<Rejection[]> {
     if (rejection !== null) rejections.push(rejection);
   }
   return rejections;
+}
+
+/**
+ * Which of these commits the branch ends with, by the remote's word: also if the answer to a push was lost, and null if
+ * its owner has deleted the branch. By what was pushed where the remote does not answer.
+ */
+async function findPushedOf(
+  own: readonly string[],
+  checkout: Checkout,
+  { workspace, journal, signal }: Publishing,
+): Promise<string | null> {
+  const { repository } = checkout;
+  if (repository === null) return null;
+  const known = pushedTo(journal, repository.id);
+  const credentials = await workspace.credentialsOf(repository);
+  const tip = await findTip(checkout, { credentials, signal }).catch((error: unknown) => {
+    signal.throwIfAborted();
+    if (error instanceof ProgramFailed) return known;
+    throw error;
+  });
+  if (tip === null || !own.includes(tip)) return null;
+  journal.pushed[repository.id] = tip;
+  return tip;
 }
 
 /** Resolves with the rejection; null where the commit is published, here or before, or cannot be pushed. */
@@ -46,11 +74,12 @@ async function publishOne(proposal: Proposal, publishing: Publishing): Promise<R
     patch: await patchOf(checkout),
     replaced: await replacedPointers(checkout),
     attribution: await publishing.attribution.ofCommit(checkout, change.commit),
+    countersignedBy: await countersignerOf(checkout, change.commit),
   };
   const push = await pushOf(proposal, publishing);
   const about = { repositoryId: repository.id, commit: change.commit };
-  const requestWith = (ended: EndedPullRequest | null) => publishRequest(proposal, { ...shown, ended }, publishing);
-  const { request, ended } = await questionAbout(about, requestWith, () => lookUp(push), publishing);
+  const requestWith = (words: Words) => publishRequest(proposal, { ...shown, ...words }, publishing);
+  const { request, words } = await questionAbout(about, requestWith, () => lookUp(push), publishing);
   const isAsked = publishing.task.openItems.some(({ reference }) => reference === request.fingerprint);
   if (!isAsked && (await isOpenedSince(proposal, push, publishing))) return null;
   const obstacle = await obstacleTo(checkout, push);
@@ -61,10 +90,10 @@ async function publishOne(proposal: Proposal, publishing: Publishing): Promise<R
   }
   const { title } = request.item;
   log(`asks: ${title}`);
-  journal.asked[repository.id] = { commit: change.commit, ended };
+  journal.asked[repository.id] = { commit: change.commit, ...words };
   const { consent, isOfFormer } = await consentTo(request, publishing);
   if (consent.isApproved) {
-    await publishApproved(proposal, { request, consent, ended, lookUp }, publishing);
+    await publishApproved(proposal, { request, consent, words, lookUp }, publishing);
     return null;
   }
   const reason = consent.reason ?? 'No reason was given.';

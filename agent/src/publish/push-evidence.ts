@@ -21,6 +21,8 @@ export interface EvidenceToPush {
   checkout: Pick<Checkout, 'git'>;
   /** The request whose approval published the commit. */
   itemId: string;
+  /** Where that request says that the note goes; null: it promises none. */
+  ref: string | null;
   push: Push;
   task: ClaimedTask;
   api: AgentApi;
@@ -35,9 +37,8 @@ export interface EvidenceToPush {
  * reported and fails nothing: the commit stands. Null if no note was promised.
  */
 export async function pushEvidence(evidence: EvidenceToPush): Promise<PushedNote | null> {
-  const { checkout, itemId, push, task, api, log, waits, signMs = SIGN_MS } = evidence;
-  const ref = task.evidence?.note;
-  if (!ref) {
+  const { checkout, itemId, ref, push, task, api, log, waits, signMs = SIGN_MS } = evidence;
+  if (ref === null) {
     if (task.evidence) log('no signed note: this deployment has no signing key');
     return null;
   }

@@ -6,6 +6,7 @@ import { AUTHOR } from '../workspace/git/git-environment.ts';
 import type { GitCall, GitCredentials } from '../workspace/git/git.ts';
 import { firstLineOf } from '../workspace/git/git-refusal.ts';
 import { hasCommit } from '../workspace/git/kept-clones.ts';
+import { ownCommits, unpushedOf } from './unpushed.ts';
 
 export interface Push {
   commit: string;
@@ -31,13 +32,16 @@ export async function obstacleTo(checkout: Checkout, push: Push): Promise<string
 
 /**
  * Pushes exactly this commit to the task's branch, unless it is there already. It replaces what an earlier run left
- * there, but only what was seen there, and nobody else's work. Throws ProgramFailed, TaskFailed.
+ * there, but only what was seen there, and nobody else's work. It brings no other commit with it than those up to
+ * `pushed`, which were pushed before. Throws ProgramFailed, TaskFailed.
  */
-export async function push(checkout: Checkout, what: Push): Promise<void> {
+export async function push(checkout: Checkout, what: Push, pushed: string | null): Promise<void> {
   const { git, branch } = checkout;
   const { commit, credentials, signal } = what;
   const tip = await findTip(checkout, what);
   if (tip === commit) return;
+  const others = unpushedOf(await ownCommits(checkout, commit), pushed).filter((one) => one !== commit);
+  if (others.length > 0) throw new TaskFailed(unapprovedWords(others));
   const obstacle = await othersWork(checkout, tip, what);
   if (obstacle !== null) throw new TaskFailed(`Nothing was pushed: ${obstacle}`);
   const lease = `--force-with-lease=refs/heads/${branch}:${tip ?? ''}`;
@@ -46,7 +50,10 @@ export async function push(checkout: Checkout, what: Push): Promise<void> {
 }
 
 /** The newest commit of the task's branch at the remote; null where there is no such branch. */
-async function findTip({ git, branch }: Checkout, { credentials, signal }: Push): Promise<string | null> {
+export async function findTip(
+  { git, branch }: Checkout,
+  { credentials, signal }: Pick<Push, 'credentials' | 'signal'>,
+): Promise<string | null> {
   const answer = await git(['ls-remote', 'origin', `refs/heads/${branch}`], { credentials, signal });
   return /^[0-9a-f]{40}/.exec(answer)?.[0] ?? null;
 }
@@ -84,6 +91,11 @@ async function whoMade(tip: string, { git, gitDir }: Checkout, call: GitCall): P
   } finally {
     await rm(elsewhere, { recursive: true, force: true });
   }
+}
+
+function unapprovedWords(others: readonly string[]): string {
+  const named = others.map((one) => one.slice(0, 8)).join(', ');
+  return `Nothing was pushed: the approved commit would bring others with it that nobody has approved (${named}). Reopen the task to be asked about its changes in a commit of their own.`;
 }
 
 function refspec({ branch }: Checkout, commit: string): string {

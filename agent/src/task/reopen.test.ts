@@ -303,6 +303,7 @@ describe('a message while a container that has left waits for Publish', () => {
     const { commit } = request.toolParameters as { commit: string };
     expect(host.git(`acme/${name}`, 'rev-parse', branch)).toBe(commit);
     expect(host.git(`acme/${name}`, 'ls-tree', '--name-only', branch)).toBe('README.md\na.md\nb.md');
+    expect(host.git(`acme/${name}`, 'rev-list', '--count', `main..${branch}`)).toBe('1');
   }
 
   it('replaces that question by the one about the new commit', async () => {
@@ -321,7 +322,7 @@ describe('a message while a container that has left waits for Publish', () => {
     const request = await nextPublish();
     expect(() => host.git('acme/late', 'rev-parse', `countersign/${task.id}`)).toThrow();
     await publishes(task, 'late', request);
-    const output = 'It was not published: there was another commit by then, which is asked about instead.';
+    const output = 'It was not published: the commit or its words had changed by then, and are asked about instead.';
     const toolResponse = { status: 'failed', output };
     expect(api.state.items.get(former.id)).toMatchObject({ grant: 'not_executed', releases: 1, toolResponse });
   });

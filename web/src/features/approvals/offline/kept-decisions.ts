@@ -105,7 +105,7 @@ export function noteDecision(id: string, outcome: Partial<Pick<KeptDecision, 'is
 }
 
 /** Too old to be sent; also true if the clock was set back, because the age is then unknown. */
-export function hasLapsed({ decidedAt }: KeptDecision, now = Date.now()): boolean {
+export function hasLapsed({ decidedAt }: Pick<KeptDecision, 'decidedAt'>, now = Date.now()): boolean {
   return now >= decidedAt + KEPT_MS || now < decidedAt;
 }
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Attribution } from '../attribution/attribution.ts';
 import { TaskFailed } from '../lib/failures.ts';
 import { namesInput } from '../lib/file-names.ts';
-import { ProgramFailed, runProgram } from '../lib/run-program.ts';
+import { runProgram } from '../lib/run-program.ts';
 import { sha256Of } from '../lib/sha256-of.ts';
 import { writeArchive, type ArchiveLimits } from '../lib/write-archive.ts';
 import { giveTo } from '../workspace/agent-user.ts';
@@ -33,7 +33,10 @@ const ATTRIBUTION = 'attribution.json';
 const HOME = 'home.tar';
 const BUNDLE = '.bundle';
 /** What is made again: caches and packages in the home, and packages that agents fetch for themselves. */
-const excluded = [...[...HOME_CACHES, ...HOME_PACKAGES].map((path) => `./${path}`), 'node_modules'];
+const remade = {
+  without: [...HOME_CACHES, ...HOME_PACKAGES].map((path) => `./${path}`),
+  withoutNames: ['node_modules'],
+};
 
 /**
  * Packs commits, uncommitted and untracked files and the agent's home into one file, which replaces the last one; null
@@ -106,13 +109,8 @@ async function bundle(checkout: Checkout, staging: string): Promise<string> {
 
 /** Archives the agent's session state; resolves with the archive's hash. */
 async function archiveHome(home: string, file: string, limits: ArchiveLimits): Promise<string> {
-  const exclusions = excluded.map((path) => `--exclude=${path}`);
-  try {
-    await writeArchive(file, { folder: home, places: ['.'], options: ['--sort=name', ...exclusions] }, limits);
-  } catch (error) {
-    // 1: a file changed while it was read, which happens when an agent is at work.
-    if (!(error instanceof ProgramFailed) || error.exitCode !== 1) throw error;
-  }
+  // A file may change while it is read, when an agent is at work.
+  await writeArchive(file, { folder: home, places: ['.'], ...remade }, limits);
   return sha256Of(file);
 }
 

@@ -17,6 +17,8 @@ import type { Workspace } from '../workspace.ts';
 /** What was built for one image does not fit another. */
 const PROGRAMS = [version, process.version, process.platform, process.arch];
 
+const CHANGED = 'it changed while it was kept';
+
 /** All that a setup command's result may depend on, as far as the runner knows. */
 export interface SetupInputs {
   command: string;
@@ -125,12 +127,15 @@ export function createKeptSetup(folder: string, limitBytes: number): KeptSetup {
       if ((await bytesOf(root, places)) > limitBytes) return 'it is too large';
       await mkdir(folder, { recursive: true, mode: 0o700 });
       try {
-        const options = ['--anchored', ...exclusionsOf(inputs.workspace)];
-        await writeArchive(file, { folder: root, places, options }, { limitBytes, signal });
+        const archived = { folder: root, places, without: leftOut(inputs.workspace) };
+        if (!(await writeArchive(file, archived, { limitBytes, signal }))) {
+          await forget();
+          return CHANGED;
+        }
       } catch (error) {
         await forget();
         if (error instanceof ArchiveTooLarge) return 'it is too large';
-        if (error instanceof ProgramFailed) return 'it changed while it was kept';
+        if (error instanceof ProgramFailed) return CHANGED;
         throw error;
       }
       // A Python environment, for instance, names its own folder, and the next task has another one.
@@ -157,10 +162,10 @@ export function setupKeyOf({ command, folder, variables, workspace: { checkouts,
 }
 
 /** Each task has its own `.git`; package caches are filled again, as after a checkpoint. */
-function exclusionsOf({ checkouts, folders }: Workspace): string[] {
+function leftOut({ checkouts, folders }: Workspace): string[] {
   const gits = checkouts.map(({ folder }) => relative(folders.root, join(folder, '.git')));
   const caches = HOME_CACHES.map((name) => relative(folders.root, join(folders.home, name)));
-  return [...gits, ...caches].map((place) => `--exclude=${place}`);
+  return [...gits, ...caches];
 }
 
 /** The `.git` beside the files is this task's, and stays. */

@@ -21,6 +21,7 @@ export const claude: AgentDefinition = {
         ANTHROPIC_MODEL: model,
         CLAUDE_CONFIG_DIR: `${place.home}/.claude`,
         CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+        CLAUDE_BASH_MAINTAIN_PROJECT_WORKING_DIR: '1', // What was shown as `npm test` must not run where an earlier `cd` has led.
       },
     };
   },

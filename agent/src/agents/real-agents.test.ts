@@ -12,7 +12,11 @@ import { agentsFor, isPlayed, placeOf, wholeWayAgents, type AskingAgent } from '
 const harness = useHarness();
 /** What stands around the changed line is indented, as in most code: opencode cuts that from what it shows. */
 const block = (line: string) => ['# App', '', 'a', 'b', 'c', 'd', line, 'e', 'f', 'g', 'h'].join('\n    ').concat('\n');
-const files = { 'README.md': block('Hello world'), 'AGENTS.md': 'Write in British English.\n' };
+const files = {
+  'README.md': block('Hello world'),
+  'AGENTS.md': 'Write in British English.\n',
+  'examples/a.md': 'An example.\n',
+};
 
 describe('a real agent', { timeout: 180_000 }, () => {
   it.each(wholeWayAgents)('%s asks for edits and commands; what is approved is published', async (agent) => {
@@ -25,6 +29,7 @@ describe('a real agent', { timeout: 180_000 }, () => {
     const task = await harness.begin({ agent, files, script, env, ...placeOf(agent) });
     const { api, host, model } = harness;
     const root = harness.checkoutOf(task);
+    const shown = (path: string) => relative(harness.workspaceOf(task), join(root, path));
     const outside = join(harness.runner.folder, 'scratch.txt');
     const changes = [
       act.write(root, 'notes.md', 'A note.\n'),
@@ -44,6 +49,8 @@ describe('a real agent', { timeout: 180_000 }, () => {
       looked.push(item);
     }
     if (own !== undefined) expect(JSON.stringify(looked[0]?.toolParameters)).toContain('README.md');
+    if (own?.runsIn !== undefined)
+      expect(looked.at(-1)?.toolParameters).toEqual({ command: 'sleep 0', dir_path: shown(own.runsIn) });
     const both: StoredItem[] = [];
     while (both.length < changes.length) {
       const item = await harness.next(task);
@@ -52,7 +59,6 @@ describe('a real agent', { timeout: 180_000 }, () => {
     }
     const isWrite = (item: StoredItem) => JSON.stringify(item).includes('notes.md');
     const [write, edit] = both.toSorted((one, other) => Number(isWrite(other)) - Number(isWrite(one)));
-    const shown = (path: string) => relative(harness.workspaceOf(task), join(root, path));
     const command = { type: 'tool_call', toolKind: 'execute' };
     const file = { type: 'file_creation', filePath: shown('notes.md'), fileContent: 'A note.\n' };
     expect(write).toMatchObject(isShellOnly ? command : file);

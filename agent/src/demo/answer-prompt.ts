@@ -3,7 +3,7 @@ import { saveSession, type DemoSession } from './demo-session.ts';
 import { makeVoice, type Voice } from './voice.ts';
 import { stepsFor, writeStep } from './make-steps.ts';
 import { askPerson } from './ask-person.ts';
-import { countOf, fileNamedIn, taskIn, wishesIn } from './parse-task.ts';
+import { behindTask, countOf, fileNamedIn, taskIn, wishesIn } from './parse-task.ts';
 import { perform, type DemoTurn } from './perform.ts';
 import { placeInCheckout } from './place-in-checkout.ts';
 import { pastOf, titleOf, type Step } from './step.ts';
@@ -43,7 +43,7 @@ async function begin(text: string, session: DemoSession, voice: Voice): Promise<
 /** What was said is saved before it is answered, so that an answer means that it is saved. */
 async function goOn(text: string, session: DemoSession, voice: Voice): Promise<void> {
   const answers: string[] = [];
-  for (const { title, reason } of rejectionsIn(text)) {
+  for (const { title, reason } of rejectionsIn(behindTask(text))) {
     const step = session.state.steps.find((candidate) => candidate.status === 'open' && titleOf(candidate) === title);
     if (step) answers.push(await takeReason(step, reason, session));
     else
@@ -73,7 +73,7 @@ async function takeReason(step: Step, reason: string, { state, cwd }: DemoSessio
 async function takeMessages(text: string, session: DemoSession): Promise<string[]> {
   const { state, cwd } = session;
   const answers: string[] = [];
-  for (const message of messagesIn(text)) {
+  for (const message of messagesIn(behindTask(text))) {
     const wishes = wishesIn(message);
     if (countOf(wishes) === 0) {
       answers.push(

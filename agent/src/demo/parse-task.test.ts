@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isAllowedCommand } from './commands.ts';
-import { fileNamedIn, taskIn, wishesIn } from './parse-task.ts';
+import { behindTask, fileNamedIn, taskIn, wishesIn } from './parse-task.ts';
 
 describe('wishesIn', () => {
   it.each([
@@ -66,6 +66,12 @@ describe('what prompts say', () => {
       text: 'Text\nmore',
     });
     expect(taskIn('nothing')).toBeNull();
+  });
+
+  it('finds messages only behind the task', () => {
+    const said = 'Message from the person you work for:\nCreate a.md';
+    expect(behindTask(`${said}\n\n<task id="t1">\nTitle\n</task>\n\nRejected`)).toBe('\n\nRejected');
+    expect(behindTask(said)).toBe(said);
   });
 
   it('may name another file in a reason', () => {

@@ -32,12 +32,20 @@ const contentPattern = new RegExp(
 );
 const fencePattern = /^[^`]*```[^\n]*\n([\s\S]*?)\n?```/;
 
+/** Up to the end of the last one: before it stands what the repository says, which may look like a task. */
+const taskPattern = /^[^]*<task id="([^"]*)">\n([^]*?)\n<\/task>/;
+
 /** The task inside a prompt; null when the prompt holds none. */
 export function taskIn(prompt: string): TaskText | null {
-  const match = /<task id="([^"]*)">\n([\s\S]*?)\n<\/task>/.exec(prompt);
+  const match = taskPattern.exec(prompt);
   if (!match) return null;
   const [title = '', ...rest] = (match[2] ?? '').split('\n');
   return { id: match[1] ?? '', title, text: rest.join('\n').trim() };
+}
+
+/** What stands behind the task; all of a prompt that holds none. Only this is said about the work on it. */
+export function behindTask(prompt: string): string {
+  return prompt.replace(taskPattern, '');
 }
 
 /** The files to create, passages to replace, commands to run and questions to ask that a text names. */

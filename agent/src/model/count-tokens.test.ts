@@ -197,6 +197,64 @@ describe('what a reply does not say', () => {
   });
 });
 
+describe('the estimate of what a reply does not say', () => {
+  const text = 'x'.repeat(40);
+  const estimate = (style: ModelStyle, said: string) => {
+    const counter = createTokenCounter(style);
+    counter.take(Buffer.from(said));
+    counter.told(false);
+    return counter.estimate();
+  };
+  const call = { id: 'call_1', type: 'function', function: { name: 'read', arguments: text } };
+
+  it.each<[string, ModelStyle, string, number | null]>([
+    ['words of a chat', 'chat', events(chatChunk(text), chatChunk('a'), chatChunk('')), 11],
+    ['its thoughts', 'chat', events({ choices: [{ delta: { role: 'assistant', reasoning_content: text } }] }), 10],
+    ['its tools', 'chat', events({ choices: [{ delta: { tool_calls: [call] } }] }), 11],
+    ['a whole chat', 'chat', JSON.stringify({ choices: [{ message: { content: text }, logprobs: [text] }] }), 10],
+    ['a stream that has only begun', 'responses', named(created), 0],
+    [
+      'parts, items and the whole of a response, which say the same',
+      'responses',
+      events(
+        ...[
+          { type: 'response.output_text.delta', delta: text, obfuscation: text },
+          { type: 'response.output_text.done', text },
+          { type: 'response.output_item.done', item: { type: 'message', content: [{ text }] } },
+          { type: 'response.incomplete', response: { instructions: text, output: [{ content: [{ text }] }] } },
+        ],
+      ),
+      10,
+    ],
+    ['only items', 'responses', events({ type: 'response.output_item.done', item: { arguments: text } }), 10],
+    ['a whole response', 'responses', JSON.stringify({ output: [{ content: [{ text }] }], usage: null }), 10],
+    [
+      'blocks of a message',
+      'messages',
+      named(started, { type: 'ping' }, {
+        type: 'content_block_delta',
+        delta: { type: 'input_json_delta', partial_json: text },
+      } as { type: string }),
+      10,
+    ],
+    ['a whole message', 'messages', JSON.stringify({ type: 'message', content: [{ type: 'text', text }] }), 10],
+    ['generated content', 'gemini', events({ candidates: [{ content: { parts: [{ text }], role: 'model' } }] }), 10],
+    [
+      'generated calls',
+      'gemini',
+      events({ candidates: [{ content: { parts: [{ thoughtSignature: text, functionCall: { args: { text } } }] } }] }),
+      10,
+    ],
+    ['an event that is cut off', 'chat', `${events(chatChunk(text))}data: {"choices": [{"del`, 10 + 5],
+    ['another form', 'chat', events({ text }), 13],
+    ['embeddings', 'other', '{"data": [{"embedding": [0.12345]}]}', 9],
+    ['no JSON', 'chat', '<html></html>', null],
+    ['an event that is too long', 'chat', `${events(chatChunk(text))}data: ${'x'.repeat(5_000_000)}\n\n`, null],
+  ])('goes by its words: %s', (_name, style, said, tokens) => {
+    expect(estimate(style, said)).toBe(tokens);
+  });
+});
+
 describe('the end of a reply', () => {
   it.each<[string, ModelStyle, string]>([
     ['of a chat completion', 'chat', 'data: [DONE]\n\n'],

@@ -1,4 +1,5 @@
 import { isRecord } from '../lib/is-record.ts';
+import { createWordCount } from './count-words.ts';
 import type { ModelStyle } from './model-style.ts';
 import { createReplyReader } from './read-reply.ts';
 
@@ -17,6 +18,8 @@ export interface TokenCounter {
   readonly isComplete: boolean;
   /** What the reply said. `isWhole`: it ended by itself, so nothing more is to come. */
   told(isWhole: boolean): ToldUsage;
+  /** Output tokens by the words in what has been taken; null where that could not be read. */
+  estimate(): number | null;
 }
 
 /** How replies of one style say what they used. */
@@ -92,9 +95,15 @@ const MOST_TOKENS = 1_000_000_000;
 export function createTokenCounter(style: ModelStyle): TokenCounter {
   const forms = formsOf[style].map((form) => ({ ...form, told: new Map<string, number>() }));
   let isComplete = false;
+  const words = createWordCount(style);
   const reader = createReplyReader((text) => {
-    if (text.trim() === LAST_CHAT_EVENT) isComplete = true;
-    for (const said of [parse(text)].flat().filter(isRecord)) {
+    if (text.trim() === LAST_CHAT_EVENT) {
+      isComplete = true;
+      return;
+    }
+    const all = [parse(text)].flat().filter(isRecord);
+    words.add(text, all);
+    for (const said of all) {
       for (const form of forms) learn(form, said);
       if (lastEvents.has(said.type)) isComplete = true;
     }
@@ -114,6 +123,7 @@ export function createTokenCounter(style: ModelStyle): TokenCounter {
       }
       return { inputTokens: null, outputTokens: null, cachedTokens: 0 };
     },
+    estimate: () => (reader.hasLeftOut ? null : words.tokens),
   };
 }
 

@@ -130,21 +130,53 @@ describe('a reply that does not say what it used', () => {
   const sent = JSON.stringify(body);
 
   it.each([
-    ['without a word of it', '{"choices": []}', {}],
+    ['in another form', '{"data": [1]}', {}],
+    ['cut off', '{"choices": [{"message": {"content": "Hel', {}],
+    ['no JSON', '<html>Hello</html>', {}],
     ['compressed', gzipSync('{"usage": {"prompt_tokens": 1, "completion_tokens": 1}}'), { 'Content-Encoding': 'gzip' }],
-    ['with an error in its stream', `${event({ choices: [] })}${event({ error: { message: 'Overloaded' } })}`, stream],
-  ])('counts a quarter of the bytes: %s', async (_how, said, headers: Record<string, string>) => {
-    const proxy = await proxies.start((_req, res) => res.writeHead(200, headers).end(said));
-    await (await proxy.post(chat, body)).arrayBuffer();
-    expect(proxy.used).toEqual({ inputTokens: quarter(sent), outputTokens: Math.ceil(said.length / 4) });
-    expect(proxy.tellings).toBe(1);
+  ])(
+    'counts a quarter of the bytes of what cannot be read: %s',
+    async (_how, said, headers: Record<string, string>) => {
+      const proxy = await proxies.start((_req, res) => res.writeHead(200, headers).end(said));
+      await (await proxy.post(chat, body)).arrayBuffer();
+      expect(proxy.used).toEqual({ inputTokens: quarter(sent), outputTokens: Math.ceil(said.length / 4) });
+      expect(proxy.tellings).toBe(1);
+    },
+  );
+
+  it('counts its words, and an error in its stream by its bytes', async () => {
+    const error = { error: { message: 'Overloaded' } };
+    const said = event({ choices: [{ delta: { content: 'x'.repeat(40) } }] }) + event(error);
+    const proxy = await proxies.start((_req, res) => res.writeHead(200, stream).end(said));
+    await (await proxy.post(chat, body)).text();
+    expect(proxy.used).toEqual({ inputTokens: quarter(sent), outputTokens: 10 + quarter(JSON.stringify(error)) });
   });
 
-  it('counts what it said, and the rest by its bytes, when the agent breaks it off', async () => {
-    const start = event({ type: 'message_start', message: { usage: { input_tokens: 500, output_tokens: 1 } } });
+  it('counts a token or two for each word of a stream that is broken off, not what stands around it', async () => {
+    const words = Array.from({ length: 100 }, (_, index) => ['Well', ' then', ' again'][index % 3]);
+    const chunk = (content: string | undefined) =>
+      event({
+        id: 'chatcmpl-1',
+        object: 'chat.completion.chunk',
+        model: 'm',
+        choices: [{ index: 0, delta: { content } }],
+      });
+    const proxy = await proxies.start((_req, res) => {
+      res.writeHead(200, stream).write(words.map(chunk).join(''), () => res.destroy());
+    });
+    await expect((await proxy.post(chat, body)).text()).rejects.toThrow();
+    await expect.poll(() => proxy.used.outputTokens).toBeGreaterThanOrEqual(100);
+    expect(proxy.used.outputTokens).toBeLessThan(300);
+  });
+
+  it('counts what it said, and the rest by its words, when the agent breaks it off', async () => {
+    const start = [
+      { type: 'message_start', message: { usage: { input_tokens: 500, output_tokens: 1 } } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'x'.repeat(40) } },
+    ];
     const closed = createGate();
     const proxy = await proxies.start((_req, res) => {
-      res.writeHead(200, stream).write(start);
+      res.writeHead(200, stream).write(start.map(event).join(''));
       res.on('close', closed.open);
     });
     const leaving = new AbortController();
@@ -152,17 +184,17 @@ describe('a reply that does not say what it used', () => {
     await response.body?.getReader().read();
     leaving.abort();
     await closed.opened;
-    await expect.poll(() => proxy.used).toEqual({ inputTokens: 500, outputTokens: quarter(start) });
+    await expect.poll(() => proxy.used).toEqual({ inputTokens: 500, outputTokens: 10 });
     expect(proxy.tellings).toBe(1);
   });
 
   it('counts the same when the model breaks it off', async () => {
-    const start = event({ choices: [] });
+    const start = event({ choices: [{ delta: { content: 'x'.repeat(40) } }] });
     const proxy = await proxies.start((_req, res) => {
       res.writeHead(200, stream).write(start, () => res.destroy());
     });
     await expect((await proxy.post(chat, body)).text()).rejects.toThrow();
-    await expect.poll(() => proxy.used).toEqual({ inputTokens: quarter(sent), outputTokens: quarter(start) });
+    await expect.poll(() => proxy.used).toEqual({ inputTokens: quarter(sent), outputTokens: 10 });
   });
 
   it('counts the request of an agent that does not wait for the reply', async () => {

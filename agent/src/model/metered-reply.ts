@@ -23,8 +23,8 @@ const HELD_BYTES = 1024 * 1024;
 
 /**
  * Counts a reply that passes through, and holds its end until the server knows what it used: agents act on a whole
- * reply, so by then its use is reported even if the runner is killed. What a reply does not say is estimated; otherwise
- * a silent endpoint would never reach a cap.
+ * reply, so by then its use is reported even if the runner is killed. What a reply does not say is estimated, by its
+ * words where they can be read; otherwise a silent endpoint would never reach a cap.
  */
 export function createMeteredReply({ call, requestBytes, counter, metering }: MeteredReplyOptions): MeteredReply {
   let replyBytes = 0;
@@ -36,7 +36,7 @@ export function createMeteredReply({ call, requestBytes, counter, metering }: Me
     const told = counter?.told(isWhole) ?? { inputTokens: null, outputTokens: null, cachedTokens: 0 };
     call.settle({
       inputTokens: told.inputTokens ?? estimateTokens(requestBytes),
-      outputTokens: told.outputTokens ?? estimateTokens(replyBytes),
+      outputTokens: told.outputTokens ?? counter?.estimate() ?? estimateTokens(replyBytes),
       cachedTokens: told.cachedTokens,
     });
     return orLater(metering.tell(), metering.endMs);

@@ -3,6 +3,8 @@ export interface ReplyReader {
   take(bytes: Uint8Array): void;
   /** No more bytes will come. */
   end(): void;
+  /** Something was too long to be read. */
+  readonly hasLeftOut: boolean;
 }
 
 /** Characters of one event, or of a body that is no stream, that are kept for reading; a longer one is not read. */
@@ -17,10 +19,15 @@ export function createReplyReader(onText: (text: string) => void, limit = TEXT_L
   // It keeps the beginning of a character until the rest of it has come.
   const decoder = new TextDecoder();
   let reader: TextReader | null = null;
+  let hasLeftOut = false;
+  const hear = (text: string | null) => {
+    if (text === null) hasLeftOut = true;
+    else onText(text);
+  };
   const takeText = (text: string) => {
     const begun = reader === null ? text.trimStart() : text;
     if (begun === '') return;
-    reader ??= /^[[{]/.test(begun) ? bodyReader(onText, limit) : eventReader(onText, limit);
+    reader ??= /^[[{]/.test(begun) ? bodyReader(hear, limit) : eventReader(hear, limit);
     reader.take(begun);
   };
   return {
@@ -28,6 +35,9 @@ export function createReplyReader(onText: (text: string) => void, limit = TEXT_L
     end() {
       takeText(decoder.decode());
       reader?.end();
+    },
+    get hasLeftOut() {
+      return hasLeftOut;
     },
   };
 }
@@ -37,19 +47,19 @@ interface TextReader {
   end(): void;
 }
 
-function bodyReader(onText: (text: string) => void, limit: number): TextReader {
+/** Hears null where a text was too long. */
+type Hear = (text: string | null) => void;
+
+function bodyReader(hear: Hear, limit: number): TextReader {
   const body = createPile(limit);
   return {
     take: (text) => body.add(text),
-    end() {
-      const text = body.empty();
-      if (text !== null) onText(text);
-    },
+    end: () => hear(body.empty()),
   };
 }
 
 /** The lines of an event end with a line feed, a carriage return or both; the event ends with an empty line. */
-function eventReader(onText: (text: string) => void, limit: number): TextReader {
+function eventReader(hear: Hear, limit: number): TextReader {
   const line = createPile(limit);
   const data = createPile(limit);
   let hasData = false;
@@ -57,7 +67,7 @@ function eventReader(onText: (text: string) => void, limit: number): TextReader 
 
   const endEvent = () => {
     const text = data.empty();
-    if (hasData && text !== null) onText(text);
+    if (hasData || text === null) hear(text);
     hasData = false;
   };
   const endLine = () => {

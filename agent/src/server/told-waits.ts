@@ -14,8 +14,11 @@ export interface Wait {
 
 /** Reports what a task's work waits for: on the task while it lasts, and how long it took in the task's history. */
 export interface ToldWaits {
-  /** Reports a wait that began at `since`, milliseconds since 1970, until the returned function is called. */
-  begin(wait: Wait, since: number): () => void;
+  /**
+   * Reports a wait that began at `since`, milliseconds since 1970, until the returned function is called. If it goes on
+   * from one of another title, the task's notice counts from when that began: `shownSince`.
+   */
+  begin(wait: Wait, since: number, shownSince?: number): () => void;
   /** Does `work`, and reports it if it takes long. */
   during<T>(wait: Wait, work: () => Promise<T>): Promise<T>;
 }
@@ -35,10 +38,10 @@ export function createToldWaits({ task, reports, notices, longSeconds }: ToldWai
     const content = [text, lengthWords(lasted)].filter(Boolean).join('\n\n');
     reports.put({ id, type: 'planning', title, content });
   };
-  const begin = (wait: Wait, since: number) => {
+  const begin = (wait: Wait, since: number, shownSince = since) => {
     const { kind, title, text } = wait;
     const before = lengths.get(title) ?? [];
-    const takeBack = notices.add({ kind, text, forSeconds: Math.round((Date.now() - since) / 1000) });
+    const takeBack = notices.add({ kind, text, forSeconds: Math.round((Date.now() - shownSince) / 1000) });
     record(wait, before);
     let isOver = false;
     return () => {

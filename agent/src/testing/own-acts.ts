@@ -9,6 +9,8 @@ interface OwnActs {
   acts(root: string, outside: string): Act[];
   /** The kinds of step that are asked about, one after the other. */
   asks: readonly string[];
+  /** The folder in which the last of them runs, which the agent says only in words. */
+  runsIn?: string;
   /** The tool for sub-agents, whose questions would reach nobody: the agent must not offer it. */
   subAgents: string;
 }
@@ -30,9 +32,14 @@ export const ownActs: Partial<Record<RealAgent, OwnActs>> = {
   gemini: {
     acts: (root) => [
       { tool: 'read_file', args: { file_path: join(root, 'README.md') } },
+      {
+        tool: 'run_shell_command',
+        args: { command: 'sleep 0', dir_path: join(root, 'examples'), description: 'Look' },
+      },
       { tool: 'invoke_agent', args: { agent_name: 'generalist', prompt: 'Write sub.md' } },
     ],
-    asks: ['read'],
+    asks: ['read', 'execute'],
+    runsIn: 'examples',
     subAgents: 'invoke_agent',
   },
 };

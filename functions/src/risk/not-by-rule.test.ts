@@ -168,6 +168,11 @@ test('what a rule names passes, also with file names where the rule says so', ()
   expect(pass(ofCommand('git status', 'none'), 'git status', { cwd: '/elsewhere' })).toBe(false);
   expect(pass(ofCommand('npm test', 'none'), 'npm test', { run_in_background: true })).toBe(false);
   expect(pass(ofCommand('npm test', 'none'), 'npm test', { env: { PATH: '.' } })).toBe(false);
+  // As runners send what Gemini says of a command in words.
+  expect(pass(ofCommand('npm test', 'none'), 'npm test', { dir_path: '.' })).toBe(true);
+  expect(pass(ofCommand('npm test', 'none'), 'npm test', { dir_path: 'examples/evil' })).toBe(false);
+  expect(pass(ofCommand('npm test', 'none'), 'npm test', { is_background: true })).toBe(false);
+  expect(pass(ofCommand('npm test', 'none'), 'npm test', { details: '[in .] (x] (Run)' })).toBe(false);
   expect(pass(ofCommand('cat'), 'cat src/a.ts')).toBe(true);
   expect(pass(ofCommand('npm run'), 'npm run deploy')).toBe(false);
 });

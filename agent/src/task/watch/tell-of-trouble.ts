@@ -19,39 +19,81 @@ export interface TroubleOptions {
 /**
  * Reports trouble with the model, in the history and on the task, once each time. While the agent goes on asking, it is
  * waited for: until `limitSeconds` if the trouble may pass, else a minute. Then the task fails; it can be reopened.
+ * Trouble that changes its kind is still the same wait, in other words: only an answer of the model ends it.
  */
 export function tellOfTrouble(options: TroubleOptions): { stop(): void } {
-  const { watch, waits } = options;
+  const { watch } = options;
   let known: ModelTrouble | null = null;
-  let timers: NodeJS.Timeout[] = [];
-  let end: () => void = () => undefined;
-
-  const tell = ({ title, text }: ModelTrouble, since: number) => {
-    end = waits.begin({ kind: 'model', title, text: `${title}. ${text}` }, since);
-  };
+  let wait: TroubleWait | null = null;
   const look = () => {
     if (watch.trouble === known) return;
     known = watch.trouble;
-    for (const timer of timers) clearTimeout(timer);
-    timers = [];
-    end();
-    end = () => undefined;
-    if (known === null) return;
-    const trouble = known;
-    const since = Date.now();
-    if (trouble.passes) timers.push(setTimeout(() => tell(trouble, since), PASSING_MS));
-    else tell(trouble, since);
-    const limit = trouble.passes ? options.limitSeconds * 1000 : LASTING_MS;
-    timers.push(setTimeout(() => options.onLimit(endedBy(trouble)), limit));
-    for (const timer of timers) timer.unref();
+    if (known === null) {
+      wait?.stop();
+      wait = null;
+    } else {
+      wait ??= beginWait(options);
+      wait.turnTo(known);
+    }
   };
   const forget = watch.onChange(look);
   look();
   return {
     stop() {
       forget();
-      for (const timer of timers) clearTimeout(timer);
+      wait?.stopTimers();
     },
+  };
+}
+
+/** A time in which the model does not answer. */
+interface TroubleWait {
+  turnTo(trouble: ModelTrouble): void;
+  stop(): void;
+  stopTimers(): void;
+}
+
+function beginWait({ waits, limitSeconds, onLimit }: TroubleOptions): TroubleWait {
+  const since = Date.now();
+  /** When trouble that may pass, and trouble that lasts, first began. */
+  const first: { passing?: number; lasting?: number } = {};
+  let timers: NodeJS.Timeout[] = [];
+  let told: (() => void) | null = null;
+  let hasEnded = false;
+  const stopTimers = () => {
+    for (const timer of timers) clearTimeout(timer);
+    timers = [];
+  };
+  const at = (time: number, act: () => void) => {
+    const timer = setTimeout(act, Math.max(0, time - Date.now()));
+    timer.unref();
+    timers.push(timer);
+  };
+  const tell = ({ title, text }: ModelTrouble) => {
+    // What was told before in other words has its own length in the history.
+    const from = told === null ? since : Date.now();
+    told?.();
+    told = waits.begin({ kind: 'model', title, text: `${title}. ${text}` }, from, since);
+  };
+  const giveUp = (trouble: ModelTrouble) => {
+    if (!hasEnded) onLimit(endedBy(trouble));
+    hasEnded = true;
+  };
+  return {
+    turnTo(trouble) {
+      first[trouble.passes ? 'passing' : 'lasting'] ??= Date.now();
+      stopTimers();
+      if (!trouble.passes || told !== null || Date.now() - since >= PASSING_MS) tell(trouble);
+      else at(since + PASSING_MS, () => tell(trouble));
+      const { passing = Infinity, lasting = Infinity } = first;
+      const limit = passing + limitSeconds * 1000;
+      at(trouble.passes ? limit : Math.min(limit, lasting + LASTING_MS), () => giveUp(trouble));
+    },
+    stop() {
+      stopTimers();
+      told?.();
+    },
+    stopTimers,
   };
 }
 

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { ModelTrouble } from '../../model/model-trouble.ts';
+import { createModelWatch } from '../../model/model-watch.ts';
 import { startWatchdog, type Silence } from './watchdog.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -10,7 +12,8 @@ function setUp() {
   const listen = (listener: () => void) => void listeners.push(listener);
   const session = { isPrompted: true, runsApproved: false, onActivity: listen };
   const feed = { isWaiting: false, isClosed: false, onChange: listen };
-  const model = { isAsked: false, onChange: (listener: () => void) => (listen(listener), () => undefined) };
+  const trouble: ModelTrouble | null = null;
+  const model = { isAsked: false, trouble, onChange: (listener: () => void) => (listen(listener), () => undefined) };
   const notices: (Silence | null)[] = [];
   const ended: string[] = [];
   const dog = startWatchdog({
@@ -89,3 +92,30 @@ it.each(['while a person has something to decide', 'between two prompts', 'when 
     expect([notices, ended]).toEqual([[], []]);
   },
 );
+
+it('takes no call that fails for a sign of life, and leaves the end to those who tell of the trouble', () => {
+  const { session, feed, dog } = setUp();
+  dog.stop();
+  const ended: string[] = [];
+  const watch = createModelWatch({ model: 'm' });
+  const reported: (Silence | null)[] = [];
+  const options = { session, feed, silentSeconds: 120, modelSeconds: 30, limitSeconds: 1_800 };
+  const onSilent = (notice: Silence | null) => void reported.push(notice);
+  startWatchdog({ ...options, model: watch, onSilent, onLimit: (reason) => void ended.push(reason) });
+  const retries = (seconds: number) => {
+    for (let at = 0; at < seconds; at += 3) {
+      const answered = watch.asks();
+      watch.fails({ status: at % 2 === 0 ? 429 : 503, detail: '' }, 'm');
+      answered();
+      vi.advanceTimersByTime(3_000);
+    }
+  };
+  retries(117);
+  expect(reported).toEqual([]);
+  retries(6);
+  expect(reported).toMatchObject([{ cause: null, forSeconds: 120 }]);
+  watch.answers();
+  expect(reported.at(-1)).toBeNull();
+  retries(1_860);
+  expect(ended).toEqual([]);
+});

@@ -1,4 +1,5 @@
 import type { DecisionFeed } from '../../server/decision-feed.ts';
+import type { ModelWatch } from '../../model/model-watch.ts';
 import type { AgentSession } from '../../turn/agent-session.ts';
 
 /** Used if the server does not set them. */
@@ -17,7 +18,7 @@ export interface Silence {
 export interface WatchdogOptions {
   session: Pick<AgentSession, 'isPrompted' | 'runsApproved' | 'onActivity'>;
   feed: Pick<DecisionFeed, 'isWaiting' | 'isClosed' | 'onChange'>;
-  model: { readonly isAsked: boolean; onChange(listener: () => void): () => void };
+  model: Pick<ModelWatch, 'isAsked' | 'trouble' | 'onChange'>;
   /** After how long without a word this is reported, and after how long the agent is ended. */
   silentSeconds: number;
   limitSeconds: number;
@@ -32,7 +33,7 @@ export interface WatchdogOptions {
 /**
  * Watches an agent that has been prompted. Its silence is reported; after a longer time it is ended, but not while an
  * approved command runs or the model is asked: these may take their time. Time in which the person has something to
- * decide does not count.
+ * decide does not count. A call of the model that fails is no sign of life; how long that may last is `tellOfTrouble`'s.
  */
 export function startWatchdog(options: WatchdogOptions): { stop(): void } {
   const { session, feed, model, silentSeconds, modelSeconds, limitSeconds } = options;
@@ -43,7 +44,8 @@ export function startWatchdog(options: WatchdogOptions): { stop(): void } {
 
   const isExpected = () => !isOver && session.isPrompted && !feed.isWaiting && !feed.isClosed;
   const secondsSilent = () => (Date.now() - heardAt) / 1000;
-  const cause = () => (session.runsApproved ? 'command' : model.isAsked ? 'model' : null);
+  const isInTrouble = () => model.trouble !== null;
+  const cause = () => (session.runsApproved ? 'command' : model.isAsked && !isInTrouble() ? 'model' : null);
   const startOver = () => {
     heardAt = Date.now();
     if (isSilent) options.onSilent(null);
@@ -69,7 +71,7 @@ export function startWatchdog(options: WatchdogOptions): { stop(): void } {
         text: words[cause() ?? 'nothing'],
         forSeconds: Math.round(secondsSilent()),
       });
-    } else if (secondsSilent() >= limitSeconds && !session.runsApproved && !model.isAsked) {
+    } else if (secondsSilent() >= limitSeconds && !session.runsApproved && !model.isAsked && !isInTrouble()) {
       return options.onLimit(
         `The agent had said nothing for ${minutes(limitSeconds)} and was stopped. Reopen the task to continue.`,
       );
@@ -79,7 +81,7 @@ export function startWatchdog(options: WatchdogOptions): { stop(): void } {
 
   session.onActivity(startOver);
   feed.onChange(startOver);
-  const forget = model.onChange(startOver);
+  const forget = model.onChange(() => (isInTrouble() ? wait() : startOver()));
   return {
     stop() {
       isOver = true;

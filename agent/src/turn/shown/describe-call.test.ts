@@ -176,6 +176,82 @@ describe('describeCall', () => {
     expect(shown).toMatchObject({ toolKind: 'execute', toolParameters: { command: 'rm -r build' } });
   });
 
+  describe('reads where and how a command runs from the text of an agent that gives it nowhere else', () => {
+    const shown = (text: string, isPast = false) => {
+      const content: ToolCallContent[] = [{ type: 'content', content: { type: 'text', text } }];
+      return describeCall(call({ kind: 'execute', title: 'npm test', content }), workspace, isPast);
+    };
+    const command = 'npm test';
+
+    it('which is the workspace itself, whatever the description', async () => {
+      for (const more of ['', ' (Run the tests)', ' ([in x] (a) [background])']) {
+        const { toolParameters, content } = await shown(`[current working directory ${workspace}]${more}`);
+        expect([toolParameters, content]).toEqual([{ command }, `[current working directory .]${more}`]);
+      }
+      expect((await shown('')).toolParameters).toEqual({ command });
+    });
+
+    it('by its real path where a link leads to it', async () => {
+      await mkdir(join(workspace, 'real'));
+      await symlink('real', join(workspace, 'link'));
+      const content: ToolCallContent[] = [
+        { type: 'content', content: { type: 'text', text: `[current working directory ${join(workspace, 'real')}]` } },
+      ];
+      const run = call({ kind: 'execute', title: command, content });
+      expect((await describeCall(run, join(workspace, 'link'))).toolParameters).toEqual({ command });
+    });
+
+    it.each([
+      ['[in examples/evil]', { dir_path: 'examples/evil' }],
+      ['[in examples/evil] (Run (all) the tests)', { dir_path: 'examples/evil' }],
+      ['[in a] [background]', { dir_path: 'a', is_background: true }],
+      ['[in a] (Run them) [background]', { dir_path: 'a', is_background: true }],
+      ['[in ../x y]', { dir_path: '../x y' }],
+    ])('%s', async (text, beside) => {
+      const { toolParameters, content } = await shown(text);
+      expect([toolParameters, content]).toEqual([{ command, ...beside }, text]);
+    });
+
+    it('in the background, in the workspace or in a folder of it that is named in full', async () => {
+      const background = { command, is_background: true };
+      const own = `[current working directory ${workspace}]`;
+      expect((await shown(`${own} [background]`)).toolParameters).toEqual(background);
+      expect((await shown(`${own} (a) [b] [background]`)).toolParameters).toEqual({
+        command,
+        details: `${own} (a) [b] [background]`,
+      });
+      expect((await shown(`${own} (a [b]) [background]`)).toolParameters).toEqual(background);
+      expect((await shown(`[in ${join(workspace, 'a')}]`)).toolParameters).toEqual({ command, dir_path: 'a' });
+      expect((await shown(`[in ${workspace}]`)).toolParameters).toEqual({ command, dir_path: '.' });
+    });
+
+    it('behind a link, as for any other folder', async () => {
+      await symlink('.git/hooks', join(workspace, 'made'));
+      const leadsTo = ['.git/hooks'];
+      expect((await shown('[in made]')).toolParameters).toEqual({ command, dir_path: 'made', leadsTo });
+    });
+
+    it.each([
+      '[in .] (Run) ]',
+      '[in .] (x] (Run)',
+      '[in a[b]]',
+      '[in a] [background] [background]',
+      '[in a] (Run [it])',
+      '[in a]\n(Run)',
+      '[in ]',
+      '[current working directory /elsewhere]',
+      '[Payload omitted due to length]',
+      'Runs the tests',
+    ])('and takes any other text for an argument that nobody knows: %s', async (text) => {
+      const { toolParameters, content } = await shown(text);
+      expect([toolParameters, content]).toEqual([{ command, details: text }, text]);
+    });
+
+    it('but not from what a command has printed', async () => {
+      expect((await shown('[in a]', true)).toolParameters).toEqual({ command });
+    });
+  });
+
   it('says so where a number is not shown as it was given', async () => {
     const content = async (json: string, more: Partial<ToolCall> = {}) =>
       (await describeCall(call({ kind: 'execute', rawInput: JSON.parse(json), ...more }), workspace)).content;

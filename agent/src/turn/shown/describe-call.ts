@@ -7,6 +7,7 @@ import { terminalOutputOf } from '../tool-call.ts';
 import { argumentsBeside, withShownPaths } from './arguments-beside.ts';
 import { inexactNumbers } from './inexact-numbers.ts';
 import { shownChangesOf, shownPath } from './shown-change.ts';
+import { isWithoutArguments, textOf, withToldArguments } from './told-arguments.ts';
 import { diffsOf, withWholeChanges } from './whole-changes.ts';
 
 export type CallFields = Pick<
@@ -19,7 +20,9 @@ export type CallFields = Pick<
  * paths behind links of the workspace. `isPast`: it has run already, and nobody is asked about it.
  */
 export async function describeCall(told: ToolCall, workspace: string, isPast = false): Promise<CallFields> {
-  const call = await withWholeChanges(told, workspace);
+  const whole = await withWholeChanges(told, workspace);
+  // What a call says after it has run is what came of it.
+  const call = isPast ? whole : await withToldArguments(whole, workspace);
   const [fields, leadsTo] = await Promise.all([fieldsOf(call, workspace, isPast), linksOnTheWay(call, workspace)]);
   if (leadsTo.length === 0) return fields;
   const { toolParameters } = fields;
@@ -83,14 +86,6 @@ export function titleOf(call: ToolCall, workspace: string): string {
 const aboutNames = ['filePath', 'file_path', 'path', 'pattern', 'query', 'url'];
 const ABOUT_LENGTH = 200;
 
-/** The text that a call carries, without its diffs. */
-function textOf(call: ToolCall): string {
-  return (call.content ?? [])
-    .map((part) => (part.type === 'content' && part.content.type === 'text' ? part.content.text : ''))
-    .filter((text) => text !== '')
-    .join('\n');
-}
-
 /** The result of a finished call. */
 export function responseOf(call: ToolCall): unknown {
   const output = call.rawOutput ?? (textOf(call) || terminalOutputOf(call));
@@ -125,9 +120,7 @@ const claimsFindings = (rawInput: Record<string, unknown>) =>
 /** The exact arguments; for agents that give a command only as the title, or only places, these. */
 function argumentsOf(call: ToolCall, workspace: string): unknown {
   const { rawInput } = call;
-  const isEmpty =
-    rawInput === undefined || rawInput === null || (isRecord(rawInput) && Object.keys(rawInput).length === 0);
-  if (!isEmpty) {
+  if (!isWithoutArguments(call)) {
     const shown = isRecord(rawInput) ? withShownPaths(rawInput, workspace) : rawInput;
     return isRecord(rawInput) && claimsFindings(rawInput) ? { arguments: shown } : shown;
   }

@@ -43,11 +43,22 @@ export function toAnswer(fields: readonly FormField[], draft: Draft): Answer {
   return Object.fromEntries(entries.filter((entry): entry is [string, AnswerValue] => entry[1] !== undefined));
 }
 
-function valueOf({ type, required }: FormField, entered: Draft[string] | undefined): AnswerValue | undefined {
+function valueOf(field: FormField, entered: Draft[string] | undefined): AnswerValue | undefined {
+  const { type, required } = field;
   if (typeof entered === 'boolean') return entered;
   if (Array.isArray(entered)) return entered.length > 0 || required ? [...entered] : undefined;
   if (typeof entered !== 'string' || entered.trim() === '') return undefined;
-  return type === 'string' ? entered : Number(entered.trim().replace(',', '.'));
+  return type === 'string' ? entered : numberOf(field, entered.trim());
+}
+
+/** One thousand to some, one to others. */
+const ambiguous = /^[+-]?[1-9]\d{0,2}[.,]\d{3}(?!\d)/;
+
+/** NaN for what might mean another number to whoever typed it; a default that was left is the agent's own. */
+function numberOf({ type, default: value }: FormField, entered: string): number {
+  if (typeof value === 'number' && entered === String(value)) return value;
+  const isUnclear = type === 'integer' ? /[.,]/.test(entered) : ambiguous.test(entered);
+  return isUnclear ? NaN : Number(entered.replace(',', '.'));
 }
 
 const secretWords = /passw|passphrase|secret|token|credential|api[ _-]?key|private[ _-]?key|\bpin\b/i;

@@ -141,6 +141,6 @@ describe('a container', () => {
     await runtime().removeAll(selection);
     await isNow(owner.client, id).toBe('not_found');
     await owner.client.call(routes.deleteContainer, { params: { id } });
-    expect(await statusOf(owner.client, id)).toBe('deleted');
+    await isNow(owner.client, id).toBe('deleted');
   });
 });

@@ -18,8 +18,7 @@ const stack = useStack('[ "$CONTAINER_ID" ] || exit 1; trap "sleep 0.3; exit 0" 
 
 const statusOf = async (client: Client, id: string) =>
   (await client.call(routes.getContainerLiveStatus, { params: { id } })).status;
-const isNow = (client: Client, id: string) =>
-  expect.poll(() => statusOf(client, id), { timeout: 20_000, interval: 50 });
+const isNow = (client: Client, id: string) => expect.poll(() => statusOf(client, id), { interval: 50 });
 const documentOf = async (id: string) => (await containers().doc(id).get()).data();
 
 describe('deleting a container', () => {

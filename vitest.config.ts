@@ -3,9 +3,10 @@ import { chooseSeed } from './dev/testing/seed.ts';
 
 const emulator = '**/*.emulator.test.ts';
 const programs = 'dev/testing/programs.ts';
+const repeatable = 'dev/testing/repeatable.ts';
 /** Waiting may take long on a busy machine; Vitest's own limits are for an idle one. */
-const patient = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { timeout: 15_000 } } };
-const slow = { ...patient, testTimeout: 60_000, hookTimeout: 120_000 };
+const patient = { testTimeout: 120_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000 } } };
+const slow = { ...patient, testTimeout: 180_000, hookTimeout: 180_000 };
 /** What a wait that ran out says; never a wrong value. See docs/decisions/028-a-wait-in-a-browser-may-be-tried-again.md. */
 const waitedInVain = /Timeout \d+ms exceeded|^Expected .* within \d+ ms; saw|^Test timed out/;
 const never = ['**/node_modules/**', '**/dist/**', '**/seeds/**'];
@@ -25,6 +26,7 @@ export default defineConfig({
           exclude: [...never, emulator],
           isolate: false, // what the tests load is loaded once for all of them
           globalSetup: [programs],
+          setupFiles: [repeatable],
           ...patient,
         },
       },
@@ -37,7 +39,7 @@ export default defineConfig({
           include: ['web/**/*.test.{ts,tsx}'],
           exclude: never,
           isolate: false,
-          setupFiles: ['web/test-setup.ts'],
+          setupFiles: ['web/test-setup.ts', repeatable],
           ...patient,
         },
       },

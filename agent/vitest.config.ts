@@ -7,8 +7,9 @@ export default defineConfig({
     include: ['src/**/*.test.ts'],
     isolate: false, // what the tests load is loaded once for all of them
     globalSetup: ['src/testing/build.ts', '../dev/testing/programs.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 30_000,
-    expect: { poll: { timeout: 15_000 } },
+    setupFiles: ['../dev/testing/repeatable.ts'],
+    testTimeout: 180_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -49,7 +49,7 @@ async function withDatabase<T>(host: string, act: (database: FirebaseFirestore.F
   }
 }
 
-test('documents of one run are there in the next, and no process is left', { timeout: 60_000 }, async () => {
+test('documents of one run are there in the next, and no process is left', async () => {
   const first = await start();
   await withDatabase(first.host, (database) => database.doc('notes/one').set({ text: 'kept' }));
   await exportFirestore(first.host, projectId, join(folder, 'export'));
@@ -61,7 +61,7 @@ test('documents of one run are there in the next, and no process is left', { tim
   expect(read).toEqual({ text: 'kept' });
 });
 
-test('a running emulator is used as it is', { timeout: 60_000 }, async () => {
+test('a running emulator is used as it is', async () => {
   const first = await start();
   vi.stubEnv('FIRESTORE_EMULATOR_HOST', first.host);
   const second = await start();

@@ -17,7 +17,7 @@ test('a state that cannot be written is written when possible, and nothing ends 
   expect(() => state.save()).not.toThrow();
   expect(told.mock.calls[0]?.[0]).toContain('could not be written');
   rmSync(inTheWay);
-  await vi.waitUntil(() => existsSync(join(inTheWay, 'state.json')), { timeout: 10_000 });
+  await vi.waitUntil(() => existsSync(join(inTheWay, 'state.json')), { timeout: 60_000 });
   told.mockRestore();
 });
 

@@ -31,7 +31,8 @@ function reserve(port: number): boolean {
   mkdirSync(reservations, { recursive: true });
   const reservedAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (Date.now() - reservedAt < RESERVED_MS) return false;
-  rmSync(file, { force: true });
+  // Where there was none, somebody may just have put his.
+  if (reservedAt > 0) rmSync(file, { force: true });
   try {
     writeFileSync(file, '', { flag: 'wx' });
     return true;

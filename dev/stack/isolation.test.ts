@@ -84,7 +84,7 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
             .number()
             .min(2)
             .parse(readFileSync(join(programs, 'group'), 'utf8')),
-        { timeout: 15_000 },
+        { timeout: 60_000 },
       );
       await vi.advanceTimersByTimeAsync(10_000);
       expect(await tried).toBe(false);

@@ -26,7 +26,7 @@ function keeper(options: Partial<KeeperOptions> = {}): Keeper {
 const documents = () =>
   readFileSync(join(folder, 'data/firestore/firestore/firestore.overall_export_metadata'), 'utf8');
 /** For what is exported and written. */
-const SOON = { timeout: 15_000 };
+const SOON = { timeout: 60_000 };
 const never = () => new Promise<void>(() => undefined);
 
 test('data is kept at once, and again and again while the stack runs', async () => {

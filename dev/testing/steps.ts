@@ -28,7 +28,7 @@ export interface Step {
 type Command = readonly [command: string, args: readonly string[]];
 
 const running = new Set<number>();
-const LIMIT_MS = (isLong ? 120 : 25) * 60_000;
+const LIMIT_MS = (isLong ? 120 : 50) * 60_000;
 
 /** A program that either succeeds or fails; it counts as one. */
 export function check(root: string, name: string, command: Command): Step {

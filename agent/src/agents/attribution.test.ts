@@ -29,7 +29,7 @@ describe.each(agentsFor(1))('%s', { timeout: 180_000 }, (agent) => {
     const write = await harness.next(task);
     // Now, while nothing that was approved runs.
     writeFileSync(go, '');
-    await expect.poll(() => existsSync(join(root, 'silent.txt')), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => existsSync(join(root, 'silent.txt'))).toBe(true);
     api.state.decide(write.id, true);
     const publish = await harness.next(task);
     expect(publish.toolName, api.state.logs.join('')).toBe('publish');

@@ -80,7 +80,7 @@ const asking = `
   const print = (what) => console.log(JSON.stringify(what));
 `;
 
-describe.runIf(canIsolate)('an isolated agent', { timeout: 60_000 }, () => {
+describe.runIf(canIsolate)('an isolated agent', () => {
   it('sees its own folders, the system and its own processes, and neither files nor environments of the machine', async () => {
     const seen = await within(`
       import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

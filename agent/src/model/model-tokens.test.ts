@@ -37,7 +37,7 @@ describe.each(agents)("a scripted model's tokens, with %s", { timeout: 180_000 }
     script.push(act.write(harness.checkoutOf(task), 'a.md', 'a\n'), { ...act.run('ls'), after });
     harness.api.state.decide((await harness.next(task)).id, true);
     // The agent has gone on from the first answer, so the server knows what that used.
-    await harness.api.state.until(() => turnsAsked().length === 2, 'the second turn', 30_000);
+    await harness.api.state.until(() => turnsAsked().length === 2, 'the second turn');
     const { told } = harness.api.state;
     await expect.poll(() => told.sum, { timeout: AT_ONCE_MS }).toEqual(harness.model.usage);
     script.push(act.run('ls'), { say: 'All is done.' });

@@ -54,7 +54,7 @@ it('an address that drops what it is sent is reported, although nothing answers'
   const leaving = new AbortController();
   const asked = proxy.post('/v1/chat/completions', ask, { signal: leaving.signal }).catch(() => undefined);
   await expect
-    .poll(() => proxy.watch.trouble, { timeout: 10_000 })
+    .poll(() => proxy.watch.trouble)
     .toMatchObject({
       kind: 'unreachable',
       text: expect.stringContaining('no connection within 0.1 seconds') as string,
@@ -104,7 +104,7 @@ it('a call of the model can be seen while it is under way', async () => {
   await expect.poll(() => answer).not.toBe(nothing);
   answer();
   await (await asked).text();
-  await expect.poll(() => proxy.watch.isAsked, { timeout: 30_000 }).toBe(false);
+  await expect.poll(() => proxy.watch.isAsked).toBe(false);
 });
 
 /** A server that is frozen, with so many connections waiting that the system drops every other. */

@@ -165,7 +165,7 @@ it('leaves one note if a runner is killed while it pushes it', async () => {
   const hook = `#!/bin/sh\nif grep -q notes; then touch '${arrived}'; while [ -e '${blocked}' ]; do sleep 0.1; done; fi\n`;
   writeFileSync(join(bare, 'hooks/post-receive'), hook, { mode: 0o755 });
   api.state.decide(publish.id, true);
-  await vi.waitFor(() => expect(existsSync(arrived)).toBe(true), { timeout: 20_000, interval: 50 });
+  await vi.waitFor(() => expect(existsSync(arrived)).toBe(true), { timeout: 60_000, interval: 50 });
   runner?.process.kill('SIGKILL');
   await runner?.exited;
   rmSync(blocked);

@@ -5,7 +5,7 @@ import { scriptedAgent } from '../testing/scripted-agent.ts';
 const harness = useHarness();
 const title = 'Create notes.md with "A note."';
 
-describe('the base branch of a project', { timeout: 120_000 }, () => {
+describe('the base branch of a project', () => {
   it('is where the work begins and its pull request goes', async () => {
     harness.create({ 'README.md': '# App\n' });
     const { host, repository } = harness;
@@ -43,7 +43,7 @@ describe('the base branch of a project', { timeout: 120_000 }, () => {
   });
 });
 
-it('instructions and folder of a project reach the agent with its first prompt', { timeout: 120_000 }, async () => {
+it('instructions and folder of a project reach the agent with its first prompt', async () => {
   const settings = { folder: 'packages/app', instructions: 'Write British English, always.' };
   const files = {
     'AGENTS.md': 'Use tabs.',

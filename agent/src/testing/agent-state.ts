@@ -258,7 +258,7 @@ export class AgentState extends EventEmitter {
   }
 
   /** Resolves with what `look` finds, as soon as it finds something. */
-  async until<T>(look: () => T | null | undefined | false, what: string, limitMs = 20_000): Promise<T> {
+  async until<T>(look: () => T | null | undefined | false, what: string, limitMs = 90_000): Promise<T> {
     const deadline = Date.now() + limitMs;
     for (;;) {
       const found = look();

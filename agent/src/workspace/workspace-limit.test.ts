@@ -41,7 +41,7 @@ describe('the size of a folder', () => {
     const told: string[] = [];
     const limit = startSizeLimit(root, MIB, ({ message }) => told.push(message), 10);
     fill();
-    await expect.poll(() => told, { timeout: 20_000 }).toEqual([words]);
+    await expect.poll(() => told).toEqual([words]);
     limit.stop();
   });
 });

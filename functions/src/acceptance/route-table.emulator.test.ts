@@ -208,7 +208,7 @@ function worldOf(owner: TestUser): World {
       await vi.waitFor(async () => {
         const live = await client.call(routes.getContainerLiveStatus, { params: { id: container.id } });
         expect(live).toEqual({ status: 'running' });
-      }, 15_000);
+      }, 60_000);
       if (status === 'paused')
         await (await stack.runnerOf(container.id)).client.call(agentRoutes.exit, { body: { reason: 'idle' } });
       return container.id;

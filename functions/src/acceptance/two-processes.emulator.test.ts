@@ -7,6 +7,7 @@ import { startCodeOf } from '../tokens/start-code.ts';
 import { projects, tasks } from '../store/firestore.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { newContainer, newTask, refusal, request, useStack } from '../testing/agents.ts';
+import { atLast } from '../testing/at-last.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { spawnApi, type ApiProcess } from '../testing/spawn-api.ts';
 import { clientOf, signUp } from '../testing/users.ts';
@@ -58,7 +59,7 @@ describe('two processes on one database', () => {
     const user = await signUp();
     const attempts = await Promise.allSettled(
       Array.from({ length: QUOTA * 3 }, (_, call) =>
-        clientOf(urlOf(call), user).call(routes.postProject, { body: { name: `Project ${call}` } }),
+        atLast(() => clientOf(urlOf(call), user).call(routes.postProject, { body: { name: `Project ${call}` } })),
       ),
     );
     const made = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value.id] : []));

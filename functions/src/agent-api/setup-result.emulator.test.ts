@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { checkpointStore } from '../checkpoints/checkpoint-store.ts';
 import { projects } from '../store/firestore.ts';
 import { newTask, refusal, useStack, type TestRunner } from '../testing/agents.ts';
+import { becomes } from '../testing/becomes.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { startTestObjectStore } from '../testing/object-store.ts';
 
@@ -54,7 +55,7 @@ test('a result is found by the other containers of its project, for a day, as lo
 
   await owner.client.call(routes.deleteTask, { params: { id: task.id } });
   expect(await find(second, next), 'without its task').toBeNull();
-  await expect.poll(() => checkpointStore().sizeOf(object), { timeout: 10_000 }).toBeNull();
+  await becomes(() => checkpointStore().sizeOf(object), null);
 });
 
 test('a result is neither found nor made by another project, nor by an execution that was replaced', async () => {

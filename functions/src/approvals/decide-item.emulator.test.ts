@@ -3,6 +3,7 @@ import { agentRoutes } from '@countersign/contract/agent';
 import { describe, expect, test } from 'vitest';
 import { auditEvents } from '../store/firestore.ts';
 import { newTask, refusal, request, useStack, type TestOwner } from '../testing/agents.ts';
+import { atLast } from '../testing/at-last.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { isLong } from '../../../dev/testing/sample.ts';
 
@@ -68,7 +69,9 @@ describe('a decision', () => {
     const items = Array.from({ length: PAIRS }, (_, index) => request({ title: `Request ${index}` }));
     await runner.record(task, ...items);
     const pairs = await Promise.all(
-      items.map(({ id }) => Promise.allSettled([approve(owner, id), reject(owner, id, 'Too late')])),
+      items.map(({ id }) =>
+        Promise.allSettled([atLast(() => approve(owner, id)), atLast(() => reject(owner, id, 'Too late'))]),
+      ),
     );
     for (const [index, pair] of pairs.entries()) {
       const won = pair.filter((one) => one.status === 'fulfilled');
@@ -87,11 +90,13 @@ describe('a decision', () => {
     const rejections = history.filter(({ isApproved }) => isApproved === false).length;
     expect(await taskOf(owner, task.id)).toMatchObject({ status: rejections > 0 ? 'rejected' : 'approved' });
     expect(await owner.client.call(routes.listApprovals)).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 
   test('made twice has one effect', async () => {
     const { owner, task, item } = await stack.newRequest();
-    const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => reject(owner, item.id, 'No')));
+    const [first, ...others] = await Promise.all(
+      Array.from({ length: 5 }, () => atLast(() => reject(owner, item.id, 'No'))),
+    );
     for (const other of others) expect(other.decidedAt).toBe(first?.decidedAt);
     const [asked] = await owner.client.call(routes.listTaskItems, { params: { id: task.id } });
     expect(asked?.children).toHaveLength(1);

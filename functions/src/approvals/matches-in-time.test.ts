@@ -8,7 +8,7 @@ test('each text is compared with its own expression; an invalid one matches noth
     { pattern: '(', value: 'loom' },
     { pattern: String.raw`^\p{Lu}`, value: 'Äther' },
   ];
-  expect(await matchesInTime(matches)).toEqual([true, false, false, true]);
+  expect(await matchesInTime(matches, 20_000)).toEqual([true, false, false, true]);
   expect(await matchesInTime([])).toEqual([]);
 });
 
@@ -17,13 +17,14 @@ test('an expression that takes for ever, or long to compile, is ended, and this 
   let ticks = 0;
   const clock = setInterval(() => (ticks += 1), 20);
   const begun = performance.now();
-  const found = await matchesInTime([
+  const matches = [
     { pattern: '^a', value: 'a' },
     { pattern: slow, value: 'z'.repeat(1_200) },
     { pattern: slow, value: 'z'.repeat(1_200) },
     { pattern: '^(a+)+$', value: `${'a'.repeat(40)}b` },
     { pattern: '^a', value: 'a' },
-  ]);
+  ];
+  const found = await matchesInTime(matches, 5_000);
   clearInterval(clock);
   expect([found[0], found[3], found[4]], 'what came before it is known').toEqual([true, false, false]);
   expect(performance.now() - begun).toBeLessThan(20_000);

@@ -6,7 +6,7 @@ export interface Match {
   value: string;
 }
 
-/** For all patterns of one form together, the start of the process included. */
+/** Milliseconds for all patterns of one form together, the start of the process included. */
 const LIMIT_MS = 1_500;
 
 /** Tells after each pair whether it matches, as the next one may take for ever. */
@@ -23,12 +23,12 @@ for (const { pattern, value } of JSON.parse(process.argv[1])) {
  * own, which can be ended: V8 cannot interrupt the compilation of an expression, which may take half a minute, and with
  * interpreted expressions there is none.
  */
-export async function matchesInTime(matches: readonly Match[]): Promise<boolean[]> {
+export async function matchesInTime(matches: readonly Match[], limitMs = LIMIT_MS): Promise<boolean[]> {
   if (matches.length === 0) return [];
   const args = ['--regexp-interpret-all', '--max-old-space-size=64', '-e', PROGRAM, JSON.stringify(matches)];
   // It runs nothing but this program, and needs nothing of ours.
   const child = spawn(process.execPath, args, { env: {}, stdio: ['ignore', 'pipe', 'ignore'] });
-  const limit = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS);
+  const limit = setTimeout(() => child.kill('SIGKILL'), limitMs);
   let told = '';
   child.stdout.on('data', (chunk) => (told += String(chunk)));
   await new Promise<void>((resolve) => {

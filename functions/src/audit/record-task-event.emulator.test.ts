@@ -5,6 +5,7 @@ import { newId } from '../lib/id.ts';
 import { tasks } from '../store/firestore.ts';
 import { chainOf } from '../store/queries.ts';
 import { newNonce, request, useStack } from '../testing/agents.ts';
+import { atLast } from '../testing/at-last.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { chainHash } from './chain-hash.ts';
 
@@ -40,22 +41,20 @@ test('simultaneous decisions follow each other without a gap, alongside what the
     owner.client.call(routes.approveTaskItem, { params: { id }, body: {}, ifMatch: hash });
   const reject = (id: string) =>
     owner.client.call(routes.rejectTaskItem, { params: { id }, body: { reason: 'Not this' }, ifMatch: null });
-  await Promise.all(items.map(({ id }, index) => (index % 2 === 0 ? approve(id, hashes[index]) : reject(id))));
   await Promise.all(
-    items.map(({ id: itemId }, index) =>
-      runner.client.call(agentRoutes.release, {
-        params: { taskId, itemId },
-        body: { epoch: task.epoch, hash: hashes[index] ?? '', nonce: newNonce() },
-      }),
-    ),
+    items.map(({ id }, index) => atLast(() => (index % 2 === 0 ? approve(id, hashes[index]) : reject(id)))),
   );
   await Promise.all(
-    items.map(({ id: itemId }, index) =>
-      runner.client.call(agentRoutes.executed, {
-        params: { taskId, itemId },
-        body: { epoch: task.epoch, outcome: index % 2 === 0 ? 'executed' : 'told' },
-      }),
-    ),
+    items.map(({ id: itemId }, index) => {
+      const body = { epoch: task.epoch, hash: hashes[index] ?? '', nonce: newNonce() };
+      return atLast(() => runner.client.call(agentRoutes.release, { params: { taskId, itemId }, body }));
+    }),
+  );
+  await Promise.all(
+    items.map(({ id: itemId }, index) => {
+      const body = { epoch: task.epoch, outcome: index % 2 === 0 ? 'executed' : 'told' } as const;
+      return atLast(() => runner.client.call(agentRoutes.executed, { params: { taskId, itemId }, body }));
+    }),
   );
   const actions = await checkedChain(taskId);
   const counted = (action: string) => actions.filter((one) => one === action).length;

@@ -9,6 +9,7 @@ import { db, outbox } from '../store/firestore.ts';
 import { sendSignals } from '../signals/send-signals.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { newTask, useStack, type TestOwner } from '../testing/agents.ts';
+import { becomes } from '../testing/becomes.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { startTestObjectStore } from '../testing/object-store.ts';
 import { onFailpoint } from '../erasing/failpoint.ts';
@@ -65,7 +66,7 @@ describe.each(['task', 'project', 'account'] as const)('with a deleted %s', (kin
     await upload();
     expect(await isStored(object)).toBe(true);
     await remove[kind](owner, taskId);
-    await expect.poll(() => isStored(object), { timeout: 10_000 }).toBe(false);
+    await becomes(() => isStored(object), false);
   });
 
   test('they go later where the object store does not answer', async () => {
@@ -104,7 +105,7 @@ test('a task whose deletion was cut off when its owner’s account went loses it
   onFailpoint();
   await remove.account(owner);
   const isPromised = outbox().where('userId', '==', owner.userId).where('kind', '==', 'delete_account').count();
-  await expect.poll(async () => (await isPromised.get()).data().count, { timeout: 20_000 }).toBe(0);
+  await becomes(async () => (await isPromised.get()).data().count, 0);
   mendObjectStore();
   await sweepLater(60);
   expect(await isStored(object)).toBe(false);

@@ -7,6 +7,7 @@ import { runtime } from '../runtime/cloud-run.ts';
 import { secretId } from '../secrets/store.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { inSeconds, newContainer, newTask, refusal, request, useStack } from '../testing/agents.ts';
+import { becomes } from '../testing/becomes.ts';
 import { everything } from '../testing/everything.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { startTestObjectStore } from '../testing/object-store.ts';
@@ -17,8 +18,7 @@ const stack = useStack('[ "$CONTAINER_ID" ] || exit 1; trap "sleep 0.3; exit 0" 
 
 const statusOf = async (client: Client, id: string) =>
   (await client.call(routes.getContainerLiveStatus, { params: { id } })).status;
-const isNow = (client: Client, id: string) =>
-  expect.poll(() => statusOf(client, id), { timeout: 20_000, interval: 50 });
+const isNow = (client: Client, id: string) => expect.poll(() => statusOf(client, id), { interval: 50 });
 const documentOf = async (id: string) => (await containers().doc(id).get()).data();
 
 describe('deleting a container', () => {
@@ -136,7 +136,7 @@ describe('deleting a container', () => {
     const { id } = await newContainer(owner);
     const params = { id };
     await owner.client.call(routes.deleteContainer, { params });
-    await expect.poll(async () => (await documentOf(id))?.status, { timeout: 10_000 }).toBe('deleted');
+    await becomes(async () => (await documentOf(id))?.status, 'deleted');
     const before = await everything();
     await owner.client.call(routes.deleteContainer, { params });
     const changed = [...(await everything())].filter(([path, value]) => before.get(path) !== value);

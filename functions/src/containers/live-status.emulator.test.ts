@@ -16,8 +16,7 @@ const stack = useStack(
 
 const statusOf = async (client: Client, id: string) =>
   (await client.call(routes.getContainerLiveStatus, { params: { id } })).status;
-const isNow = (client: Client, id: string) =>
-  expect.poll(() => statusOf(client, id), { timeout: 20_000, interval: 50 });
+const isNow = (client: Client, id: string) => expect.poll(() => statusOf(client, id), { interval: 50 });
 const documentOf = async (id: string) => (await containers().doc(id).get()).data();
 
 /** Keeps Cloud Run from ending anything until the returned function is called, to observe that moment. */
@@ -141,6 +140,6 @@ describe('a container', () => {
     await runtime().removeAll(selection);
     await isNow(owner.client, id).toBe('not_found');
     await owner.client.call(routes.deleteContainer, { params: { id } });
-    expect(await statusOf(owner.client, id)).toBe('deleted');
+    await isNow(owner.client, id).toBe('deleted');
   });
 });

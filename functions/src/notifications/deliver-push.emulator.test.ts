@@ -107,7 +107,7 @@ test('what is sent is decrypted by its browser alone, and says what a push servi
   await drainAll(); // on a busy machine the first try may have had no reply in time
   const listed = async () => (await owner.client.call(routes.listDevices)).find(({ id }) => id === device.deviceId);
   const outcomeTold = async () => (await listed())?.lastOutcome;
-  const patient = { timeout: 20_000, interval: 50 };
+  const patient = { timeout: 60_000, interval: 50 };
   await expect.poll(outcomeTold, patient).toMatchObject({ event: 'test', outcome: 'sent' });
   const [received] = await service.received(device);
   if (!received) throw new Error('nothing has arrived');

@@ -1,7 +1,7 @@
 import { routes } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { Timestamp } from 'firebase-admin/firestore';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { newId } from '../lib/id.ts';
 import { dayOf } from '../quotas/day.ts';
 import { list } from '../store/data.ts';
@@ -11,6 +11,8 @@ import { useTestEnvironment } from '../testing/environment.ts';
 import { notifiedOwners, PATIENT } from '../testing/notified-owners.ts';
 import { useTestPushService } from '../testing/push-service.ts';
 import { sweep } from '../sweep/sweep.ts';
+
+vi.mock(import('../quotas/day.ts'), async (original) => (await import('../testing/noon.ts')).daysAroundNoon(original));
 
 const service = useTestPushService();
 useTestEnvironment({ APP_URL: 'https://countersign.example', HOURS_PER_USER_DAY: '2' });

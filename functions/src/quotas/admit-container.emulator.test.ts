@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { containers, outbox } from '../store/firestore.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { inSeconds, newContainer, useStack, type TestOwner } from '../testing/agents.ts';
+import { atLast } from '../testing/at-last.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 
 useTestEnvironment({ RUNNING_PER_PROJECT: '2', RUNNING_PER_USER: '3' });
@@ -60,7 +61,7 @@ test('a user has a limit over all projects, and nobody else is held up by it', a
 
 test('many at once never are more than the limit', async () => {
   const owner = await stack.newOwner();
-  const ids = await Promise.all(Array.from({ length: 5 }, () => start(owner)));
+  const ids = await Promise.all(Array.from({ length: 5 }, () => atLast(() => start(owner))));
   for (let round = 0; round < 3; round += 1) await sweep(inSeconds(40));
   const states = await Promise.all(ids.map(stateOf));
   expect(states.filter((state) => state?.execution)).toHaveLength(2);

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { containers, db, tasks, usageDays } from '../store/firestore.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { inSeconds, newContainer, newTask, useStack, type TestOwner } from '../testing/agents.ts';
+import { atLast } from '../testing/at-last.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { whyNotToday } from './daily-caps.ts';
 import { dayOf } from './day.ts';
@@ -80,7 +81,7 @@ describe('a cap of the day that is reached', () => {
 
   test('of starts: many at once are exactly as many as allowed', async () => {
     const owner = await stack.newOwner();
-    const made = await Promise.all(Array.from({ length: 8 }, () => newContainer(owner)));
+    const made = await Promise.all(Array.from({ length: 8 }, () => atLast(() => newContainer(owner))));
     await sweep(inSeconds(60));
     const states = await Promise.all(made.map(({ id }) => stateOf(id)));
     expect(states.filter((state) => state?.execution)).toHaveLength(3);
@@ -190,7 +191,7 @@ describe('a cap that is reached while a container works', () => {
       await sweep();
       return (await stateOf(id))?.epoch;
     };
-    await expect.poll(ended, { timeout: 20_000, interval: 500 }).toBe(2);
+    await expect.poll(ended, { interval: 500 }).toBe(2);
     expect(await stateOf(id)).toMatchObject(waits(WAITS_FOR_HOURS));
   });
 

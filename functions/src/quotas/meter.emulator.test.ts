@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { containers, usageDays } from '../store/firestore.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { inSeconds, newContainer, newTask, refusal, useStack, type TestRunner } from '../testing/agents.ts';
+import { atLast } from '../testing/at-last.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { dayOf } from './day.ts';
 import { usageOfAllNow, usageOfUser } from './usage-days.ts';
@@ -30,7 +31,7 @@ test('tokens are counted once, whatever of what is told is repeated, late or los
   await beat(first, tokens(90, 60));
   expect(await used(), 'of each kind what is more').toBe(160);
   await beat(first);
-  const rising = Array.from({ length: 10 }, (_, index) => beat(first, tokens(110 + index * 10, 60)));
+  const rising = Array.from({ length: 10 }, (_, index) => atLast(() => beat(first, tokens(110 + index * 10, 60))));
   await Promise.all(rising);
   expect(await used(), 'ten at once').toBe(260);
   await exit(first, tokens(300, 80));
@@ -67,7 +68,7 @@ test('running time is counted while Cloud Run says that it runs, and at its end,
   const params = { id };
   const status = () => owner.client.call(routes.getContainerLiveStatus, { params });
   const used = async () => (await usageOfUser(owner.userId, today())).runMs / 1000;
-  await expect.poll(status, { timeout: 20_000, interval: 50 }).toEqual({ status: 'running' });
+  await expect.poll(status, { interval: 50 }).toEqual({ status: 'running' });
   expect(await used(), 'a moment is not worth a write').toBe(0);
   const began = Date.now();
   await containers()
@@ -81,7 +82,7 @@ test('running time is counted while Cloud Run says that it runs, and at its end,
     .doc(id)
     .update({ meteredUntil: inSeconds(-20) });
   await owner.client.call(routes.deleteContainer, { params });
-  await expect.poll(status, { timeout: 20_000, interval: 50 }).toEqual({ status: 'deleted' });
+  await expect.poll(status, { interval: 50 }).toEqual({ status: 'deleted' });
   const elapsed = (Date.now() - began) / 1000;
   const second = await used();
   expect(second - first, 'what was left of it').toBeGreaterThanOrEqual(20);

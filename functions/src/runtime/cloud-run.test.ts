@@ -12,7 +12,7 @@ let runtime: Runtime;
 beforeAll(async () => {
   server = await startTestJobsServer('echo "code $START_CODE"; [ "$CONTAINER_ID" = quick ] && exit 3; exec sleep 300');
   runtime = createRuntime(server.settings);
-}, 20_000);
+});
 afterAll(() => server.stop());
 
 const startOf = (containerId: string, given: Partial<Start> = {}): Start => ({

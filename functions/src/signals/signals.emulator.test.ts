@@ -50,6 +50,6 @@ describe('a signal', () => {
     const change = (id: number) => [{ kind: 'item', id: `i${id}`, taskId: 'stream', streamed: true } as const];
     for (let id = 0; id < 10; id += 1) await sendSignals('someone', change(id));
     expect((await read(path))?.count).toBe(1);
-    await vi.waitFor(async () => expect((await read(path))?.count).toBe(10), 15_000);
+    await vi.waitFor(async () => expect((await read(path))?.count).toBe(10), 60_000);
   });
 });

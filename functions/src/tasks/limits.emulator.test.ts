@@ -1,8 +1,9 @@
-import { ApiError, type Limits, type RulePattern, routes } from '@countersign/contract';
+import { type Limits, type RulePattern, routes } from '@countersign/contract';
 import { agentRoutes, type RecordItem } from '@countersign/contract/agent';
 import { expect, test } from 'vitest';
 import { auditEvents, outbox, taskItems, tasks } from '../store/firestore.ts';
 import { inSeconds, newNonce, newTask, refusal, request, useStack, type TestOwner } from '../testing/agents.ts';
+import { atLast } from '../testing/at-last.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { isLong } from '../../../dev/testing/sample.ts';
 
@@ -40,17 +41,6 @@ const read = ({ client }: TestOwner, id: string) => client.call(routes.getTaskIt
 const stored = async (id: string) => (await tasks().doc(id).get()).data();
 const limitsOf = async ({ client }: TestOwner, id: string) =>
   (await client.call(routes.getTask, { params: { id } })).limits;
-/** Records steps as runners do: a call for which the database was too busy is repeated. */
-async function recordAtLast({ runner, task }: Pick<Begun, 'runner' | 'task'>, items: RecordItem[]): Promise<void> {
-  const isBusy = await runner.record(task, ...items).then(
-    () => false,
-    (error: unknown) => {
-      if (error instanceof ApiError && error.status === 503) return true;
-      throw error;
-    },
-  );
-  if (isBusy) await recordAtLast({ runner, task }, items);
-}
 /** Records a single step; returns whether it passed. */
 async function passes({ owner, runner, task }: Begun, item: RecordItem): Promise<boolean> {
   await runner.record(task, item);
@@ -151,7 +141,7 @@ test(
     await allow(owner, task.id, { ...some, steps: 7 });
     const items = Array.from({ length: 20 }, () => command('npm test'));
     const calls = Array.from({ length: CALLS }, (_, call) => items.filter((_item, index) => index % CALLS === call));
-    await Promise.all(calls.map((own) => recordAtLast({ runner, task }, own)));
+    await Promise.all(calls.map((own) => atLast(() => runner.record(task, ...own))));
     const found = await Promise.all(items.map(({ id }) => read(owner, id)));
     const passed = found.filter(({ isApproved }) => isApproved === true);
     const steps = passed.map(({ decidedByLimits }) => decidedByLimits?.step ?? 0);
@@ -165,8 +155,9 @@ test('revoked while steps come in: later steps are asked', async () => {
   const { owner, runner, task } = begun;
   const card = await allow(owner, task.id, { ...some, steps: 100 });
   const items = Array.from({ length: 6 }, () => command('npm test'));
-  const recording = items.map((item) => runner.record(task, item));
-  await Promise.all([...recording, owner.client.call(routes.deleteTaskLimits, { params: { id: task.id } })]);
+  const recording = items.map((item) => atLast(() => runner.record(task, item)));
+  const revoking = atLast(() => owner.client.call(routes.deleteTaskLimits, { params: { id: task.id } }));
+  await Promise.all([...recording, revoking]);
   const found = await Promise.all(items.map(({ id }) => read(owner, id)));
   for (const { isApproved, decidedByLimits } of found) expect(isApproved).toBe(decidedByLimits ? true : null);
   const events = (await auditEvents().where('subjectId', '==', card.id).get()).docs.map((event) => event.data());

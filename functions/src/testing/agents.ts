@@ -56,7 +56,7 @@ export function useStack(script = 'exec sleep 600', startMs?: number) {
     /** Resolves when this process's agent API holds a request, after a first look that found nothing. */
     async untilHeld(): Promise<void> {
       await vi.waitFor(() => expect(heldRequests(), 'requests that are held').toBe(1), {
-        timeout: 10_000,
+        timeout: 30_000,
         interval: 10,
       });
     },

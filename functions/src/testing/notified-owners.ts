@@ -9,7 +9,7 @@ import type { TestBrowser, useTestPushService } from './push-service.ts';
 import { TEST_VAPID_KEY } from './vapid-key.ts';
 
 /** For effects that follow a reply. */
-export const PATIENT = { timeout: 20_000, interval: 50 };
+export const PATIENT = { timeout: 60_000, interval: 50 };
 
 interface TestDevice extends TestBrowser {
   deviceId: string;

@@ -63,7 +63,7 @@ beforeAll(async () => {
   await runner.record(task, question);
   itemId = question.id;
   const isNotified = async () => expect(await list(userPushes(user.userId))).toHaveLength(1);
-  await vi.waitFor(isNotified, { timeout: 20_000, interval: 50 });
+  await vi.waitFor(isNotified, { timeout: 60_000, interval: 50 });
   await client.call(routes.approveTaskItem, { params: { id: itemId }, body: {}, ifMatch: null });
   const long = { type: 'tool_call', title: 'Long', content: 'x'.repeat(300_000), author: 'agent' } as const;
   await commit((writer) => createItem(writer, prepareItem({ id: task.id, userId: user.userId, projectId }, long)));

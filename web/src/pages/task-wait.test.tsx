@@ -29,7 +29,7 @@ const since = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOSt
 const wait = (seconds: number) => ({ text: 'Cloud Run is starting the container', since: since(seconds) });
 
 it('names what a start waits for once that has taken 30 seconds, and since when', () => {
-  show({ status: 'pending', containerId: 'c' }, { status: 'pending', message: null, wait: wait(29) });
+  show({ status: 'pending', containerId: 'c' }, { status: 'pending', message: null, wait: wait(15) });
   expect(document.body.textContent).toBe('');
   cleanup();
   show({ status: 'pending', containerId: 'c' }, { status: 'pending', message: null, wait: wait(41) });

@@ -165,8 +165,13 @@ export async function play(script: readonly Act[], world: World): Promise<{ told
     async write({ which: at, how }) {
       const path = PATHS[at % PATHS.length] ?? '';
       const unwanted = of(rejected, at);
+      const isGone = how === 'gone' && BASE.has(path);
       if (how === 'rejected' && unwanted) write(unwanted.path, `${fresh()}${unwanted.text}`);
-      else write(path, how === 'gone' && BASE.has(path) ? null : fresh());
+      else {
+        // As in carryOut: deleted, written and deleted again between two looks, it is as it was, and nobody could know.
+        if (isGone && touched.has(path)) await looked();
+        write(path, isGone ? null : fresh());
+      }
       await world.tick();
     },
     async undo({ which: at }) {

@@ -256,11 +256,11 @@ describe('an agent that goes wrong', () => {
     expect(said(task)).toEqual(['written: -32601, read: -32601, there: false']);
   });
 
-  it('by not ending its turn is ended, and what it did stays known', { timeout: 90_000 }, async () => {
+  it('by not ending its turn is ended, and what it did stays known', async () => {
     const task = await begin('diverge; ignores');
     const [item] = await undecided(task, 1);
     api.state.decide(item?.id ?? '', true);
-    await api.state.until(() => hasEnded(task), 'the end of the task', 60_000);
+    await api.state.until(() => hasEnded(task), 'the end of the task', 120_000);
     expect(completion(task)).toContain('arguments other than the approved ones');
   });
 

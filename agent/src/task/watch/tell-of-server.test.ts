@@ -24,7 +24,7 @@ it('reports a server that does not answer, once for all calls, until it does', a
   const telling = tellOfServer({ watch, waits, longSeconds: 0.2 });
   const beat = () => api.call(agentRoutes.heartbeat, { body: {} });
   const calls = [beat(), beat()];
-  await vi.waitUntil(() => told.length > 0, 10_000);
+  await vi.waitUntil(() => told.length > 0, 30_000);
   expect(told).toMatchObject([{ kind: 'server', text: expect.stringContaining('(error 503)') }]);
   expect(ended).not.toHaveBeenCalled();
   isDown = false;

@@ -25,7 +25,7 @@ it('holds a change to the same size in the very second in which git has looked a
     await git(['add', '--all']);
     writeFileSync(file, 'mine\n');
   } while (second(statSync(file).mtimeMs) !== writtenAt);
-  await vi.waitFor(() => expect(second(Date.now())).toBeGreaterThan(writtenAt), { timeout: 15_000 });
+  await vi.waitFor(() => expect(second(Date.now())).toBeGreaterThan(writtenAt), { timeout: 30_000 });
   const checkout = { repository: null, folder, gitDir, git, branch: 'main', base: 'main', baseCommit: '' };
   const saved = await withSavedFiles(checkout, 'test', ({ tree, env }) => git(['show', `${tree}:a.txt`], { env }));
   expect(saved).toBe('mine');

@@ -3,6 +3,7 @@ import { agentRoutes } from '@countersign/contract/agent';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../lib/id.ts';
 import { newTask, refusal, request, useStack } from '../../testing/agents.ts';
+import { atLast } from '../../testing/at-last.ts';
 import { useTestEnvironment } from '../../testing/environment.ts';
 
 useTestEnvironment();
@@ -17,7 +18,7 @@ describe('claim', () => {
     const runners = await Promise.all([stack.newRunner(owner), stack.newRunner(owner), stack.newRunner(owner)]);
     const order: string[] = [];
     for (let round = 0; round < 2; round += 1) {
-      const claimed = await Promise.all(runners.map((runner) => runner.claim()));
+      const claimed = await Promise.all(runners.map((runner) => atLast(() => runner.claim())));
       order.push(...claimed.map(({ title }) => title).sort());
       for (const [index, task] of claimed.entries()) {
         const item = { id: newId(), type: 'completion', title: 'Done' } as const;

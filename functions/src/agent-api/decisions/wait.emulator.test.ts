@@ -70,8 +70,9 @@ describe('wait', () => {
       latencies.at(-1),
     ];
     expect(usual).toBeLessThan(USUAL_MS);
-    // One of them may meet a busy moment; a missed one comes only when the wait is over, after 20 s.
-    expect(slowest).toBeLessThan(10_000);
+    // One of them may meet a busy moment, or be found by a second reading, every 10 s; a missed one comes only when the
+    // wait is over, after 20 s.
+    expect(slowest).toBeLessThan(16_000);
   });
 
   test('learns of claimable work from its documents, without a second reading', async () => {
@@ -140,15 +141,15 @@ describe('wait', () => {
   test('holds four of one container at most, the newest, and ends none of another one', async () => {
     const [owner, other] = [await stack.newOwner(), await stack.newOwner()];
     const [runner, neighbour] = [await stack.newRunner(owner), await stack.newRunner(other)];
-    const body = { itemIds: [], forWork: true, timeoutSeconds: 30 };
+    const body = { itemIds: [], forWork: true, timeoutSeconds: 90 };
     const replies: WaitReply[] = [];
     const waitOf = async ({ client }: TestRunner) => void replies.push(await client.call(agentRoutes.wait, { body }));
     const undisturbed = waitOf(neighbour);
     await stack.untilHeld();
     const many = Array.from({ length: 10 }, () => waitOf(runner));
-    await vi.waitFor(() => expect(replies).toHaveLength(6), { timeout: 10_000, interval: 10 });
+    await vi.waitFor(() => expect(replies).toHaveLength(6), { timeout: 30_000, interval: 10 });
     for (const { directive, work } of replies) expect({ directive, work }).toEqual({ directive: 'run', work: false });
-    await vi.waitFor(() => expect(heldRequests()).toBe(5), { timeout: 10_000, interval: 10 });
+    await vi.waitFor(() => expect(heldRequests()).toBe(5), { timeout: 30_000, interval: 10 });
     await Promise.all([newTask(owner), newTask(other)]);
     await Promise.all([undisturbed, ...many]);
     expect(replies.slice(6).map(({ work }) => work)).toEqual(Array.from({ length: 5 }, () => true));

@@ -30,7 +30,7 @@ test('a task reopened while its deleted container still ends leaves nothing save
   const { id } = await newContainer(owner);
   const params = { id };
   const status = () => client.call(routes.getContainerLiveStatus, { params });
-  await expect.poll(status, { timeout: 20_000, interval: 50 }).toEqual({ status: 'running' });
+  await expect.poll(status, { interval: 50 }).toEqual({ status: 'running' });
   const runner = await stack.runnerOf(id);
   const saved = await save(runner, await runner.claim(), 'what was written so far');
 
@@ -50,7 +50,7 @@ test('a task reopened while its deleted container still ends leaves nothing save
     await sweep();
     return (await containers().doc(id).get()).data()?.status;
   };
-  await expect.poll(swept, { timeout: 20_000, interval: 200 }).toBe('deleted');
+  await expect.poll(swept, { interval: 200 }).toBe('deleted');
   expect(await checkpointStore().sizeOf(saved)).toBeNull();
   expect(await checkpointStore().sizeOf(anew)).not.toBeNull();
 });

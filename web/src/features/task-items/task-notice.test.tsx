@@ -38,7 +38,7 @@ it('tells of trouble with the model, and what to do', () => {
 });
 
 it.each(['files', 'agent', 'publish', 'server'])('tells what takes long (%s), and since when', (kind) => {
-  const began = new Date(Date.now() - 45_000).toISOString();
+  const began = new Date(Date.now() - 41_000).toISOString();
   show({ status: 'running', notice: { kind, text: 'Cloning acme/app is taking a long time.', since: began } });
   expect(screen.getByRole('status').textContent).toMatch(
     /^Cloning acme\/app is taking a long time\. It began 4\d seconds ago/,

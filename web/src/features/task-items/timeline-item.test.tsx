@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { ApiError, type TaskItem } from '@countersign/contract';
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { api } from '../../lib/api.ts';
+import { createQueryClient } from '../../lib/queries/query-client.ts';
 import { system } from '../../ui/theme/system.ts';
 import { testTaskItem } from './test-task-item.ts';
 import { TimelineItem } from './timeline-item.tsx';
@@ -53,7 +54,7 @@ it('writes out what would not be seen in the names of what is decided about', ()
 function show(item: TaskItem) {
   render(
     <ChakraProvider value={system}>
-      <QueryClientProvider client={new QueryClient()}>
+      <QueryClientProvider client={createQueryClient()}>
         <TimelineItem item={item} isOver renderDecision={() => null} />
       </QueryClientProvider>
     </ChakraProvider>,

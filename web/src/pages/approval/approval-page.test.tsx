@@ -18,11 +18,10 @@ afterEach(() => {
 const weave = testApproval({ id: 'weave', title: 'Start this task?', type: 'approval_request', content: 'A pattern.' });
 const open = (server: TestServer, isNarrow: boolean) =>
   openPage(<ApprovalPage />, { at: '/approvals/weave', path: '/approvals/:id', server, isNarrow });
-const approve = () => screen.findByText('Approve', { selector: 'button' }, { timeout: 20_000 });
+const approve = () => screen.findByText('Approve', { selector: 'button' });
 
 it.each([false, true])(
   'decided without a network, the request says so; taken back it stands there to be decided again (phone: %s)',
-  { timeout: 60_000 },
   async (isNarrow) => {
     open({ 'GET /api/approvals': () => [weave] }, isNarrow);
     await waitFor(async () => expect(await approve()).toHaveProperty('disabled', false));
@@ -62,13 +61,13 @@ it('says of a request that nobody decided that it was closed, not that it was re
 });
 
 it('offers to undo a decision as long as it is held, on whichever device it was made', async () => {
-  const releaseAt = new Date(Date.now() + 5_000).toISOString();
+  const releaseAt = new Date(Date.now() + 60_000).toISOString();
   const fields = { id: 'weave', title: 'Start this task?', type: 'approval_request', isApproved: true } as const;
   const decision = { id: 'weave', taskId: weave.task.id, title: 'Start this task?', isApproved: true, releaseAt };
   const server: TestServer = {
     'GET /api/approvals': () => [],
     'GET /api/task-items/weave': () => testTaskItem({ ...fields, releaseAt }),
-    'GET /api/approvals/held': () => [{ ...decision, leftMs: 5_000 }],
+    'GET /api/approvals/held': () => [{ ...decision, leftMs: 60_000 }],
     'POST /api/task-items/weave/undo': () => {
       server['GET /api/approvals'] = () => [weave];
       return {};
@@ -89,13 +88,13 @@ it('offers to undo a decision as long as it is held, on whichever device it was 
 });
 
 it('has Undo below the link, where it moves nothing; when the time is over the page has the keyboard', async () => {
-  const releaseAt = new Date(Date.now() + 5_000).toISOString();
+  const releaseAt = new Date(Date.now() + 60_000).toISOString();
   const fields = { id: 'weave', title: 'Start this task?', type: 'approval_request', isApproved: true } as const;
   const decision = { id: 'weave', taskId: weave.task.id, title: 'Start this task?', isApproved: true, releaseAt };
   const server: TestServer = {
     'GET /api/approvals': () => [],
     'GET /api/task-items/weave': () => testTaskItem({ ...fields, releaseAt }),
-    'GET /api/approvals/held': () => [{ ...decision, leftMs: 500 }],
+    'GET /api/approvals/held': () => [{ ...decision, leftMs: 2_000 }],
   };
   open(server, false);
   const button = await screen.findByText('Undo', { selector: 'button' });

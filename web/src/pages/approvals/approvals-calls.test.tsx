@@ -1,15 +1,13 @@
 // @vitest-environment jsdom
 import { ApiError, type Approval } from '@countersign/contract';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { testApproval } from '../../features/approvals/test-approvals.tsx';
 import { dropDecision, keptDecisions, openKeptDecisions } from '../../features/approvals/offline/kept-decisions.ts';
 import { toast } from '../../ui/toaster/toast.ts';
 import { held, inDialog, offline, openedDialog, openPage, type TestServer } from '../test-page.tsx';
 import { ApprovalsPage } from './approvals-page.tsx';
 
-beforeAll(() => vi.setConfig({ testTimeout: 60_000 }));
-afterAll(() => vi.resetConfig());
 afterEach(() => {
   cleanup();
   localStorage.clear();

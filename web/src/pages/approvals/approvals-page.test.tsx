@@ -1,15 +1,13 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useLocation } from 'react-router-dom';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
 import { InApp, stubLayout, testApproval } from '../../features/approvals/test-approvals.tsx';
 import { createQueryClient } from '../../lib/queries/query-client.ts';
 import { countsKey } from '../../lib/queries/whole-list.ts';
 import { ApprovalsPage } from './approvals-page.tsx';
 
-beforeAll(() => vi.setConfig({ testTimeout: 60_000 }));
-afterAll(() => vi.resetConfig());
 beforeEach(stubLayout);
 afterEach(() => {
   cleanup();

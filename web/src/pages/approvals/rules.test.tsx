@@ -1,15 +1,13 @@
 // @vitest-environment jsdom
 import { ApiError, type Approval, type Rule, type RulePattern } from '@countersign/contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApprovalList } from '../../features/approvals/list/approval-list.tsx';
 import { testApproval } from '../../features/approvals/test-approvals.tsx';
 import { offerRule } from '../../features/rules/offer-rule.tsx';
 import RulesSetting from '../../features/rules/rules-setting.tsx';
 import { inDialog, offline, openedDialog, openPage, type TestServer } from '../test-page.tsx';
 
-beforeAll(() => vi.setConfig({ testTimeout: 60_000 }));
-afterAll(() => vi.resetConfig());
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

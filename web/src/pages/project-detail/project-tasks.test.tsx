@@ -15,7 +15,7 @@ afterEach(cleanup);
 // By text and selector: computing accessible names from all styles takes jsdom seconds for so many rows.
 const rows = () => document.querySelectorAll('a[href^="/tasks/"]').length;
 
-it('shows fifty tasks at first, and the others on demand', { timeout: 30_000 }, () => {
+it('shows fifty tasks at first, and the others on demand', () => {
   renderWith(51);
   screen.getByText('Tasks (51)');
   expect(rows()).toBe(50);

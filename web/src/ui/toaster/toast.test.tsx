@@ -64,9 +64,9 @@ describe('toasts', () => {
     act(() => toast.success('Short'));
     await waitFor(() => expect(openTexts()).toEqual(['Short']));
     // The clock also runs by itself: stay far enough from the end that a busy machine does not reach it.
-    await act(() => vi.advanceTimersByTimeAsync(3_500));
+    await act(() => vi.advanceTimersByTimeAsync(2_000));
     expect(openTexts()).toEqual(['Short']);
-    await act(() => vi.advanceTimersByTimeAsync(1_800));
+    await act(() => vi.advanceTimersByTimeAsync(3_300));
     await waitFor(() => expect(openToasts()).toEqual([]));
   });
 

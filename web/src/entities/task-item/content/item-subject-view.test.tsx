@@ -40,13 +40,13 @@ it.each([
     'several changes',
     { ...edit, toolParameters: { edits: [{ path: 'a.md', oldText: null, newText: 'after\n' }], replace_all: true } },
   ],
-])('shows the further parameters of a request below %s', { timeout: 60_000 }, async (_what, item) => {
+])('shows the further parameters of a request below %s', async (_what, item) => {
   const { container } = render(
     <ChakraProvider value={system}>
       <ItemSubjectView subject={describeContent(item)} />
     </ChakraProvider>,
   );
-  await expect.poll(() => container.textContent, { timeout: 30_000 }).toContain('after');
+  await expect.poll(() => container.textContent).toContain('after');
   screen.getByText('Further parameters');
   expect(container.textContent).toContain('"replace_all": true');
 });

@@ -2,7 +2,7 @@
 import { ApiError, DECLINED_REASON, type ElicitationParameters, type FormField, routes } from '@countersign/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { seenRecordOf } from '../../../entities/task-item/seen/seen-record.ts';
 import { api } from '../../../lib/api.ts';
 import { createQueryClient } from '../../../lib/queries/query-client.ts';
@@ -12,9 +12,6 @@ import { InApp, stubLayout, testApproval } from '../test-approvals.tsx';
 import { kindOf } from '../together/together.ts';
 
 /** Lazily loaded parts take a while on a busy machine. */
-const SOON = { timeout: 20_000 };
-beforeAll(() => vi.setConfig({ testTimeout: 60_000 }));
-afterAll(() => vi.resetConfig());
 
 let sent: { route: unknown; input: { body?: unknown; ifMatch?: string } }[];
 let refusal: Error | null;
@@ -63,7 +60,7 @@ async function inList(id: string, asked: ElicitationParameters, hash = id) {
       <ApprovalList approvals={[{ ...request(id, asked), hash }]} freshness="fresh" edits={new Map()} />
     </InApp>,
   );
-  await screen.findByLabelText('Answer', { selector: 'form' }, SOON);
+  await screen.findByLabelText('Answer', { selector: 'form' });
 }
 const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 /** By text, not by role: querying the accessibility tree is slow here. */
@@ -158,8 +155,8 @@ it('is opened in swipe mode, never approved, also when all of it was seen', asyn
   seenRecordOf({ id: 'swiped', hash: 'swiped', truncated: false }).reachEnd();
   expect(screen.queryByText('Approve', { selector: 'button' })).toBeNull();
   press('Answer');
-  expect(await screen.findByRole('dialog', {}, SOON)).toBeTruthy();
-  expect(await screen.findByLabelText('Answer', { selector: 'form' }, SOON)).toBeTruthy();
+  expect(await screen.findByRole('dialog')).toBeTruthy();
+  expect(await screen.findByLabelText('Answer', { selector: 'form' })).toBeTruthy();
   expect(sent).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import type { Approval } from '@countersign/contract';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { putOnScreen } from '../../../ui/viewport/on-screen.ts';
 import { InApp, stubLayout, testApproval } from '../test-approvals.tsx';
 import type { ApprovalListCard } from './approval-list-card.tsx';
@@ -9,11 +9,9 @@ import type { ApprovalListCard } from './approval-list-card.tsx';
 /** As in a freshly opened page: the code that draws a diff is loaded when the first one is shown. */
 let Card: typeof ApprovalListCard;
 beforeAll(async () => {
-  vi.setConfig({ testTimeout: 30_000 });
   vi.resetModules();
   Card = (await import('./approval-list-card.tsx')).ApprovalListCard;
 });
-afterAll(() => vi.resetConfig());
 beforeEach(stubLayout);
 afterEach(() => {
   cleanup();

@@ -1,15 +1,13 @@
 // @vitest-environment jsdom
 import { type Approval, routes } from '@countersign/contract';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
 import { api } from '../../../lib/api.ts';
 import { putOnScreen } from '../../../ui/viewport/on-screen.ts';
 import { InApp, stubLayout, testApproval } from '../test-approvals.tsx';
 import { ApprovalList } from './approval-list.tsx';
 
 // Rendering cards is slow without layout and beside other tests.
-beforeAll(() => vi.setConfig({ testTimeout: 60_000 }));
-afterAll(() => vi.resetConfig());
 let call: MockInstance<(...sent: unknown[]) => unknown>;
 beforeEach(() => {
   localStorage.clear();

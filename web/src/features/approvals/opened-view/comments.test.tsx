@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { REJECTION_REASON_MAX, routes } from '@countersign/contract';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '../../../lib/api.ts';
 import { forgetWork } from '../../../lib/auth/session-traces.ts';
 import { ApprovalList } from '../list/approval-list.tsx';
@@ -9,9 +9,6 @@ import { dropDecision, keptDecisions, openKeptDecisions } from '../offline/kept-
 import { InApp, stubLayout, testApproval } from '../test-approvals.tsx';
 
 /** Lazily loaded parts take a while on a busy machine. */
-const SOON = { timeout: 20_000 };
-beforeAll(() => vi.setConfig({ testTimeout: 60_000 }));
-afterAll(() => vi.resetConfig());
 
 let sent: unknown[];
 beforeEach(() => {
@@ -49,7 +46,7 @@ async function open(id: string, hash?: string) {
     </InApp>,
   );
   fireEvent.click(screen.getByText(/Comment on lines|not sent/));
-  await screen.findByLabelText('Comment on line 1', { selector: 'button' }, SOON);
+  await screen.findByLabelText('Comment on line 1', { selector: 'button' });
   return within(document.querySelector<HTMLElement>('[role=dialog]') as HTMLElement);
 }
 type Opened = Awaited<ReturnType<typeof open>>;

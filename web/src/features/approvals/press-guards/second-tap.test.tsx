@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { type Approval, routes } from '@countersign/contract';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { seenRecordOf } from '../../../entities/task-item/seen/seen-record.ts';
 import { api } from '../../../lib/api.ts';
 import { ItemDecision } from '../item-decision.tsx';
@@ -11,8 +11,6 @@ import { InApp, stubLayout, testApproval } from '../test-approvals.tsx';
 import { SETTLE_MS } from './settling.ts';
 import { SECOND_TAP } from './use-second-tap.ts';
 
-beforeAll(() => vi.setConfig({ testTimeout: 60_000 }));
-afterAll(() => vi.resetConfig());
 let approved: string[];
 beforeEach(() => {
   localStorage.clear();

@@ -1,12 +1,10 @@
 // @vitest-environment jsdom
 import type { Attribution } from '@countersign/contract';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApprovalListCard } from '../list/approval-list-card.tsx';
 import { InApp, stubLayout, testApproval } from '../test-approvals.tsx';
 
-beforeAll(() => vi.setConfig({ testTimeout: 30_000 }));
-afterAll(() => vi.resetConfig());
 beforeEach(stubLayout);
 afterEach(() => {
   cleanup();

@@ -4,7 +4,7 @@ import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '../../../lib/api.ts';
 import { createQueryClient } from '../../../lib/queries/query-client.ts';
 import { deferred } from '../../../lib/timing/deferred.ts';
@@ -22,8 +22,6 @@ let owed: Map<string, { refuse: () => void; isHeld: boolean }>;
 const decided = () => [...owed.keys()];
 
 // Rendering cards is slow without layout and beside other tests.
-beforeAll(() => vi.setConfig({ testTimeout: 30_000 }));
-afterAll(() => vi.resetConfig());
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw, 16));

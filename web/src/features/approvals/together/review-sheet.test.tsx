@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { ApiError, type Approval, routes } from '@countersign/contract';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '../../../lib/api.ts';
 import { createQueryClient } from '../../../lib/queries/query-client.ts';
 import { toast } from '../../../ui/toaster/toast.ts';
@@ -11,8 +11,6 @@ import { InApp, stubLayout, testApproval } from '../test-approvals.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useSelection } from './use-selection.ts';
 
-beforeAll(() => vi.setConfig({ testTimeout: 30_000 }));
-afterAll(() => vi.resetConfig());
 beforeEach(stubLayout);
 afterEach(() => {
   cleanup();

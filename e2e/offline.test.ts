@@ -83,13 +83,11 @@ test('what is decided without a network is kept over a reload, and then carried 
   await page.context().setOffline(true);
   await page.getByText('You are offline. A decision is kept here').first().waitFor();
   const sent = recordCalls(page);
-  for (const [title, words] of [
-    ['Weave', '1 decision is kept here'],
-    ['Knit', '2 decisions are kept here'],
-  ] as const) {
+  const words = { Weave: '1 decision is kept here', Knit: '2 decisions are kept here' };
+  for (const [title, said] of Object.entries(words)) {
     await settled(page, title);
     await pressWhenOn(button(page, 'Approve').first());
-    await page.getByText(words).waitFor();
+    await page.getByText(said).waitFor();
   }
   // Thirty seconds after the queue was fetched it is tried again, in vain.
   await page.getByText('Nothing else was waiting when last checked').waitFor();

@@ -4,10 +4,12 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
 import { DESKTOP, PHONE, useBrowser } from './support/browser.ts';
+import { newContainer } from './support/containers.ts';
 import { readToEnd } from './support/read.ts';
 import { signIn } from './support/sign-in.ts';
 import { nextCall } from './support/calls.ts';
 import { stack } from './support/stack.ts';
+import { settled } from './support/swipe.ts';
 import { newUser, type TestUser } from './support/user.ts';
 
 const browser = useBrowser();
@@ -48,7 +50,7 @@ test(
     await publish.getByText('2 files changed').waitFor();
     await publish.getByRole('table', { name: 'Changes of README.md' }).waitFor();
     await expectAccessibleEverywhere(page);
-    await publish.getByRole('button', { name: 'Edit pull request title' }).click();
+    await publish.getByRole('button', { name: 'Edit pull request title' }).press('Enter');
     await publish.getByLabel(/Pull request title/).fill('Engines, described');
     const approved = nextCall(page, `POST /api/task-items/${await pendingId(user)}/approve`);
     await approve(page, publish);
@@ -59,7 +61,8 @@ test(
 );
 
 /** A project with a repository whose token may push, a task, and a container in which the demo agent begins. */
-async function startAgent({ api }: TestUser): Promise<string> {
+async function startAgent(user: TestUser): Promise<string> {
+  const { api } = user;
   const project = await api.call(routes.postProject, { body: { name: 'Analytical engine' } });
   const repository = await api.call(routes.postRepository, {
     body: { name: 'hello-world', owner: 'acme', url: 'https://github.com/acme/hello-world' },
@@ -72,7 +75,7 @@ async function startAgent({ api }: TestUser): Promise<string> {
     params: { id: project.id },
     body: { title: 'Describe the engine', description },
   });
-  await api.call(routes.postProjectContainer, { params: { id: project.id }, body: {} });
+  await newContainer(user, undefined, project.id);
   return task.id;
 }
 
@@ -85,6 +88,7 @@ async function cardOf(page: Page, name: string | RegExp): Promise<Locator> {
 
 async function approve(page: Page, card: Locator): Promise<void> {
   await readToEnd(card);
+  await settled(page, 'Describe the engine');
   await card.getByRole('button', { name: 'Approve', exact: true }).click();
   await page.getByText('Item has been approved successfully').waitFor();
   await card.waitFor({ state: 'detached' });

@@ -66,8 +66,9 @@ test('on a phone: folded while little waits, filters that survive a reload, two 
 
   await button(page, 'Filter').tap();
   await button(page, 'Select several').tap();
-  await page.getByRole('checkbox', { name: 'Select Start this task? of Weave' }).check();
-  await page.getByRole('checkbox', { name: 'Select Start this task? of Spin' }).check();
+  // By key: what a card says is left goes once it was scrolled to, and moves what a finger would press.
+  for (const task of ['Weave', 'Spin'])
+    await page.getByRole('checkbox', { name: `Select Start this task? of ${task}` }).press('Space');
   await button(page, 'Review 2').tap();
   const sheet = page.getByRole('dialog', { name: 'Decide 2 start requests together' });
   const listed = sheet.getByRole('list', { name: 'Decided together' });
@@ -164,7 +165,8 @@ test('on a desktop, by keys alone: the list of keys, search, the next card, deci
   await page.getByRole('heading', { name: 'Compute', level: 1 }).waitFor();
 
   await button(page, /^Account/).click();
-  await page.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck();
+  await page.getByLabel('Name in commits').waitFor();
+  await page.getByRole('switch', { name: 'Single-key shortcuts' }).press('Space');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });

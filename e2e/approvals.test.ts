@@ -7,6 +7,7 @@ import { useBrowser } from './support/browser.ts';
 import { signIn } from './support/sign-in.ts';
 import { nextCall } from './support/calls.ts';
 import { hasFocus } from './support/has-focus.ts';
+import { pressWhenOn } from './support/press-when-on.ts';
 import { settled } from './support/swipe.ts';
 import { until } from './support/until.ts';
 import { newUser, type TestUser } from './support/user.ts';
@@ -36,7 +37,7 @@ test('a card tells where from, what and how risky; Approve sends the hash that w
   await card.getByText('Approval request').waitFor();
   await card.getByText('Low risk').waitFor();
   await card.getByText(/ago|just now/).waitFor();
-  expect(await page.title()).toBe('(1) Approvals · Countersign');
+  await expect.poll(() => page.title()).toBe('(1) Approvals · Countersign');
   await expectAccessibleEverywhere(page);
 
   const refreshed = nextCall(page, 'GET /api/approvals');
@@ -73,15 +74,13 @@ test('Reject in the list sends the fixed reason without asking; the keyboard goe
   ]);
 
   await settled(page, 'Knit');
-  await button(page, 'Approve').first().focus();
-  await page.keyboard.press('Enter');
+  await pressWhenOn(button(page, 'Approve').first());
   await page.getByText('Analytical engine › Knit').waitFor({ state: 'detached' });
   await until('the next card to have the focus', () =>
     hasFocus(page.getByRole('listitem').filter({ hasText: 'Spin' })),
   );
   await settled(page, 'Spin');
-  await button(page, 'Approve').focus();
-  await page.keyboard.press('Enter');
+  await pressWhenOn(button(page, 'Approve'));
   await page.getByText('All caught up!').waitFor();
   await until('the heading to have the focus', () => hasFocus(page.getByRole('heading', { level: 1 })));
 });

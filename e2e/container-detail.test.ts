@@ -26,9 +26,9 @@ test('its log, and what its live status allows: pause, resume, and delete always
   await page.getByRole('link', { name: 'Back to Dashboard' }).waitFor();
   await button(page, 'Pause').waitFor();
   expect(await offered(page)).toEqual(['Pause', 'Delete']);
-  for (const fact of ['Container ID', 'Status', 'Image Tag', 'Created', 'Started'])
-    await page.getByText(fact).waitFor();
-  expect(await page.getByText('Duration').count(), 'it has not ended').toBe(0);
+  const fact = (name: string) => page.locator('dt', { hasText: new RegExp(`^${name}$`) });
+  for (const name of ['Container ID', 'Status', 'Image Tag', 'Created', 'Started']) await fact(name).waitFor();
+  expect(await fact('Duration').count(), 'it has not ended').toBe(0);
   await expectAccessibleEverywhere(page);
 
   const calls = recordCalls(page);
@@ -39,7 +39,7 @@ test('its log, and what its live status allows: pause, resume, and delete always
   await button(page, 'Resume').waitFor({ timeout: 90_000 });
   expect(calls).toEqual(expect.arrayContaining([`GET ${path}`, `GET ${path}/live-status`]));
   expect(await offered(page)).toEqual(['Resume', 'Delete']);
-  await page.getByText('Duration').waitFor();
+  await fact('Duration').waitFor();
   await page.getByText(/^(\d+h )?(\d+m )?\d+[ms]$/).waitFor();
   await page.getByText('Exit code 0').waitFor();
 
@@ -64,9 +64,9 @@ test('its log, and what its live status allows: pause, resume, and delete always
   const deleted = nextCall(page, `DELETE ${path}`);
   await dialog.getByRole('button', { name: 'Delete' }).click();
   expect((await deleted).body, 'sent with Delete').toBeNull();
+  await page.getByText('The container has been successfully shut down and removed.').waitFor();
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/');
-  await page.getByText('The container has been successfully shut down and removed.').waitFor();
 });
 
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true });

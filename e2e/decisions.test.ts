@@ -31,7 +31,7 @@ test('who decided what, where and how: looked through, narrowed, opened and take
   await approved.getByText('Chrome on Linux').waitFor();
   await rows.filter({ hasText: '=Not now' }).getByText('Unknown').waitFor();
   await page.getByText('Of 2 decisions.').waitFor();
-  await approved.getByText('What was decided').click();
+  await approved.locator('summary', { hasText: 'What was decided' }).press('Enter');
   await approved.getByText('Weave a pattern.').waitFor();
   await approved.getByText(`SHA-256 ${weave?.hash.slice(0, 12)}`).waitFor();
   await expectAccessibleEverywhere(page);

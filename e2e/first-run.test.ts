@@ -7,6 +7,7 @@ import { recordCalls } from './support/calls.ts';
 import { isInSight } from './support/phone-review.ts';
 import { signIn } from './support/sign-in.ts';
 import { stack } from './support/stack.ts';
+import { until } from './support/until.ts';
 import { newUser } from './support/user.ts';
 
 const browser = useBrowser();
@@ -68,7 +69,7 @@ test('a decision has an address that signing in returns to; the tab says how man
   expect(await page.getByText('Knit').count(), 'only what was asked for').toBe(0);
   await expect.poll(() => page.title()).toBe('(2) Approval · Countersign');
   const approve = page.getByRole('button', { name: 'Approve', exact: true });
-  expect(await isInSight(approve), 'its buttons stand in sight').toBe(true);
+  await until('its buttons to be in sight', () => isInSight(approve));
   await approve.tap();
   await page.getByText('Item has been approved successfully').waitFor();
   await page.getByText('Approved', { exact: true }).last().waitFor();

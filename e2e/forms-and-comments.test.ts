@@ -91,10 +91,11 @@ test('lines of what is published are commented on a small phone, kept over a rel
     return page.getByRole('dialog', { name: 'Publish to acme/weather' });
   };
   let opened = await open();
-  await opened.getByRole('button', { name: 'Comment on line 2' }).click();
+  await opened.getByRole('button', { name: 'Comment on line 2' }).hover();
+  await opened.getByRole('button', { name: 'Comment on line 2' }).press('Enter');
   // The form has pushed the next line below the fold, where it is not drawn until it is scrolled to.
   await page.mouse.wheel(0, 250);
-  await opened.getByRole('button', { name: 'Comment on line 3' }).click();
+  await opened.getByRole('button', { name: 'Comment on line 3' }).press('Enter');
   await opened.getByLabel('Comment on line 2-3').last().fill('Negative degrees give no index.');
   expect(await overflow(page)).toBe(0);
   await page.reload();
@@ -103,7 +104,10 @@ test('lines of what is published are commented on a small phone, kept over a rel
   await opened.getByRole('button', { name: 'Reject with 1 comment' }).waitFor();
   await expectAccessibleEverywhere(page);
   await page.setViewportSize(SMALL_PHONE);
-  await opened.getByRole('group', { name: 'Comment on line 2-3' }).getByRole('button', { name: 'Remove' }).click();
+  await opened
+    .getByRole('group', { name: 'Comment on line 2-3' })
+    .getByRole('button', { name: 'Remove' })
+    .press('Enter');
   await opened.getByRole('button', { name: 'Reject', exact: true }).waitFor();
   expect(decided).toEqual([]);
 });

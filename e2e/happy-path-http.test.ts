@@ -7,7 +7,7 @@ import { newUser } from './support/user.ts';
 
 test(
   'without a repository: an empty workspace, approvals, completed; through HTTP alone',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const user = await newUser('http');
     const project = await user.api.call(routes.postProject, { body: { name: 'No repository' } });
@@ -20,7 +20,7 @@ test(
     expect(container.id).toHaveLength(21);
     expect(container).not.toHaveProperty('jwtToken');
 
-    const ended = await approveUntilEnded(user, task.id);
+    const ended = await approveUntilEnded(user, task.id, 200_000);
     expect(ended.status).toBe('completed');
     expect(ended.completedAt).not.toBeNull();
 

@@ -1,13 +1,15 @@
-import { routes } from '@countersign/contract';
+import { type Client, routes } from '@countersign/contract';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { useBrowser } from './support/browser.ts';
+import { shutDownAfterwards } from './support/containers.ts';
 import { branchCommit, fileOnBranch } from './support/git-host.ts';
 import { tokenOf } from './support/page-token.ts';
 import { pressIfThere } from './support/press-if-there.ts';
+import { pressWhenOn } from './support/press-when-on.ts';
 import { until } from './support/until.ts';
 import { clientOf, newEmail } from './support/user.ts';
 
@@ -15,7 +17,7 @@ const browser = useBrowser();
 
 test(
   'sign up → project → repository → task → container → reject → approve → commit',
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   async () => {
     const page = await browser.open({ serviceWorkers: 'allow' });
     await signUp(page, newEmail('ada'));
@@ -24,10 +26,12 @@ test(
     await linkRepository(page, projectId, 'hello-world');
     const taskId = await createTask(page, 'Describe the engine', 'Create `docs/engine.md` with a summary.');
     await createContainer(page);
+    const api = clientOf(await tokenOf(page));
+    for (const { id } of await api.call(routes.listContainers)) shutDownAfterwards({ api }, id);
     await seeStatuses(page);
 
     await rejectFirst(page, 'Please name it docs/difference-engine.md');
-    await approveUntilEnded(page, taskId);
+    await approveUntilEnded(page, api, taskId);
 
     await page.goto(`/tasks/${taskId}`);
     await page.getByRole('heading', { name: 'Describe the engine' }).waitFor();
@@ -47,7 +51,7 @@ test(
     }
 
     await page.goto(`/projects/${projectId}`);
-    await page.locator('a[href^="/containers/"]').first().click();
+    await page.locator('a[href^="/containers/"]').first().press('Enter');
     await page.getByRole('region', { name: 'Container Logs' }).getByText(taskId).first().waitFor();
   },
 );
@@ -146,7 +150,7 @@ async function rejectFirst(page: Page, reason: string): Promise<void> {
   await page.goto('/approvals');
   await page.getByRole('button', { name: 'Swipe Mode' }).click();
   await page.getByText('1 of 1 pending approvals').waitFor();
-  await page.getByRole('button', { name: 'Reject', exact: true }).click();
+  await pressWhenOn(page.getByRole('button', { name: 'Reject', exact: true }));
   const dialog = page.getByRole('dialog', { name: 'Reject Approval' });
   await dialog.getByLabel(/Reason for rejection/).fill(reason);
   await dialog.getByRole('button', { name: 'Reject', exact: true }).click();
@@ -155,8 +159,7 @@ async function rejectFirst(page: Page, reason: string): Promise<void> {
 }
 
 /** Approves in the list, card by card, as they arrive. */
-async function approveUntilEnded(page: Page, taskId: string): Promise<void> {
-  const api = clientOf(await tokenOf(page));
+async function approveUntilEnded(page: Page, api: Client, taskId: string): Promise<void> {
   let status = '';
   let approved = 0;
   await until(
@@ -178,7 +181,7 @@ async function approveUntilEnded(page: Page, taskId: string): Promise<void> {
       status = (await api.call(routes.getTask, { params: { id: taskId } })).status;
       return status === 'completed';
     },
-    { timeoutMs: 90_000, seen: () => status },
+    { timeoutMs: 180_000, seen: () => status },
   );
   expect(approved, 'decisions that were said to be made').toBeGreaterThan(0);
 }

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
-import { useBrowser } from './support/browser.ts';
+import { PATIENCE_MS, useBrowser } from './support/browser.ts';
 import { useDeployment } from './support/deployment.ts';
 import { useProfile } from './support/profile.ts';
 import { signIn } from './support/sign-in.ts';
@@ -36,7 +36,9 @@ test('offers to install the app where the browser does: asks the browser, and st
   await card.getByRole('button', { name: 'Dismiss' }).click();
   await card.waitFor({ state: 'detached' });
   await page.reload();
-  await until('the next offer', async () => (await seenOf(page)).offers === 1);
+  await until('the next offer', async () => (await seenOf(page)).offers === 1, {
+    timeoutMs: PATIENCE_MS,
+  });
   await page.getByText('No projects yet').waitFor();
   expect(await card.count(), 'cards after one was dismissed').toBe(0);
 });
@@ -70,7 +72,7 @@ test('the installed app offers a new version, and takes it with one reload when 
   await prompt.getByRole('button', { name: 'OK' }).click();
   await page.locator('meta[name=version][content="2"]').waitFor({ state: 'attached' });
   await page.getByText('No tasks found').waitFor();
-  expect(loads, 'one by the person, one by the prompt').toBe(2);
+  await expect.poll(() => loads, { message: 'one by the person, one by the prompt' }).toBe(2);
   expect(await prompt.count(), 'prompts after the update').toBe(0);
 });
 

@@ -51,7 +51,7 @@ test('sign in, create a project and a task in it, and see its dialogs, without a
   await untilFocused(adding.getByLabel('Title'));
   await keyboard.type('Weave');
   await tabTo(page, adding.getByLabel('Status'));
-  await keyboard.type('Awaiting');
+  await keyboard.press('a');
   await press(page, adding.getByRole('button', { name: 'Create Task' }));
   await adding.waitFor({ state: 'detached' });
   await page.getByRole('region', { name: 'Tasks (1)' }).getByText('Awaiting approval').waitFor();
@@ -99,6 +99,7 @@ test('decide in the list, one at a time, and with a reason; then colours, accoun
   await page.getByText('1 of 1 pending approvals').waitFor();
   await untilFocused(swipeCard(page, 'Gamma'));
   await settled(page, 'Gamma');
+  await until('Approve to be on', () => button(page, 'Approve').isEnabled());
   await keyboard.press('ArrowRight');
   await page.getByText('All caught up!').waitFor();
   await untilFocused(headingOf(page, 'Approvals'));

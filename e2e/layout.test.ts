@@ -32,6 +32,7 @@ test('the sidebar has the places, what waits, the first two projects, and whose 
   expect(await places.locator('[aria-current=page]').innerText()).toBe('All Tasks');
 
   const recent = sidebar.getByRole('navigation', { name: 'Recent Projects' });
+  await recent.getByRole('link', { name: 'Loom' }).waitFor();
   const [newest, second] = await user.api.call(routes.listProjects);
   expect(await hrefsOf(recent)).toEqual({
     'View All': '/projects',
@@ -178,7 +179,7 @@ async function hrefsOf(within: ReturnType<Page['getByRole']>): Promise<Record<st
 async function expectNotFound(page: Page): Promise<void> {
   await page.getByRole('heading', { name: '404 Page Not Found', level: 1 }).waitFor();
   await page.getByText('Did you forget to add the page to the router?').waitFor();
-  expect(await page.title()).toBe('404 Page Not Found · Countersign');
+  await expect.poll(() => page.title()).toBe('404 Page Not Found · Countersign');
 }
 
 const hasFocusInside = (page: Page) => page.locator('[role=dialog] :focus').count().then(Boolean);

@@ -6,6 +6,7 @@ import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
 import { approveUntilEnded } from './support/approve-until-ended.ts';
 import { useBrowser } from './support/browser.ts';
 import { newContainer } from './support/containers.ts';
+import { pressWhenOn } from './support/press-when-on.ts';
 import { signIn } from './support/sign-in.ts';
 import { itemsOf } from './support/task-items.ts';
 import { until } from './support/until.ts';
@@ -89,7 +90,7 @@ test(
     const section = page.getByRole('region', { name: 'Limits' });
     await section.getByText('None: you are asked about each step, unless a rule covers it.').waitFor();
 
-    await button(page, 'Propose limits').click();
+    await button(page, 'Propose limits').press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Propose limits' });
     await dialog.getByText('No requests in this project yet').waitFor();
     await dialog.getByLabel('Allow').selectOption('edit');
@@ -104,7 +105,7 @@ test(
     const history = page.getByRole('region', { name: 'Task Execution History' });
     await history.getByText('Let steps within these limits pass?').waitFor();
     await history.getByText(/At most 5 steps, within one hour of your approval\./).waitFor();
-    await button(page, 'Approve').click();
+    await pressWhenOn(button(page, 'Approve'));
     await section.getByText(/^0 of 5 steps used, \d+ minutes left\.$/).waitFor();
     await expectAccessibleEverywhere(page);
 
@@ -120,7 +121,7 @@ test(
     // Each part of it must have been on screen before it can be approved.
     await history.getByRole('heading', { name: 'Create package.json' }).scrollIntoViewIfNeeded();
     await button(page, 'Approve').scrollIntoViewIfNeeded();
-    await button(page, 'Approve').click();
+    await pressWhenOn(button(page, 'Approve'));
     await until('the next step to ask', async () => (await waiting())[0] === 'Create docs/c.md', { timeoutMs: 60_000 });
 
     await page.goto('/decisions?how=limits');

@@ -3,6 +3,7 @@ import { routes } from '@countersign/contract';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { useBrowser } from './support/browser.ts';
+import { newContainer } from './support/containers.ts';
 import { approve, card, isInSight, openAs, SMALL_PHONE } from './support/phone-review.ts';
 import { fileOf } from './support/show-as.ts';
 import { signIn } from './support/sign-in.ts';
@@ -60,7 +61,9 @@ test('the line about notifications leaves the buttons that decide in sight', asy
 test('going back closes what is open, with the page and what was typed in it still there', async () => {
   const { page } = await openAs(browser, fileOf(3), { viewport: SMALL_PHONE });
   await page.getByRole('button', { name: 'Menu' }).tap();
-  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Projects' }).tap();
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await menu.getByRole('link', { name: 'Analytical engine' }).waitFor();
+  await menu.getByRole('link', { name: 'Projects' }).tap();
   await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor();
   await page.getByRole('button', { name: 'New Project' }).tap();
   const dialog = page.getByRole('dialog', { name: 'Create New Project' });
@@ -79,7 +82,7 @@ test('going back closes what is open, with the page and what was typed in it sti
 test('a long name of a project does not make the list of containers wider than the phone', async () => {
   const user = await newUser('long-name');
   const { id } = await user.api.call(routes.postProject, { body: { name: 'Donaudampfschifffahrt'.repeat(4) } });
-  await user.api.call(routes.postProjectContainer, { params: { id }, body: {} });
+  await newContainer(user, undefined, id);
   const page = await browser.open({ viewport: SMALL_PHONE, hasTouch: true, isMobile: true });
   await signIn(page, user);
   await page.goto('/containers');

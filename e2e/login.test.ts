@@ -11,7 +11,7 @@ const browser = useBrowser();
 
 test('offers Google, signing in and signing up, each field with its label and type; sends an email for a new password', async () => {
   const page = await openLogin();
-  expect(await page.title()).toBe('Sign in · Countersign');
+  await expect.poll(() => page.title()).toBe('Sign in · Countersign');
   await page.getByRole('heading', { name: 'Countersign', level: 1 }).waitFor();
   await page.getByRole('button', { name: 'Sign in with Google' }).waitFor();
   const tabs = page.getByRole('tab');

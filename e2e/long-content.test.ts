@@ -105,7 +105,7 @@ test('the button for the next change leads to rows that are not drawn yet, and e
     const change = page.locator('tr', { hasText: new RegExp(`^${line}removed: thread ${line} wool$`) });
     const isSeen = async () => (await change.isVisible()) && isInSight(change);
     // Once: another press, before a busy machine has drawn it, would lead past it.
-    if (!(await isSeen())) await next.click();
+    if (!(await isSeen())) await next.press('Enter');
     await until(`the change of line ${line} to be in sight`, isSeen);
   }
   await readToEnd(page.getByRole('group', { name: /^Pending approval:/ }));

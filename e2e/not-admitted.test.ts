@@ -40,7 +40,7 @@ test('a refused decision brings the page: no dialog, toast or error is left, nor
   await refused;
   await sentenceOf(page, user).waitFor();
   expect(new URL(page.url()).pathname).toBe('/');
-  expect(await page.title()).toBe('By invitation · Countersign');
+  await expect.poll(() => page.title()).toBe('By invitation · Countersign');
   await until('the heading to have the focus', () => hasFocus(page.getByRole('heading', { level: 1 })));
   expect(await dialog.count()).toBe(0);
   expect(await page.getByRole('navigation').count()).toBe(0);

@@ -21,6 +21,7 @@ test('devices are told of what waits; one opens exactly that card, and forgets i
   await signIn(page, user);
   await page.goto('/');
   await page.getByRole('button', { name: `Account ${user.email}` }).click();
+  await page.getByLabel('Name in commits').waitFor();
   const section = page.getByRole('region', { name: 'Notifications' });
   await section.getByRole('button', { name: 'Turn on here' }).click();
   const row = section.getByRole('listitem');
@@ -34,7 +35,7 @@ test('devices are told of what waits; one opens exactly that card, and forgets i
     return row.getByText('Test: sent').isVisible();
   };
   await until('the test to be told', isTested, { everyMs: 1_000 });
-  await row.getByText('Notification settings').click();
+  await row.locator('summary', { hasText: 'Notification settings' }).press('Enter');
   await row.getByLabel('Quiet hours').waitFor();
   await expectAccessibleEverywhere(page);
 

@@ -6,8 +6,11 @@ import { newPending } from './support/approvals.ts';
 import { useBrowser } from './support/browser.ts';
 import { recordCalls } from './support/calls.ts';
 import { newContainer } from './support/containers.ts';
+import { goOnline } from './support/go-online.ts';
 import { hasFocus } from './support/has-focus.ts';
+import { pressWhenOn } from './support/press-when-on.ts';
 import { signIn } from './support/sign-in.ts';
+import { settled } from './support/swipe.ts';
 import { tracesOf, untilKept } from './support/traces.ts';
 import { until } from './support/until.ts';
 import { newUser, type TestUser } from './support/user.ts';
@@ -80,12 +83,11 @@ test('what is decided without a network is kept over a reload, and then carried 
   await page.context().setOffline(true);
   await page.getByText('You are offline. A decision is kept here').first().waitFor();
   const sent = recordCalls(page);
-  for (const words of ['1 decision is kept here', '2 decisions are kept here']) {
-    await page
-      .locator('button:not([disabled])', { hasText: /^Approve$/ })
-      .first()
-      .click();
-    await page.getByText(words).waitFor();
+  const words = { Weave: '1 decision is kept here', Knit: '2 decisions are kept here' };
+  for (const [title, said] of Object.entries(words)) {
+    await settled(page, title);
+    await pressWhenOn(button(page, 'Approve').first());
+    await page.getByText(said).waitFor();
   }
   // Thirty seconds after the queue was fetched it is tried again, in vain.
   await page.getByText('Nothing else was waiting when last checked').waitFor();
@@ -96,7 +98,7 @@ test('what is decided without a network is kept over a reload, and then carried 
   // Meanwhile, on another device.
   const elsewhere = { params: { id: knit.id }, body: { reason: 'Not today' }, ifMatch: knit.hash };
   await user.api.call(routes.rejectTaskItem, elsewhere);
-  await page.context().setOffline(false);
+  await goOnline(page);
   await page.getByText('It was already rejected: “Not today”.').waitFor();
   expect(await user.api.call(routes.getTaskItem, { params: { id: weave.id } })).toMatchObject({ isApproved: true });
   await page.getByRole('button', { name: /^Dismiss ./ }).click();

@@ -25,7 +25,7 @@ test('shows what a project is and what is in it; is edited, keeping a status of 
   await page.reload();
 
   await page.getByRole('heading', { name: project.name, level: 1 }).waitFor();
-  expect(await page.title()).toBe(`${project.name} · Countersign`);
+  await expect.poll(() => page.title()).toBe(`${project.name} · Countersign`);
   const header = page.getByRole('main').locator('header');
   await header.getByText('On ice').waitFor();
   await header.getByText('Weaves patterns').waitFor();

@@ -22,7 +22,7 @@ test('shows each project, accessible and on a phone; searches; a new one is the 
 
   await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor();
   await page.getByText('Manage your development projects').waitFor();
-  expect(await page.title()).toBe('Projects · Countersign');
+  await expect.poll(() => page.title()).toBe('Projects · Countersign');
 
   const engine = cardOf(page, 'Analytical engine');
   await engine.getByText('Weaves algebraical patterns').waitFor();
@@ -46,7 +46,7 @@ test('shows each project, accessible and on a phone; searches; a new one is the 
   await expectAccessibleEverywhere(page);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  expect(await hasFocus(page.getByRole('button', { name: 'New Project' })), 'focus is back').toBe(true);
+  await until('the focus to be back', () => hasFocus(page.getByRole('button', { name: 'New Project' })));
   await page.keyboard.press('Enter');
   expect(await dialog.getByLabel('Name').inputValue(), 'still there after closing').toBe('Difference engine');
   await holdToasts(page);

@@ -37,7 +37,7 @@ test('adds one, stores its token, fits a phone; deletes one after asking and goe
   await page.getByRole('button', { name: 'Set up authentication of acme/hello-world' }).click();
   const dialog = page.getByRole('dialog', { name: 'GitHub Authentication' });
   await dialog.getByLabel('Personal access token').fill(stack.githubToken);
-  await dialog.getByLabel('Private Repository').check();
+  await dialog.getByLabel('Private Repository').press('Space');
   await expectAccessibleEverywhere(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByText('GitHub authentication has been configured successfully.').waitFor();

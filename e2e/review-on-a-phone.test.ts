@@ -108,15 +108,17 @@ describe('what is longer than the card', () => {
 
   test('scrolls under the finger, which drags the card only sideways; read to its end it is approved', async () => {
     const { page, decided } = await openAs(browser, fileOf(40));
+    await page.getByRole('button', { name: /more lines$/ }).waitFor();
     const home = await card(page).boundingBox();
     expect(await approve(page).isDisabled(), 'Approve').toBe(true);
-    await until('the end to be read', async () => {
+    const readOn = async () => {
       await swipeUp(page, inside(page));
       // On a busy machine a part of a line may pass between two frames: it is one tap away.
       const rest = page.getByRole('button', { name: /^1 more line$|not shown$/ });
       await pressIfThere(rest, { touch: true });
       return approve(page).isEnabled();
-    });
+    };
+    await until('the end to be read', readOn, { timeoutMs: PATIENCE_MS });
     expect(await inside(page).evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(200);
     expect(await card(page).boundingBox()).toEqual(home);
     expect(decided).toEqual([]);

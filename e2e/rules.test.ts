@@ -35,7 +35,7 @@ test('a rule is made from a card on a phone, which stays undecided; the settings
   await page.route(/\/rule-proposals$/, (route) =>
     route.fulfill({ json: { patterns: [tests, { ...tests, rest: 'paths' }] } }),
   );
-  await page.getByRole('button', { name: 'Always allow this here…' }).click();
+  await page.getByRole('button', { name: 'Always allow this here…' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Always allow this here' });
   await dialog.getByText(/^Would have answered 0 of the last/).waitFor();
   await dialog.getByText(/The agent can change those files/).waitFor();

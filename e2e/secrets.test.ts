@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { approveUntilEnded } from './support/approve-until-ended.ts';
+import { newContainer } from './support/containers.ts';
 import { fileOnBranch } from './support/git-host.ts';
 import { allDocuments, allExecutions } from './support/inside.ts';
 import { stack } from './support/stack.ts';
@@ -12,7 +13,7 @@ import { newUser } from './support/user.ts';
 /** Three parts joined by dots, the first of which decodes to `{"…`: any JWT. */
 const JWT = /eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/;
 
-test('no reply, log, document or execution holds a GitHub token or a container JWT', { timeout: 120_000 }, async () => {
+test('no reply, log, document or execution holds a GitHub token or a container JWT', { timeout: 300_000 }, async () => {
   const user = await newUser('secrets');
   const replies: string[] = [];
   const api = createClient({
@@ -39,8 +40,8 @@ test('no reply, log, document or execution holds a GitHub token or a container J
     params: { id: project.id },
     body: { title: 'Open the vault', description: 'Create `found.md` with a summary, then run `env`.' },
   });
-  const container = await api.call(routes.postProjectContainer, { params: { id: project.id }, body: {} });
-  const ended = await approveUntilEnded({ ...user, api }, task.id);
+  const container = await newContainer({ api }, undefined, project.id);
+  const ended = await approveUntilEnded({ ...user, api }, task.id, 200_000);
   expect(ended.status, 'the private repository was cloned and pushed to').toBe('completed');
   const clone = join(await mkdtemp(join(tmpdir(), 'vault-')), 'clone');
   expect(await fileOnBranch('acme/vault', `countersign/${task.id}`, 'found.md', clone, stack.githubToken)).not.toBe('');

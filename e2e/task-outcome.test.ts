@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { approveUntilEnded } from './support/approve-until-ended.ts';
 import { useBrowser } from './support/browser.ts';
+import { newContainer } from './support/containers.ts';
 import { pullsOf } from './support/git-host.ts';
 import { verifyEvidence } from './support/verify-evidence.ts';
 import { signIn } from './support/sign-in.ts';
@@ -16,7 +17,7 @@ const SMALL_PHONE = { viewport: { width: 390, height: 664 }, hasTouch: true, isM
 
 test(
   'a pull request that could not be opened is told at the top, and opened with a token: one, nothing pushed again',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const user = await newUser('outcome');
     const params = { id: (await user.api.call(routes.postProject, { body: { name: 'Outcome' } })).id };
@@ -24,8 +25,8 @@ test(
     await user.api.call(routes.postProjectRepository, { params, body: address });
     const body = { title: 'Note the outcome', description: 'Create `outcome.md` with "done".' };
     const task = await user.api.call(routes.postProjectTask, { params, body });
-    await user.api.call(routes.postProjectContainer, { params, body: {} });
-    const ended = await approveUntilEnded(user, task.id);
+    await newContainer(user, undefined, params.id);
+    const ended = await approveUntilEnded(user, task.id, 200_000);
     expect(ended).toMatchObject({ status: 'completed', pullRequestUrl: null });
 
     const page = await browser.open(SMALL_PHONE);

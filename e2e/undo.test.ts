@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { useBrowser } from './support/browser.ts';
 import { signIn } from './support/sign-in.ts';
 import { cardOf, counter, openSwipe, rejectDialog, settled } from './support/swipe.ts';
+import { until } from './support/until.ts';
 
 const browser = useBrowser();
 
@@ -12,6 +13,9 @@ const undoButton = (page: Page) => page.getByRole('button', { name: 'Undo' });
 /** The longest setting, since this machine may be busy. */
 const holdLong = (page: Page) =>
   page.evaluate(() => localStorage.setItem('countersign.device', JSON.stringify({ undoSeconds: 10 })));
+
+/** In the page. */
+const isListening = () => Object.keys(sessionStorage).some((key) => key.startsWith('countersign.live.'));
 
 test('what was swiped is undone beside the toast, by the key, or on another device; a closed page loses nothing', async () => {
   const { page, user, pending, decisions } = await openSwipe(browser);
@@ -41,6 +45,7 @@ test('what was swiped is undone beside the toast, by the key, or on another devi
   await signIn(other, user);
   await other.goto('/approvals');
   await other.getByText('Beta').first().waitFor();
+  await until('the other device to listen', () => other.evaluate(isListening));
   await page.getByRole('button', { name: 'Next' }).click();
   await settled(page, 'Beta');
   await approve(page);

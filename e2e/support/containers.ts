@@ -12,8 +12,13 @@ type Caller = Pick<TestUser, 'api'>;
 export async function newContainer(user: Caller, name?: string, projectId?: string): Promise<Container> {
   const id = projectId ?? (await user.api.call(routes.postProject, { body: { name: 'Website' } })).id;
   const container = await user.api.call(routes.postProjectContainer, { params: { id }, body: { name } });
-  onTestFinished(() => shutDown(user, container.id));
+  shutDownAfterwards(user, container.id);
   return container;
+}
+
+/** Shuts a container down once the test is over. */
+export function shutDownAfterwards(user: Caller, id: string): void {
+  onTestFinished(() => shutDown(user, id));
 }
 
 /** Waits until the container's live status is this one. */

@@ -15,7 +15,7 @@ export async function readToEnd(area: Locator): Promise<void> {
       left = await area.evaluate(readOn, SCREENS);
       return approve.isEnabled();
     },
-    { seen: () => left },
+    { timeoutMs: 90_000, seen: () => left },
   );
 }
 

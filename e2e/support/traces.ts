@@ -7,7 +7,7 @@ import { until } from './until.ts';
  * Where this browser still keeps any of these words: local and session storage, cookies, databases, caches. Waits up to
  * `patienceMs` for what is still being deleted.
  */
-export async function tracesOf(page: Page, words: readonly string[], patienceMs = 3_000): Promise<string[]> {
+export async function tracesOf(page: Page, words: readonly string[], patienceMs = 30_000): Promise<string[]> {
   let found: string[] = [];
   const isClean = async () => {
     const kept = await page.evaluate(everythingKept);

@@ -19,7 +19,8 @@ export function useDragGuard(element: RefObject<HTMLElement | null>) {
     },
     onDragStart: (event: DragEvent) => event.preventDefault(),
     onClickCapture: (event: MouseEvent) => {
-      if (!hasMoved.current) return;
+      // A key's press on a control is a click without a count: no drag ends so.
+      if (!hasMoved.current || event.detail === 0) return;
       event.preventDefault();
       event.stopPropagation();
     },

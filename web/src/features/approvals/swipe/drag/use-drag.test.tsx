@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useRef } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Distance } from './gesture.ts';
+import { useDragGuard } from './use-drag-guard.ts';
 import { useDrag } from './use-drag.ts';
 
 afterEach(cleanup);
@@ -61,4 +62,25 @@ it('starts the second drag at nothing', () => {
   fireEvent.mouseDown(card, { clientX: 0, clientY: 0 });
   fireEvent.mouseUp(window);
   expect(onEnd).toHaveBeenLastCalledWith({ x: 0, y: 0 });
+});
+
+it('guards what is dragged against the click that ends the drag, but not against a key pressed later', () => {
+  const onClick = vi.fn();
+  function Guarded() {
+    const element = useRef<HTMLDivElement>(null);
+    return (
+      <div ref={element} {...useDragGuard(element)}>
+        <button onClick={onClick}>Viewed</button>
+      </div>
+    );
+  }
+  render(<Guarded />);
+  const button = screen.getByText('Viewed');
+  fireEvent.mouseDown(button, { clientX: 0, clientY: 0 });
+  fireEvent.mouseMove(window, { clientX: 200, clientY: 0 });
+  fireEvent.mouseUp(window);
+  fireEvent.click(button, { detail: 1 });
+  expect(onClick).not.toHaveBeenCalled();
+  fireEvent.click(button, { detail: 0 });
+  expect(onClick).toHaveBeenCalledOnce();
 });

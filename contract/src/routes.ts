@@ -286,7 +286,8 @@ export const getContainer = route({
 export const deleteContainer = route({
   method: 'DELETE',
   path: '/api/containers/:id',
-  summary: 'Shuts a container down for good; its running task fails',
+  summary:
+    'Shuts a container down for good: each unfinished task that it has begun fails, and its saved work is deleted',
 });
 export const getContainerLiveStatus = route({
   method: 'GET',

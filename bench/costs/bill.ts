@@ -1,3 +1,4 @@
+import { fresh } from '../../dev/deploy/resources/secrets.mjs';
 import { TASKS, WAITING, type Measured } from './measure-usage.ts';
 import { containerCost, prices, usageCost } from './prices.ts';
 import { minus, noUsage, plus, share, type Usage } from './usage-log.ts';
@@ -92,6 +93,7 @@ export function monthTable(measured: Measured): Table {
 function monthOf({ task, minute, wait, sweep, transfer }: Measured): { what: string; each: number; all: number }[] {
   const tasks = day.tasks * DAYS;
   const waiting = FREE_WAIT + wait.ending + wait.goingOn;
+  const working = day.minutesOfWork * 60;
   const pages = plus(
     share(task.pages, tasks),
     plus(
@@ -103,9 +105,10 @@ function monthOf({ task, minute, wait, sweep, transfer }: Measured): { what: str
   const runners = plus(share(task.runner, tasks), share(minute.runner, day.minutesOfWork * tasks));
   const sent = transfer.visit * DAYS + transfer.task * tasks;
   return [
-    { what: 'containers that work', each: containerCost(day.minutesOfWork * 60 * tasks), all: 0 },
+    { what: 'containers that work', each: containerCost(working * tasks), all: 0 },
     { what: 'containers that wait', each: containerCost(waiting * tasks), all: 0 },
-    { what: 'requests that those hold', each: heldCost(waiting * tasks), all: 0 },
+    // A runner holds a request all the time, not only while it waits (docs/design.md#waiting-for-a-person).
+    { what: 'requests that both hold', each: heldCost((working + waiting) * tasks), all: 0 },
     { what: 'pages: functions and database', each: usageCost(plus(pages, heard)), all: 0 },
     { what: 'pages: transfer', each: (sent / GIB) * prices.gibSent, all: 0 },
     { what: 'runners: functions and database', each: usageCost(runners), all: 0 },
@@ -113,11 +116,13 @@ function monthOf({ task, minute, wait, sweep, transfer }: Measured): { what: str
     {
       what: 'schedule, secrets, image',
       each: 0,
-      all: prices.schedule + 4 * prices.secretVersion + IMAGE_GIB * prices.gibOfImages,
+      all: prices.schedule + SECRET_VERSIONS * prices.secretVersion + IMAGE_GIB * prices.gibOfImages,
     },
   ];
 }
 
+/** The newest version of each secret that a deploy makes, and of one model's key. */
+const SECRET_VERSIONS = Object.keys(fresh).length + 1;
 /** Compressed, in the registry, together with the previous image. */
 const IMAGE_GIB = 0.6;
 

@@ -11,9 +11,13 @@ export async function writeDocument(tables: Table[]): Promise<void> {
   const text = `# Costs
 
 \`npm run bench costs\` generates this page. It counts on the emulators, from the functions' logs, what requests read, write and take, and multiplies that by
-Google's list prices (\`bench/costs/prices.ts\` has them, with their sources). A real bill should be lower: no monthly free tier is deducted, each request is
-counted as if it had an instance to itself, and Firestore's prices are those of its most expensive locations. Models are not included; the app shows their
-cost. No real bill has been compared yet; please report what yours says.
+Google's list prices (\`bench/costs/prices.ts\` has them, with their sources). For what is counted, a real bill should be lower: no monthly free tier is
+deducted, each request is counted as if it had an instance to itself, and Firestore's prices are those of its most expensive locations. No real bill has been
+compared yet; please report what yours says.
+
+Not counted: models, whose cost the app shows; what is stored over time, which is documents with their indexes, logs, and the saved work of tasks, and
+Firestore's point-in-time recovery, which keeps a week of the documents' earlier versions; deletions of documents; what containers send to the internet; builds
+of the image. Cloud Run's processors and memory are counted at the prices of its first tier of regions; in the second tier they cost more.
 
 No emulator knows a user's day, so this is assumed: ${day.tasks} tasks, each with ${day.minutesOfWork} minutes of a container's work and one wait for the owner that lasts until the
 container ends by itself; ${day.minutesOfApprovals} minutes with the approvals on the screen, and ${day.minutesOfContainer} with a running container; 22 days a month. A container has 2 processors and

@@ -202,7 +202,7 @@ export const listTaskItems = route({
 export const getTaskResult = route({
   method: 'GET',
   path: '/api/tasks/:id/result',
-  summary: 'The result of a task: what was pushed, its pull requests as GitHub reports them now, and the time it took',
+  summary: 'What a task pushed, its pull requests as GitHub reports them now, and the time it took',
   reply: taskResult,
 });
 export const postTaskMessage = route({
@@ -286,7 +286,7 @@ export const getContainer = route({
 export const deleteContainer = route({
   method: 'DELETE',
   path: '/api/containers/:id',
-  summary: 'Shuts a container down for good; its running task fails',
+  summary: 'Shuts a container down for good; the tasks it has begun fail, and their saved work is deleted',
 });
 export const getContainerLiveStatus = route({
   method: 'GET',

@@ -22,5 +22,5 @@ export const postTaskLimits = route({
 export const deleteTaskLimits = route({
   method: 'DELETE',
   path: '/api/tasks/:id/limits',
-  summary: 'Revokes the limits of a task at once: you are asked about each step from then on',
+  summary: 'Revokes the limits of a task at once: from then on you are asked about each step, unless a rule covers it',
 });

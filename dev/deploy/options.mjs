@@ -1,22 +1,27 @@
 import { parseArgs } from 'node:util';
 import { Stop } from './stop.mjs';
 
+const TEXT = { type: 'string' };
+const FLAG = { type: 'boolean', default: false };
+const everywhere = { project: TEXT, region: TEXT };
+/** What each command takes: an option of another one would be ignored, and so is refused. */
 const known = {
-  project: { type: 'string' },
-  region: { type: 'string' },
-  'database-location': { type: 'string' },
-  owner: { type: 'string' },
-  'keep-settings': { type: 'boolean', default: false },
-  'dry-run': { type: 'boolean', default: false },
-  rotate: { type: 'string' },
-  retire: { type: 'string' },
-  yes: { type: 'boolean', default: false },
-  'delete-data': { type: 'string' },
+  deploy: {
+    ...everywhere,
+    owner: TEXT,
+    'database-location': TEXT,
+    'keep-settings': FLAG,
+    'dry-run': FLAG,
+    rotate: TEXT,
+    retire: TEXT,
+  },
+  doctor: everywhere,
+  destroy: { ...everywhere, yes: FLAG, 'delete-data': TEXT },
 };
 
 const usage = {
   deploy:
-    'npm run deploy -- --project ID --region REGION [--owner you@example.com] [--database-location LOCATION] [--keep-settings] [--dry-run]',
+    'npm run deploy -- --project ID --region REGION [--owner you@example.com] [--database-location LOCATION] [--keep-settings] [--dry-run] [--rotate SECRET | --retire SECRET]',
   doctor: 'npm run doctor -- --project ID --region REGION',
   destroy: 'npm run destroy -- --project ID --region REGION --yes [--delete-data ID]',
 };
@@ -48,7 +53,7 @@ export function readOptions(command, args) {
 
 function parse(command, args) {
   try {
-    return parseArgs({ args, options: known }).values;
+    return parseArgs({ args, options: known[command] }).values;
   } catch (error) {
     throw new Stop(`${error.message}\n  ${usage[command]}`);
   }

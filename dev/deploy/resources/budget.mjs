@@ -76,9 +76,16 @@ async function unlessForbidden(ask) {
 
 function leftOut(context, account) {
   const id = account?.split('/')[1] ?? 'ACCOUNT';
+  const words = [
+    `gcloud billing budgets create --billing-account=${id} --display-name="${nameOf(context)}"`,
+    `--budget-amount=${amountOf(context)} --filter-projects=projects/${context.project}`,
+    ...thresholdRules.map(({ thresholdPercent, spendBasis }) => {
+      return `--threshold-rule=percent=${thresholdPercent},basis=${spendBasis.toLowerCase().replace('_', '-')}`;
+    }),
+  ];
   return {
     is: 'unknown',
     detail: 'you may not read its billing account; whoever may, makes it by',
-    command: `gcloud billing budgets create --billing-account=${id} --display-name="${nameOf(context)}" --budget-amount=${amountOf(context)} --filter-projects=projects/${context.project} --threshold-rule=percent=0.9`,
+    command: words.join(' '),
   };
 }

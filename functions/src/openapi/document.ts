@@ -1,4 +1,4 @@
-import { errorReply, errorStatus, routes, SEEN_HASH_HEADER, type Route } from '@countersign/contract';
+import { errorReply, errorStatus, routes, SEEN_HASH_HEADER, type ErrorCode, type Route } from '@countersign/contract';
 import { safeParse, type $ZodType } from 'zod/v4/core';
 import { version } from '../settings/version.ts';
 import { examples } from './examples.ts';
@@ -96,23 +96,29 @@ function success(schemas: Schemas, { status, reply }: Route): JsonSchema {
   return { description: status === 201 ? 'Created' : 'Success', content: json(schemas, reply, 'output') };
 }
 
-/** The operations where Cloud Run may refuse. */
-const startsContainers = ['postProjectContainer', 'resumeContainer'];
+/** The operations that ask Cloud Run or GitHub, and fail where those do. */
+const asksOthers = ['postProjectContainer', 'resumeContainer', 'postTaskItemPullRequest'];
 
 /** The errors that any route of this kind can give; all have the same shape. */
 function failures(operationId: string, route: Route): JsonSchema {
   const isUsers = route.caller === 'user';
-  const codes = [
-    errorStatus.rate_limited,
-    ...(route.body || route.query ? [errorStatus.invalid] : []),
-    ...(route.body ? [errorStatus.too_large, errorStatus.unsupported_media_type] : []),
-    ...(isUsers ? [errorStatus.unauthorized] : []),
-    ...(route.path.includes(':') ? [errorStatus.not_found] : []),
-    ...(isUsers && route.method !== 'GET' ? [errorStatus.conflict] : []),
-    ...(startsContainers.includes(operationId) ? [errorStatus.upstream_failed] : []),
+  const codes: ErrorCode[] = [
+    'rate_limited',
+    'internal',
+    'unavailable',
+    ...when(route.body !== undefined || route.query !== undefined, 'invalid'),
+    ...when(route.body !== undefined, 'too_large', 'unsupported_media_type'),
+    ...when(isUsers, 'unauthorized'),
+    ...when(isUsers && !route.strangers, 'not_admitted'),
+    ...when(route.path.includes(':'), 'not_found'),
+    ...when(isUsers && route.method !== 'GET', 'conflict'),
+    ...when(asksOthers.includes(operationId), 'upstream_failed'),
   ];
-  return Object.fromEntries(codes.sort().map((code) => [code, { $ref: '#/components/responses/Error' }]));
+  const statuses = codes.map((code) => errorStatus[code]).sort();
+  return Object.fromEntries(statuses.map((status) => [status, { $ref: '#/components/responses/Error' }]));
 }
+
+const when = (isSo: boolean, ...codes: ErrorCode[]) => (isSo ? codes : []);
 
 function json(schemas: Schemas, schema: $ZodType, io: 'input' | 'output'): JsonSchema {
   const name = nameOf(schema);

@@ -11,7 +11,8 @@ export function isLocal(source: NodeJS.ProcessEnv): boolean {
 
 /**
  * Settings derived from others where they are not set. In a deployment they are the names of what `npm run deploy`
- * creates: an empty functions/.env is enough.
+ * creates: an empty functions/.env is enough for it. The agents' account is not among them, but always passed on by that
+ * command: functions that something else deployed, and that so lack their region, too, refuse every request.
  */
 function derived(source: NodeJS.ProcessEnv, project = ''): Record<string, string> {
   const region = source.CLOUD_RUN_REGION || REGION_DEFAULT;

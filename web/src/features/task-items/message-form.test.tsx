@@ -92,7 +92,7 @@ it('sends the same text again as the same message where no answer came, and anot
   call.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   await send('Go on');
   expect(error).toHaveBeenCalledWith('Failed to send message');
-  screen.getByText('It may already have arrived. If you send it again unchanged, the agent still gets it only once.');
+  screen.getByText('It may already have arrived. If you send it again unchanged, it counts as the same message.');
   expect(field().value).toBe('Go on');
   await send('Go on');
   await waitFor(() => expect(field().value).toBe(''));

@@ -66,7 +66,7 @@ export function MessageForm({ task }: { task: Task }) {
       </Field>
       {form.formError && mayHaveArrived(send.error) && (
         <chakra.p textStyle="sm" color="fg.muted">
-          It may already have arrived. If you send it again unchanged, the agent still gets it only once.
+          It may already have arrived. If you send it again unchanged, it counts as the same message.
         </chakra.p>
       )}
       <chakra.div display="flex" gap="8px">

@@ -25,8 +25,13 @@ export function EnforcementNote({ enforcement, toolKind, subject }: EnforcementN
   );
 }
 
-const enforcedWords = (toolKind: string | null) =>
-  toolKind === 'limits' ? 'these limits let nothing else pass.' : 'what runs is exactly what you see here.';
+/** What Countersign holds to by itself: what it runs, or what it lets nobody do without the approval. */
+function enforcedWords(toolKind: string | null): string {
+  if (toolKind === 'limits') return 'these limits let nothing else pass.';
+  if (toolKind === 'start') return 'no agent begins before you approve; this approves none of its steps.';
+  if (toolKind === 'budget') return 'no request goes to the model before you approve; one reply may exceed the amount.';
+  return 'what runs is exactly what you see here.';
+}
 
 /**
  * What is compared afterwards: for files, the change shown; for anything else, what the agent says it runs, but not its

@@ -22,6 +22,7 @@ import { workOnTask } from './task/work-on-task.ts';
 import { createKeptClones, KEPT_CLONE_LIMIT_BYTES } from './workspace/git/kept-clones.ts';
 import { createKeptSetup } from './workspace/setup/kept-setup.ts';
 import { findAgentUser } from './workspace/agent-user.ts';
+import { createSharedFolders } from './workspace/shared-folders.ts';
 
 const QUICK_MS = 500;
 
@@ -51,6 +52,7 @@ export async function run(environment: RunnerEnvironment): Promise<number> {
       environment,
       identity,
       user,
+      sharedFolders: createSharedFolders({ user, folders: environment.sharedFolders, workRoot: environment.workRoot }),
       api,
       life,
       log,
@@ -76,7 +78,8 @@ function exchange(api: AgentApi, code: string): Promise<Exchanged> {
 
 /** Works on task after task until the execution ends; throws Ended then. */
 async function serve(run: RunContext): Promise<never> {
-  const { api, life, identity } = run;
+  const { api, life, identity, sharedFolders } = run;
+  await sharedFolders.clear();
   let idleSince = Date.now();
   for (;;) {
     life.work.throwIfAborted();
@@ -87,6 +90,7 @@ async function serve(run: RunContext): Promise<never> {
       await waitForWork(run, idleSince + identity.idleSeconds * 1000);
     } else {
       await workOnTask(run, task);
+      await sharedFolders.clear();
       idleSince = Date.now();
     }
   }

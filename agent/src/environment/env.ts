@@ -19,6 +19,8 @@ export interface RunnerEnvironment {
   agentUser: string | null;
   /** True in the image: without that user the runner does not start. */
   requireAgentUser: boolean;
+  /** Where that user can write beside its tasks' folders; its files there are removed between tasks. Only in the image. */
+  sharedFolders: string[];
   /** Where agents from npm are installed. */
   agentsFolder: string;
   /** A program that speaks the Agent Client Protocol, with its arguments; empty for none. */
@@ -36,7 +38,7 @@ export interface RunnerEnvironment {
   gitLimitSeconds: number;
   /** Whether agents that can be told to must ask before they read; null: as the server says. */
   asksBeforeReading: boolean | null;
-  /** What all files of a task may take: the workspace, the agent's home and scratch space, and git's files. */
+  /** What all files of a task may take: workspace, home, scratch space, git's files, and those in shared folders. */
   workspaceLimitBytes: number;
   checkpointLimitBytes: number;
   /** How much one run of an agent may write to the runner. */
@@ -60,6 +62,7 @@ const schema = z.object({
   WORK_ROOT: optional,
   AGENT_USER: optional,
   AGENT_USER_REQUIRED: optional,
+  SHARED_FOLDERS: z._default(z.string(), ''),
   AGENTS_FOLDER: z._default(z.string(), '/opt/agents'),
   CUSTOM_AGENT: optional,
   AGENT_ISOLATION: z.optional(z.enum(['', 'bubblewrap'])),
@@ -96,6 +99,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): RunnerEnvironment {
     workRoot: given.WORK_ROOT || join(tmpdir(), 'countersign'),
     agentUser: given.AGENT_USER || null,
     requireAgentUser: given.AGENT_USER_REQUIRED === '1',
+    sharedFolders: given.SHARED_FOLDERS.split(delimiter).filter(Boolean),
     agentsFolder: given.AGENTS_FOLDER,
     customCommand: given.CUSTOM_AGENT ? z.parse(z.array(z.string()), JSON.parse(given.CUSTOM_AGENT)) : [],
     isolation:

@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { nanoid } from 'nanoid';
-import { runProgram } from '../lib/run-program.ts';
-import type { AgentUser } from '../workspace/agent-user.ts';
+import { killAllOf, type AgentUser } from '../workspace/agent-user.ts';
 
 /** Set in the environment of a started process: its descendants inherit it and can be found by it after it has gone. */
 export type Marker = Readonly<Record<'COUNTERSIGN_RUN', string>>;
@@ -20,11 +19,6 @@ export async function killMarked(marker: Marker, user: AgentUser | null): Promis
     const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
     if (environment.split('\0').includes(`COUNTERSIGN_RUN=${marker.COUNTERSIGN_RUN}`)) kill(pid);
   }
-}
-
-/** `kill -1` reaches every process that its caller may signal: here, all of the agent's user and no other. */
-async function killAllOf(user: AgentUser): Promise<void> {
-  await runProgram('sh', ['-c', 'kill -9 -1'], { ...user, env: {} }).catch(() => undefined);
 }
 
 async function numbersIn(folder: string): Promise<number[]> {

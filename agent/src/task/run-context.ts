@@ -12,6 +12,7 @@ import type { ServerWatch } from '../server/server-watch.ts';
 import type { KeptClones } from '../workspace/git/kept-clones.ts';
 import type { KeptSetup } from '../workspace/setup/kept-setup.ts';
 import type { AgentUser } from '../workspace/agent-user.ts';
+import type { SharedFolders } from '../workspace/shared-folders.ts';
 
 /** What all parts of one execution share. */
 export interface RunContext {
@@ -19,6 +20,7 @@ export interface RunContext {
   /** Which container this is, and its limits, as the server says. */
   identity: Omit<Exchanged, 'token' | 'model' | 'modelAllowance'>;
   user: AgentUser | null;
+  sharedFolders: SharedFolders;
   api: AgentApi;
   life: Lifetime;
   log: Log;

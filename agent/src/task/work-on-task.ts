@@ -25,7 +25,7 @@ import { runTurns } from './turns/turn-loop.ts';
  * throws Ended when the execution stops, with what is recorded and saved by then.
  */
 export async function workOnTask(context: RunContext, task: ClaimedTask): Promise<void> {
-  const { log, life, environment, identity } = context;
+  const { log, life, environment, identity, sharedFolders } = context;
   log(`task ${task.id}${task.resumed ? ' (goes on)' : ''}: ${task.title}`);
   const folders = await makeFolders(environment.workRoot, task.id);
   const link = openTaskLink(context, task);
@@ -34,7 +34,7 @@ export async function workOnTask(context: RunContext, task: ClaimedTask): Promis
     () => link.feed.isWaiting,
     () => link.abort(new TaskFailed(timeLimitWords(identity.taskLimitSeconds))),
   );
-  const size = startSizeLimit(folders.root, environment.workspaceLimitBytes, link.abort);
+  const size = startSizeLimit({ ...folders, sharedFolders }, environment.workspaceLimitBytes, link.abort);
   const journal = newJournal(task.agent);
   // There is no run until its files are ready, which may never happen.
   let run: TaskRun | null = null;

@@ -51,6 +51,7 @@ describe('the image of the agent', () => {
     expect(image.left.filter(isMachines).join()).toMatch(/\bgit procps\b.*useradd .*\bagent$/s);
     expect(existsSync(join(place, 'build/node_modules/vitest')), 'tools of development are left out').toBe(false);
     expect(image.env).toMatchObject({ AGENT_USER: 'agent', AGENT_USER_REQUIRED: '1' });
+    expect(image.env.SHARED_FOLDERS?.split(':')).toEqual(expect.arrayContaining(['/tmp', '/var/tmp', '/home/agent']));
 
     api = await startTestApi();
     const task = api.state.addTask({ title: 'Create a.md with "a"' });
@@ -58,7 +59,11 @@ describe('the image of the agent', () => {
     chmodSync(place, 0o755);
     const user: Record<string, string> = isRoot ? { AGENT_USER: 'nobody' } : { AGENT_USER_REQUIRED: '' };
     const [, ...args] = image.command;
-    runner = startRunner(api.url, { ...image.env, ...user }, { folder: place, args, cwd: image.workingFolder });
+    runner = startRunner(
+      api.url,
+      { ...image.env, SHARED_FOLDERS: '', ...user },
+      { folder: place, args, cwd: image.workingFolder },
+    );
     const { state } = api;
     const request = await state.until(() => state.undecided(task.id)[0], 'a request');
     state.decide(request.id, true);

@@ -38,3 +38,11 @@ export async function giveTo(user: AgentUser | null, folder: string): Promise<vo
 export async function makeWritable(folder: string): Promise<void> {
   await runProgram('chmod', ['-R', 'u+rwX', folder]);
 }
+
+/**
+ * Ends all that the account runs. `kill -1` reaches every process that its caller may signal: here, all of this user and
+ * no other.
+ */
+export async function killAllOf(user: AgentUser): Promise<void> {
+  await runProgram('sh', ['-c', 'kill -9 -1'], { ...user, env: {} }).catch(() => undefined);
+}

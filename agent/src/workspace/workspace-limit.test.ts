@@ -21,9 +21,16 @@ const fill = () => writeFileSync(join(root, 'big.bin'), Buffer.alloc(3 * MIB, 1)
 
 describe('the size of a folder', () => {
   it('is held against the limit', async () => {
-    await checkSize(root, MIB);
+    await checkSize({ root }, MIB);
     fill();
-    await expect(checkSize(root, MIB)).rejects.toThrow(words);
+    await expect(checkSize({ root }, MIB)).rejects.toThrow(words);
+  });
+
+  it('counts with what the agent has put into folders that all tasks share', async () => {
+    const sharedFolders = { clear: async () => undefined, bytes: async () => 3 * MIB };
+    await expect(checkSize({ root, sharedFolders }, MIB)).rejects.toThrow(words);
+    const unseen = { ...sharedFolders, bytes: () => Promise.reject(new Error('No program can be started')) };
+    await checkSize({ root, sharedFolders: unseen }, MIB);
   });
 
   it('counts even if a file vanished while it was looked at', async () => {
@@ -34,12 +41,12 @@ describe('the size of a folder', () => {
     writeFileSync(join(bin, 'du'), `#!/bin/sh\nPATH='${path}' du "$@"\nexit 1\n`);
     chmodSync(join(bin, 'du'), 0o755);
     process.env.PATH = `${bin}:${path}`;
-    await expect(checkSize(root, MIB)).rejects.toThrow(words);
+    await expect(checkSize({ root }, MIB)).rejects.toThrow(words);
   });
 
   it('is checked again and again, and reported once', async () => {
     const told: string[] = [];
-    const limit = startSizeLimit(root, MIB, ({ message }) => told.push(message), 10);
+    const limit = startSizeLimit({ root }, MIB, ({ message }) => told.push(message), 10);
     fill();
     await expect.poll(() => told).toEqual([words]);
     limit.stop();

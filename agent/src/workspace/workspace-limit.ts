@@ -1,21 +1,28 @@
 import { TaskFailed } from '../lib/failures.ts';
 import { runProgram } from '../lib/run-program.ts';
+import type { SharedFolders } from './shared-folders.ts';
 
 /** Pause between two looks at the size. A container's disk is memory, and an agent fills it fast. */
 const LOOK_MS = 5_000;
 
-/** Throws TaskFailed when a folder holds more than it may. */
-export async function checkSize(folder: string, limitBytes: number): Promise<void> {
-  const bytes = await sizeOf(folder);
+/** What is measured: a task's folder, and what its agent may have put elsewhere. */
+export interface Measured {
+  root: string;
+  sharedFolders?: SharedFolders;
+}
+
+/** Throws TaskFailed when a task's files take more than they may. */
+export async function checkSize({ root, sharedFolders }: Measured, limitBytes: number): Promise<void> {
+  const bytes = (await sizeOf(root)) + (await elsewhere(sharedFolders));
   if (bytes <= limitBytes) return;
   throw new TaskFailed(
     `The workspace has grown to ${toMib(bytes)} MiB; ${toMib(limitBytes)} MiB are allowed, half of CONTAINER_MEMORY.`,
   );
 }
 
-/** Looks at a folder again and again, also while a turn runs; calls `onTooMuch` once, with the reason. */
+/** Looks at the files again and again, also while a turn runs; calls `onTooMuch` once, with the reason. */
 export function startSizeLimit(
-  folder: string,
+  measured: Measured,
   limitBytes: number,
   onTooMuch: (reason: Error) => void,
   everyMs = LOOK_MS,
@@ -25,7 +32,7 @@ export function startSizeLimit(
   // One look after the other: a large folder takes a while.
   const wait = () => {
     if (isStopped) return;
-    timer = setTimeout(() => void checkSize(folder, limitBytes).then(wait, report), everyMs);
+    timer = setTimeout(() => void checkSize(measured, limitBytes).then(wait, report), everyMs);
     timer.unref();
   };
   const report = (reason: Error) => {
@@ -46,6 +53,10 @@ async function sizeOf(folder: string): Promise<number> {
   // A machine that for a moment cannot start a program is no reason to end the task.
   const output = await look.catch(() => Buffer.from('0'));
   return (Number.parseInt(output.toString(), 10) || 0) * 1024;
+}
+
+async function elsewhere(sharedFolders: SharedFolders | undefined): Promise<number> {
+  return (await sharedFolders?.bytes().catch(() => 0)) ?? 0;
 }
 
 function toMib(bytes: number): number {

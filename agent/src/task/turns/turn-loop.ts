@@ -45,7 +45,7 @@ export async function runTurns(run: TaskRun, first: NextPrompt): Promise<void> {
 }
 
 async function takeTurn(run: TaskRun, attempt: Attempt): Promise<StopReason> {
-  const { session, journal, feed } = run;
+  const { session, journal, feed, folders, context } = run;
   await throwIfStopped(feed);
   await askForBudget(run);
   if (session.id === null) await openSession(run);
@@ -66,7 +66,8 @@ async function takeTurn(run: TaskRun, attempt: Attempt): Promise<StopReason> {
     },
   });
   journal.lastWords = session.lastWords.slice(0, 4_000) || journal.lastWords;
-  await checkSize(run.folders.root, run.context.environment.workspaceLimitBytes);
+  const { environment, sharedFolders } = context;
+  await checkSize({ ...folders, sharedFolders }, environment.workspaceLimitBytes);
   run.checkpoints.request();
   return stopReason;
 }

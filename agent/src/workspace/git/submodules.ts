@@ -91,7 +91,7 @@ async function fetchOne(folder: string, commit: string, url: string, plan: Submo
     const credentials = await plan.credentialsOf();
     await git(['fetch', '--quiet', '--no-tags', '--depth', '1', url, commit], { credentials, signal });
     await git(['checkout', '--quiet', '--force', '--detach', commit]);
-    await checkSize(folders.root, plan.limitBytes);
+    await checkSize(folders, plan.limitBytes);
     const inner = (await pointersOf(git, commit)).map((one) => one.path);
     // With a `.git` of its own, the outer git knows that these files belong to another repository, and the agent sees
     // which commit it is.

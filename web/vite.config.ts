@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { leaveOutSummaries } from './leave-out-summaries.ts';
 import { preloadPieces } from './preload-pieces.ts';
 import { manifest } from './pwa-manifest.ts';
 import { releaseFile } from './release-file.ts';
@@ -8,6 +9,7 @@ import { releaseFile } from './release-file.ts';
 export default defineConfig({
   plugins: [
     react(),
+    leaveOutSummaries(),
     preloadPieces(),
     releaseFile(),
     VitePWA({

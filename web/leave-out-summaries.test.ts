@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { withoutSummaries } from './leave-out-summaries.ts';
+
+const contract = join(import.meta.dirname, '../contract/src');
+const files = readdirSync(contract).filter((name) => name.endsWith('routes.ts'));
+
+it.each(files)('empties each summary of %s, and nothing else', (name) => {
+  const code = readFileSync(join(contract, name), 'utf8');
+  const emptied = withoutSummaries(code);
+  expect(emptied.match(/summary: '',/g)).toHaveLength(code.match(/\bsummary:/g)?.length ?? 0);
+  const lines = new Set(code.split('\n'));
+  const changed = emptied.split('\n').filter((line) => !lines.has(line));
+  expect(changed.filter((line) => !line.includes("summary: ''"))).toEqual([]);
+});

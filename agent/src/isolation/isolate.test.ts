@@ -34,6 +34,7 @@ beforeAll(async () => {
     workspace: folder('workspace'),
     home: folder('home'),
     scratch: folder('tmp'),
+    settings: folder('settings'),
     runner: folder('runner'),
   };
   for (const path of Object.values(folders)) mkdirSync(path, { recursive: true });

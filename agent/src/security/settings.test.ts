@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { agentActs } from '../testing/agent-acts.ts';
-import { useHarness } from '../testing/harness.ts';
+import { useHarness, type Beginning } from '../testing/harness.ts';
 import { isLong, seed } from '../../../dev/testing/sample.ts';
 import type { Act } from '../testing/model-answers.ts';
 import { moreAgentsEnv } from '../testing/more-agents.ts';
 import { canIsolate } from '../testing/can-isolate.ts';
 import { adapterEnv } from '../testing/scripted-agent.ts';
-import { tricks } from './settings-tricks.ts';
+import { homeTricks, tricks } from './settings-tricks.ts';
 import { setTrap, type Trap } from './trap.ts';
 
 const harness = useHarness();
@@ -17,7 +17,7 @@ type Agent = keyof typeof agentActs;
 async function play(
   agent: Agent,
   files: (trap: Trap) => Record<string, string>,
-  more: { node?: string; env?: Record<string, string> } = {},
+  more: Pick<Beginning, 'node' | 'env' | 'settings'> = {},
 ) {
   const trap = setTrap();
   const script: Act[] = [];
@@ -27,7 +27,8 @@ async function play(
   script.push(act.write(root, 'notes.md', 'A note.'), act.run(`echo ran > '${root}/ran.txt'`), { say: 'All is done.' });
   const asked = await harness.approveAll(task);
   expect(task.status, harness.api.state.logs.join('')).toBe('completed');
-  expect(asked.map(({ toolName, toolKind }) => toolKind ?? toolName)).toEqual([
+  expect(asked.map(({ toolName, toolKind }) => (toolName === 'setup' ? toolName : (toolKind ?? toolName)))).toEqual([
+    ...(more.settings === undefined ? [] : ['setup']),
     agent === 'codex' ? 'execute' : 'edit',
     'execute',
     'publish',
@@ -78,3 +79,39 @@ describe('settings in a repository switch nothing off and run nothing', { timeou
     ['codex config, with the real adapter', 'codex', tricks.codexConfig],
   ] as const)('%s', (_trick, agent, files) => play(agent, files, moreAgentsEnv()));
 });
+
+/** Has a setup command, which was approved, put what a trick needs into the home of the agent that starts next. */
+const planted = (trick: (trap: Trap) => Record<string, string>) => (trap: Trap) =>
+  Object.fromEntries(Object.entries(trick(trap)).map(([path, text]) => [`planted/${path}`, text]));
+const planting = { settings: { setupCommand: 'cp -R planted/. "$HOME"' } };
+
+describe(
+  'settings that a setup command has put into the home switch nothing off and run nothing',
+  {
+    timeout: 180_000,
+  },
+  () => {
+    it('opencode', () => play('opencode', planted(homeTricks.opencode), planting));
+
+    it.runIf(canIsolate)('gemini, isolated from the machine', () =>
+      play('gemini', planted(homeTricks.gemini), { ...planting, env: { AGENT_ISOLATION: 'bubblewrap' } }),
+    );
+
+    it('claude: the adapter is told to read no settings at all', async () => {
+      const trap = setTrap();
+      const files = planted(homeTricks.claude)(trap);
+      const env = adapterEnv('claude-stand-in.mjs');
+      const task = await harness.begin({ agent: 'claude', files, env, folder: trap.folder, ...planting });
+      const asked = await harness.approveAll(task);
+      expect(
+        asked.map(({ title }) => title),
+        harness.api.state.logs.join(''),
+      ).toEqual(['Run the setup command?', 'echo ran']);
+      expect(trap.sprung(), 'who ran it').toBe('');
+    });
+
+    it.runIf(isLong).each(['claude', 'codex'] as const)('%s, with the real adapter', (agent) =>
+      play(agent, planted(homeTricks[agent]), { ...planting, ...moreAgentsEnv() }),
+    );
+  },
+);

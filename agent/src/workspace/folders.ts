@@ -13,6 +13,8 @@ export interface Folders {
   home: string;
   /** The agent's scratch space. */
   scratch: string;
+  /** What the runner tells the agent; the agent's user may read it. */
+  settings: string;
   /** The runner's own: git directories, helper, staging. Closed to the agent's user. */
   runner: string;
 }
@@ -25,6 +27,7 @@ export async function makeFolders(workRoot: string, taskId: string): Promise<Fol
     workspace: join(root, WORKSPACE_FOLDER),
     home: join(root, 'home'),
     scratch: join(root, 'tmp'),
+    settings: join(root, 'settings'),
     runner: join(root, 'runner'),
   };
   await removeAll(root);
@@ -33,6 +36,7 @@ export async function makeFolders(workRoot: string, taskId: string): Promise<Fol
   await mkdir(root, { mode: 0o711 });
   for (const folder of [folders.runner, folders.workspace, folders.home, folders.scratch])
     await mkdir(folder, { mode: 0o700 });
+  await mkdir(folders.settings, { mode: 0o755 });
   return folders;
 }
 

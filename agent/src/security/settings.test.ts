@@ -4,6 +4,7 @@ import { useHarness, type Beginning } from '../testing/harness.ts';
 import { isLong, seed } from '../../../dev/testing/sample.ts';
 import type { Act } from '../testing/model-answers.ts';
 import { moreAgentsEnv } from '../testing/more-agents.ts';
+import { agentsFor, placeOf } from '../testing/real-agents.ts';
 import { canIsolate } from '../testing/can-isolate.ts';
 import { adapterEnv } from '../testing/scripted-agent.ts';
 import { homeTricks, tricks } from './settings-tricks.ts';
@@ -58,7 +59,7 @@ describe('settings in a repository switch nothing off and run nothing', { timeou
     play(agent, files, { env: { AGENT_ISOLATION: 'bubblewrap' } }),
   );
 
-  it('claude hooks: the adapter is told to read no settings but those of its home', async () => {
+  it('claude hooks: the adapter is told to read no settings', async () => {
     const trap = setTrap();
     const task = await harness.begin({
       agent: 'claude',
@@ -115,3 +116,31 @@ describe(
     );
   },
 );
+
+describe('settings that an approved command has put into the home', { timeout: 180_000 }, () => {
+  const agents = agentsFor(0).filter((agent) => agent !== 'scripted');
+
+  it.each(agents)('%s asks as before when it starts again, and its session goes on', async (agent) => {
+    const trap = setTrap();
+    const script: Act[] = [];
+    const files = planted(homeTricks[agent])(trap);
+    const task = await harness.begin({ agent, files, script, folder: trap.folder, ...placeOf(agent) });
+    const { api, model } = harness;
+    const act = agentActs[agent];
+    const root = harness.checkoutOf(task);
+    const settings = agent === 'opencode' || agent === 'codex' ? `${root}/planted` : 'planted';
+    script.push(act.run(`cp -R ${settings}/. "$HOME"`), act.run(`touch '${root}/first.txt'`));
+    api.state.decide((await harness.next(task)).id, true);
+    const first = await harness.next(task);
+    script.push(act.write(root, 'notes.md', 'A note.'), act.run(`echo ran > '${root}/ran.txt'`), { say: 'Done.' });
+    await harness.restart();
+    api.state.decide(first.id, true);
+    const asked = await harness.approveAll(task);
+    expect(task.status, api.state.logs.join('')).toBe('completed');
+    const kinds = asked.map(({ toolName, toolKind }) => toolKind ?? toolName);
+    expect(kinds).toEqual([agent === 'codex' ? 'execute' : 'edit', 'execute', 'publish']);
+    expect(trap.sprung(), 'who ran it').toBe('');
+    expect(api.state.logs.join('')).toContain('goes on');
+    expect(model.requests.at(-1), 'what was said before').toContain('touch ');
+  });
+});

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { removeAll } from '../workspace/folders.ts';
 import type { StartOptions } from './agent-process.ts';
@@ -26,7 +26,11 @@ export async function placeSettings({
   }
   // Without a user of its own, an agent that is not isolated could have written here, too.
   await removeAll(folders.settings);
-  await mkdir(folders.settings, { mode: 0o755 });
+  await mkdir(folders.settings, { mode: 0o700 });
+  if (user !== null) {
+    await chown(folders.settings, -1, user.gid);
+    await chmod(folders.settings, 0o750);
+  }
   for (const [file, content] of Object.entries(command.settingsFiles ?? {})) {
     const place = join(folders.settings, file);
     await mkdir(dirname(place), { recursive: true, mode: 0o755 });

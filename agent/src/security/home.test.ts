@@ -34,11 +34,21 @@ beforeEach(async () => {
 });
 afterAll(() => removeTestFolders());
 
+/** What an agent can do with what the runner tells it: read it; with a user of its own, no more. */
+const trial = `const { readFileSync, writeFileSync } = require('node:fs');
+const rules = process.cwd() + '/../settings/rules/one';
+const read = readFileSync(rules, 'utf8');
+try { writeFileSync(rules, 'others'); } catch {}
+writeFileSync(process.env.HOME + '/.read', read);`;
+
 /** Starts something as an agent with settings, in a home that was used before. */
 async function start(user: AgentUser | null, kind: AgentKind = 'codex', goesOn = false): Promise<void> {
-  await giveTo(user, folders.home);
+  for (const folder of [folders.home, folders.workspace]) await giveTo(user, folder);
   const agent = await startAgent({
-    command: { file: process.execPath, args: ['-e', ''], env: {}, homeFiles: { [SETTINGS]: 'settings' } },
+    command: {
+      ...{ file: process.execPath, args: ['-e', trial], env: {} },
+      ...{ homeFiles: { [SETTINGS]: 'settings' }, settingsFiles: { 'rules/one': 'the rules' } },
+    },
     settingsInHome: findAgent(kind)?.settingsInHome,
     goesOn,
     folders,
@@ -64,7 +74,7 @@ const left = () =>
   readdirSync(folders.home, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
     .map((entry) => relative(folders.home, join(entry.parentPath, entry.name)))
-    .filter((path) => path !== SETTINGS)
+    .filter((path) => ![SETTINGS, '.read'].includes(path))
     .toSorted();
 
 const users: Array<[string, () => Promise<AgentUser | null>]> = [
@@ -94,6 +104,9 @@ describe.each(users)('settings written into a home with links, %s', (_who, userO
     await start(user);
     expect(readFileSync(join(folders.home, SETTINGS), 'utf8')).toBe('settings');
     expect(statSync(join(folders.home, SETTINGS)).uid).toBe(user?.uid ?? process.getuid?.());
+    expect(readFileSync(join(folders.home, '.read'), 'utf8')).toBe('the rules');
+    const isOthers = user !== null && user.uid !== process.getuid?.();
+    expect(readFileSync(join(folders.settings, 'rules/one'), 'utf8')).toBe(isOthers ? 'the rules' : 'others');
     expect(readdirSync(outside)).toEqual(['config.toml']);
     expect(readFileSync(join(outside, 'config.toml'), 'utf8')).toBe('as it was');
   });

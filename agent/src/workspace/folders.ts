@@ -34,9 +34,8 @@ export async function makeFolders(workRoot: string, taskId: string): Promise<Fol
   // The agent's user passes through to its own folders, which are given to it; no other user can read any of them.
   await mkdir(workRoot, { recursive: true, mode: 0o711 });
   await mkdir(root, { mode: 0o711 });
-  for (const folder of [folders.runner, folders.workspace, folders.home, folders.scratch])
+  for (const folder of [folders.settings, folders.runner, folders.workspace, folders.home, folders.scratch])
     await mkdir(folder, { mode: 0o700 });
-  await mkdir(folders.settings, { mode: 0o755 });
   return folders;
 }
 

@@ -4,7 +4,7 @@ import { useHarness, type Beginning } from '../testing/harness.ts';
 import { isLong, seed } from '../../../dev/testing/sample.ts';
 import type { Act } from '../testing/model-answers.ts';
 import { moreAgentsEnv } from '../testing/more-agents.ts';
-import { agentsFor, placeOf } from '../testing/real-agents.ts';
+import { placeOf, wholeWayAgents } from '../testing/real-agents.ts';
 import { canIsolate } from '../testing/can-isolate.ts';
 import { adapterEnv } from '../testing/scripted-agent.ts';
 import { homeTricks, tricks } from './settings-tricks.ts';
@@ -118,7 +118,7 @@ describe(
 );
 
 describe('settings that an approved command has put into the home', { timeout: 180_000 }, () => {
-  const agents = agentsFor(0).filter((agent) => agent !== 'scripted');
+  const agents = wholeWayAgents.filter((_, index, all) => isLong || index === seed % all.length);
 
   it.each(agents)('%s asks as before when it starts again, and its session goes on', async (agent) => {
     const trap = setTrap();

@@ -1,14 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Readable, Writable } from 'node:stream';
-import type { AgentCommand } from '../agents/agent-spec.ts';
+import type { AgentCommand, AgentDefinition } from '../agents/agent-spec.ts';
 import { createMarker, killMarked, type Marker } from '../isolation/kill-marked.ts';
 import { unlessAborted } from '../lib/lifetime.ts';
 import type { Log } from '../server/log.ts';
 import type { AgentUser } from '../workspace/agent-user.ts';
 import type { Folders } from '../workspace/folders.ts';
 import { boundedMessages, createOutputLimit, logErrors } from './agent-output.ts';
-import { writeHomeFile } from './write-home-file.ts';
+import { placeSettings } from './place-settings.ts';
 
 /** A running agent: its two ends of the protocol's pipe, and how it ends. */
 export interface AgentProcess {
@@ -30,6 +30,9 @@ const STOP_LIMIT_MS = 5_000;
 /** What an agent is started with. */
 export interface StartOptions {
   command: AgentCommand;
+  settingsInHome: AgentDefinition['settingsInHome'];
+  /** Whether a session of it is to go on. */
+  goesOn: boolean;
   folders: Folders;
   path: string;
   user: AgentUser | null;
@@ -44,9 +47,7 @@ export interface StartOptions {
 /** Starts an agent in a process group of its own, with nothing of the runner's environment but PATH. */
 export async function startAgent(options: StartOptions): Promise<AgentProcess> {
   const { command, folders, path, user, log } = options;
-  for (const [file, content] of Object.entries(command.homeFiles ?? {})) {
-    await writeHomeFile(folders.home, file, content, { user, searchPath: path });
-  }
+  await placeSettings(options);
   const marker = createMarker();
   const child = spawn(command.file, command.args, {
     cwd: folders.workspace,

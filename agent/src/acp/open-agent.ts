@@ -49,7 +49,10 @@ export async function openAgent(
   const { folders, user } = workspace;
   const spec = specOf(setup.agent);
   const command = await commandOf(spec, setup);
-  const process = await startAgent({ command, folders, path, user, log, outputLimitBytes, onTooMuch, room }).catch(
+  const { settingsInHome } = spec;
+  const goesOn = previousId !== null;
+  const place = { settingsInHome, goesOn, folders, path, user };
+  const process = await startAgent({ command, ...place, log, outputLimitBytes, onTooMuch, room }).catch(
     (error: unknown) => {
       command.close?.();
       throw error;
@@ -97,8 +100,8 @@ async function commandOf(
       `${spec.name} needs a model, and this deployment has none. Set MODEL_BASE_URL, or a model in MODELS, and reopen the task.`,
     );
   }
-  const { home, workspace: cwd } = workspace.folders;
-  const own = spec.command({ home, cwd, model, asksBeforeReading, agentsFolder, customCommand });
+  const { home, settings, workspace: cwd } = workspace.folders;
+  const own = spec.command({ home, settings, cwd, model, asksBeforeReading, agentsFolder, customCommand });
   if (own === null) {
     throw new TaskFailed(
       setup.agent === 'custom'

@@ -10,6 +10,8 @@ export interface ModelAccess {
 
 export interface AgentPlace {
   home: string;
+  /** A folder of the runner's that the agent can read and, under a user of its own or isolated, cannot change. */
+  settings: string;
   cwd: string;
   /** Null for an agent that needs none. */
   model: ModelAccess | null;
@@ -28,6 +30,8 @@ export interface AgentCommand {
   env: Record<string, string>;
   /** Files put into the agent's home before it starts: path in the home → content. */
   homeFiles?: Record<string, string>;
+  /** Files put into the settings folder before it starts: path in there → content. */
+  settingsFiles?: Record<string, string>;
 }
 
 /** How one coding agent is started and made to ask; its settings come from here, never from the repository. */
@@ -44,6 +48,11 @@ export interface AgentDefinition {
    * where it does not look.
    */
   repositoriesBelow?: boolean;
+  /**
+   * Where it looks for settings, plugins and programs in its home. A command may have written there, so all of it is
+   * removed before each start: path in the home → names in there that are kept while a session goes on.
+   */
+  settingsInHome?: Readonly<Record<string, readonly string[]>>;
   /** Sent with session/new, load and resume. */
   sessionMeta?: Record<string, unknown>;
 }

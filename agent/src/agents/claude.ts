@@ -5,8 +5,12 @@ import { installed } from './installed.ts';
 export const claude: AgentDefinition = {
   needsModel: true,
   mode: 'default',
-  // A repository's own .claude/settings.json may run hooks and allow tools: only the settings of this home count.
-  sessionMeta: { claudeCode: { options: { settingSources: ['user'] } } },
+  // Settings may run hooks and allow tools. A repository has its own, and a command may write those of the home.
+  sessionMeta: {
+    claudeCode: { options: { settingSources: [], strictMcpConfig: true, allowDangerouslySkipPermissions: false } },
+  },
+  // The adapter reads them all the same, to begin in the mode that they name.
+  settingsInHome: { '.claude': ['projects'] },
   command(place) {
     const script = installed(place, '@agentclientprotocol/claude-agent-acp/dist/index.js');
     if (script === null) return null;

@@ -8,6 +8,8 @@ export const codex: AgentDefinition = {
   mode: 'read-only',
   // The adapter trusts its working folder, and so whatever a .codex/config.toml there wants run.
   repositoriesBelow: true,
+  // Beside config.toml: rules that allow commands, hooks, and what it has noted of sessions, their permissions included.
+  settingsInHome: { '.codex': ['sessions'] },
   command(place) {
     const script = installed(place, '@agentclientprotocol/codex-acp/dist/index.js');
     if (script === null) return null;

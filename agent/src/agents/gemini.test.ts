@@ -11,20 +11,33 @@ mkdirSync(program, { recursive: true });
 writeFileSync(join(program, 'gemini.js'), '');
 afterAll(() => rmSync(agentsFolder, { recursive: true }));
 
-const filesFor = (asksBeforeReading: boolean) =>
-  gemini.command({ home: '/home', cwd: '/work', model: null, asksBeforeReading, agentsFolder, customCommand: [] })
-    ?.homeFiles ?? {};
+const commandFor = (asksBeforeReading: boolean) =>
+  gemini.command({
+    ...{ home: '/home', settings: '/settings', cwd: '/work', model: null },
+    ...{ asksBeforeReading, agentsFolder, customCommand: [] },
+  });
+const policyFor = (asksBeforeReading: boolean) =>
+  commandFor(asksBeforeReading)?.settingsFiles?.['policies/countersign.toml'];
 const rule = (tools: string, decision: string) =>
   `[[rule]]\ntoolName = [${tools}]\ndecision = "${decision}"\npriority = 999\n`;
+const asking = rule(
+  '"write_file","replace","run_shell_command","web_fetch","activate_skill","discovered_tool_*","mcp_*"',
+  'ask_user',
+);
 const withoutSubAgents = rule('"invoke_agent"', 'deny');
 
 it('has no sub-agents, whose questions would reach nobody', () => {
-  const files = filesFor(false);
-  expect(JSON.parse(files['.gemini/settings.json'] ?? '')).toMatchObject({ experimental: { enableAgents: false } });
-  expect(files['.gemini/policies/countersign.toml']).toBe(withoutSubAgents);
+  const settings = commandFor(false)?.homeFiles?.['.gemini/settings.json'];
+  expect(JSON.parse(settings ?? '')).toMatchObject({ experimental: { enableAgents: false } });
+  expect(policyFor(false)).toBe(asking + withoutSubAgents);
+});
+
+it('asks by rules that come before those of its home', () => {
+  const args = commandFor(false)?.args ?? [];
+  expect(args.slice(args.indexOf('--admin-policy'))).toEqual(['--admin-policy', '/settings/policies']);
 });
 
 it('asks before it reads where that is set', () => {
   const reading = rule('"read_file","list_directory","glob","grep_search"', 'ask_user');
-  expect(filesFor(true)['.gemini/policies/countersign.toml']).toBe(withoutSubAgents + reading);
+  expect(policyFor(true)).toBe(asking + withoutSubAgents + reading);
 });

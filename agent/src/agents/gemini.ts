@@ -1,5 +1,9 @@
+import { join } from 'node:path';
 import type { AgentDefinition } from './agent-spec.ts';
 import { installed } from './installed.ts';
+
+/** The folder in the settings folder. */
+const POLICIES = 'policies';
 
 const settings = {
   security: { auth: { selectedType: 'gemini-api-key' } },
@@ -9,6 +13,11 @@ const settings = {
   experimental: { enableAgents: false },
 };
 
+/** What its own rules ask for, too: in the administrator's, so that none of the home's or of a server's come first. */
+const asking = ruleFor(
+  ['write_file', 'replace', 'run_shell_command', 'web_fetch', 'activate_skill', 'discovered_tool_*', 'mcp_*'],
+  'ask_user',
+);
 /** Without sub-agents, the tool that invokes them can only fail: the model is not offered it. */
 const withoutSubAgents = ruleFor(['invoke_agent'], 'deny');
 /** The tools that read and search files. */
@@ -23,13 +32,14 @@ function ruleFor(tools: readonly string[], decision: 'deny' | 'ask_user'): strin
 export const gemini: AgentDefinition = {
   needsModel: true,
   mode: 'default',
+  settingsInHome: { '.gemini': ['tmp'], '.gemini/tmp/bin': [], '.env': [] },
   command(place) {
     const script = installed(place, '@google/gemini-cli/bundle/gemini.js');
     if (script === null) return null;
     const { url = '', key = '', model = '' } = place.model ?? {};
     return {
       file: process.execPath,
-      args: [script, '--acp'],
+      args: [script, '--acp', '--admin-policy', join(place.settings, POLICIES)],
       env: {
         GEMINI_API_KEY: key,
         GOOGLE_GEMINI_BASE_URL: url,
@@ -38,9 +48,9 @@ export const gemini: AgentDefinition = {
         // An untrusted folder's settings and extensions are not read.
         GEMINI_CLI_TRUST_WORKSPACE: 'false',
       },
-      homeFiles: {
-        '.gemini/settings.json': JSON.stringify(settings),
-        '.gemini/policies/countersign.toml': withoutSubAgents + (place.asksBeforeReading ? askingToRead : ''),
+      homeFiles: { '.gemini/settings.json': JSON.stringify(settings) },
+      settingsFiles: {
+        [`${POLICIES}/countersign.toml`]: asking + withoutSubAgents + (place.asksBeforeReading ? askingToRead : ''),
       },
     };
   },

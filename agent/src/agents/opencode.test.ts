@@ -11,7 +11,14 @@ mkdirSync(program, { recursive: true });
 writeFileSync(join(program, 'opencode'), '');
 afterAll(() => rmSync(agentsFolder, { recursive: true }));
 
-const place = { home: '/home', cwd: '/work', asksBeforeReading: false, agentsFolder, customCommand: [] };
+const place = {
+  home: '/home',
+  settings: '/settings',
+  cwd: '/work',
+  asksBeforeReading: false,
+  agentsFolder,
+  customCommand: [],
+};
 const limitOf = (contextLength: number) => {
   const model = { url: 'http://127.0.0.1:1', key: 'k', model: 'llama', contextLength };
   const { OPENCODE_CONFIG_CONTENT = '{}' } = opencode.command({ ...place, model })?.env ?? {};

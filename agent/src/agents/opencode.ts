@@ -6,6 +6,15 @@ export const opencode: AgentDefinition = {
   needsModel: true,
   // Plugins in the working folder are loaded even with OPENCODE_DISABLE_PROJECT_CONFIG.
   repositoriesBelow: true,
+  // Each of the first two may have settings and plugins; the others have credentials, which may lead to settings
+  // elsewhere, and programs that it runs. Its sessions are one database.
+  settingsInHome: {
+    '.config/opencode': [],
+    '.opencode': [],
+    '.local/share/opencode': ['opencode.db', 'opencode.db-wal'],
+    '.local/state/opencode': [],
+    '.cache/opencode': [],
+  },
   command(place) {
     // A native program, named so on Linux too; the image has only the package for its own processors.
     const places = [
@@ -23,6 +32,9 @@ export const opencode: AgentDefinition = {
         // A repository's own settings do not count: they could switch approvals off.
         OPENCODE_DISABLE_PROJECT_CONFIG: '1',
         OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
+        // No other plugins, and no credentials but these, wherever a command may have put some meanwhile.
+        OPENCODE_PURE: '1',
+        OPENCODE_AUTH_CONTENT: '{}',
         OPENCODE_DISABLE_AUTOUPDATE: '1',
         OPENCODE_DISABLE_MODELS_FETCH: '1',
         OPENCODE_DISABLE_LSP_DOWNLOAD: '1',

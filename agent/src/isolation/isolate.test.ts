@@ -34,6 +34,7 @@ beforeAll(async () => {
     workspace: folder('workspace'),
     home: folder('home'),
     scratch: folder('tmp'),
+    settings: folder('settings'),
     runner: folder('runner'),
   };
   for (const path of Object.values(folders)) mkdirSync(path, { recursive: true });
@@ -88,12 +89,13 @@ describe.runIf(canIsolate)('an isolated agent', () => {
       const pids = readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name));
       const environments = pids.map((pid) => { try { return readFileSync('/proc/' + pid + '/environ', 'utf8'); } catch { return ''; } });
       writeFileSync('made.txt', 'here');
+      const writing = (path) => { try { writeFileSync(path, 'x'); return 'written'; } catch (error) { return error.code; } };
       console.log(JSON.stringify({
         workspace: process.cwd(), home: has(process.env.HOME), scratch: has(process.env.TMPDIR), system: has('/usr/bin/env'),
         runner: has(${JSON.stringify(join(root, 'runner/key'))}), root: readdirSync(${JSON.stringify(root)}).sort(),
         homes: ['/root', '/home', '/var/lib', '/sys', '/etc/shadow'].filter(has),
         ours: environments.filter((one) => one.includes('VITEST')).length, asked: environments.some((one) => one.includes('ASKED=yes')),
-        few: pids.length < 10,
+        few: pids.length < 10, settings: writing(${JSON.stringify(join(root, 'settings/rules'))}),
       }));`);
     expect(seen).toEqual({
       workspace: folders.workspace,
@@ -101,7 +103,8 @@ describe.runIf(canIsolate)('an isolated agent', () => {
       scratch: true,
       system: true,
       runner: false,
-      root: ['home', 'tmp', 'workspace'],
+      root: ['home', 'settings', 'tmp', 'workspace'],
+      settings: 'EROFS',
       homes: [],
       ours: 0,
       asked: true,

@@ -86,6 +86,7 @@ export async function isolate(
     ...programBinds(programs, { node: process.execPath, closed }),
     ...opened.flatMap((folder) => openedFolder(folder, closed)),
     ...own,
+    ...['--ro-bind', folders.settings, folders.settings],
     ...['--ro-bind', ways.folder, INSIDE, '--chdir', folders.workspace, '--'],
     ...[process.execPath, relay, JSON.stringify(inside), command.file, ...command.args],
   ];

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { agentActs } from '../testing/agent-acts.ts';
-import { useHarness } from '../testing/harness.ts';
+import { useHarness, type Beginning } from '../testing/harness.ts';
 import { isLong, seed } from '../../../dev/testing/sample.ts';
 import type { Act } from '../testing/model-answers.ts';
 import { moreAgentsEnv } from '../testing/more-agents.ts';
+import { placeOf, wholeWayAgents } from '../testing/real-agents.ts';
 import { canIsolate } from '../testing/can-isolate.ts';
 import { adapterEnv } from '../testing/scripted-agent.ts';
-import { tricks } from './settings-tricks.ts';
+import { homeTricks, tricks } from './settings-tricks.ts';
 import { setTrap, type Trap } from './trap.ts';
 
 const harness = useHarness();
@@ -17,7 +18,7 @@ type Agent = keyof typeof agentActs;
 async function play(
   agent: Agent,
   files: (trap: Trap) => Record<string, string>,
-  more: { node?: string; env?: Record<string, string> } = {},
+  more: Pick<Beginning, 'node' | 'env' | 'settings'> = {},
 ) {
   const trap = setTrap();
   const script: Act[] = [];
@@ -27,7 +28,8 @@ async function play(
   script.push(act.write(root, 'notes.md', 'A note.'), act.run(`echo ran > '${root}/ran.txt'`), { say: 'All is done.' });
   const asked = await harness.approveAll(task);
   expect(task.status, harness.api.state.logs.join('')).toBe('completed');
-  expect(asked.map(({ toolName, toolKind }) => toolKind ?? toolName)).toEqual([
+  expect(asked.map(({ toolName, toolKind }) => (toolName === 'setup' ? toolName : (toolKind ?? toolName)))).toEqual([
+    ...(more.settings === undefined ? [] : ['setup']),
     agent === 'codex' ? 'execute' : 'edit',
     'execute',
     'publish',
@@ -57,7 +59,7 @@ describe('settings in a repository switch nothing off and run nothing', { timeou
     play(agent, files, { env: { AGENT_ISOLATION: 'bubblewrap' } }),
   );
 
-  it('claude hooks: the adapter is told to read no settings but those of its home', async () => {
+  it('claude hooks: the adapter is told to read no settings', async () => {
     const trap = setTrap();
     const task = await harness.begin({
       agent: 'claude',
@@ -77,4 +79,68 @@ describe('settings in a repository switch nothing off and run nothing', { timeou
     ['claude hooks, with the real adapter', 'claude', tricks.claudeHooks],
     ['codex config, with the real adapter', 'codex', tricks.codexConfig],
   ] as const)('%s', (_trick, agent, files) => play(agent, files, moreAgentsEnv()));
+});
+
+/** Has a setup command, which was approved, put what a trick needs into the home of the agent that starts next. */
+const planted = (trick: (trap: Trap) => Record<string, string>) => (trap: Trap) =>
+  Object.fromEntries(Object.entries(trick(trap)).map(([path, text]) => [`planted/${path}`, text]));
+const planting = { settings: { setupCommand: 'cp -R planted/. "$HOME"' } };
+
+describe(
+  'settings that a setup command has put into the home switch nothing off and run nothing',
+  {
+    timeout: 180_000,
+  },
+  () => {
+    it('opencode', () => play('opencode', planted(homeTricks.opencode), planting));
+
+    it.runIf(canIsolate)('gemini, isolated from the machine', () =>
+      play('gemini', planted(homeTricks.gemini), { ...planting, env: { AGENT_ISOLATION: 'bubblewrap' } }),
+    );
+
+    it('claude: the adapter is told to read no settings at all', async () => {
+      const trap = setTrap();
+      const files = planted(homeTricks.claude)(trap);
+      const env = adapterEnv('claude-stand-in.mjs');
+      const task = await harness.begin({ agent: 'claude', files, env, folder: trap.folder, ...planting });
+      const asked = await harness.approveAll(task);
+      expect(
+        asked.map(({ title }) => title),
+        harness.api.state.logs.join(''),
+      ).toEqual(['Run the setup command?', 'echo ran']);
+      expect(trap.sprung(), 'who ran it').toBe('');
+    });
+
+    it.runIf(isLong).each(['claude', 'codex'] as const)('%s, with the real adapter', (agent) =>
+      play(agent, planted(homeTricks[agent]), { ...planting, ...moreAgentsEnv() }),
+    );
+  },
+);
+
+describe('settings that an approved command has put into the home', { timeout: 180_000 }, () => {
+  const agents = wholeWayAgents.filter((_, index, all) => isLong || index === seed % all.length);
+
+  it.each(agents)('%s asks as before when it starts again, and its session goes on', async (agent) => {
+    const trap = setTrap();
+    const script: Act[] = [];
+    const files = planted(homeTricks[agent])(trap);
+    const task = await harness.begin({ agent, files, script, folder: trap.folder, ...placeOf(agent) });
+    const { api, model } = harness;
+    const act = agentActs[agent];
+    const root = harness.checkoutOf(task);
+    const settings = agent === 'opencode' || agent === 'codex' ? `${root}/planted` : 'planted';
+    script.push(act.run(`cp -R ${settings}/. "$HOME"`), act.run(`touch '${root}/first.txt'`));
+    api.state.decide((await harness.next(task)).id, true);
+    const first = await harness.next(task);
+    script.push(act.write(root, 'notes.md', 'A note.'), act.run(`echo ran > '${root}/ran.txt'`), { say: 'Done.' });
+    await harness.restart();
+    api.state.decide(first.id, true);
+    const asked = await harness.approveAll(task);
+    expect(task.status, api.state.logs.join('')).toBe('completed');
+    const kinds = asked.map(({ toolName, toolKind }) => toolKind ?? toolName);
+    expect(kinds).toEqual([agent === 'codex' ? 'execute' : 'edit', 'execute', 'publish']);
+    expect(trap.sprung(), 'who ran it').toBe('');
+    expect(api.state.logs.join('')).toContain('goes on');
+    expect(model.requests.at(-1), 'what was said before').toContain('touch ');
+  });
 });

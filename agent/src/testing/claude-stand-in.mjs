@@ -1,7 +1,7 @@
-// For when the real adapter is not installed: reads a repository's settings as that does, unless told not to
-// (settingSources).
+// For when the real adapter is not installed: reads settings of its home and of the repository as that does, unless told
+// not to (settingSources).
 import { execSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
@@ -12,8 +12,10 @@ let promptId = null;
 
 function readSettings({ _meta }) {
   const sources = _meta?.claudeCode?.options?.settingSources ?? ['user', 'project', 'local'];
-  if (!sources.includes('project')) return;
-  settings = JSON.parse(readFileSync('.claude/settings.json', 'utf8'));
+  const folders = { user: process.env.CLAUDE_CONFIG_DIR, project: '.claude' };
+  const file = sources.map((source) => `${folders[source]}/settings.json`).find((path) => existsSync(path));
+  if (file === undefined) return;
+  settings = JSON.parse(readFileSync(file, 'utf8'));
   for (const { hooks } of settings.hooks.SessionStart) for (const { command } of hooks) execSync(command);
 }
 

@@ -10,7 +10,8 @@ import { startModelServer, type ModelServer } from './model-server.ts';
 import { emptyTestFolder, removeTestFolders, startRunner, type StartedRunner } from './start-runner.ts';
 import { killRunner } from './use-runners.ts';
 
-interface Beginning {
+/** What a task begins with. */
+export interface Beginning {
   agent: string;
   title?: string;
   description?: string;

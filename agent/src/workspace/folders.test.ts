@@ -13,7 +13,7 @@ test('other users of the machine read none of a task’s folders', async () => {
   // The agent's user can pass through them, but not list them.
   expect([workRoot, root].map(modeOf)).toEqual(['711', '711']);
   const modes = Object.values(inside).map((folder) => `${basename(folder)} ${modeOf(folder)}`);
-  expect(modes.sort()).toEqual(['home 700', 'runner 700', 'tmp 700', 'workspace 700']);
+  expect(modes.sort()).toEqual(['home 700', 'runner 700', 'settings 700', 'tmp 700', 'workspace 700']);
 });
 
 test('folders that were made read-only, as caches of packages are, go with the others, for a runner that is not root', async () => {

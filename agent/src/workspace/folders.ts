@@ -13,6 +13,8 @@ export interface Folders {
   home: string;
   /** The agent's scratch space. */
   scratch: string;
+  /** What the runner tells the agent; the agent's user may read it. */
+  settings: string;
   /** The runner's own: git directories, helper, staging. Closed to the agent's user. */
   runner: string;
 }
@@ -25,13 +27,14 @@ export async function makeFolders(workRoot: string, taskId: string): Promise<Fol
     workspace: join(root, WORKSPACE_FOLDER),
     home: join(root, 'home'),
     scratch: join(root, 'tmp'),
+    settings: join(root, 'settings'),
     runner: join(root, 'runner'),
   };
   await removeAll(root);
   // The agent's user passes through to its own folders, which are given to it; no other user can read any of them.
   await mkdir(workRoot, { recursive: true, mode: 0o711 });
   await mkdir(root, { mode: 0o711 });
-  for (const folder of [folders.runner, folders.workspace, folders.home, folders.scratch])
+  for (const folder of [folders.settings, folders.runner, folders.workspace, folders.home, folders.scratch])
     await mkdir(folder, { mode: 0o700 });
   return folders;
 }

@@ -33,6 +33,15 @@ export function canonicalGithubUrl(url: string): string | null {
   return address && `https://github.com/${address.owner}/${address.name}`;
 }
 
+/** True for two spellings of one name on GitHub, which ignores case. */
+export const isSameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+
+/** True for two spellings of one GitHub repository. */
+export const isSameRepository = (a: GithubName, b: GithubName) =>
+  isSameName(a.owner, b.owner) && isSameName(a.name, b.name);
+
+type GithubName = Pick<Repository, 'owner' | 'name'>;
+
 const url = line('URL', 300).check(
   z.refine((value) => parseGithubUrl(value) !== null, 'Enter a GitHub address like https://github.com/owner/name'),
 );

@@ -7,6 +7,7 @@ import {
   createProjectRepository,
   createRepository,
   createTask,
+  isSameRepository,
   parseGithubUrl,
   repositoryAuth,
   updateTask,
@@ -30,6 +31,13 @@ describe('parseGithubUrl', () => {
     'https://evil.com/github.com/a/b',
     '--x',
   ])('refuses %s', (url) => expect(parseGithubUrl(url)).toBeNull());
+});
+
+test('one repository has many spellings, and another owner or name is another one', () => {
+  const app = { owner: 'Acme', name: 'app.js' };
+  expect(isSameRepository(app, { owner: 'acme', name: 'App.JS' })).toBe(true);
+  expect(isSameRepository(app, { owner: 'acme2', name: 'app.js' })).toBe(false);
+  expect(isSameRepository(app, { owner: 'acme', name: 'app' })).toBe(false);
 });
 
 describe('canonicalGithubUrl', () => {

@@ -15,6 +15,25 @@ const state = z.object({
 /** All that is known about who changed the files; part of a checkpoint. */
 export type AttributionState = z.infer<typeof state>;
 
+/** A saved state in which the files of one checkout are those of another, by their keys. */
+export function moveCheckout(saved: string, from: string, to: string): string {
+  const state = parseState(saved);
+  const moved = (file: string) => (file.startsWith(`${from}/`) ? `${to}/${file.slice(from.length + 1)}` : file);
+  const movedKeys = <T>(byFile: Record<string, T>) =>
+    Object.fromEntries(Object.entries(byFile).map(([file, known]) => [moved(file), known]));
+  const movedSteps = (steps: AttributionState['asked']) =>
+    steps.map((step) => ({
+      ...step,
+      changes: step.changes.map((change) => ({ ...change, file: moved(change.file) })),
+    }));
+  const windows = state.ledger.windows.map((window) => ({
+    ...window,
+    declared: window.declared && movedKeys(window.declared),
+  }));
+  const ledger = { ...state.ledger, files: movedKeys(state.ledger.files), windows };
+  return JSON.stringify({ ...state, ledger, asked: movedSteps(state.asked), rejected: movedSteps(state.rejected) });
+}
+
 /** The saved state; a fresh one where nothing was saved, or in a form that this version does not know. */
 export function parseState(saved: string | null): AttributionState {
   const fresh = { version: 1 as const, ledger: newLedgerState(), asked: [], rejected: [], isSlow: false };

@@ -31,7 +31,8 @@ export const SNAPSHOT_REF = 'refs/countersign/checkpoint';
 const JOURNAL = 'journal.json';
 const ATTRIBUTION = 'attribution.json';
 const HOME = 'home.tar';
-const BUNDLE = '.bundle';
+/** Follows the key of a checkout in the name of what was saved of it. */
+export const BUNDLE = '.bundle';
 /** What is made again: caches and packages in the home, and packages that agents fetch for themselves. */
 const remade = {
   without: [...HOME_CACHES, ...HOME_PACKAGES].map((path) => `./${path}`),

@@ -93,6 +93,16 @@ export function notePushed(journal: Journal, repositoryId: string, commit: strin
   Object.assign(journal, { publishedCommit: commit, pullRequestUrl: null });
 }
 
+/** What was kept of one repository is another's from now on. */
+export function moveRepository(journal: Journal, from: string, to: string): void {
+  const { settledCommits, pushed, asked, pullRequests, start } = journal;
+  const kept: Record<string, unknown>[] = [settledCommits, pushed, asked, pullRequests, start];
+  for (const byId of kept.filter((one) => from in one)) {
+    byId[to] = byId[from];
+    delete byId[from];
+  }
+}
+
 /** Forgets the results that have arrived. What was pushed stays known: a reopened task does not push it again. */
 export function forgetArrived(journal: Journal, open: readonly { id: string }[]): void {
   const mayBeMissing = new Set(open.map(({ id }) => id));

@@ -194,6 +194,29 @@ it.each(sampled([15_000, 60_000], 1))(
   },
 );
 
+it('does not replace its own commit where a project has the repository twice, and offers the other as a patch', async () => {
+  host.create('acme/twice', { 'README.md': '# Twice\n' });
+  const twice = { ...repository('twice'), id: 'repo-second' };
+  for (const id of ['repo-twice', twice.id]) api.state.tokens.set(id, host.token);
+  const task = api.state.addTask({
+    title: 'Create twice/a.md with "a"',
+    description: 'Create acme-twice/b.md with "b".',
+    repositories: [repository('twice'), twice],
+  });
+  runner = startRunner(api.url, host.env);
+  const publish = await approveUntilPublish(task);
+  api.state.decide(publish.id, true);
+  await ended(task);
+  expect(task.status, api.state.logs.join('')).toBe('completed');
+  const { commit, branch } = publish.toolParameters as { commit: string; branch: string };
+  expect(host.git('acme/twice', 'rev-parse', branch)).toBe(commit);
+  expect(host.git('acme/twice', 'ls-tree', '--name-only', branch)).toBe('README.md\na.md');
+  const [, patch] = publishItems(task);
+  expect(patch).toMatchObject({ title: 'Changes for acme/twice, as a patch' });
+  expect(patch?.content).toContain(`acme/twice is linked to the project twice, and the branch ${branch} has a commit`);
+  expect(patch?.fileContent).toContain('+++ b/b.md');
+});
+
 it('fails a task whose clone is refused with what to do, and goes on with the next', async () => {
   const broken = api.state.addTask({ title: 'Create a.md', repositories: [repository('missing', false)] });
   const fine = api.state.addTask({ title: 'Create a.md with "a"' });

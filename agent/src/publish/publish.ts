@@ -17,6 +17,7 @@ import { patchItem, publishRequest } from './publish-request.ts';
 import { pushOf, type Proposal, type Publishing } from './publishing.ts';
 import type { EndedPullRequest } from './pull-request.ts';
 import { findTip, obstacleTo, type Push } from './push.ts';
+import { pushedByOther } from './pushed-by-other.ts';
 import { replacedPointers } from './replaced-pointers.ts';
 
 /**
@@ -82,7 +83,7 @@ async function publishOne(proposal: Proposal, publishing: Publishing): Promise<R
   const { request, words } = await questionAbout(about, requestWith, () => lookUp(push), publishing);
   const isAsked = publishing.task.openItems.some(({ reference }) => reference === request.fingerprint);
   if (!isAsked && (await isOpenedSince(proposal, push, publishing))) return null;
-  const obstacle = await obstacleTo(checkout, push);
+  const obstacle = pushedByOther(proposal, publishing) ?? (await obstacleTo(checkout, push));
   if (obstacle !== null) {
     log(`${fullName(repository)} cannot be pushed to: ${obstacle}`);
     await recordPatch(patchItem(request, obstacle, change), publishing);

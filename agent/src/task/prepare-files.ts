@@ -4,6 +4,7 @@ import { createFiles } from '../attribution/files.ts';
 import { createCheckpoints, type Checkpoints } from '../checkpoint/checkpoint.ts';
 import { restoreFiles } from '../checkpoint/checkpoint-pack.ts';
 import type { Journal } from '../checkpoint/journal.ts';
+import { findLinkedAgain } from '../checkpoint/linked-again.ts';
 import { fetchCheckpoint } from '../checkpoint/restore.ts';
 import { fullName } from '../lib/full-name.ts';
 import { stepId } from '../lib/step-id.ts';
@@ -44,9 +45,10 @@ const HAND_OVER = {
 export async function prepareFiles(link: TaskLink, folders: Folders, journal: Journal): Promise<TaskFiles> {
   const { context, task, log, signal, reports } = link;
   const { api, redact, environment, user, life } = context;
-  const restored = await link.waits.during(RESTORE, () =>
+  const fetched = await link.waits.during(RESTORE, () =>
     fetchCheckpoint(task, folders, { signal, onLost: (problem) => reportLost(problem, link) }),
   );
+  const restored = fetched && (await findLinkedAgain(fetched, task.repositories));
   if (restored !== null) {
     Object.assign(journal, restored.journal);
     // An agent cannot continue another agent's session.

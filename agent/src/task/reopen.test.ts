@@ -21,6 +21,14 @@ function newRepository(name: string, files: Record<string, string> = { 'README.m
   return { id: name, owner: 'acme', name, cloneUrl, isPrivate: false, hasToken: true };
 }
 
+/** The same repository, deleted and added again: it has another id. */
+function addedAgain(repository: ReturnType<typeof newRepository>) {
+  api.state.tokens.delete(repository.id);
+  const id = `${repository.id}-again`;
+  api.state.tokens.set(id, host.token);
+  return { ...repository, id };
+}
+
 /** Approves whatever is asked until a request with this title comes; resolves with it. */
 async function requestOf(task: StoredTask, title: string): Promise<StoredItem> {
   for (;;) {
@@ -103,6 +111,25 @@ describe('a task goes on', () => {
     await approve(task, 'Publish to acme/left');
     await ends(task, 'completed');
     expect(host.git('acme/left', 'ls-tree', '--name-only', `countersign/${task.id}`)).toBe('README.md\na.md\nb.md');
+  });
+
+  it('when a repository that it has changed is linked again after it was deleted, under another id', async () => {
+    const [former, other] = [newRepository('deleted'), newRepository('beside')];
+    const task = api.state.addTask({
+      title: 'Create deleted/a.md with "a"',
+      description: 'Create deleted/b.md with "b".',
+      repositories: [former, other],
+    });
+    await beginAndDie(task, 'Create deleted/a.md', 'Create deleted/b.md');
+    task.given.repositories = [addedAgain(former), other];
+    runners.start(api.url, host.env);
+    await approve(task, 'Create deleted/b.md');
+    const request = await requestOf(task, 'Publish to acme/deleted');
+    const { attribution } = request.toolParameters as { attribution: object };
+    expect(attribution, 'it is known which step made which file').toMatchObject({ files: 2, outside: { files: 0 } });
+    api.state.decide(request.id, true);
+    await ends(task, 'completed');
+    expect(host.git('acme/deleted', 'ls-tree', '--name-only', `countersign/${task.id}`)).toBe('README.md\na.md\nb.md');
   });
 });
 
@@ -230,6 +257,26 @@ it('a third commit that is approved while the container is away is published, wi
   const { commit } = request.toolParameters as { commit: string };
   expect(host.git('acme/thrice', 'rev-parse', branch)).toBe(commit);
   expect(host.git('acme/thrice', 'rev-list', '--count', `main..${branch}`)).toBe('3');
+});
+
+it('a message to a task whose repository was deleted and added again is published in the same pull request', async () => {
+  const repository = newRepository('added');
+  const task = api.state.addTask({ title: 'Create a.md with "a"', repositories: [repository] });
+  const branch = `countersign/${task.id}`;
+  const first = runners.start(api.url, host.env);
+  await approve(task, 'Create a.md');
+  await approve(task, 'Publish');
+  await ends(task, 'completed');
+  await first.exited;
+  const before = task.finish?.pullRequestUrl;
+  task.given.repositories = [addedAgain(repository)];
+  goOn(task, 'Create b.md with "b"');
+  await approve(task, 'Create b.md');
+  await approve(task, 'Publish');
+  await ends(task, 'completed');
+  expect(host.git('acme/added', 'rev-list', '--count', `main..${branch}`)).toBe('2');
+  expect(await host.pulls('acme/added')).toMatchObject([{ html_url: before, head: { ref: branch } }]);
+  expect(task.finish?.pullRequestUrl).toBe(before);
 });
 
 describe('the end names the pull request of the commit that it names', () => {

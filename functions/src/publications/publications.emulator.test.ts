@@ -205,6 +205,37 @@ describe('a commit that was pushed without a pull request', () => {
     expect((await result()).publications).toMatchObject([{ repository: null }]);
   });
 
+  test('gets it through a repository of the same name, where its own was deleted and added again', async () => {
+    await finish();
+    const { client, projectId } = owner;
+    await client.call(routes.deleteRepository, { params: { id: made.repositoryId } });
+    expect((await result()).publications).toMatchObject([{ repository: null }]);
+    const body = { name: 'Hello', owner: 'Acme', url: 'https://github.com/Acme/Hello', projectId };
+    const { id } = await client.call(routes.postRepository, { body });
+    expect((await result()).publications).toMatchObject([{ repository: { id, hasToken: false } }]);
+    await client.call(routes.putRepositoryAuth, { params: { id }, body: { githubToken: TOKEN } });
+    expect(await open()).toMatchObject({ pullRequest: { number: 1 }, repository: { id }, problem: null });
+    expect(github.pulls).toMatchObject([{ title: 'In the words of a person', head: { ref: BRANCH, sha: COMMIT } }]);
+  });
+
+  test('gets none through a repository of another name, nor where two have its name', async () => {
+    await addToken();
+    const stored = (await repositories().doc(made.repositoryId).get()).data();
+    if (!stored) throw new Error('there is no repository');
+    const unlinked = { status: 409, code: 'conflict', text: 'The repository is no longer linked to this project' };
+    await repositories().doc(made.repositoryId).delete();
+    await repositories()
+      .doc('other')
+      .set({ ...stored, id: 'other', name: 'hello2' });
+    expect(await refusal(open())).toMatchObject(unlinked);
+    for (const id of ['one', 'two'].map((each) => `${each}-${owner.projectId}`))
+      await repositories()
+        .doc(id)
+        .set({ ...stored, id });
+    expect(await refusal(open())).toMatchObject(unlinked);
+    expect(github.pulls).toEqual([]);
+  });
+
   test('gets none if what is stored is not what was approved', async () => {
     await addToken();
     const stored = await storedItem();

@@ -1,10 +1,17 @@
-import { changedFiles, pushedNote, type ChangedFiles, type PushedNote } from '@countersign/contract';
+import {
+  changedFiles,
+  isSameRepository,
+  parseGithubUrl,
+  pushedNote,
+  type ChangedFiles,
+  type PushedNote,
+} from '@countersign/contract';
 import * as z from 'zod';
 import { list, read } from '../store/data.ts';
 import type { RepositoryDocument } from '../documents/repository.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import { repositories } from '../store/firestore.ts';
-import { publishedItemsOf } from '../store/queries.ts';
+import { projectRepositories, publishedItemsOf } from '../store/queries.ts';
 import { completeBodies } from '../task-items/bodies.ts';
 import { itemHash } from '../task-items/write-item.ts';
 import { isOurGitHost } from '../settings/is-our-git-host.ts';
@@ -18,7 +25,7 @@ export interface PublishedCommit {
   /** Title and text of its pull request, as approved. */
   title: string;
   body: string;
-  /** Null if it was deleted, or is no longer in the project. */
+  /** The one that has its name now, if it was deleted or unlinked; null if the project has none. */
   repository: RepositoryDocument | null;
   pullRequestUrl: string | null;
   /** Why there is no pull request. */
@@ -63,8 +70,6 @@ export async function readPublishedCommit(item: TaskItemDocument): Promise<Publi
   if (!approved.success || !done.success || done.data.commit !== approved.data.commit || hash !== item.hash)
     return null;
   const { branch, base, commit, title, body, repositoryId } = approved.data;
-  const found = await read(repositories().doc(repositoryId));
-  const isItsOwn = found?.userId === item.userId && found.projectId === item.projectId;
   const told = done.data.pullRequest;
   const isOpened = told !== null && isOurGitHost(told);
   const changed = changedFiles.safeParse(done.data.changed);
@@ -76,13 +81,29 @@ export async function readPublishedCommit(item: TaskItemDocument): Promise<Publi
     commit,
     title: item.edits?.title ?? title,
     body: item.edits?.body ?? body,
-    repository: isItsOwn ? found : null,
+    repository: await repositoryOf(item, repositoryId),
     pullRequestUrl: isOpened ? told : null,
     problem: isOpened ? null : told,
     remark: done.data.remark,
     changed: changed.success ? changed.data : null,
     note: note.success ? note.data : null,
   };
+}
+
+/** The repository that was approved, or, where that was deleted and added again, the only one of its name. */
+async function repositoryOf(
+  { userId, projectId, title }: TaskItemDocument,
+  repositoryId: string,
+): Promise<RepositoryDocument | null> {
+  const found = await read(repositories().doc(repositoryId));
+  if (found?.userId === userId && found.projectId === projectId) return found;
+  // The question's title is under the hash that was approved, as the id is.
+  const name = parseGithubUrl(`github.com/${title.replace(/^Publish to /, '')}`);
+  if (name === null) return null;
+  const [named, ...others] = (await list(projectRepositories(userId, projectId))).filter((one) =>
+    isSameRepository(one, name),
+  );
+  return others.length === 0 ? (named ?? null) : null;
 }
 
 /** All commits of a task that were approved and pushed. */

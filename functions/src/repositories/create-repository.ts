@@ -1,4 +1,4 @@
-import { canonicalGithubUrl, parseGithubUrl, type Repository } from '@countersign/contract';
+import { canonicalGithubUrl, isSameName, parseGithubUrl, type Repository } from '@countersign/contract';
 import { FieldValue, Timestamp } from 'firebase-admin/firestore';
 import type { RepositoryDocument } from '../documents/repository.ts';
 import { invalidField } from '../lib/errors.ts';
@@ -8,6 +8,7 @@ import { newId } from '../lib/id.ts';
 import { createWithinQuota } from '../quotas/quota.ts';
 import { readOwnProject } from '../own/read-own-project.ts';
 import { userRepositories } from '../store/queries.ts';
+import { isLinkedAlready, linkedAlready } from './linked-already.ts';
 import { toRepositoryReply } from '../replies/repository-reply.ts';
 
 export interface RepositoryFields {
@@ -22,7 +23,7 @@ export interface RepositoryFields {
 
 /**
  * Adds a repository, linked to a project if one is named. Owner, name and url are taken from its address, in canonical
- * form. Throws `invalid`, `not_found`, `quota_exceeded`.
+ * form. Throws `invalid`, also where the project has it already, `not_found`, `quota_exceeded`.
  */
 export async function createRepository({ userId }: UserCaller, fields: RepositoryFields): Promise<Repository> {
   const projectId = fields.projectId ?? null;
@@ -48,21 +49,24 @@ export async function createRepository({ userId }: UserCaller, fields: Repositor
 function addressOf({ url, owner, name }: RepositoryFields): Pick<RepositoryDocument, 'owner' | 'name' | 'url'> {
   const [address, canonical] = [parseGithubUrl(url), canonicalGithubUrl(url)];
   if (!address || !canonical) throw invalidField('url', 'Enter a GitHub address like https://github.com/owner/name');
-  if (!sameName(address.owner, owner)) throw invalidField('owner', `The URL belongs to ${address.owner}`);
-  if (name !== undefined && !sameName(address.name, name.replace(/\.git$/, ''))) {
+  if (!isSameName(address.owner, owner)) throw invalidField('owner', `The URL belongs to ${address.owner}`);
+  if (name !== undefined && !isSameName(address.name, name.replace(/\.git$/, ''))) {
     throw invalidField('name', `The URL belongs to the repository ${address.name}`);
   }
   return { ...address, url: canonical };
 }
-
-/** GitHub ignores case. */
-const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
 async function write(repository: RepositoryDocument): Promise<void> {
   const ref = repositories().doc(repository.id);
   const { id, userId, projectId } = repository;
   const project = projectId ? projects().doc(projectId) : null;
   await createWithinQuota('repositories', userRepositories(userId), {
+    check: projectId
+      ? async (tx) => {
+          if (await isLinkedAlready(tx, { ...repository, projectId }))
+            throw invalidField('url', linkedAlready(repository));
+        }
+      : undefined,
     create(writer) {
       writer.create(ref, repository);
       writer.signal(userId, { kind: 'repository', id });

@@ -1,13 +1,14 @@
 import type { Repository } from '@countersign/contract';
 import { FieldValue, Timestamp } from 'firebase-admin/firestore';
 import { transact } from '../effects/transact.ts';
-import { notFound } from '../lib/errors.ts';
+import { conflict, notFound } from '../lib/errors.ts';
 import { projects, repositories } from '../store/firestore.ts';
 import type { UserCaller } from '../access/authenticate-user.ts';
 import { readOwnProject } from '../own/read-own-project.ts';
+import { isLinkedAlready, linkedAlready } from './linked-already.ts';
 import { toRepositoryReply } from '../replies/repository-reply.ts';
 
-/** Links a repository to a project instead of its former one; null unlinks it. Throws `not_found`. */
+/** Links a repository to a project instead of its former one; null unlinks it. Throws `not_found`, `conflict`. */
 export async function linkRepository(
   { userId }: UserCaller,
   id: string,
@@ -18,9 +19,11 @@ export async function linkRepository(
   const after = await transact(async (tx) => {
     const repository = await tx.read(ref);
     if (repository?.userId !== userId) throw notFound('Repository');
+    const moved = repository.projectId !== projectId;
+    if (projectId && moved && (await isLinkedAlready(tx, { ...repository, projectId })))
+      throw conflict(linkedAlready(repository));
     const change = { projectId, lastUpdated: Timestamp.now() };
     tx.update(ref, change);
-    const moved = repository.projectId !== projectId;
     const counted = (project: string | null, by: number) => {
       if (project && moved) tx.update(projects().doc(project), { repositoryCount: FieldValue.increment(by) });
     };

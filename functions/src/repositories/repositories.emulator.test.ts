@@ -91,6 +91,58 @@ describe('repositories', () => {
     expect(await client.call(routes.listRepositories)).toMatchObject([{ id, url: hello.url }]);
   });
 
+  describe('that are one at GitHub, however they are spelled, are linked to a project once', () => {
+    const said = 'ACME/Hello is linked to this project already';
+    const body = { owner: 'ACME', name: 'Hello', url: 'https://github.com/ACME/Hello' };
+
+    test('also where the second is made in it', async () => {
+      const { client } = await api.newUser();
+      const [{ id }, other] = [await newProject(client), await newProject(client, 'Other')];
+      await client.call(routes.postRepository, { body: { ...hello, projectId: id } });
+      const inProject = (projectId: string) =>
+        client.call(routes.postProjectRepository, { params: { id: projectId }, body });
+      expect(await issuesOf(inProject(id))).toEqual([`url: ${said}`]);
+      expect(await issuesOf(client.call(routes.postRepository, { body: { ...body, projectId: id } }))).toEqual([
+        `url: ${said}`,
+      ]);
+      expect(await countOf(client, id)).toBe(1);
+      expect(await client.call(routes.listRepositories)).toHaveLength(1);
+      expect(await inProject(other.id), 'another project may have it').toMatchObject({ projectId: other.id });
+      expect(await client.call(routes.postRepository, { body }), 'and so may none').toMatchObject({ projectId: null });
+    });
+
+    test('also where the second is linked, or moved from another project; the first may be linked again', async () => {
+      const { client } = await api.newUser();
+      const [{ id }, other] = [await newProject(client), await newProject(client, 'Other')];
+      const first = await client.call(routes.postRepository, { body: { ...hello, projectId: id } });
+      const second = await client.call(routes.postRepository, { body });
+      const link = (repositoryId: string, projectId: string | null) =>
+        client.call(routes.putRepository, { params: { id: repositoryId }, body: { projectId } });
+      const refused = { status: 409, reply: { code: 'conflict', message: said } };
+      await expect(link(second.id, id)).rejects.toMatchObject(refused);
+      await link(second.id, other.id);
+      await expect(link(second.id, id)).rejects.toMatchObject(refused);
+      expect([await countOf(client, id), await countOf(client, other.id)]).toEqual([1, 1]);
+      expect(await link(first.id, id), 'it is there').toMatchObject({ projectId: id });
+      await link(first.id, null);
+      expect(await link(second.id, id)).toMatchObject({ projectId: id });
+    });
+
+    test('also where both come at once', async () => {
+      const { client } = await api.newUser();
+      const { id } = await newProject(client);
+      const made = await newRepository(client);
+      const params = { id };
+      const calls = await Promise.allSettled([
+        client.call(routes.postProjectRepository, { params, body }),
+        client.call(routes.putRepository, { params: { id: made.id }, body: { projectId: id } }),
+        client.call(routes.postProjectRepository, { params, body }),
+      ]);
+      expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      expect(await countOf(client, id)).toBe(1);
+    });
+  });
+
   test("another user's project cannot be linked to", async () => {
     const [owner, other] = [await api.newUser(), await api.newUser()];
     const { id: projectId } = await newProject(other.client);

@@ -21,7 +21,7 @@ export function DeleteRepositoryDialog({ repository, onClose }: DeleteRepository
       pending={isPending}
     >
       {fullName(repository)} is removed from Countersign, with its stored token and its link to a project. Nothing
-      changes on GitHub. This cannot be undone.
+      changes on GitHub. This cannot be undone. Tasks with unpublished work in it cannot go on until it is added again.
     </ConfirmDialog>
   );
 }

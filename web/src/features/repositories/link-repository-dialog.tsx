@@ -33,7 +33,7 @@ export function LinkRepositoryDialog({ projectId, onClose, initialId = '', proje
   const [chosenId, setChosenId] = useState(initialId);
   const [address, setAddress] = useState('');
   const [token, setToken] = useState('');
-  const add = useAddToProject(projectId);
+  const add = useAddToProject(projectId, repositories.data);
 
   const linkable = repositories.data?.filter((repository) => repository.projectId !== projectId);
   const isNew = address.trim() !== '';

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { Project } from '@countersign/contract';
+import { ApiError, type Project } from '@countersign/contract';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -164,6 +164,29 @@ it('a repository to link, saying whom it is taken from; only what is not linked 
   expect(bodies('PUT /api/repositories/taken')).toEqual([{ projectId: 'engine' }]);
   const ways = ['Go to Repositories', 'Create New Repository'].map((name) => inDialog().getByText(name).closest('a'));
   expect(ways.map((way) => way?.getAttribute('href'))).toEqual(['/repositories', '/repositories']);
+});
+
+it('a repository that the project has already is refused beside its address, and as the server says if it is chosen', async () => {
+  const said = 'acme/own is linked to this project already';
+  const server: TestServer = {
+    'GET /api/repositories': () => [
+      testRepository({ id: 'other', name: 'Own' }),
+      testRepository({ id: 'own', name: 'own', projectId: 'engine' }),
+    ],
+    'PUT /api/repositories/other': () =>
+      Promise.reject(new ApiError(409, 'Conflict', { code: 'conflict', message: said })),
+  };
+  const { bodies } = open('repository', server);
+  await inDialog().findByLabelText(/^Repository/);
+  type('Or a new one by its address', 'github.com/Acme/own');
+  press('Add Repository');
+  await inDialog().findByText('Acme/own is linked to this project already');
+  expect(bodies('POST /api/repositories'), 'nothing is left behind').toEqual([]);
+  type('Or a new one by its address', '');
+  fireEvent.change(field(/^Repository/), { target: { value: 'other' } });
+  press('Add Repository');
+  await inDialog().findByText(said);
+  expect(close).not.toHaveBeenCalled();
 });
 
 it('settings: automatic containers are off at first, and stay so where they could not be stored', async () => {

@@ -108,6 +108,7 @@ it('says when one could not be deleted', async () => {
   const { told } = open({ [list]: () => [testRepository()], 'DELETE /api/repositories/hello': offline });
   fireEvent.click(await screen.findByLabelText('Delete acme/hello-world'));
   inDialog().getByText('Delete repository?');
+  inDialog().getByText(/Tasks with unpublished work in it cannot go on until it is added again\.$/);
   send('Delete');
   await waitFor(() => expect(told).toEqual(['Failed to delete repository.']));
   expect(isDialogOpen()).toBe(true);

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { runProgram } from '../lib/run-program.ts';
 import type { AgentUser } from '../workspace/agent-user.ts';
 
@@ -6,6 +7,7 @@ import type { AgentUser } from '../workspace/agent-user.ts';
  * Folders may be closed to their own owner.
  */
 const script = `set -e
+chmod u+rwx "$1"
 cd -P "$1"
 kept=$2
 shift 2
@@ -46,6 +48,6 @@ export async function clearSettings(
   kept: readonly string[],
   { user, searchPath }: { user: AgentUser | null; searchPath: string },
 ): Promise<void> {
-  const place = { ...user, cwd: home, env: { PATH: searchPath } };
+  const place = { ...user, cwd: dirname(home), env: { PATH: searchPath } };
   await runProgram('sh', ['-c', script, 'sh', home, kept.join('/'), ...path.split('/')], place);
 }

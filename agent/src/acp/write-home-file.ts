@@ -1,8 +1,10 @@
+import { dirname } from 'node:path';
 import { runProgram } from '../lib/run-program.ts';
 import type { AgentUser } from '../workspace/agent-user.ts';
 
 /** Goes down folder by folder; replaces any link or other non-folder that the agent has put there with a folder. */
 const script = `set -e
+chmod u+rwx "$1"
 cd -P "$1"
 shift
 while [ $# -gt 1 ]; do
@@ -27,6 +29,6 @@ export async function writeHomeFile(
   content: string,
   { user, searchPath }: { user: AgentUser | null; searchPath: string },
 ): Promise<void> {
-  const place = { ...user, cwd: home, env: { PATH: searchPath } };
+  const place = { ...user, cwd: dirname(home), env: { PATH: searchPath } };
   await runProgram('sh', ['-c', script, 'sh', home, ...path.split('/')], { ...place, input: content });
 }

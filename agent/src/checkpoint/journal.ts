@@ -118,6 +118,17 @@ export function pushedBy(result: unknown): string | null {
   return isRecord(result) && typeof result.commit === 'string' ? result.commit : null;
 }
 
+/** If the pull request could not be opened, the result holds a sentence about why in place of its address. */
+export function hasPullRequest(result: unknown): boolean {
+  return isRecord(result) && typeof result.pullRequest === 'string' && result.pullRequest.startsWith('http');
+}
+
+/** Nothing is left to ask about a commit: it was rejected, or is published, perhaps before one that was rejected. */
+export function isSettled({ settledCommits, results }: Journal, repositoryId: string, commit: string): boolean {
+  if (settledCommits[repositoryId] === commit) return true;
+  return Object.values(results).some((result) => pushedBy(result) === commit && hasPullRequest(result));
+}
+
 /** The newest commit that was pushed to a repository, as far as is known; null if there is none. */
 export function pushedTo({ pushed, publishedCommit }: Journal, repositoryId: string): string | null {
   // Earlier versions kept one for all repositories. A hash is found in no other one.

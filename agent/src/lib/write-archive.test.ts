@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { makeFolder, removeTestFolders } from '../testing/start-runner.ts';
@@ -42,6 +42,17 @@ function useBsdTar() {
   chmodSync(join(programs, 'tar'), 0o755);
   vi.stubEnv('PATH', `${programs}${delimiter}${process.env.PATH}`);
 }
+
+it('is made once programs can be started again', async () => {
+  const programs = makeFolder();
+  writeFileSync(join(programs, 'tar'), '#!/bin/sh\nexit 7\n', { mode: 0o755 });
+  vi.stubEnv('PATH', `${programs}${delimiter}${process.env.PATH}`);
+  const file = join(makeFolder(), 'later.tar');
+  const make = () => writeArchive(file, { folder: newTree(), places: ['work'] }, limits);
+  await expect(make()).rejects.toThrow();
+  rmSync(join(programs, 'tar'));
+  expect(await make()).toBe(true);
+});
 
 describe.each([
   ['the tar that is here', () => undefined],

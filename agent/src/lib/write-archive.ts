@@ -77,6 +77,8 @@ function isGnu(): Promise<boolean> {
   const { PATH } = process.env;
   const known = gnu.get(PATH) ?? runProgram('tar', ['--version']).then((version) => version.includes('GNU tar'));
   gnu.set(PATH, known);
+  // A machine that for a moment cannot start a program is asked again.
+  known.catch(() => gnu.delete(PATH));
   return known;
 }
 

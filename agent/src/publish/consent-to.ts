@@ -1,4 +1,4 @@
-import type { OpenItem, RecordItem } from '@countersign/contract/agent';
+import type { RecordItem } from '@countersign/contract/agent';
 import { DecidedMeanwhile, type Consent } from '../consent/consent.ts';
 import { isPublish } from '../consent/is-publish.ts';
 import { bytesOf } from '../server/send-file.ts';
@@ -25,7 +25,7 @@ const notPublished = {
  * another commit or in other words, this one replaces it.
  */
 export async function consentTo(request: PublishRequest, publishing: Publishing): Promise<Answered> {
-  const before = redeemedBefore(request.fingerprint, publishing.task.openItems);
+  const before = redeemedBefore(request.fingerprint, publishing);
   if (before !== null) return { consent: before, isOfFormer: false };
   const former = formerOf(request, publishing);
   try {
@@ -68,11 +68,13 @@ async function hearOf(former: string, { consents, saved, log }: Publishing): Pro
 /**
  * A consent that an earlier run redeemed without reporting an outcome. For what only the runner does that is no
  * obstacle: it looks for the commit on the branch first, so it cannot happen twice. The consent holds only for the very
- * bytes it was given for: if the task's words have changed, the pull request would have others than those approved.
+ * bytes it was given for: if the task's words have changed, the pull request would have others than those approved. One
+ * that was said to have come too late stays so.
  */
-function redeemedBefore(fingerprint: string, openItems: readonly OpenItem[]): Consent | null {
-  const open = openItems.find(
-    ({ reference, grant, isApproved }) => reference === fingerprint && grant === 'released' && isApproved === true,
+function redeemedBefore(fingerprint: string, { task, journal }: Pick<Publishing, 'task' | 'journal'>): Consent | null {
+  const open = task.openItems.find(
+    ({ id, reference, grant, isApproved }) =>
+      reference === fingerprint && grant === 'released' && isApproved === true && !journal.notExecuted.includes(id),
   );
   if (open === undefined) return null;
   return { itemId: open.id, isApproved: true, reason: null, edits: open.edits, answer: null, isDecided: true };

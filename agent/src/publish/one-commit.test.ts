@@ -157,8 +157,10 @@ it('does not bring back what was published once its owner has deleted the branch
   expectOnly(repository, branch, [commitOf(second)]);
 });
 
-it('adds to a commit of which only GitHub knows that it was pushed', async () => {
-  const { task, runner, first, branch, repository } = await askedToPublishKey('unanswered');
+/** A task whose commit was pushed by a runner that ended before it heard so. */
+async function pushedUnheard(name: string) {
+  const asked = await askedToPublishKey(name);
+  const { runner, first, repository } = asked;
   const bare = host.fileOf(repository);
   const [arrived, blocked] = [join(bare, 'arrived'), join(bare, 'blocked')];
   writeFileSync(blocked, '');
@@ -170,6 +172,11 @@ it('adds to a commit of which only GitHub knows that it was pushed', async () =>
   await vi.waitFor(() => expect(existsSync(arrived)).toBe(true), { timeout: 20_000, interval: 50 });
   await killRunner(pushing);
   rmSync(blocked);
+  return asked;
+}
+
+it('adds to a commit of which only GitHub knows that it was pushed', async () => {
+  const { task, first, branch, repository } = await pushedUnheard('unanswered');
   api.state.say(task, 'Create b.md with "b"');
   const another = start();
   const second = await publishOf(task);
@@ -179,4 +186,13 @@ it('adds to a commit of which only GitHub knows that it was pushed', async () =>
   await completes(task);
   expect(host.git(repository, 'rev-list', `main..${branch}`).split('\n')).toEqual([commitOf(second), commitOf(first)]);
   expect(publishItems(task).map(({ id }) => id)).toEqual([first.id, second.id]);
+});
+
+it('ends with a commit of which only GitHub knew that it was pushed, where the next one is rejected', async () => {
+  const { task, first } = await pushedUnheard('rejected-next');
+  api.state.say(task, 'Create b.md with "b"');
+  start();
+  api.state.decide((await publishOf(task)).id, false);
+  await completes(task);
+  expect(task.finish?.commit).toBe(commitOf(first));
 });

@@ -1,5 +1,5 @@
 import type { RecordItem } from '@countersign/contract/agent';
-import { pushedTo } from '../checkpoint/journal.ts';
+import { isSettled, pushedTo } from '../checkpoint/journal.ts';
 import type { Rejection } from '../consent/rejection.ts';
 import { fullName } from '../lib/full-name.ts';
 import { ProgramFailed } from '../lib/run-program.ts';
@@ -33,7 +33,7 @@ export async function publish(publishing: Publishing): Promise<Rejection[]> {
     const pushed = repository && pushedTo(journal, repository.id);
     const findPushed = (own: readonly string[]) => findPushedOf(own, checkout, publishing);
     const commit = await commitAll(checkout, { task, finishedAt, pushed, findPushed });
-    if (repository === null || journal.settledCommits[repository.id] === commit) continue;
+    if (repository === null || isSettled(journal, repository.id, commit)) continue;
     const change = await changeOf(checkout, commit);
     if (change === null) continue;
     log(`committed ${commit.slice(0, 8)} on ${checkout.branch}`);
@@ -61,8 +61,11 @@ async function findPushedOf(
     if (error instanceof ProgramFailed) return known;
     throw error;
   });
-  if (tip === null || !own.includes(tip)) return null;
+  if (tip === null) return null;
+  // Others have added to it: nothing can be pushed now, but it may end with what was pushed again.
+  if (!own.includes(tip)) return known !== null && own.includes(known) ? known : null;
   journal.pushed[repository.id] = tip;
+  journal.publishedCommit ??= tip;
   return tip;
 }
 

@@ -19,5 +19,5 @@ export function pushedByOther(
       (journal.pushed[other.id] ?? journal.pullRequests[other.id]) !== undefined,
   );
   if (!isPushed) return null;
-  return `${fullName(repository)} is linked to the project twice, and the branch ${checkout.branch} has a commit of the other one, which a push would replace. Unlink one of the two before the next task.`;
+  return `${fullName(repository)} is linked to the project twice, and the branch ${checkout.branch} has a commit of the other one, which a push would replace. Its changes are in this patch; for further tasks, use a project that has the repository once.`;
 }

@@ -159,6 +159,7 @@ describe.each(users)('settings that something has put into a home, %s', (_who, u
     put('.cache/opencode/deep/closed/one');
     chmodSync(join(folders.home, '.cache/opencode/deep/closed'), 0);
     chmodSync(join(folders.home, '.cache'), 0);
+    chmodSync(folders.home, 0);
     await start(user, 'opencode', true);
     expect(left()).toEqual([]);
     expect(readFileSync(join(outside, 'bin/rg'), 'utf8')).toBe('as it was');

@@ -1,10 +1,9 @@
 import type { OpenItem } from '@countersign/contract/agent';
-import { forgetArrived, pushedBy, type Journal } from '../../checkpoint/journal.ts';
+import { forgetArrived, hasPullRequest, pushedBy, type Journal } from '../../checkpoint/journal.ts';
 import { isBudget } from '../../consent/is-budget.ts';
 import { isPublish } from '../../consent/is-publish.ts';
 import type { Rejection } from '../../consent/rejection.ts';
 import { throwIfStopped } from '../../consent/throw-if-stopped.ts';
-import { isRecord } from '../../lib/is-record.ts';
 import { concludeBudget } from './budget.ts';
 import type { NextPrompt } from '../prompts/next-prompt.ts';
 import { openSession } from './open-session.ts';
@@ -91,11 +90,6 @@ async function concludeQuietly(item: OpenItem, run: TaskRun): Promise<boolean> {
 function pushedOf({ settledCommits, results }: Journal): Journal['settledCommits'] {
   const pushed = new Set(Object.values(results).filter(hasPullRequest).map(pushedBy));
   return Object.fromEntries(Object.entries(settledCommits).filter(([, commit]) => pushed.has(commit)));
-}
-
-/** If the pull request could not be opened, the result holds a sentence about why in place of its address. */
-function hasPullRequest(result: unknown): boolean {
-  return isRecord(result) && typeof result.pullRequest === 'string' && result.pullRequest.startsWith('http');
 }
 
 const isRejected = ({ isApproved }: OpenItem) => isApproved === false;

@@ -204,8 +204,6 @@ describe('describeCall', () => {
     it.each([
       ['[in examples/evil]', { dir_path: 'examples/evil' }],
       ['[in examples/evil] (Run (all) the tests)', { dir_path: 'examples/evil' }],
-      ['[in a] [background]', { dir_path: 'a', is_background: true }],
-      ['[in a] (Run them) [background]', { dir_path: 'a', is_background: true }],
       ['[in ../x y]', { dir_path: '../x y' }],
     ])('%s', async (text, beside) => {
       const { toolParameters, content } = await shown(text);
@@ -235,6 +233,8 @@ describe('describeCall', () => {
       '[in .] (Run) ]',
       '[in .] (x] (Run)',
       '[in a[b]]',
+      '[in a] [background]',
+      '[in a] (Run them) [background]',
       '[in a] [background] [background]',
       '[in a] (Run [it])',
       '[in a]\n(Run)',

@@ -27,8 +27,11 @@ export async function withToldArguments(call: ToolCall, workspace: string): Prom
   return { ...call, rawInput: { command: call.title, ...beside } };
 }
 
-/** `[in DIR] (description) [background]`: without a bracket more than these, it is clear where the folder ends. */
-const inFolder = /^\[in (?<folder>[^[\]]+)\](?: \([^[\]]*\))?(?<background> \[background\])?$/;
+/**
+ * `[in DIR] (description)`: without a bracket more than these, it is clear where the folder ends. `[in a] [background]` may
+ * be about a folder `a] [background`.
+ */
+const inFolder = /^\[in (?<folder>[^[\]]+)\](?: \([^[\]]*\))?$/;
 /** What may follow `[current working directory …]`. A description ends with its parenthesis, whatever it contains. */
 const behindFolder = /^(?: \([^]*\))?(?<background> \[background\])?$/;
 

@@ -171,6 +171,7 @@ it('adds nothing through a link that an agent has put in place of a folder, nor 
   expect(readdirSync(folders.root).sort(), 'nothing is left beside them').toEqual([
     'home',
     'runner',
+    'settings',
     'tmp',
     'workspace',
   ]);

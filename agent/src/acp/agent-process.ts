@@ -31,6 +31,7 @@ const STOP_LIMIT_MS = 5_000;
 export interface StartOptions {
   command: AgentCommand;
   settingsInHome: AgentDefinition['settingsInHome'];
+  cleanKept: AgentDefinition['cleanKept'];
   /** Whether a session of it is to go on. */
   goesOn: boolean;
   folders: Folders;

@@ -49,9 +49,9 @@ export async function openAgent(
   const { folders, user } = workspace;
   const spec = specOf(setup.agent);
   const command = await commandOf(spec, setup);
-  const { settingsInHome } = spec;
+  const { settingsInHome, cleanKept } = spec;
   const goesOn = previousId !== null;
-  const place = { settingsInHome, goesOn, folders, path, user };
+  const place = { settingsInHome, cleanKept, goesOn, folders, path, user };
   const process = await startAgent({ command, ...place, log, outputLimitBytes, onTooMuch, room }).catch(
     (error: unknown) => {
       command.close?.();

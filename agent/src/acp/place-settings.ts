@@ -2,6 +2,7 @@ import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { removeAll } from '../workspace/folders.ts';
 import type { StartOptions } from './agent-process.ts';
+import { cleanKept } from './clean-kept.ts';
 import { clearSettings } from './clear-settings.ts';
 import { writeHomeFile } from './write-home-file.ts';
 
@@ -12,14 +13,19 @@ import { writeHomeFile } from './write-home-file.ts';
 export async function placeSettings({
   command,
   settingsInHome,
+  cleanKept: programs,
   goesOn,
   folders,
   path,
   user,
+  log,
 }: PlacedFor): Promise<void> {
   const as = { user, searchPath: path };
   for (const [place, kept] of Object.entries(settingsInHome ?? {})) {
     await clearSettings(folders.home, place, goesOn ? kept : [], as);
+  }
+  for (const [place, program] of Object.entries(goesOn ? (programs ?? {}) : {})) {
+    await cleanKept(folders.home, place, program, { ...as, log });
   }
   for (const [file, content] of Object.entries(command.homeFiles ?? {})) {
     await writeHomeFile(folders.home, file, content, as);
@@ -38,4 +44,7 @@ export async function placeSettings({
   }
 }
 
-type PlacedFor = Pick<StartOptions, 'command' | 'settingsInHome' | 'goesOn' | 'folders' | 'path' | 'user'>;
+type PlacedFor = Pick<
+  StartOptions,
+  'command' | 'settingsInHome' | 'cleanKept' | 'goesOn' | 'folders' | 'path' | 'user' | 'log'
+>;

@@ -53,6 +53,11 @@ export interface AgentDefinition {
    * removed before each start: path in the home → names in there that are kept while a session goes on.
    */
   settingsInHome?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * Takes settings out of what is kept: path in the home → a program for Node that runs there. If it fails, nothing
+   * there is kept.
+   */
+  cleanKept?: Readonly<Record<string, string>>;
   /** Sent with session/new, load and resume. */
   sessionMeta?: Record<string, unknown>;
 }

@@ -1,5 +1,6 @@
 import type { AgentPlace, AgentDefinition } from './agent-spec.ts';
 import { installed } from './installed.ts';
+import { cleanSessions } from './opencode-sessions.ts';
 
 /** opencode (MIT), with any endpoint that speaks the chat completions API. */
 export const opencode: AgentDefinition = {
@@ -7,7 +8,8 @@ export const opencode: AgentDefinition = {
   // Plugins in the working folder are loaded even with OPENCODE_DISABLE_PROJECT_CONFIG.
   repositoriesBelow: true,
   // Each of the first two may have settings and plugins; the others have credentials, which may lead to settings
-  // elsewhere, and programs that it runs. Its sessions are one database.
+  // elsewhere, and programs that it runs. Its sessions are one database, which has
+  // settings too.
   settingsInHome: {
     '.config/opencode': [],
     '.opencode': [],
@@ -15,6 +17,7 @@ export const opencode: AgentDefinition = {
     '.local/state/opencode': [],
     '.cache/opencode': [],
   },
+  cleanKept: { '.local/share/opencode': cleanSessions },
   command(place) {
     // A native program, named so on Linux too; the image has only the package for its own processors.
     const places = [

@@ -50,6 +50,7 @@ async function start(user: AgentUser | null, kind: AgentKind = 'codex', goesOn =
       ...{ homeFiles: { [SETTINGS]: 'settings' }, settingsFiles: { 'rules/one': 'the rules' } },
     },
     settingsInHome: findAgent(kind)?.settingsInHome,
+    cleanKept: findAgent(kind)?.cleanKept,
     goesOn,
     folders,
     path: PATH,
@@ -114,13 +115,17 @@ describe.each(users)('settings written into a home with links, %s', (_who, userO
 
 describe.each(users)('settings that something has put into a home, %s', (_who, userOf) => {
   const sessions = {
-    opencode: ['.local/share/opencode/opencode.db', '.local/share/opencode/opencode.db-wal'],
+    // Its database is cleaned, and these are none: `opencode-sessions.test.ts` has real ones.
+    opencode: [],
     gemini: ['.gemini/tmp/app/chats/session.json'],
     claude: ['.claude/projects/app/session.jsonl'],
     codex: ['.codex/sessions/2026/rollout.jsonl'],
   };
   const programs = {
-    opencode: ['.cache/opencode/bin/rg', '.local/share/opencode/auth.json', '.local/share/opencode/bin/server'],
+    opencode: [
+      ...['.cache/opencode/bin/rg', '.local/share/opencode/auth.json', '.local/share/opencode/bin/server'],
+      ...['.local/share/opencode/opencode.db', '.local/share/opencode/opencode.db-wal'],
+    ],
     gemini: ['.gemini/tmp/bin/rg', '.gemini/trustedFolders.json', '.gemini/agents/a.md', '.gemini/commands/c.toml'],
     claude: ['.claude/plugins/p/hooks/hooks.json', '.claude/skills/s/SKILL.md', '.claude/commands/c.md'],
     codex: ['.codex/hooks.json', '.codex/state_5.sqlite', '.codex/.env', '.codex/skills/s/SKILL.md'],

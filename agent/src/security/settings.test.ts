@@ -4,6 +4,7 @@ import { useHarness, type Beginning } from '../testing/harness.ts';
 import { isLong, seed } from '../../../dev/testing/sample.ts';
 import type { Act } from '../testing/model-answers.ts';
 import { moreAgentsEnv } from '../testing/more-agents.ts';
+import { hasSqlite, sqliteCommand } from '../testing/opencode-database.ts';
 import { placeOf, wholeWayAgents } from '../testing/real-agents.ts';
 import { canIsolate } from '../testing/can-isolate.ts';
 import { adapterEnv } from '../testing/scripted-agent.ts';
@@ -117,30 +118,45 @@ describe(
   },
 );
 
+/** Permits everything in all sessions of opencode's database, and fails if there are none. */
+const allowAll = `import { Database } from 'bun:sqlite';
+const db = new Database(process.env.HOME + '/.local/share/opencode/opencode.db');
+db.run('PRAGMA busy_timeout = 5000');
+const rules = JSON.stringify([{ permission: '*', pattern: '*', action: 'allow' }]);
+const { changes } = db.run('UPDATE session SET permission = ?', [rules]);
+if (changes === 0) throw new Error('no session');
+`;
+
 describe('settings that an approved command has put into the home', { timeout: 180_000 }, () => {
   const agents = wholeWayAgents.filter((_, index, all) => isLong || index === seed % all.length);
 
-  it.each(agents)('%s asks as before when it starts again, and its session goes on', async (agent) => {
-    const trap = setTrap();
-    const script: Act[] = [];
-    const files = planted(homeTricks[agent])(trap);
-    const task = await harness.begin({ agent, files, script, folder: trap.folder, ...placeOf(agent) });
-    const { api, model } = harness;
-    const act = agentActs[agent];
-    const root = harness.checkoutOf(task);
-    const settings = agent === 'opencode' || agent === 'codex' ? `${root}/planted` : 'planted';
-    script.push(act.run(`cp -R ${settings}/. "$HOME"`), act.run(`touch '${root}/first.txt'`));
-    api.state.decide((await harness.next(task)).id, true);
-    const first = await harness.next(task);
-    script.push(act.write(root, 'notes.md', 'A note.'), act.run(`echo ran > '${root}/ran.txt'`), { say: 'Done.' });
-    await harness.restart();
-    api.state.decide(first.id, true);
-    const asked = await harness.approveAll(task);
-    expect(task.status, api.state.logs.join('')).toBe('completed');
-    const kinds = asked.map(({ toolName, toolKind }) => toolKind ?? toolName);
-    expect(kinds).toEqual([agent === 'codex' ? 'execute' : 'edit', 'execute', 'publish']);
-    expect(trap.sprung(), 'who ran it').toBe('');
-    expect(api.state.logs.join('')).toContain('goes on');
-    expect(model.requests.at(-1), 'what was said before').toContain('touch ');
-  });
+  it.each(agents)(
+    '%s asks as before when it starts again, and its session goes on where its records can be cleaned',
+    async (agent) => {
+      const trap = setTrap();
+      const script: Act[] = [];
+      const files = { ...planted(homeTricks[agent])(trap), 'allow.mjs': allowAll };
+      const task = await harness.begin({ agent, files, script, folder: trap.folder, ...placeOf(agent) });
+      const { api, model } = harness;
+      const act = agentActs[agent];
+      const root = harness.checkoutOf(task);
+      const settings = agent === 'opencode' || agent === 'codex' ? `${root}/planted` : 'planted';
+      const write = agent === 'opencode' ? ` && ${sqliteCommand(`${root}/allow.mjs`)}` : '';
+      script.push(act.run(`cp -R ${settings}/. "$HOME"${write}`), act.run(`touch '${root}/first.txt'`));
+      api.state.decide((await harness.next(task)).id, true);
+      const first = await harness.next(task);
+      script.push(act.write(root, 'notes.md', 'A note.'), act.run(`echo ran > '${root}/ran.txt'`), { say: 'Done.' });
+      await harness.restart();
+      api.state.decide(first.id, true);
+      const asked = await harness.approveAll(task);
+      expect(task.status, api.state.logs.join('')).toBe('completed');
+      const kinds = asked.map(({ toolName, toolKind }) => toolKind ?? toolName);
+      expect(kinds).toEqual([agent === 'codex' ? 'execute' : 'edit', 'execute', 'publish']);
+      expect(trap.sprung(), 'who ran it').toBe('');
+      // A Node without SQLite cannot clean opencode's sessions: they are removed, and it starts anew.
+      const goesOn = agent !== 'opencode' || hasSqlite;
+      expect(api.state.logs.join('')).toContain(goesOn ? 'goes on' : 'cannot be cleaned');
+      if (goesOn) expect(model.requests.at(-1), 'what was said before').toContain('touch ');
+    },
+  );
 });

@@ -95,12 +95,7 @@ it('publishes nothing of it either after its runner was killed, and asks once ab
   await next(task);
   await api.state.until(() => api.state.items.get(first.id)?.grant === 'told', 'the rejected commit to be saved');
   await killRunner(runner);
-  const another = start();
-  const second = await publishOf(task);
-  await pause(another);
-  api.state.decide(second.id, true);
-  start();
-  await completes(task);
+  const second = await approvedWhileAway(task);
   expectOnly(repository, branch, [commitOf(second)]);
   expect(publishItems(task)).toMatchObject([{ id: first.id }, { id: second.id, grant: 'executed', releases: 1 }]);
 });
@@ -157,6 +152,17 @@ it('does not bring back what was published once its owner has deleted the branch
   expectOnly(repository, branch, [commitOf(second)]);
 });
 
+/** The next question whether to publish, approved after the container that asked it has left; resolves at the task's end. */
+async function approvedWhileAway(task: StoredTask): Promise<StoredItem> {
+  const runner = start();
+  const asked = await publishOf(task);
+  await pause(runner);
+  api.state.decide(asked.id, true);
+  start();
+  await completes(task);
+  return asked;
+}
+
 /** A task whose commit was pushed by a runner that ended before it heard so. */
 async function pushedUnheard(name: string) {
   const asked = await askedToPublishKey(name);
@@ -178,12 +184,7 @@ async function pushedUnheard(name: string) {
 it('adds to a commit of which only GitHub knows that it was pushed', async () => {
   const { task, first, branch, repository } = await pushedUnheard('unanswered');
   api.state.say(task, 'Create b.md with "b"');
-  const another = start();
-  const second = await publishOf(task);
-  await pause(another);
-  api.state.decide(second.id, true);
-  start();
-  await completes(task);
+  const second = await approvedWhileAway(task);
   expect(host.git(repository, 'rev-list', `main..${branch}`).split('\n')).toEqual([commitOf(second), commitOf(first)]);
   expect(publishItems(task).map(({ id }) => id)).toEqual([first.id, second.id]);
 });

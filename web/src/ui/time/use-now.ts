@@ -1,12 +1,13 @@
 import { useSyncExternalStore } from 'react';
+import { serverNow } from '../../lib/server/server-clock.ts';
 
 const TICK_MS = 10_000;
 
-let now = Date.now();
+let now = serverNow();
 let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 
-/** The time in milliseconds, updated every 10 s by one shared timer. */
+/** The server's time in milliseconds, updated every 10 s by one shared timer. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }
@@ -21,9 +22,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 function start() {
-  now = Date.now();
+  now = serverNow();
   timer = setInterval(() => {
-    now = Date.now();
+    now = serverNow();
     for (const listener of listeners) listener();
   }, TICK_MS);
 }

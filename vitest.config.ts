@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { chooseSeed } from './dev/testing/seed.ts';
 
@@ -9,6 +10,8 @@ const patient = { testTimeout: 120_000, hookTimeout: 60_000, expect: { poll: { t
 const slow = { ...patient, testTimeout: 180_000, hookTimeout: 180_000 };
 /** What a wait that ran out says; never a wrong value. See docs/decisions/028-a-wait-in-a-browser-may-be-tried-again.md. */
 const waitedInVain = /Timeout \d+ms exceeded|^Expected .* within \d+ ms; saw|^Test timed out/;
+/** Leaves tests of the long suites out where everything is run. */
+const runner = join(import.meta.dirname, 'dev/testing/sampling-runner.ts');
 const never = ['**/node_modules/**', '**/dist/**', '**/seeds/**'];
 
 // Not on standard output, which is read when tests are listed.
@@ -31,7 +34,7 @@ export default defineConfig({
         },
       },
       'agent/vitest.config.ts',
-      { test: { name: 'dev', include: ['{dev,bench}/**/*.test.ts'], exclude: [...never, emulator], ...slow } },
+      { test: { name: 'dev', include: ['{dev,bench}/**/*.test.ts'], exclude: [...never, emulator], runner, ...slow } },
       // What the tests load is loaded once for all of them: loading takes longer than the tests.
       {
         test: {
@@ -46,6 +49,7 @@ export default defineConfig({
       {
         test: {
           name: 'emulator',
+          runner,
           include: [emulator],
           exclude: [...never, 'agent/**'],
           isolate: false, // see functions/src/testing/environment.ts
@@ -57,6 +61,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          runner,
           include: ['e2e/**/*.test.ts'],
           exclude: [...never, 'e2e/engines/**', 'e2e/stack/**', 'e2e/resilience/**'],
           isolate: false, // one browser per worker, not per file
@@ -81,6 +86,7 @@ export default defineConfig({
       {
         test: {
           name: 'resilience',
+          runner,
           include: ['e2e/resilience/**/*.test.ts'],
           exclude: never,
           fileParallelism: false,
@@ -92,6 +98,7 @@ export default defineConfig({
       {
         test: {
           name: 'stack',
+          runner,
           include: ['e2e/stack/**/*.test.ts'],
           exclude: never,
           fileParallelism: false,

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -5,6 +6,7 @@ export default defineConfig({
     name: 'agent',
     root: import.meta.dirname,
     include: ['src/**/*.test.ts'],
+    runner: join(import.meta.dirname, '../dev/testing/sampling-runner.ts'),
     isolate: false, // what the tests load is loaded once for all of them
     globalSetup: ['src/testing/build.ts', '../dev/testing/programs.ts'],
     setupFiles: ['../dev/testing/repeatable.ts'],

@@ -10,13 +10,17 @@ const root = join(import.meta.dirname, '..');
 const reports = join(root, '.countersign/reports');
 mkdirSync(reports, { recursive: true });
 
+const asked = process.argv.slice(2);
+// A run of everything takes a part of the long suites (testing/long-suites.ts); what is named runs whole.
+if (asked.length === 0 && !isLong) process.env.COUNTERSIGN_SAMPLE = '1';
+
 const npx = (name: string, ...args: string[]) => [process.execPath, [bin(name), ...args]] as const;
 const tests = (project: string, ...options: string[]) => vitestProject(root, reports, project, options);
 
 /** Some rules need types: one program that knows them for linting checks them too, in half the time of two programs. */
 const checks = [
   check(root, 'types', npx('oxlint/bin/oxlint', '--type-aware', '--type-check')),
-  check(root, 'format', npx('prettier/bin/prettier.cjs', '--check', '.')),
+  check(root, 'format', npx('oxfmt/bin/oxfmt', '--check', '.')),
   check(root, 'lint', npx('eslint/bin/eslint.js', '.', '--max-warnings', '0')),
   check(root, 'unused', npx('knip/bin/knip.js')),
 ];
@@ -33,7 +37,7 @@ const groups: Step[][][] = [
   ...(isLong ? [[[tests('engines')]]] : []),
 ];
 
-await runSteps({ root, groups, ofFiles: (project, paths) => tests(project, ...paths) }, process.argv.slice(2));
+await runSteps({ root, groups, ofFiles: (project, paths) => tests(project, ...paths) }, asked);
 
 function bin(path: string): string {
   return join(root, 'node_modules', path);

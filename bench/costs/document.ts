@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 import { toMarkdown, type Table } from '../table.ts';
 import { day } from './bill.ts';
 
@@ -24,5 +24,5 @@ container ends by itself; ${day.minutesOfApprovals} minutes with the approvals o
 4 GiB; smaller ones cost less (\`CONTAINER_CPU\`, \`CONTAINER_MEMORY\`).
 
 ${tables.map(toMarkdown).join('\n')}`;
-  await writeFile(file, await format(text, { parser: 'markdown', printWidth: 120 }));
+  await writeFile(file, (await format(file, text, { printWidth: 120 })).code);
 }

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import { writeJsonFile } from '../lib/json-file.ts';
 import { Stack } from '../stack.ts';
 import { imagesOf, LOCAL_GITHUB_TOKEN } from '../stack/environment.ts';
@@ -47,10 +47,7 @@ async function record(target: string): Promise<void> {
     mkdirSync(dirname(target), { recursive: true });
     const { SECRETS_KEYS, JWT_KEY } = keys;
     const store = JSON.stringify({ ...header(), keys: { SECRETS_KEYS, JWT_KEY }, accounts, documents });
-    writeFileSync(
-      target,
-      await format(store, { ...(await resolveConfig(join(root, 'package.json'))), parser: 'json' }),
-    );
+    writeFileSync(target, (await format(target, store, { printWidth: 120 })).code);
     console.log(`${Object.keys(documents).length} documents: ${target}`);
   } catch (error) {
     console.error(`Not recorded. What the parts of the stack said is in ${join(folder, 'logs')}`);

@@ -69,5 +69,8 @@ async function report(results: readonly Result[]): Promise<void> {
     for (const one of triedAgain) console.log(`! ${one}`);
   }
   for (const sentence of await notTested()) console.log(sentence);
+  const leftOut = sum((result) => result.leftOut);
+  if (leftOut > 0)
+    console.log(`Left out: ${leftOut} tests of the long suites, chosen by the seed; npm run test:long runs them all.`);
   console.log(`${sum((result) => result.passed)} passed, ${sum((result) => result.failed)} failed`);
 }

@@ -17,6 +17,8 @@ export interface Result {
   failures: string[];
   /** Tests that passed only when they were tried again, in the same form. */
   triedAgain: string[];
+  /** How many tests of the long suites this run has left out (long-suites.ts). */
+  leftOut: number;
 }
 
 /** One part of `npm test`. */
@@ -37,7 +39,16 @@ export function check(root: string, name: string, command: Command): Step {
     async run() {
       const { code, output, ms } = await execute(root, command);
       const failed = code === 0 ? 0 : 1;
-      return { name, passed: 1 - failed, failed, ms, output, failures: failed ? [name] : [], triedAgain: [] };
+      return {
+        name,
+        passed: 1 - failed,
+        failed,
+        ms,
+        output,
+        failures: failed ? [name] : [],
+        triedAgain: [],
+        leftOut: 0,
+      };
     },
   };
 }
@@ -68,24 +79,25 @@ export function vitestProject(root: string, reports: string, name: string, optio
     name,
     async run() {
       const { code, output, ms } = await execute(root, [process.execPath, args]);
-      const { passed, failures, triedAgain } = readReport(file, root);
+      const { failures, ...counted } = readReport(file, root);
       if (existsSync(file)) renameSync(file, join(reports, `${name}.json`));
       // A run that fails without a failed test (an error outside of any, a broken setup) is a failure, too.
       if (code !== 0 && failures.length === 0)
         failures.push(`${name}: it ended with ${code} outside of any test\n${errorsIn(output)}`);
-      return { name, passed, failed: failures.length, ms, output, failures, triedAgain };
+      return { name, failed: failures.length, ms, output, failures, ...counted };
     },
   };
 }
 
-type Report = Pick<Result, 'passed' | 'failures' | 'triedAgain'>;
+type Report = Pick<Result, 'passed' | 'failures' | 'triedAgain' | 'leftOut'>;
 
 /** The number of passed tests, and the failures, including files that failed before any of their tests ran. */
 function readReport(file: string, root: string): Report {
   const report = readJsonFile(file, (value) => vitestReport.parse(value));
-  if (report === undefined) return { passed: 0, failures: [], triedAgain: [] };
+  if (report === undefined) return { passed: 0, failures: [], triedAgain: [], leftOut: 0 };
   const failures: string[] = [];
   const triedAgain: string[] = [];
+  let leftOut = 0;
   for (const { name, status, message, assertionResults } of report.testResults) {
     const path = relative(root, name);
     const told = ({ fullName, failureMessages }: (typeof assertionResults)[number]) =>
@@ -94,10 +106,11 @@ function readReport(file: string, root: string): Report {
     const passed = assertionResults.filter((one) => one.status === 'passed');
     if (status === 'failed' && failed.length === 0) failures.push(`${path}\n${firstLines(message)}`);
     failures.push(...failed.map(told));
+    leftOut += assertionResults.filter((one) => one.status === 'pending').length;
     // What it says went wrong before it passed.
     triedAgain.push(...passed.filter(({ failureMessages }) => failureMessages?.length).map(told));
   }
-  return { passed: report.numPassedTests, failures, triedAgain };
+  return { passed: report.numPassedTests, failures, triedAgain, leftOut };
 }
 
 /** A message begins with what was expected; the rest says where. */

@@ -5,7 +5,8 @@ import type { GrantOutcome } from './report-queue.ts';
 export type Entry = { kind: 'item'; item: RecordItem } | OtherEntry;
 
 type OtherEntry =
-  { kind: 'outcome'; itemId: string; outcome: GrantOutcome } | { kind: 'messages'; messageIds: string[] };
+  | { kind: 'outcome'; itemId: string; outcome: GrantOutcome }
+  | { kind: 'messages'; messageIds: string[] };
 
 /** What one request carries: steps together, anything else on its own. */
 export type Batch = { kind: 'items'; items: RecordItem[] } | OtherEntry;

@@ -16,7 +16,10 @@ import { addToDay } from './usage-days.ts';
  * one.
  */
 export type Admission =
-  { outcome: 'admitted' } | { outcome: 'in_turn' } | { outcome: 'waits'; reason: Reason } | { outcome: 'gone' };
+  | { outcome: 'admitted' }
+  | { outcome: 'in_turn' }
+  | { outcome: 'waits'; reason: Reason }
+  | { outcome: 'gone' };
 
 /**
  * Takes a place among the containers that run at the same time (of its project, its user and all users together) and

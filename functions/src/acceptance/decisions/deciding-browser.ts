@@ -85,8 +85,7 @@ export async function decideAll({ name, index, client, random, record, news, sig
       kept.push({ approval, how, isSent: false });
       return false;
     }
-    if (random.chance(0.1))
-      await delay(random.below(500)); // leaves it to the other browser
+    if (random.chance(0.1)) await delay(random.below(500)); // leaves it to the other browser
     else if (random.chance(0.5)) await swipe(approval, how);
     else await unlessRefused(send(approval, how));
     return true;

@@ -10,4 +10,5 @@ export type LiveOrder =
 
 /** Reports of the worker: a document's current state, or that it cannot be listened to. */
 export type LiveReport =
-  { id: number; kind: 'document'; data: unknown; fromCache: boolean } | { id: number; kind: 'failed'; message: string };
+  | { id: number; kind: 'document'; data: unknown; fromCache: boolean }
+  | { id: number; kind: 'failed'; message: string };

@@ -1,0 +1,59 @@
+import { existsSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, relative } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { isSampled, isTakenWith, named, SHARE } from './long-suites.ts';
+import { vitestProject } from './steps.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+test('whatever is named exists', () => {
+  const paths = named.filter((one) => !one.startsWith('.'));
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test('consent, ownership, bad input and kills are proved by each run, like what is quick', () => {
+  const always = ['functions/src/acceptance/strangers.emulator.test.ts', 'agent/src/security/git.test.ts'];
+  expect([...always, 'agent/src/task/kills.test.ts', 'web/src/lib/api.test.ts'].filter(isSampled)).toEqual([]);
+  expect(isSampled('e2e/layout.test.ts')).toBe(true);
+});
+
+test('as many seeds in a row as there are parts take each test once', () => {
+  for (const name of ['a', 'a > b', 'ä']) {
+    const seeds = Array.from({ length: SHARE }, (_, n) => 123_456_789 + n);
+    expect(seeds.filter((one) => isTakenWith(one, 'e2e/layout.test.ts', name))).toHaveLength(1);
+  }
+});
+
+test('a run of everything leaves the other parts out, with what they would have started, and counts them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-long-suites-'));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  write('package.json', '{ "type": "module" }');
+  const runner = JSON.stringify(join(import.meta.dirname, 'sampling-runner.ts'));
+  write(
+    'vitest.config.js',
+    `export default { test: { projects: [{ test: { name: 'one', include: ['*.test.ts'], runner: ${runner} } }] } };`,
+  );
+  // By its ending, it is one of the long suites.
+  const file = join(folder, 'a.emulator.test.ts');
+  const names = Array.from({ length: 20 }, (_, n) => `test ${n}`);
+  write(
+    basename(file),
+    `import { beforeAll, describe, test } from 'vitest';
+     import { writeFileSync } from 'node:fs';
+     for (const name of ${JSON.stringify(names)})
+       describe(name, () => {
+         beforeAll(() => writeFileSync(name, ''));
+         test('runs', () => undefined);
+       });`,
+  );
+  const taken = names.filter((name) => isTakenWith(2, relative(root, file), `${name} > runs`));
+  vi.stubEnv('COUNTERSIGN_SAMPLE', '1');
+  vi.stubEnv('COUNTERSIGN_LONG', '0');
+  vi.stubEnv('COUNTERSIGN_SEED', '2');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const result = await vitestProject(folder, folder, 'one').run();
+  expect(result).toMatchObject({ passed: taken.length, failed: 0, leftOut: names.length - taken.length });
+  expect(names.filter((name) => existsSync(join(folder, name)))).toEqual(taken);
+});

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { isLong, seed } from './sample.ts';
+
+/**
+ * Tests that start whole programs: most of the time of `npm test`, which therefore runs a part of them; `npm run
+ * test:long` runs all. Folders, files and endings (docs/decisions/029-a-sample-of-the-long-suites.md).
+ */
+const LONG = [
+  '.emulator.test.ts',
+  'agent/src/agents/',
+  'agent/src/checkpoint/checkpoint.test.ts',
+  'agent/src/checkpoint/restore.test.ts',
+  'agent/src/model/model-tokens.test.ts',
+  'agent/src/publish/evidence.test.ts',
+  'agent/src/publish/one-commit.test.ts',
+  'agent/src/publish/publish.test.ts',
+  'agent/src/publish/push.test.ts',
+  'agent/src/publish/push-note.test.ts',
+  'agent/src/run.test.ts',
+  'agent/src/task/attribution.test.ts',
+  'agent/src/task/reopen.test.ts',
+  'agent/src/task/resume.test.ts',
+  'agent/src/task/settings.test.ts',
+  'agent/src/task/setup/setup.test.ts',
+  'agent/src/task/submodules.test.ts',
+  'agent/src/task/turns/',
+  'agent/src/task/watch/',
+  'agent/src/workspace/snapshot/',
+  'dev/backup/main.test.ts',
+  'dev/cloud-run/restart.test.ts',
+  'dev/cloud-run/server.test.ts',
+  'dev/deploy/',
+  'dev/firestore-emulator.test.ts',
+  'dev/stack/build.test.ts',
+  'dev/stack/firebase.test.ts',
+  'e2e/',
+];
+
+/** What each run proves all the same. */
+const WHOLE = [
+  // Consent, ownership, bad input, kills, and the way through everything.
+  'e2e/approvals.test.ts',
+  'e2e/approvals-swipe.test.ts',
+  'e2e/happy-path.test.ts',
+  'e2e/happy-path-http.test.ts',
+  'e2e/login.test.ts',
+  'e2e/resilience/kills.test.ts',
+  'e2e/secrets.test.ts',
+  'e2e/stack/start.test.ts',
+  'functions/src/acceptance/agent-api.emulator.test.ts',
+  'functions/src/acceptance/bad-inputs.emulator.test.ts',
+  'functions/src/acceptance/consent-integrity.emulator.test.ts',
+  'functions/src/acceptance/decisions/',
+  'functions/src/acceptance/moves.emulator.test.ts',
+  'functions/src/acceptance/route-table.emulator.test.ts',
+  'functions/src/acceptance/stored-documents.emulator.test.ts',
+  'functions/src/acceptance/strangers.emulator.test.ts',
+  'functions/src/approvals/decide-item.emulator.test.ts',
+  'functions/src/approvals/held-and-over.emulator.test.ts',
+  'functions/src/approvals/undo-decision.emulator.test.ts',
+  // One journey per screen.
+  'e2e/account.test.ts',
+  'e2e/calls.test.ts',
+  'e2e/container-detail.test.ts',
+  'e2e/containers.test.ts',
+  'e2e/dashboard.test.ts',
+  'e2e/decisions.test.ts',
+  'e2e/project-detail.test.ts',
+  'e2e/projects.test.ts',
+  'e2e/repositories.test.ts',
+  'e2e/task-detail.test.ts',
+  'e2e/tasks.test.ts',
+];
+
+/** One of so many tests of the long suites runs in `npm test`; as many seeds in a row run them all. */
+export const SHARE = 5;
+
+const isIn = (list: readonly string[], path: string) =>
+  list.some((one) => (one.startsWith('.') ? path.endsWith(one) : path.startsWith(one)));
+
+/** True for the path, from the root of this checkout, of a test file of which a run of everything takes a part. */
+export const isSampled = (path: string): boolean => isIn(LONG, path) && !isIn(WHOLE, path);
+
+/** True in a run of everything, which takes a part of the long suites. What is named runs whole. */
+const takesPart = !isLong && process.env.COUNTERSIGN_SAMPLE === '1';
+
+/** Whether this run runs a test: always, unless it takes a part of its file, and not this one. */
+export const isTaken = (path: string, name: string): boolean =>
+  !takesPart || !isSampled(path) || isTakenWith(seed, path, name);
+
+/** Whether a run with this seed takes a test of the long suites. */
+export function isTakenWith(ofSeed: number, path: string, name: string): boolean {
+  const digest = createHash('sha256').update(`${path} ${name}`).digest();
+  return digest.readUInt32BE() % SHARE === ofSeed % SHARE;
+}
+
+/** All that is named above; each must exist. */
+export const named: readonly string[] = [...LONG, ...WHOLE];

@@ -26,6 +26,19 @@ export function noteProcesses(folder: string, services: ProcessIdentity[], data?
   writeJsonFile(join(folder, 'processes.json'), { owner: identify(process.pid), services, data });
 }
 
+/** The same in a stack that runs already: it goes on where its disk has become full, and says so. */
+export function noteProcessesIfPossible(
+  say: (text: string) => void,
+  ...note: Parameters<typeof noteProcesses>
+): void {
+  try {
+    noteProcesses(...note);
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    say(`What belongs to this run could not be noted: ${words}. If it is killed, end what is left of it by hand.`);
+  }
+}
+
 /**
  * Ends what a killed run left behind; with `say`, its data is kept first. Throws a StartError if that run is still
  * alive, or if the data cannot be kept.

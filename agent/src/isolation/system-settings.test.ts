@@ -47,7 +47,7 @@ it.runIf(canIsolate)('leads where the links of Java and Maven lead, and to no ke
   const paths = places.flatMap((place) => within(place).map((name) => join(place, name)));
   const links = paths.filter((path) => lstatSync(path).isSymbolicLink() && existsSync(path));
   const toSettings = links.filter((path) => realpathSync(path).startsWith('/etc/'));
-  const script = 'for one; do [ -e "$one" ] || echo "$one is missing"; done; ls -A /etc/ssl/private 2>&-; true';
+  const script = 'for one; do [ -e "$one" ] || echo "$one is missing"; done; [ ! -e /etc/ssl/private ] || echo keys';
   const view = [...systemBinds(), ...settingsBinds()];
   const namespaces = ['--unshare-user', '--cap-drop', 'ALL'];
   const seen = execFileSync('bwrap', [...namespaces, ...view, '/bin/sh', '-c', script, 'sh', ...toSettings]);

@@ -1,5 +1,5 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { emptyFolder } from './lib/own-folder.ts';
 import { listenForSignals } from './lib/signals.ts';
 import { untilEnded, type Service } from './lib/service.ts';
 import { explain } from './lib/start-error.ts';
@@ -48,7 +48,7 @@ export async function runStack(extra?: Extra): Promise<never> {
   try {
     if (process.argv.includes('--fresh')) {
       await endLeftovers(folder); // without keeping its data
-      rmSync(folder, { recursive: true, force: true });
+      emptyFolder(folder);
     }
     const up = start();
     await Promise.race([up, asked]);

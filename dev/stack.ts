@@ -13,7 +13,7 @@ import { startFirebase, type FirebaseEmulators } from './stack/firebase.ts';
 import { startFilteredFirestore, type FilteredFirestore } from './stack/firestore.ts';
 import { isolationSettings } from './stack/isolation.ts';
 import { keysOf } from './stack/keys.ts';
-import { endLeftovers, noteProcesses, type HeldData } from './stack/leftovers.ts';
+import { endLeftovers, noteProcesses, noteProcessesIfPossible, type HeldData } from './stack/leftovers.ts';
 import { checkPorts, type Ports } from './stack/ports.ts';
 import {
   startCloudRunProgram,
@@ -211,13 +211,15 @@ export class Stack {
     this.services.push(service);
     if (this.abort.signal.aborted) void service.stop(0);
     this.note();
-    void service.ended.then(() => this.onEnd(service));
+    service.ended.then(() => this.onEnd(service)).catch(this.fail);
     return service;
   }
 
   private note(): void {
+    const { folder, say } = this.options;
     const identities = this.services.map(({ identity }) => identity);
-    noteProcesses(this.options.folder, identities, this.held);
+    if (this.isUp) noteProcessesIfPossible(say, folder, identities, this.held);
+    else noteProcesses(folder, identities, this.held);
   }
 
   /** The jobs server is started again, as Cloud Run would be; any other part that ends by itself ends the stack. */

@@ -53,12 +53,9 @@ export function markEnding(execution: Execution): void {
   });
 }
 
-export function markImageMissing(execution: Execution, image: string): void {
-  const failed = {
-    state: 'CONDITION_FAILED',
-    message: `Image '${image}' not found.`,
-    reason: 'CONTAINER_MISSING',
-  } as const;
+/** Records that an execution could not be started, and why. */
+export function markNotStarted(execution: Execution, why: Required<Pick<Condition, 'message' | 'reason'>>): void {
+  const failed = { state: 'CONDITION_FAILED', ...why } as const;
   setCondition(execution, { type: 'ContainerReady', ...failed });
   setCondition(execution, { type: 'Started', ...failed });
   setCondition(execution, { type: 'Completed', ...failed });

@@ -53,7 +53,7 @@ export interface Launch {
   onExit: () => void;
 }
 
-/** Starts an execution as a process group of its own that shares nothing with this server but PATH. */
+/** Starts an execution as a process group of its own that shares nothing with this server but PATH. Throws on a full disk. */
 export function launch(options: Launch): ProcessIdentity | undefined {
   const files = executionFiles(options.folder, options.executionName);
   for (const folder of [join(files.log, '..'), join(files.exit, '..')]) mkdirSync(folder, { recursive: true });
@@ -62,17 +62,20 @@ export function launch(options: Launch): ProcessIdentity | undefined {
   for (const folder of [files.scratch, join(files.scratch, 'home'), join(files.scratch, 'tmp')])
     mkdirSync(folder, { mode });
   const log = openSync(files.log, 'a');
-  const child = spawn('/bin/sh', [supervisor, files.exit, ...commandOf(options)], {
-    cwd: join(files.scratch, 'home'),
-    env: environmentOf(options, files.scratch),
-    detached: true,
-    stdio: ['ignore', log, log],
-  });
-  closeSync(log);
-  child.on('error', options.onExit);
-  child.on('exit', options.onExit);
-  child.unref();
-  return child.pid === undefined ? undefined : identify(child.pid);
+  try {
+    const child = spawn('/bin/sh', [supervisor, files.exit, ...commandOf(options)], {
+      cwd: join(files.scratch, 'home'),
+      env: environmentOf(options, files.scratch),
+      detached: true,
+      stdio: ['ignore', log, log],
+    });
+    child.on('error', options.onExit);
+    child.on('exit', options.onExit);
+    child.unref();
+    return child.pid === undefined ? undefined : identify(child.pid);
+  } finally {
+    closeSync(log);
+  }
 }
 
 function commandOf({ template, imageCommand }: Launch): string[] {

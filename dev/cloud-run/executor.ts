@@ -1,6 +1,6 @@
 import { customAlphabet } from 'nanoid';
 import { isAlive, sendSignal } from '../lib/processes.ts';
-import { lastPart, markCompleted, markEnding, markImageMissing, markPending, markRunning } from './conditions.ts';
+import { lastPart, markCompleted, markEnding, markNotStarted, markPending, markRunning } from './conditions.ts';
 import { executionFiles, launch, readExitStatus, removeContainer, requestEnd } from './container-process.ts';
 import type { Execution, Job, Overrides, TaskTemplate } from './resources.ts';
 import type { ExecutionRecord, Outcome, State } from './state.ts';
@@ -105,23 +105,29 @@ export class Executor {
     if (Date.now() < Date.parse(execution.createTime) + this.options.startDelayMs) return;
     const image = execution.template.containers[0]?.image ?? '';
     const imageCommand = this.options.images[image];
-    if (imageCommand === undefined) markImageMissing(execution, image);
-    else {
-      removeContainer(this.options.folder, execution.name, undefined); // of a server killed in the middle of a start
-      record.process = launch({
-        folder: this.options.folder,
-        executionName: execution.name,
-        jobName: execution.job,
-        template: execution.template,
-        imageCommand,
-        environment: this.options.environment,
-        onExit: () => this.reconcile(record),
-      });
-      record.deadline = Date.now() + timeoutSeconds(execution.template) * 1000;
-      markRunning(execution);
-      if (record.process === undefined) this.complete(record, this.outcomeOf(record));
-    }
+    if (imageCommand === undefined)
+      markNotStarted(execution, { message: `Image '${image}' not found.`, reason: 'CONTAINER_MISSING' });
+    else this.start(record, imageCommand);
     this.state.save();
+  }
+
+  /** What cannot be started, on a full disk for instance, has failed; others go on. */
+  private start(record: ExecutionRecord, imageCommand: string[]): void {
+    const { execution } = record;
+    const { folder, environment } = this.options;
+    const { name: executionName, job: jobName, template } = execution;
+    const onExit = () => this.reconcile(record);
+    removeContainer(folder, executionName, undefined); // of a server killed in the middle of a start
+    try {
+      record.process = launch({ folder, executionName, jobName, template, imageCommand, environment, onExit });
+    } catch (error) {
+      removeContainer(folder, executionName, undefined);
+      const message = `The container could not be started: ${error instanceof Error ? error.message : String(error)}`;
+      return markNotStarted(execution, { message, reason: 'UNKNOWN' });
+    }
+    record.deadline = Date.now() + timeoutSeconds(template) * 1000;
+    markRunning(execution);
+    if (record.process === undefined) this.complete(record, this.outcomeOf(record));
   }
 
   private outcomeOf(record: ExecutionRecord): Outcome {

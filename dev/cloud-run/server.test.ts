@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { protos } from '@google-cloud/run';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -151,6 +151,24 @@ describe('executions', () => {
     expect(done.failedCount).toBe(1);
     const message = "Image 'local/countersign-agent:nope' not found.";
     expect(conditionOf(done, 'Completed')).toMatchObject({ state: 'CONDITION_FAILED', message });
+  });
+
+  test('what cannot be started fails with the reason, and others are started', async () => {
+    const own = newFolder();
+    writeFileSync(join(own, 'logs'), 'a file in the place of the folder');
+    const other = await startCloudRun(0, { ...options, folder: own, startDelayMs: 0, graceMs: 0 });
+    try {
+      const itsClients = clientsFor(other.port);
+      const job = await createShellJob(itsClients, 'started', 'true');
+      const failed = await executionWhen(itsClients, await runJob(itsClients, job), isComplete);
+      expect(failed).toMatchObject({ failedCount: 1, succeededCount: 0, startTime: null });
+      expect(conditionOf(failed, 'Completed')?.message).toMatch(/^The container could not be started: EEXIST/);
+      rmSync(join(own, 'logs'));
+      const done = await executionWhen(itsClients, await runJob(itsClients, job), isComplete);
+      expect(done.succeededCount).toBe(1);
+    } finally {
+      await other.stop();
+    }
   });
 
   test('a timeout ends it', async () => {

@@ -1,8 +1,17 @@
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ensureOwnFolder } from './own-folder.ts';
+import { emptyFolder, ensureOwnFolder } from './own-folder.ts';
 import { StartError } from './start-error.ts';
 
 const parent = mkdtempSync(join(tmpdir(), 'countersign-own-'));
@@ -24,6 +33,20 @@ test('a link, or anything else that is no folder, is refused', () => {
   expect(modeOf(join(parent, 'elsewhere'))).toBe(0o755);
   writeFileSync(join(parent, 'file'), '');
   expect(() => ensureOwnFolder(join(parent, 'file'), 0o700)).toThrow();
+});
+
+test('a folder is emptied, also behind a link, and nothing to which it has links itself', () => {
+  const [disk, kept, link] = [join(parent, 'disk'), join(parent, 'kept'), join(parent, 'data')];
+  mkdirSync(join(disk, 'firestore'), { recursive: true });
+  mkdirSync(kept);
+  writeFileSync(join(kept, 'file'), '');
+  writeFileSync(join(disk, 'firestore', 'documents'), '');
+  symlinkSync(kept, join(disk, 'other'));
+  symlinkSync(disk, link);
+  emptyFolder(link);
+  expect(readdirSync(link)).toEqual([]);
+  expect(readdirSync(kept)).toEqual(['file']);
+  emptyFolder(join(parent, 'none'));
 });
 
 // Only root can make a folder of somebody else.

@@ -1,4 +1,5 @@
-import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { StartError } from './start-error.ts';
 
 /**
@@ -11,4 +12,11 @@ export function ensureOwnFolder(folder: string, mode: number): void {
   if (!found.isDirectory() || found.uid !== process.getuid?.())
     throw new StartError(`${folder} is not a folder of your own. Remove it, or have it removed, and start again.`);
   chmodSync(folder, mode);
+}
+
+/** Removes all that is in a folder. A link to one stays, and leads to an empty folder. */
+export function emptyFolder(folder: string): void {
+  if (!existsSync(folder)) return;
+  const place = realpathSync(folder);
+  for (const name of readdirSync(place)) rmSync(join(place, name), { recursive: true, force: true });
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { identify, isAlive, processesOf, sendSignal } from './processes.ts';
 
 test('a process is known by number and start, and is gone when it has ended', async () => {
@@ -16,6 +16,18 @@ test('a process is known by number and start, and is gone when it has ended', as
   await once(child, 'exit');
   expect(isAlive(identity)).toBe(false);
   expect(sendSignal(identity.pid, 'SIGTERM')).toBe(false);
+});
+
+test('without /proc it is the same process in another time zone and language', () => {
+  vi.stubGlobal('process', Object.create(process, { platform: { value: 'darwin' } }));
+  const identities = ['Asia/Tokyo', 'America/New_York'].map((zone) => {
+    vi.stubEnv('TZ', zone);
+    return identify(process.pid);
+  });
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+  expect(identities[0]?.startedAt).toMatch(/\d\d:\d\d:\d\d \d{4}$/);
+  expect(identities[1]).toEqual(identities[0]);
 });
 
 test('processes are found by a folder they stand in or name', async () => {

@@ -32,7 +32,9 @@ function startTime(pid: number): string | undefined {
 
 function startTimeFromPs(pid: number): string | undefined {
   try {
-    const line = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+    // In one language and time zone, whoever asks: otherwise a process seems to be another one elsewhere.
+    const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
+    const line = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8', env }).trim();
     return line === '' || line.startsWith('Z') ? undefined : line.replace(/^\S+\s+/, '');
   } catch {
     return undefined;

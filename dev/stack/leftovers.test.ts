@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeJsonFile } from '../lib/json-file.ts';
 import { identify, type ProcessIdentity } from '../lib/processes.ts';
 import { startFakeEmulators, type FakeEmulators } from '../testing/fake-emulators.ts';
-import { endLeftovers } from './leftovers.ts';
+import { endLeftovers, noteProcessesIfPossible } from './leftovers.ts';
 
 let folder: string;
 let emulators: FakeEmulators;
@@ -68,6 +68,12 @@ test('emulators that no longer answer are ended nevertheless', async () => {
   await endLeftovers(folder, say);
   expect(said.at(-1)).toBe('The Firestore emulator did not answer: this start has what was kept before.');
   expect(identify(holder.pid ?? 0)).toBeUndefined();
+});
+
+test('a running stack goes on where the list cannot be written, and says so', () => {
+  writeFileSync(join(folder, 'file'), '');
+  noteProcessesIfPossible(say, join(folder, 'file'), []);
+  expect(said).toEqual([expect.stringContaining('could not be noted: ')]);
 });
 
 test('a list of processes that is damaged stops nobody', async () => {

@@ -4,6 +4,7 @@ import { NoAnswerError } from '../lib/export.ts';
 import { readJsonFileIfWhole, writeJsonFile } from '../lib/json-file.ts';
 import { identify, isAlive, type ProcessIdentity } from '../lib/processes.ts';
 import { endGroup } from '../lib/service.ts';
+import { startCommand } from '../lib/start-command.ts';
 import { StartError } from '../lib/start-error.ts';
 import { saveData, type DataSource } from './saved-data.ts';
 
@@ -24,6 +25,16 @@ export interface HeldData {
 /** Notes which processes belong to this run, so that if it is killed the next run can keep its data and end them. */
 export function noteProcesses(folder: string, services: ProcessIdentity[], data?: HeldData): void {
   writeJsonFile(join(folder, 'processes.json'), { owner: identify(process.pid), services, data });
+}
+
+/** The same in a stack that runs already: it goes on where its disk has become full, and says so. */
+export function noteProcessesIfPossible(say: (text: string) => void, ...note: Parameters<typeof noteProcesses>): void {
+  try {
+    noteProcesses(...note);
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    say(`What belongs to this run could not be noted: ${words}. If it is killed, end what is left of it by hand.`);
+  }
 }
 
 /**
@@ -52,7 +63,7 @@ async function keepData(
     const words = error instanceof Error ? error.message : String(error);
     if (!(error instanceof NoAnswerError))
       throw new StartError(
-        `The data of a run that did not end cleanly could not be kept: ${words}\nIts emulators still hold it. Fix that and start again, or start over with npm start -- --fresh`,
+        `The data of a run that did not end cleanly could not be kept: ${words}\nIts emulators still hold it. Fix that and start again, or start over with ${startCommand()} -- --fresh`,
         { cause: error },
       );
     say(`${words}: this start has what was kept before.`);

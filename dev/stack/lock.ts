@@ -1,9 +1,10 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { readJsonFileIfWhole, writeJsonFile } from '../lib/json-file.ts';
 import { identify, isAlive } from '../lib/processes.ts';
 import { pause } from '../lib/service.ts';
+import { StartError } from '../lib/start-error.ts';
 
 const owner = z.object({ pid: z.number(), startedAt: z.string() });
 
@@ -22,13 +23,36 @@ export async function withLock(folder: string, act: () => Promise<void>): Promis
   }
 }
 
+/** False if somebody has it. Throws a StartError if nobody could, for instance because the disk is full. */
 function take(folder: string): boolean {
   try {
-    mkdirSync(join(folder, '..'), { recursive: true });
-    mkdirSync(folder);
-  } catch {
-    return false;
+    mkdirSync(dirname(folder), { recursive: true });
+    if (!make(folder)) return false;
+    note(folder);
+    return true;
+  } catch (cause) {
+    const words = cause instanceof Error ? cause.message : String(cause);
+    throw new StartError(`${folder} cannot be made: ${words}`, { cause });
   }
-  writeJsonFile(join(folder, 'owner.json'), identify(process.pid));
-  return true;
+}
+
+/** False if it is there already. */
+function make(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Whose it is; it is nobody's where that cannot be written. */
+function note(folder: string): void {
+  try {
+    writeJsonFile(join(folder, 'owner.json'), identify(process.pid));
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { listen } from '../lib/listen.ts';
 import { freePort } from '../lib/ports.ts';
 import { checkPort, checkPorts, movedPorts, START_PORTS, testPorts, type Ports } from './ports.ts';
@@ -24,10 +24,13 @@ test('every taken port is named with what it is for', async () => {
 
 test('a taken port comes with the words that move it, and port 5000 with who has it on a Mac', async () => {
   const other = await listen((_req, res) => res.end(), 0);
-  const moved = `COUNTERSIGN_PORTS='{"auth":${other.port + 10}}' npm start`;
-  const ports = await freePorts();
-  await expect(checkPorts({ ...ports, auth: other.port })).rejects.toThrow(moved);
-  await expect(checkPorts({ ...ports, auth: other.port })).rejects.not.toThrow('AirPlay');
+  const ports = { ...(await freePorts()), auth: other.port };
+  const moved = `COUNTERSIGN_PORTS='${JSON.stringify({ ...ports, auth: other.port + 10 })}'`;
+  await expect(checkPorts(ports), 'with those that are moved already').rejects.toThrow(`${moved} npm start`);
+  vi.stubEnv('npm_lifecycle_event', 'dev');
+  await expect(checkPorts(ports)).rejects.toThrow(`${moved} npm run dev`);
+  vi.unstubAllEnvs();
+  await expect(checkPorts(ports)).rejects.not.toThrow('AirPlay');
   await other.close();
 });
 

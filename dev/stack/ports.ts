@@ -1,4 +1,5 @@
 import { freePort, isTaken } from '../lib/ports.ts';
+import { startCommand } from '../lib/start-command.ts';
 import { StartError } from '../lib/start-error.ts';
 
 /** Where each part of the stack listens, all on 127.0.0.1. */
@@ -60,10 +61,15 @@ export async function checkPorts(ports: Ports, unused?: keyof Ports): Promise<vo
   if (taken.length === 0) return;
   const list = taken.map(({ key }) => `${ports[key]} (${labels[key]})`).join(', ');
   const [names, verb] = taken.length === 1 ? [`Port ${list}`, 'is'] : [`Ports ${list}`, 'are'];
-  const elsewhere = Object.fromEntries(taken.map(({ key }) => [key, besides(ports[key], Object.values(ports))]));
+  // Ports that were moved already stay where they are.
+  const elsewhere = { ...ports };
+  for (const { key } of taken) elsewhere[key] = besides(ports[key], Object.values(elsewhere));
+  const moved = Object.fromEntries(
+    keys.filter((key) => elsewhere[key] !== START_PORTS[key]).map((key) => [key, elsewhere[key]]),
+  );
   throw new StartError(
     `${names} ${verb} taken. Stop whatever is listening there (is Countersign already running?) and start again, ` +
-      `or take other ports:  COUNTERSIGN_PORTS='${JSON.stringify(elsewhere)}' npm start` +
+      `or take other ports:  COUNTERSIGN_PORTS='${JSON.stringify(moved)}' ${startCommand()}` +
       (ports.hosting === 5_000 && taken.some(({ key }) => key === 'hosting')
         ? "\nOn a Mac, port 5000 is AirPlay Receiver's: it can be switched off in System Settings, General, AirDrop & Handoff."
         : ''),

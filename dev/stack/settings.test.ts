@@ -6,11 +6,14 @@ test('what is not set, or left blank, is as usual', () => {
   const usual = { COUNTERSIGN_PORTS: {}, COUNTERSIGN_GITHUB: 'local', COUNTERSIGN_PROJECT: 'demo-countersign' };
   expect(startSettings({})).toEqual(usual);
   expect(startSettings({ COUNTERSIGN_PORTS: '', COUNTERSIGN_GITHUB: '', COUNTERSIGN_PROJECT: '' })).toEqual(usual);
+  expect(startSettings({ AGENT_ISOLATION: '', AGENT_INTERNET: '' })).toEqual(usual);
   expect(startSettings({ COUNTERSIGN_PORTS: '{"hosting": 5010}' }).COUNTERSIGN_PORTS).toEqual({ hosting: 5010 });
 });
 
 test.each([
   ['COUNTERSIGN_GITHUB', 'Real', 'COUNTERSIGN_GITHUB must be local or real.'],
+  ['AGENT_ISOLATION', 'off', 'AGENT_ISOLATION must be bubblewrap, or empty to isolate no agent.'],
+  ['AGENT_INTERNET', 'no', 'AGENT_INTERNET must be on or off.'],
   ['COUNTERSIGN_PORTS', '5010', 'COUNTERSIGN_PORTS must be JSON such as {"hosting":5010}'],
   ['COUNTERSIGN_PORTS', '{"hosting": "x"}', 'COUNTERSIGN_PORTS must be JSON'],
   ['COUNTERSIGN_PORTS', '{"host": 5010}', 'it may name hosting, functions'],

@@ -25,6 +25,9 @@ const settings = z.object({
   /** `real`: one's own repositories at GitHub, instead of the local git host with samples. */
   COUNTERSIGN_GITHUB: z.enum(['local', 'real'], 'must be local or real').default('local'),
   COUNTERSIGN_PROJECT: z.string().default('demo-countersign'),
+  // What the runner would refuse, which nobody would see before the first container.
+  AGENT_ISOLATION: z.enum(['bubblewrap'], 'must be bubblewrap, or empty to isolate no agent').optional(),
+  AGENT_INTERNET: z.enum(['on', 'off'], 'must be on or off').optional(),
 });
 export type StartSettings = z.infer<typeof settings>;
 

@@ -16,6 +16,16 @@ describe('wishesIn', () => {
         { path: 'b.md', content: null },
       ],
     ],
+    ['Create `docs/übersicht.md`', [{ path: 'docs/übersicht.md', content: null }]],
+    ['Create docs/u\u0308bersicht.md, please', [{ path: 'docs/u\u0308bersicht.md', content: null }]],
+    ['Write Größe.txt with "10 cm"', [{ path: 'Größe.txt', content: '10 cm\n' }]],
+    ['Create v1.größe', []],
+    ['Create `my notes/first plan.md` with "Hi"', [{ path: 'my notes/first plan.md', content: 'Hi\n' }]],
+    ["Create “Anna's plan.md” and be done", [{ path: "Anna's plan.md", content: null }]],
+    ['Create "the file a.md, please"', [{ path: 'a.md', content: null }]],
+    ['Create `../my notes/plan.md`', []],
+    ['Create `/etc/my notes.md`', []],
+    ['Add nothing, run `wc -l README.md`', []],
     ['Make it faster, see https://example.com/create/x.html', []],
     ['Create ../outside.md', []],
     ['Create .git/hooks/x.sh', []],
@@ -27,6 +37,12 @@ describe('wishesIn', () => {
     const wishes = wishesIn('Add a line: replace `world` with `there` in README.md');
     expect(wishes.edits).toEqual([{ path: 'README.md', oldText: 'world', newText: 'there' }]);
     expect(wishes.files).toEqual([]);
+  });
+
+  it('finds names in any language and with spaces for replacements and answers', () => {
+    const wishes = wishesIn('Replace `a` with `b` in `my notes.md`. Ask "Which colour?" for farbe-ä.txt');
+    expect(wishes.edits).toEqual([{ path: 'my notes.md', oldText: 'a', newText: 'b' }]);
+    expect(wishes.asks).toEqual([{ question: 'Which colour?', path: 'farbe-ä.txt' }]);
   });
 
   it('finds commands that only read', () => {
@@ -77,6 +93,9 @@ describe('what prompts say', () => {
   it('may name another file in a reason', () => {
     expect(fileNamedIn('Call it docs/b.md, please')).toBe('docs/b.md');
     expect(fileNamedIn('Put it into "notes.txt".')).toBe('notes.txt');
+    expect(fileNamedIn('Nenne es docs/übersicht.md')).toBe('docs/übersicht.md');
+    expect(fileNamedIn('Put it into "my notes.txt".')).toBe('my notes.txt');
+    expect(fileNamedIn('Not before you ran `cat notes.md`')).toBeNull();
     expect(fileNamedIn('Not now')).toBeNull();
     expect(fileNamedIn('Not now. Later')).toBeNull();
   });

@@ -16,15 +16,21 @@ export interface TaskText {
 }
 
 const quoted = '[`"\'“‘]([^`"\'”’\\n]+)[`"\'”’]';
-const pathLike = '(?:\\.?[\\w-]+\\/)*\\.?[\\w-]+(?:\\.[\\w-]+)*\\.[A-Za-z][A-Za-z0-9]{0,9}';
-const editPattern = new RegExp(
-  `\\breplace\\s+${quoted}\\s+(?:with|by)\\s+${quoted}\\s+in\\s+[\`"']?(${pathLike})`,
-  'gi',
+/** What a word consists of in any language; an umlaut may be a letter with a mark. */
+const word = '\\p{L}\\p{M}\\p{N}_';
+const ending = '\\.[A-Za-z][A-Za-z0-9]{0,9}';
+const bare = `(?:\\.?[${word}-]+\\/)*\\.?[${word}-]+(?:\\.[${word}-]+)*${ending}`;
+/** In quotes a name may have spaces: it is all that stands between them. */
+const inQuotes = ['``', '""', "''", '“”', '‘’'].map(
+  ([open, close]) => `(?<=(?<![${word}])${open})(?![\\s-])[^${open}${close}\\n:@\\\\<>|*?$]+${ending}(?=${close})`,
 );
-const askPattern = new RegExp(`\\bask\\s+${quoted}\\s+for\\s+[\`"']?(${pathLike})`, 'gi');
+const pathLike = [...inQuotes, bare].join('|');
+const file = `[\`"'“‘]?(${pathLike})`;
+const editPattern = new RegExp(`\\breplace\\s+${quoted}\\s+(?:with|by)\\s+${quoted}\\s+in\\s+${file}`, 'giu');
+const askPattern = new RegExp(`\\bask\\s+${quoted}\\s+for\\s+${file}`, 'giu');
 const createPattern = new RegExp(
-  `\\b(?:create|write|add|make|draft)\\b[^.\\n]*?(?<![\\w/.:@-])[\`"']?(${pathLike})(?![\\w/])[\`"']?`,
-  'gi',
+  `\\b(?:create|write|add|make|draft)\\b[^.\\n]*?(?<![${word}/.:@-])${file}(?![${word}/])[\`"'”’]?`,
+  'giu',
 );
 const contentPattern = new RegExp(
   `^[^\\n]*?\\b(?:with|containing|saying|that says)\\b(?:\\s+(?:the|a|as|following|text|content|contents|line|word|words))*:?\\s+["“\`]([^"”\`\\n]+)["”\`]`,
@@ -57,16 +63,16 @@ export function wishesIn(text: string): Wishes {
   }));
   const asks = [...text.matchAll(askPattern)].map(([, question = '', path = '']) => ({ question, path }));
   const withoutEdits = text.replace(editPattern, '').replace(askPattern, '');
-  const files = new Map<string, string | null>();
-  for (const match of withoutEdits.matchAll(createPattern)) {
-    const [whole, path = ''] = match;
-    if (isInside(path) && !files.has(path)) {
-      files.set(path, contentAfter(withoutEdits.slice(match.index + whole.length)));
-    }
-  }
   const commands = [...withoutEdits.matchAll(/`([^`\n]+)`/g)]
     .map(([, code = '']) => code.trim())
     .filter(isAllowedCommand);
+  const files = new Map<string, string | null>();
+  for (const match of withoutEdits.matchAll(createPattern)) {
+    const [whole, path = ''] = match;
+    if (isInside(path) && !files.has(path) && !commands.includes(path)) {
+      files.set(path, contentAfter(withoutEdits.slice(match.index + whole.length)));
+    }
+  }
   return {
     files: [...files].map(([path, content]) => ({ path, content })),
     edits: edits.filter((edit) => isInside(edit.path)),
@@ -82,9 +88,9 @@ export function countOf({ files, edits, commands, asks }: Wishes): number {
 
 /** A file name in a sentence, e.g. in the reason of a rejection; null when there is none. */
 export function fileNamedIn(text: string): string | null {
-  const match = new RegExp(`(?<![\\w/.:@-])(${pathLike})(?![\\w/])`).exec(text);
+  const match = new RegExp(`(?<![${word}/.:@-])(${pathLike})(?![${word}/])`, 'u').exec(text);
   const path = match?.[1];
-  return path !== undefined && isInside(path) ? path : null;
+  return path !== undefined && isInside(path) && !isAllowedCommand(path) ? path : null;
 }
 
 function contentAfter(text: string): string | null {
@@ -95,5 +101,6 @@ function contentAfter(text: string): string | null {
 }
 
 function isInside(path: string): boolean {
-  return !path.split('/').includes('..') && !path.split('/').includes('.git');
+  const parts = path.split('/');
+  return !/^[/~]/.test(path) && !parts.includes('..') && !parts.includes('.git');
 }

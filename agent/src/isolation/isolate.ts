@@ -7,6 +7,7 @@ import { findProgram, openedFolder, programBinds, systemBinds } from '../lib/pro
 import type { AgentUser } from '../workspace/agent-user.ts';
 import type { Folders } from '../workspace/folders.ts';
 import { openWays } from './open-ways.ts';
+import { settingsBinds } from './system-settings.ts';
 
 /** How agents are isolated from the machine. */
 export interface Isolation {
@@ -25,21 +26,6 @@ export interface IsolatedCommand extends AgentCommand {
 const INSIDE = '/run/countersign';
 /** Beside the bundled runner, or in the bundle's folder when the runner runs from its sources. */
 const relays = ['./relay.js', '../../dist/relay.js'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
-
-/** The rest of `/etc` stays hidden. */
-const SETTINGS = [
-  'alternatives',
-  'ca-certificates',
-  'fonts',
-  'group',
-  'hosts',
-  'ld.so.cache',
-  'ld.so.conf',
-  'ld.so.conf.d',
-  'localtime',
-]
-  .concat(['mime.types', 'nsswitch.conf', 'passwd', 'pki', 'protocols', 'python3', 'services', 'ssl', 'timezone'])
-  .map((name) => `/etc/${name}`);
 
 /**
  * Puts an agent's command into its own namespaces with bubblewrap (Linux): it sees the system's programs, its own
@@ -82,7 +68,7 @@ export async function isolate(
       '/run',
     ],
     ...systemBinds(),
-    ...SETTINGS.flatMap((path) => ['--ro-bind-try', path, path]),
+    ...settingsBinds(),
     ...programBinds(programs, { node: process.execPath, closed }),
     ...opened.flatMap((folder) => openedFolder(folder, closed)),
     ...own,

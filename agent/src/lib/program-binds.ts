@@ -99,7 +99,8 @@ function folderOf(path: string, { closed }: ProgramPlaces): string {
   return opensMore || basename(folder) === '.local' ? path : folder;
 }
 
-function namesIn(folder: string): string[] {
+/** What is in a folder; nothing if it cannot be read. */
+export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {

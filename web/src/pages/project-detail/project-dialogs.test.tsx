@@ -134,6 +134,7 @@ it('a budget in money may have a decimal comma; what cannot be read as one is no
   type(/Title/, 'Weave');
   for (const typed of ['2..5', '2e', '1,500']) {
     type('Budget ($)', typed);
+    await waitFor(() => expect(inDialog().queryByText('A budget is a number such as 1500')).toBeNull());
     press('Create Task');
     await inDialog().findByText('A budget is a number such as 1500');
     expect(field('Budget ($)').value, 'to be corrected').toBe(typed);

@@ -19,10 +19,14 @@ export const budgetUnits = ['usd', 'tokens'] as const;
 export type BudgetUnit = (typeof budgetUnits)[number];
 
 const tooLittle = 'A budget must be more than zero';
+/** Of NaN, which a page makes of a text that is no number. */
+const notReadable = 'A budget is a number such as 1500';
 /** How much a task may use before its owner is asked; each approval adds the same amount again. */
 export const budget = z
   .strictObject({
-    amount: z.number().check(z.gt(0, tooLittle), z.lte(1_000_000_000_000, 'This budget is too large')),
+    amount: z
+      .number({ error: ({ input }) => (typeof input === 'number' ? notReadable : undefined) })
+      .check(z.gt(0, tooLittle), z.lte(1_000_000_000_000, 'This budget is too large')),
     unit: z.enum(budgetUnits),
   })
   .check(

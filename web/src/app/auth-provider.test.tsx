@@ -2,7 +2,7 @@
 import { act, cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import * as auth from '../lib/auth/auth.ts';
-import { rememberSignedIn } from '../lib/auth/session-traces.ts';
+import { rememberSignedIn, wasSignedIn } from '../lib/auth/session-traces.ts';
 import * as device from '../lib/notifications/forget-device.ts';
 import { AuthProvider } from './auth-provider.tsx';
 
@@ -39,10 +39,15 @@ it('ends notifications however a user comes to be signed out', async () => {
   await vi.waitFor(() => expect(end).toHaveBeenCalledTimes(2));
 });
 
-it('ends none where nobody was signed in, or the provider could not be asked', async () => {
+it('ends none, and keeps what is on the device, where nobody was signed in, or the provider could not be asked', async () => {
   await say(null, true);
   await say(user, true);
+  localStorage.setItem('countersign.own.comments.x', 'Rename it');
   await say(null, false);
   await act(async () => undefined);
   expect(end).not.toHaveBeenCalled();
+  expect(localStorage.getItem('countersign.own.comments.x')).toBe('Rename it');
+  expect(wasSignedIn()).toBe(true);
+  await say(null, true);
+  expect(localStorage.getItem('countersign.own.comments.x')).toBeNull();
 });

@@ -4,7 +4,10 @@ import { type SignedInUser, watchUser } from '../lib/auth/auth.ts';
 import { AuthContext, type AuthState } from '../lib/auth/auth-context.ts';
 import { forgetEverybody, rememberSignedIn, wasSignedIn } from '../lib/auth/session-traces.ts';
 
-/** Gives the app the signed-in user. If there is none, deletes everything that former users left in this browser. */
+/**
+ * Gives the app the signed-in user. If the provider says that there is none, deletes everything that former users left in
+ * this browser.
+ */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<AuthState>({ status: 'loading', user: null });
   useEffect(
@@ -21,14 +24,14 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 const stateOf = (user: SignedInUser | null): AuthState =>
   user ? { status: 'signed-in', user } : { status: 'signed-out', user: null };
 
-function keepTraces(user: SignedInUser | null, isTold?: boolean) {
+function keepTraces(user: SignedInUser | null, isTold: boolean) {
   beginAdmission(user?.uid ?? null);
   if (user) return rememberSignedIn();
+  // They may be signed in: their comments and decisions are not to be lost because something could not be fetched.
+  if (!isTold) return;
   // Whichever way the user was signed out: by the button, in another tab, or because the session was revoked.
   const ended =
-    isTold &&
-    wasSignedIn() &&
-    import('../lib/notifications/forget-device.ts').then((device) => device.endSubscription());
+    wasSignedIn() && import('../lib/notifications/forget-device.ts').then((device) => device.endSubscription());
   Promise.all([forgetEverybody(), ended]).catch((error: unknown) =>
     console.error('Saved data could not be deleted', error),
   );

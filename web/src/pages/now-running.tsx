@@ -1,10 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { optional } from '../ui/loading/optional.ts';
 
-/** Supplementary to the page: fetched when idle, and left out if that fails. */
-const Meanwhile = lazy(async () => {
-  const loaded = await import('./meanwhile.tsx').catch(() => null);
-  return { default: loaded?.Meanwhile ?? (() => null) };
-});
+const Meanwhile = optional(async () => ({ default: (await import('./meanwhile.tsx')).Meanwhile }));
 
 /** What is going on meanwhile, when nothing waits for the person. */
 export function NowRunning() {

@@ -1,15 +1,16 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useKeys } from '../../lib/use-keys.ts';
+import { openedByPress } from '../../ui/loading/opened-by-press.ts';
 
-const KeyList = lazy(async () => ({ default: (await import('./key-list.tsx')).KeyList }));
-const GoAnywhere = lazy(async () => ({ default: (await import('./go-anywhere.tsx')).GoAnywhere }));
+const KeyList = openedByPress(async () => ({ default: (await import('./key-list.tsx')).KeyList }));
+const GoAnywhere = openedByPress(async () => ({ default: (await import('./go-anywhere.tsx')).GoAnywhere }));
 
 /** The shortcuts of every page: the list of shortcuts, "go anywhere", and the page's search box. */
 export function PageKeys() {
   const [shown, setShown] = useState<'keys' | 'anywhere' | null>(null);
   useKeys({
-    '?': () => setShown('keys'),
-    'Ctrl+k': () => setShown('anywhere'),
+    '?': () => KeyList.open(() => setShown('keys')),
+    'Ctrl+k': () => GoAnywhere.open(() => setShown('anywhere')),
     '/': () => {
       const search = document.querySelector<HTMLElement>('main input[type=search]');
       search?.focus();
@@ -19,8 +20,8 @@ export function PageKeys() {
   const close = () => setShown(null);
   return (
     <Suspense>
-      {shown === 'keys' && <KeyList onClose={close} />}
-      {shown === 'anywhere' && <GoAnywhere onClose={close} />}
+      {shown === 'keys' && <KeyList.Component onClose={close} />}
+      {shown === 'anywhere' && <GoAnywhere.Component onClose={close} />}
     </Suspense>
   );
 }

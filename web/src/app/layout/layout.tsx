@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { KeptDecisionsLine } from '../../features/approvals/offline/kept-decisions-line.tsx';
+import { optional } from '../../ui/loading/optional.ts';
 import { PageSpinner } from '../../ui/loading/page-spinner.tsx';
 import { LOW } from '../../ui/viewport/media.ts';
 import { useMediaQuery } from '../../ui/viewport/use-media-query.ts';
@@ -13,20 +14,9 @@ import { StatusBanner } from './status-banner.tsx';
 import { usePageEntry } from './use-page-entry.ts';
 import { useWaitingCount } from './use-waiting-count.ts';
 
-// Loaded after the first paint; a page works without them.
-const PageKeys = lazy<ComponentType>(() =>
-  import('../keys/page-keys.tsx').then(
-    ({ PageKeys: Loaded }) => ({ default: Loaded }),
-    () => ({ default: () => null }),
-  ),
-);
-
-const AfterPaint = lazy<ComponentType>(() =>
-  import('./after-paint.tsx').then(
-    ({ AfterPaint: Loaded }) => ({ default: Loaded }),
-    () => ({ default: () => null }),
-  ),
-);
+// Loaded after the first paint.
+const PageKeys = optional(async () => ({ default: (await import('../keys/page-keys.tsx')).PageKeys }));
+const AfterPaint = optional(async () => ({ default: (await import('./after-paint.tsx')).AfterPaint }));
 
 /** The frame of every signed-in page: sidebar (a top bar with a menu under 768 px) and the page beside it. */
 export function Layout() {

@@ -1,12 +1,13 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Menu } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '../../ui/buttons/button.tsx';
+import { openedByPress } from '../../ui/loading/opened-by-press.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { LOW } from '../../ui/viewport/media.ts';
 
-const MobileMenu = lazy(async () => ({ default: (await import('./mobile-menu.tsx')).MobileMenu }));
+const MobileMenu = openedByPress(async () => ({ default: (await import('./mobile-menu.tsx')).MobileMenu }));
 
 /** The top bar of phones with the button that opens the menu. */
 export function MobileBar() {
@@ -22,11 +23,11 @@ export function MobileBar() {
         px="0"
         aria-label="Menu"
         aria-expanded={open}
-        onClick={() => setOpen(true)}
+        onClick={() => MobileMenu.open(() => setOpen(true))}
       >
         <Menu size={20} aria-hidden />
       </Button>
-      <Suspense>{open && <MobileMenu onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense>{open && <MobileMenu.Component onClose={() => setOpen(false)} />}</Suspense>
     </Bar>
   );
 }

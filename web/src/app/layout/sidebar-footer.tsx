@@ -1,13 +1,14 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { CircleUserRound, LogOut } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSignOut } from '../../features/auth/use-sign-out.ts';
 import { useUser } from '../../lib/auth/auth-context.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { openedByPress } from '../../ui/loading/opened-by-press.ts';
 import { thumbHigh } from '../../ui/viewport/thumb.ts';
 import { ColorModeControl } from './color-mode-control.tsx';
 
-const AccountDialog = lazy(async () => ({ default: (await import('./account.tsx')).Account }));
+const AccountDialog = openedByPress(async () => ({ default: (await import('./account.tsx')).Account }));
 
 /** Colour mode, the signed-in account, and the sign-out button. */
 export function SidebarFooter() {
@@ -23,13 +24,18 @@ export function SidebarFooter() {
         <ColorModeControl />
       </chakra.div>
       <chakra.div display="flex" alignItems="center" gap="4px">
-        <Account type="button" title={email} aria-label={`Account ${email}`} onClick={() => setAccount(true)}>
+        <Account
+          type="button"
+          title={email}
+          aria-label={`Account ${email}`}
+          onClick={() => AccountDialog.open(() => setAccount(true))}
+        >
           <CircleUserRound size={20} aria-hidden />
           <span>{email}</span>
         </Account>
         <IconButton label="Sign out" icon={<LogOut size={20} aria-hidden />} loading={isSigningOut} onClick={signOut} />
       </chakra.div>
-      <Suspense>{account && <AccountDialog onClose={() => setAccount(false)} />}</Suspense>
+      <Suspense>{account && <AccountDialog.Component onClose={() => setAccount(false)} />}</Suspense>
     </chakra.div>
   );
 }

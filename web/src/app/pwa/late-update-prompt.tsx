@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { optional } from '../../ui/loading/optional.ts';
 
-const UpdatePrompt = lazy(async () => ({ default: (await import('./update-prompt.tsx')).UpdatePrompt }));
+const UpdatePrompt = optional(async () => ({ default: (await import('./update-prompt.tsx')).UpdatePrompt }));
 
 /** The update prompt, fetched after the page has loaded: it is not urgent. */
 export function LateUpdatePrompt() {

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { optional } from '../../ui/loading/optional.ts';
 import { registerWorker } from './register-worker.ts';
 import { watchRelease } from './watch-release.ts';
 
-const UpdateDialog = lazy(async () => ({ default: (await import('./update-dialog.tsx')).UpdateDialog }));
+const UpdateDialog = optional(async () => ({ default: (await import('./update-dialog.tsx')).UpdateDialog }));
 
 /** Registers the offline worker and asks to reload when there is a new version of the app. */
 export function UpdatePrompt() {

@@ -20,7 +20,7 @@ interface ContainerViewProps {
 
 /** A container with its live status, what can be done with it, its details and its log. */
 export function ContainerView({ container, onDeleted }: ContainerViewProps) {
-  const status = useLiveStatus(container.id);
+  const status = useLiveStatus(container);
   useFreshTimes(container.id, status);
   return (
     <>

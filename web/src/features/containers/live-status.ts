@@ -4,12 +4,12 @@ import { useCallback } from 'react';
 import { liveStatusQuery } from './queries.ts';
 
 /** The live status of one container, polled every 5 s; undefined until it arrives, 'unknown' if the request failed. */
-export function useLiveStatus(id: string): string | undefined {
-  return statusOf(useQuery(liveStatusQuery(id)));
+export function useLiveStatus(container: Pick<Container, 'id' | 'status'>): string | undefined {
+  return statusOf(useQuery(liveStatusQuery(container)));
 }
 
 /** The same for several containers, by id; one whose status has not arrived is absent. */
-export function useLiveStatuses(containers: readonly Pick<Container, 'id'>[]): ReadonlyMap<string, string> {
+export function useLiveStatuses(containers: readonly Pick<Container, 'id' | 'status'>[]): ReadonlyMap<string, string> {
   const combine = useCallback(
     (results: UseQueryResult<LiveStatus>[]) => {
       const statuses = new Map<string, string>();
@@ -22,7 +22,7 @@ export function useLiveStatuses(containers: readonly Pick<Container, 'id'>[]): R
     },
     [containers],
   );
-  return useQueries({ queries: containers.map(({ id }) => liveStatusQuery(id)), combine });
+  return useQueries({ queries: containers.map(liveStatusQuery), combine });
 }
 
 function statusOf(result: UseQueryResult<LiveStatus>): string | undefined {

@@ -1,4 +1,4 @@
-import { LIVE_POLL_MS, LOGS_POLL_MS, routes, type ContainerLogs } from '@countersign/contract';
+import { type Container, type ContainerLogs, LIVE_POLL_MS, LOGS_POLL_MS, routes } from '@countersign/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
@@ -29,16 +29,17 @@ export const containerQuery = (id: string) =>
 
 /**
  * The platform's current status of a container; fetched every 5 s while it is on screen and the tab is visible. A
- * deleted container is not polled: it stays deleted, and polling old ones would use up the user's rate limit.
+ * deleted container is asked once: it stays deleted, and asking old ones would use up the user's rate limit.
  */
-export const liveStatusQuery = (id: string) =>
+export const liveStatusQuery = ({ id, status }: Pick<Container, 'id' | 'status'>) =>
   queryOptions({
     queryKey: keys.containers.liveStatus(id),
     queryFn: ({ signal }) => api.call(routes.getContainerLiveStatus, { params: { id }, signal }),
     refetchInterval: ({ state }) => (state.data?.status === 'deleted' ? false : LIVE_POLL_MS),
+    // Not even fetched again when live updates come back.
+    staleTime: ({ state }) => (state.data?.status === 'deleted' ? 'static' : 0),
     // After one poll interval a status is no longer live: a page opened later says 'Loading...' instead of showing it.
-    staleTime: 0,
-    gcTime: LIVE_POLL_MS,
+    gcTime: status === 'deleted' ? Infinity : LIVE_POLL_MS,
   });
 
 /** The container's log; polled every 5 s only while it runs, and then only for new output. */

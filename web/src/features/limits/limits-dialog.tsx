@@ -2,6 +2,7 @@ import { type AskForLimits, limits as limitsSchema, type LimitsProposal, rulePat
 import { useQuery } from '@tanstack/react-query';
 import { newPatternValues, patternOf, writtenField } from '../../entities/rule/pattern-fields.tsx';
 import { detailOf } from '../../lib/api.ts';
+import { typedNumber } from '../../lib/forms/typed-number.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { plural } from '../../lib/text/plural.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
@@ -89,7 +90,7 @@ export default function LimitsDialog({ taskId, opening, open, onClose }: LimitsD
               error={form.errors.budget}
               helper="Leave this empty to keep it as it is."
             >
-              <Input {...form.text('budget')} type="number" inputMode="decimal" min={0} />
+              <Input {...form.text('budget')} autoComplete="off" inputMode="decimal" />
             </Field>
           )}
         </>
@@ -117,7 +118,7 @@ const bodyOf = ({ patterns, steps, minutes, budget }: Values, unit: LimitsPropos
   patterns,
   steps: Number(steps),
   minutes: Number(minutes),
-  budget: unit === null || budget.trim() === '' ? null : { amount: Number(budget), unit },
+  budget: unit === null || budget.trim() === '' ? null : { amount: typedNumber(budget), unit },
 });
 
 function basisWords({ of, matched }: LimitsProposal): string {

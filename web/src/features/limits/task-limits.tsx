@@ -1,16 +1,17 @@
 import type { Task } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { hasEnded } from '../../entities/task/task-state.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
+import { openedByPress } from '../../ui/loading/opened-by-press.ts';
 import { TextLink } from '../../ui/text/text-link.tsx';
 import { useNow } from '../../ui/time/use-now.ts';
 import { limitsState } from './limits-words.ts';
 import { useRevokeLimits } from './mutations.ts';
 
 // Loaded lazily: few people open it.
-const LimitsDialog = lazy(() => import('./limits-dialog.tsx'));
+const LimitsDialog = openedByPress(() => import('./limits-dialog.tsx'));
 
 /** What an agent may do in this task without asking: how much of that is used, and buttons to change or end it. */
 export function TaskLimits({ task }: { task: Task }) {
@@ -22,10 +23,11 @@ export function TaskLimits({ task }: { task: Task }) {
   const now = useNow();
   if (task.keptByHand || hasEnded(task)) return null;
   const state = limits && limitsState(limits, now);
-  const open = () => {
-    setOpened(opened + 1);
-    setOpen(true);
-  };
+  const open = () =>
+    LimitsDialog.open(() => {
+      setOpened((before) => before + 1);
+      setOpen(true);
+    });
   return (
     <Card as="section" aria-label="Limits" display="grid" gap="8px">
       <chakra.h2 textStyle="xs" color="fg.muted">
@@ -64,7 +66,13 @@ export function TaskLimits({ task }: { task: Task }) {
       {opened > 0 && (
         <Suspense fallback={null}>
           {/* Each opening starts with the proposal of that moment. */}
-          <LimitsDialog key={opened} taskId={task.id} opening={opened} open={isOpen} onClose={() => setOpen(false)} />
+          <LimitsDialog.Component
+            key={opened}
+            taskId={task.id}
+            opening={opened}
+            open={isOpen}
+            onClose={() => setOpen(false)}
+          />
         </Suspense>
       )}
     </Card>

@@ -1,9 +1,10 @@
 import { type Approval, countsAsHigh } from '@countersign/contract';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Button } from '../../ui/buttons/button.tsx';
+import { openedByPress } from '../../ui/loading/opened-by-press.ts';
 
 // Loaded lazily: few people open it, and not while reviewing.
-const RuleDialog = lazy(() => import('./rule-dialog.tsx'));
+const RuleDialog = openedByPress(() => import('./rule-dialog.tsx'));
 
 const kinds = new Set(['execute', 'read', 'edit']);
 
@@ -14,10 +15,11 @@ function OfferRule({ approval }: { approval: Approval }) {
   const { type, toolKind, risk } = approval;
   const isStep = type === 'tool_call' || type === 'file_creation';
   if (!isStep || !kinds.has(toolKind ?? '') || !risk?.judged || countsAsHigh(risk)) return null;
-  const open = () => {
-    setWasOpened(true);
-    setOpen(true);
-  };
+  const open = () =>
+    RuleDialog.open(() => {
+      setWasOpened(true);
+      setOpen(true);
+    });
   return (
     <>
       <Button className="pressable" variant="ghost" colorPalette="neutral" size="sm" onClick={open}>
@@ -25,7 +27,7 @@ function OfferRule({ approval }: { approval: Approval }) {
       </Button>
       {wasOpened && (
         <Suspense fallback={null}>
-          <RuleDialog approval={approval} open={isOpen} onClose={() => setOpen(false)} />
+          <RuleDialog.Component approval={approval} open={isOpen} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -31,8 +31,8 @@ export function EditTaskDialog({ task: { id }, open, onClose }: EditTaskDialogPr
   const initial = task.data ? taskValuesOf(task.data) : newTaskValues;
   const projectModel = task.data?.project?.model ?? null;
   const unitOf = ({ budgetUnit, model }: TaskValues) => budgetUnit || budgetUnitOf(models, model || projectModel);
-  const changesOf = (values: TaskValues) =>
-    changedFields(taskBody(values, unitOf(values)), taskBody(initial, unitOf(initial)));
+  const bodyOf = (values: TaskValues) => taskBody(values, unitOf(values), task.data?.budget);
+  const changesOf = (values: TaskValues) => changedFields(bodyOf(values), bodyOf(initial));
   const form = useForm({
     initial,
     schema: updateTask,

@@ -1,5 +1,6 @@
 import { type BudgetUnit, budgetUnits, PRIORITY_DEFAULT, type Task } from '@countersign/contract';
 import type { ChangeEvent } from 'react';
+import { typedNumber } from '../../lib/forms/typed-number.ts';
 
 /** The typed values of a task; the priority stays text until it is sent. */
 export interface TaskValues {
@@ -39,22 +40,26 @@ export const taskValuesOf = ({ title, description, priority, budget, model }: Ta
   model: model ?? '',
 });
 
-/** The request body: an empty description is null, and so is an empty budget. `unit`: the unit of budgets here. */
+/**
+ * The request body: an empty description is null, and so is an empty budget. `unit`: the unit of budgets here; `before`:
+ * the task's budget as it is.
+ */
 export const taskBody = (
   { title, description, priority, budget, budgetUnit, model }: TaskValues,
   unit: BudgetUnit | null,
+  before: Task['budget'] = null,
 ) => ({
   title,
   description: description.trim() === '' ? null : description,
   priority: parsePriority(priority),
-  ...budgetOf(budget, budgetUnit || unit),
+  ...budgetOf(budget, budgetUnit || unit, before?.amount),
   model: model === '' ? null : model,
 });
 
 /** The budget is left out where there cannot be one. */
-function budgetOf(typed: string, unit: BudgetUnit | null) {
+function budgetOf(typed: string, unit: BudgetUnit | null, before: number | undefined) {
   if (unit === null) return {};
-  return { budget: typed.trim() === '' ? null : { amount: Number(typed), unit } };
+  return { budget: typed.trim() === '' ? null : { amount: typedNumber(typed, before), unit } };
 }
 
 /** The typed number; anything else falls back to 1. */

@@ -1,16 +1,26 @@
 /** The signed-in user. Firebase's code is loaded lazily, so that it is not part of the first chunk. */
 import type { User } from './firebase-auth.ts';
 
-const load = () => import('./firebase-auth.ts');
+type Provider = typeof import('./firebase-auth.ts');
+
+/** What watches the provider as soon as its code is there: fetching that may have failed at first. */
+const waiting = new Set<(provider: Provider) => void>();
+
+async function load(): Promise<Provider> {
+  const provider = await import('./firebase-auth.ts');
+  for (const watch of waiting) watch(provider);
+  waiting.clear();
+  return provider;
+}
+
+const begin = async () => (await load()).begin();
 
 /**
  * Starts to find out who is signed in before the first component asks: it takes a call, during which the rest of the
  * app is fetched.
  */
 export function preloadAuth(): void {
-  load()
-    .then(({ begin }) => begin())
-    .catch(() => undefined);
+  begin().catch(() => undefined);
 }
 
 export interface SignedInUser {
@@ -23,22 +33,27 @@ export interface SignedInUser {
 
 /**
  * Calls `listener` as soon as it is known who is signed in, and on every change. `isTold`: the provider says so; it was
- * not merely unreachable. Returns the function that unsubscribes.
+ * not merely unreachable, in which case it is asked again with the network, or by a sign-in. Returns the function that
+ * unsubscribes.
  */
-export function watchUser(listener: (user: SignedInUser | null, isTold?: boolean) => void): () => void {
+export function watchUser(listener: (user: SignedInUser | null, isTold: boolean) => void): () => void {
   let stopped = false;
-  load()
-    .then(({ watch }) =>
-      watch((user) => {
-        if (!stopped) listener(user && toSignedInUser(user), true);
-      }),
-    )
-    .catch((error: unknown) => {
-      console.error('Authentication could not be started', error);
-      if (!stopped) listener(null);
+  const watch = (provider: Provider) =>
+    provider.watch((user) => {
+      if (!stopped) listener(user && toSignedInUser(user), true);
     });
+  const logged = (error: unknown) => console.error('Authentication could not be started', error);
+  const again = () => void begin().catch(logged);
+  waiting.add(watch);
+  begin().catch((error: unknown) => {
+    logged(error);
+    if (!stopped) listener(null, false);
+  });
+  window.addEventListener('online', again);
   return () => {
     stopped = true;
+    waiting.delete(watch);
+    window.removeEventListener('online', again);
   };
 }
 

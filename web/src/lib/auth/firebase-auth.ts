@@ -59,13 +59,11 @@ async function start(): Promise<Auth> {
 }
 
 /**
- * Calls `listener` now, on every sign-in and sign-out, and with each new token: a new user's name comes with the second
- * one. Rejects if authentication cannot be started now; the listener is still called as soon as a later attempt (by a
- * sign-in) succeeds.
+ * Calls `listener` once authentication has been started, on every sign-in and sign-out, and with each new token: a new
+ * user's name comes with the second one.
  */
-export async function watch(listener: (user: User | null) => void): Promise<void> {
+export function watch(listener: (user: User | null) => void): void {
   void started.promise.then(async () => onIdTokenChanged(await getAuth(), listener));
-  await getAuth();
 }
 
 export async function signIn(email: string, password: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { useSignOut } from '../../features/auth/use-sign-out.ts';
 import { VerifyEmail } from '../../features/auth/verify-email.tsx';
 import { useUser } from '../../lib/auth/auth-context.ts';
@@ -8,12 +8,13 @@ import { usePageTitle } from '../../lib/navigation/use-page-title.ts';
 import { createQueryClient } from '../../lib/queries/query-client.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
+import { openedByPress } from '../../ui/loading/opened-by-press.ts';
 import { Mark } from '../../ui/mark.tsx';
 import { ToastRegion } from '../../ui/toaster/toast-region.tsx';
 import { CheckAgain } from './check-again.tsx';
 import { Step } from './step.tsx';
 
-const DeleteAccountDialog = lazy(async () => ({
+const DeleteAccountDialog = openedByPress(async () => ({
   default: (await import('../../features/account/delete-account-dialog.tsx')).DeleteAccountDialog,
 }));
 
@@ -67,13 +68,17 @@ export function NotAdmittedPage({ message }: NotAdmittedPageProps) {
             <Button variant="ghost" colorPalette="neutral" loading={isSigningOut} onClick={signOut}>
               Sign out
             </Button>
-            <Button variant="ghost" colorPalette="reject" onClick={() => setAsking(true)}>
+            <Button
+              variant="ghost"
+              colorPalette="reject"
+              onClick={() => DeleteAccountDialog.open(() => setAsking(true))}
+            >
               Delete account
             </Button>
           </chakra.div>
         </chakra.div>
       </chakra.main>
-      <Suspense>{asking && <DeleteAccountDialog open onClose={() => setAsking(false)} />}</Suspense>
+      <Suspense>{asking && <DeleteAccountDialog.Component open onClose={() => setAsking(false)} />}</Suspense>
       <ToastRegion />
     </QueryClientProvider>
   );

@@ -122,9 +122,27 @@ it('a budget in tokens where the model has no price, in money where it has one; 
   type('Budget (tokens)', '1000');
   press('Create Task');
   await waitFor(() => expect(bodies(create)).toMatchObject([{ budget: { amount: 1_000, unit: 'tokens' } }]));
-  cleanup();
-  open('task', { 'GET /api/config': () => config([{ name: 'llama', isPriced: true }]) });
+});
+
+it('a budget in money may have a decimal comma; what cannot be read as one is not sent as none', async () => {
+  const create = `POST ${path}/tasks`;
+  const { bodies } = open('task', {
+    [create]: () => testTask(),
+    'GET /api/config': () => config([{ name: 'llama', isPriced: true }]),
+  });
   await inDialog().findByLabelText('Budget ($)');
+  type(/Title/, 'Weave');
+  for (const typed of ['2..5', '2e', '1,500']) {
+    type('Budget ($)', typed);
+    await waitFor(() => expect(inDialog().queryByText('A budget is a number such as 1500')).toBeNull());
+    press('Create Task');
+    await inDialog().findByText('A budget is a number such as 1500');
+    expect(field('Budget ($)').value, 'to be corrected').toBe(typed);
+  }
+  expect(bodies(create)).toEqual([]);
+  type('Budget ($)', '2,5');
+  press('Create Task');
+  await waitFor(() => expect(bodies(create)).toMatchObject([{ budget: { amount: 2.5, unit: 'usd' } }]));
 });
 
 it('a container with default settings; says when it could not be made', async () => {

@@ -112,15 +112,24 @@ it('says that it is stopping until its agent has stopped', async () => {
 });
 
 it('gets another budget, and none', async () => {
-  const budget = { amount: 2_500, unit: 'tokens', granted: 0 };
+  // Typed by hand, it might be 1,125.
+  const budget = { amount: 1.125, unit: 'usd', granted: 0 };
   const server = serverOf({ budget });
   server[`PATCH ${path}`] = () => testTask();
   const { bodies } = open(server);
-  await screen.findByText('2,500 tokens');
+  await screen.findByText('No execution history yet');
   press('Edit');
   await openedDialog();
-  fireEvent.change(await inDialog().findByLabelText('Budget (tokens)'), { target: { value: '' } });
-  fireEvent.click(inDialog().getByText('Save'));
+  const field = await inDialog().findByLabelText<HTMLInputElement>('Budget ($)');
+  const save = (typed: string) => {
+    fireEvent.change(field, { target: { value: typed } });
+    fireEvent.click(inDialog().getByText('Save'));
+  };
+  expect(field.value).toBe('1.125');
+  save('1.250');
+  await inDialog().findByText('A budget is a number such as 1500');
+  expect(bodies(`PATCH ${path}`)).toEqual([]);
+  save('');
   await waitFor(() => expect(bodies(`PATCH ${path}`)).toEqual([{ budget: null }]));
   await waitFor(() => expect(factOf('Budget')).toBeUndefined());
 });

@@ -51,10 +51,12 @@ it('limits are proposed from what was asked, edited, and put on a card', async (
   fireEvent.keyDown(dialog.getByLabelText('Command'), { key: 'Enter' });
   await dialog.findByText('npm run lint, word for word');
   fireEvent.change(dialog.getByLabelText('Steps'), { target: { value: '0' } });
-  fireEvent.change(dialog.getByLabelText('Budget of the task (tokens)'), { target: { value: '5000' } });
+  fireEvent.change(dialog.getByLabelText('Budget of the task (tokens)'), { target: { value: '5000..' } });
   fireEvent.click(dialog.getByText('Ask for approval'));
   await dialog.findByText('At least one step');
+  dialog.getByText('A budget is a number such as 1500');
   fireEvent.change(dialog.getByLabelText('Steps'), { target: { value: '12' } });
+  fireEvent.change(dialog.getByLabelText('Budget of the task (tokens)'), { target: { value: '5000' } });
   fireEvent.click(dialog.getByText('Ask for approval'));
   await waitFor(() => expect(isDialogOpen()).toBe(false));
   expect(bodies(`POST ${path}/limits`)).toEqual([

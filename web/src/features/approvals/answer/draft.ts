@@ -1,5 +1,6 @@
 import type { Answer, AnswerValue, FormField } from '@countersign/contract';
 import type { QueryClient } from '@tanstack/react-query';
+import { typedNumber } from '../../../lib/forms/typed-number.ts';
 import type { Decidable } from '../decided.ts';
 
 /** The values in the fields of a form; numbers are kept as text, as they are typed. */
@@ -51,14 +52,10 @@ function valueOf(field: FormField, entered: Draft[string] | undefined): AnswerVa
   return type === 'string' ? entered : numberOf(field, entered.trim());
 }
 
-/** One thousand to some, one to others. */
-const ambiguous = /^[+-]?[1-9]\d{0,2}[.,]\d{3}(?!\d)/;
-
 /** NaN for what might mean another number to whoever typed it; a default that was left is the agent's own. */
 function numberOf({ type, default: value }: FormField, entered: string): number {
-  if (typeof value === 'number' && entered === String(value)) return value;
-  const isUnclear = type === 'integer' ? /[.,]/.test(entered) : ambiguous.test(entered);
-  return isUnclear ? NaN : Number(entered.replace(',', '.'));
+  const isUnclear = type === 'integer' && /[.,]/.test(entered) && entered !== String(value);
+  return isUnclear ? NaN : typedNumber(entered, value);
 }
 
 const secretWords = /passw|passphrase|secret|token|credential|api[ _-]?key|private[ _-]?key|\bpin\b/i;

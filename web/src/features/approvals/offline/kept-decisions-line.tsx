@@ -1,21 +1,17 @@
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react';
+import { Suspense, useEffect, useLayoutEffect } from 'react';
 import { useUser } from '../../../lib/auth/auth-context.ts';
 import { whenIdle } from '../../../lib/timing/when-idle.ts';
+import { optional } from '../../../ui/loading/optional.ts';
 import { openKeptDecisions, useKeptDecisions } from './kept-decisions.ts';
 
 const fetched = () => import('./kept-decisions-banner.tsx');
-/** If it cannot be fetched, the page goes on without it: kept decisions are handled when the app is opened again. */
-const load = () =>
-  fetched().then(
-    ({ KeptDecisionsBanner }) => ({ default: KeptDecisionsBanner }),
-    () => ({ default: () => null }),
-  );
 /** Decisions that a page could not keep as it ended. */
 const recover = () =>
   fetched()
     .then(({ recoverSent }) => recoverSent())
     .catch(() => undefined);
-const KeptDecisionsBanner = lazy<() => ReactNode>(load);
+// If it cannot be fetched, kept decisions are handled when the app is opened again.
+const KeptDecisionsBanner = optional(async () => ({ default: (await fetched()).KeptDecisionsBanner }));
 
 /** The banner of decisions made without a network, on every page as long as there are any. */
 export function KeptDecisionsLine() {

@@ -1,0 +1,25 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { LateUpdatePrompt } from './late-update-prompt.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.doUnmock('./update-prompt.tsx');
+});
+
+it('is left out where it cannot be fetched; the page beside it stays', async () => {
+  const asked = vi.fn();
+  vi.doMock('./update-prompt.tsx', () => {
+    asked();
+    throw new TypeError('Failed to fetch dynamically imported module');
+  });
+  render(
+    <>
+      <p>The page</p>
+      <LateUpdatePrompt />
+    </>,
+  );
+  await act(async () => vi.waitFor(() => expect(asked).toHaveBeenCalled()));
+  screen.getByText('The page');
+});

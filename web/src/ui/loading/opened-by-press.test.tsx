@@ -1,0 +1,35 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { Suspense, useState } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { toast } from '../toaster/toast.ts';
+import { openedByPress } from './opened-by-press.ts';
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+it('leaves the page as it is where the code cannot be fetched, and tries again at the next press', async () => {
+  const failure = vi.spyOn(toast, 'failure').mockReturnValue();
+  const error = new TypeError('Failed to fetch dynamically imported module');
+  const load = vi.fn(async () => ({ default: () => <p>The menu</p> })).mockRejectedValueOnce(error);
+  const Menu = openedByPress(load);
+  function Page() {
+    const [isOpen, setOpen] = useState(false);
+    return (
+      <>
+        <input aria-label="Message" />
+        <button onClick={() => Menu.open(() => setOpen(true))}>Open</button>
+        <Suspense>{isOpen && <Menu.Component />}</Suspense>
+      </>
+    );
+  }
+  render(<Page />);
+  fireEvent.change(screen.getByLabelText('Message'), { target: { value: 'half a sent' } });
+  fireEvent.click(screen.getByText('Open'));
+  await vi.waitFor(() => expect(failure).toHaveBeenCalledWith('This could not be opened.', error));
+  expect(screen.getByLabelText<HTMLInputElement>('Message').value).toBe('half a sent');
+  fireEvent.click(screen.getByText('Open'));
+  await screen.findByText('The menu');
+});

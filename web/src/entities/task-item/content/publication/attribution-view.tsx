@@ -5,6 +5,7 @@ import { plural } from '../../../../lib/text/plural.ts';
 import { visibleName } from '../../../../lib/text/exact-text.ts';
 import { visibleText } from '../../../../lib/text/visible-text.ts';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
+import { inOrder } from '../../../../ui/text/in-order.tsx';
 import { parts, saysWithin } from '../../seen/outline.ts';
 import { SeenFact } from '../../seen/seen-text.tsx';
 import { OutsideFile } from './outside-file.tsx';
@@ -96,7 +97,7 @@ function Paths({ listed, files }: { listed: readonly string[]; files: number }) 
       {listed.map((path, index) => (
         <span key={path}>
           {index > 0 && ', '}
-          <Path>{visibleName(path)}</Path>
+          <Path>{inOrder(visibleName(path))}</Path>
         </span>
       ))}
       {files > listed.length && `${listed.length > 0 ? ' and ' : ''}${plural(files - listed.length, 'more file')}`}

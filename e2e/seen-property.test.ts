@@ -105,11 +105,14 @@ function publish({ line, lines }: Words): Partial<Approval> {
     return [...head, `@@ -0,0 +1,${added.length} @@`, ...added.map((text) => `+${text}`), ''].join('\n');
   });
   const asked = { title: line('title', 0), body: lines('body', 4).join('\n') };
+  // No file is within an approved step, and each is opened by being read.
+  const outside = { files: 2, listed: ['a.md', 'b.md'] };
+  const attribution = { files: 2, outside, within: [], rejected: [], notes: [] };
   return {
     title: 'Publish to acme/loom',
     type: 'approval_request',
     toolKind: 'publish',
-    toolParameters: { branch: 'countersign/weave', base: 'main', commit: 'c0ffee', ...asked },
+    toolParameters: { branch: 'countersign/weave', base: 'main', commit: 'c0ffee', ...asked, attribution },
     content: '2 files changed',
     filePath: 'countersign-weave.patch',
     fileContent: files.join(''),

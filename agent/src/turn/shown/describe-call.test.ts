@@ -145,6 +145,14 @@ describe('describeCall', () => {
       expect((await shown([diff('old.txt', made, told)])).toolParameters).toMatchObject({ oldText: told });
     });
 
+    it.each([
+      ['a change', { path: 'install.sh', oldText: told, newText: made }],
+      ['several', { edits: [{ path: 'install.sh', oldText: told, newText: made }] }],
+    ])('shows arguments in the form of %s as arguments', async (_what, rawInput) => {
+      const { type, toolParameters } = await describeCall(call({ rawInput }), workspace);
+      expect([type, toolParameters]).toEqual(['tool_call', { arguments: rawInput }]);
+    });
+
     it('says of a file that cannot be read that only the agent knows', async () => {
       await writeFile(join(workspace, 'large.txt'), 'x'.repeat(3 * 1024 * 1024));
       expect(await shown([diff('large.txt', 'a', 'x')])).toMatchObject({

@@ -1,6 +1,7 @@
 import { sep } from 'node:path';
 import type { Diff, ToolCall } from '@agentclientprotocol/sdk';
 import type { RecordItem } from '@countersign/contract/agent';
+import { changesOf } from '../../attribution/changes.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import { linksOnTheWay } from './links-on-the-way.ts';
 import { terminalOutputOf } from '../tool-call.ts';
@@ -113,8 +114,12 @@ function shownTitle(title: string, diffs: readonly Diff[], workspace: string): s
   return `${diffs.every((diff) => diff.oldText) ? 'Edit' : 'Write'} ${shown}`;
 }
 
-/** An agent's own argument must not pass for what only the runner finds out. */
+/**
+ * An agent's own arguments must not pass for what only the runner finds out: nor for a change, whose old text would be
+ * taken for what the file holds, and folded where it stays.
+ */
 const claimsFindings = (rawInput: Record<string, unknown>) =>
+  changesOf({ type: 'tool_call', toolParameters: rawInput }).length > 0 ||
   [rawInput, rawInput.edits].flat().some((part) => isRecord(part) && ('leadsTo' in part || 'isPassage' in part));
 
 /** The exact arguments; for agents that give a command only as the title, or only places, these. */

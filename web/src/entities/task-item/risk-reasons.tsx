@@ -2,6 +2,7 @@ import type { Risk, RiskReason } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { plural } from '../../lib/text/plural.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
+import { inOrder } from '../../ui/text/in-order.tsx';
 import { toneOfLevel } from './risk-look.ts';
 
 interface RiskReasonsProps {
@@ -41,7 +42,7 @@ function Part({ reason: { spans }, command = '' }: { reason: RiskReason; command
   return (
     <>
       {': '}
-      <Code>{visibleText(text)}</Code>
+      <Code>{inOrder(visibleText(text))}</Code>
       {spans.length > 1 && ` and ${plural(spans.length - 1, 'other place')}`}
     </>
   );

@@ -11,6 +11,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { RelativeTime } from '../../ui/time/relative-time.tsx';
 import { Skeleton } from '../../ui/loading/skeleton.tsx';
+import { inOrder } from '../../ui/text/in-order.tsx';
 import { previewQuery } from './queries.ts';
 import { limitWords, PROJECT_CODE } from './rule-words.ts';
 
@@ -21,7 +22,7 @@ export function RulePreviewView({ projectId, pattern }: { projectId: string; pat
   return (
     <chakra.div display="grid" gap="8px" aria-live="polite">
       <chakra.p overflowWrap="anywhere">
-        <chakra.span fontWeight="500">{visibleText(patternWords(pattern))}.</chakra.span>{' '}
+        <chakra.span fontWeight="500">{inOrder(visibleText(patternWords(pattern)))}.</chakra.span>{' '}
         <chakra.span color="fg.muted">{limitWords(pattern)}</chakra.span>
       </chakra.p>
       {data?.runsProjectCode && (
@@ -49,7 +50,7 @@ export function RulePreviewView({ projectId, pattern }: { projectId: string; pat
                 {data.matched.map(({ id, shown, createdAt }) => (
                   <Line key={id}>
                     <chakra.span textStyle="mono" overflowWrap="anywhere" minW={0}>
-                      {visibleText(shown)}
+                      {inOrder(visibleText(shown))}
                     </chakra.span>
                     <chakra.span textStyle="xs" color="fg.muted" flexShrink={0}>
                       <RelativeTime iso={createdAt} />

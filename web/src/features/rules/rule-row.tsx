@@ -6,6 +6,7 @@ import { visibleText } from '../../lib/text/visible-text.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { Select } from '../../ui/forms/select.tsx';
+import { inOrder } from '../../ui/text/in-order.tsx';
 import { DateText } from '../../ui/time/date-text.tsx';
 import { RelativeTime } from '../../ui/time/relative-time.tsx';
 import { useNow } from '../../ui/time/use-now.ts';
@@ -33,7 +34,7 @@ export function RuleRow({ rule }: { rule: Rule }) {
         {name}
       </chakra.p>
       <chakra.p textStyle="sm" color="fg.muted" overflowWrap="anywhere">
-        {visibleText(patternWords(pattern))}
+        {inOrder(visibleText(patternWords(pattern)))}
       </chakra.p>
       <chakra.p textStyle="sm" color="fg.muted">
         {timesUsed === 0 ? 'Never used' : `Used ${plural(timesUsed, 'time')}`}

@@ -12,6 +12,7 @@ import { visibleName } from '../../lib/text/exact-text.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
 import { Disclosure } from '../../ui/layout/disclosure.tsx';
 import { Clamp } from '../../ui/text/clamp.tsx';
+import { inOrder } from '../../ui/text/in-order.tsx';
 import { CutNotice, useCompleteItem } from './complete-item.tsx';
 import { responseOf } from './response-of.ts';
 
@@ -95,8 +96,8 @@ function DetailsSummary({ item, kind }: { item: TaskItem; kind: keyof typeof wor
     <SeenFact part={parts.tool} name="Tool">
       <chakra.span overflowWrap="anywhere">
         {words[kind]}
-        {item.toolName && <Mono>{visibleName(item.toolName)}</Mono>}
-        {item.filePath && <Mono>{visibleName(item.filePath)}</Mono>}
+        {item.toolName && <Mono>{inOrder(visibleName(item.toolName))}</Mono>}
+        {item.filePath && <Mono>{inOrder(visibleName(item.filePath))}</Mono>}
       </chakra.span>
     </SeenFact>
   );

@@ -2,15 +2,15 @@ import { createContext, type ReactNode, useContext, useMemo, useState } from 're
 import { useStableCallback } from '../../../lib/use-stable-callback.ts';
 import type { DiffRow } from '../content/diff/diff-rows.ts';
 import { type Commented, keepComments, useKeptComments } from './kept-comments.ts';
-import { anchorOf, type LineComment, linesBetween } from './line-comments.ts';
+import { anchorOf, type CommentedChange, isAbout, type LineComment, linesBetween } from './line-comments.ts';
 
 /** State and actions for commenting on lines of the enclosed diffs. */
 export interface Commenting {
   comments: readonly LineComment[];
   /** The comment that is being written. */
   openId: string | null;
-  /** Begins a comment on a line; while a comment on the same file is being written, extends it to this line. */
-  press: (path: string, rows: readonly DiffRow[], row: DiffRow) => void;
+  /** Begins a comment on a line; while a comment on the same change is being written, extends it to this line. */
+  press: (change: CommentedChange, rows: readonly DiffRow[], row: DiffRow) => void;
   write: (id: string, text: string) => void;
   remove: (id: string) => void;
   open: (id: string | null) => void;
@@ -27,15 +27,15 @@ export function CommentScope({ id, hash, children }: Commented & { children: Rea
   const [openId, setOpen] = useState<string | null>(null);
   const keep = (changed: readonly LineComment[]) => keepComments({ id, hash }, changed);
 
-  const press = useStableCallback((path: string, rows: readonly DiffRow[], row: DiffRow) => {
+  const press = useStableCallback((change: CommentedChange, rows: readonly DiffRow[], row: DiffRow) => {
     const anchor = anchorOf(row);
     if (anchor === null) return;
-    const open = comments.find((comment) => comment.id === openId && comment.path === path);
+    const open = comments.find((comment) => comment.id === openId && isAbout(comment, change));
     if (open !== undefined) {
       const lines = linesBetween(rows, open.from, anchor);
       return keep(comments.map((comment) => (comment === open ? { ...open, ...lines } : comment)));
     }
-    const begun = { id: crypto.randomUUID(), path, text: '', ...linesBetween(rows, anchor, anchor) };
+    const begun = { id: crypto.randomUUID(), ...change, text: '', ...linesBetween(rows, anchor, anchor) };
     // A new comment without text is dropped.
     keep([...comments.filter(({ text }) => text.trim() !== ''), begun]);
     setOpen(begun.id);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DiffRow } from '../content/diff/diff-rows.ts';
-import { anchorOf, type LineComment, linesBetween, placeWords, reasonOf } from './line-comments.ts';
+import { anchorOf, commentsAt, type LineComment, linesBetween, placeWords, reasonOf } from './line-comments.ts';
 
 const rows: DiffRow[] = [
   { kind: 'hunk', old: null, new: null, text: '@@ -1,2 +1,2 @@' },
@@ -22,6 +22,15 @@ const comment = (more: Partial<LineComment>): LineComment => ({
 
 it('knows which rows are lines', () => {
   expect(rows.map(anchorOf)).toEqual([null, at('new', 1), at('old', 2), at('new', 2), at('new', 3)]);
+});
+
+it('stand at the last of their lines, of the change they were written about; kept before, of each of their file', () => {
+  const comments = [comment({ part: 'edit/1' }), comment({ id: 'kept' })];
+  const idsAt = (part: string, path = 'src/a.ts') =>
+    rows.map((row) => commentsAt(comments, { path, part }, row).map(({ id }) => id));
+  expect(idsAt('edit/1')).toEqual([[], ['c', 'kept'], [], [], []]);
+  expect(idsAt('edit/2')).toEqual([[], ['kept'], [], [], []]);
+  expect(idsAt('edit/1', 'src/b.ts')).toEqual([[], [], [], [], []]);
 });
 
 it('takes the lines between two, whichever was pressed first', () => {

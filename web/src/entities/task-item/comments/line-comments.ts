@@ -6,10 +6,16 @@ export interface LineAnchor {
   line: number;
 }
 
-/** A person's comment on one or several consecutive lines of a change. */
-export interface LineComment {
-  id: string;
+/** The change that a comment is about: several parts of one request may change the same file. */
+export interface CommentedChange {
   path: string;
+  /** Absent from comments that an earlier version has kept: those stand at each change of their file. */
+  part?: string;
+}
+
+/** A person's comment on one or several consecutive lines of a change. */
+export interface LineComment extends CommentedChange {
+  id: string;
   from: LineAnchor;
   to: LineAnchor;
   /** The lines' text at the time the comment was begun. */
@@ -23,8 +29,16 @@ export function anchorOf({ kind, old, new: now }: Pick<DiffRow, 'kind' | 'old' |
   return (kind === 'added' || kind === 'same') && now !== null ? { side: 'new', line: now } : null;
 }
 
-export const isSameLine = (one: LineAnchor, other: LineAnchor | null) =>
+/** Whether a comment is about a line of this change. */
+export const isAbout = ({ path, part }: LineComment, change: CommentedChange) =>
+  path === change.path && (part === undefined || part === change.part);
+
+const isSameLine = (one: LineAnchor, other: LineAnchor | null) =>
   other !== null && one.side === other.side && one.line === other.line;
+
+/** The comments on a change whose last line is this one. */
+export const commentsAt = (comments: readonly LineComment[], change: CommentedChange, row: DiffRow) =>
+  comments.filter((comment) => isAbout(comment, change) && isSameLine(comment.to, anchorOf(row)));
 
 /** The lines between two rows of a file, in either order, in the form that a comment has. */
 export function linesBetween(rows: readonly DiffRow[], one: LineAnchor, other: LineAnchor) {

@@ -1,6 +1,9 @@
 import type { EditParameters } from '@countersign/contract';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { visibleText } from '../../../lib/text/visible-text.ts';
+import { Attempt } from '../../../ui/feedback/attempt.tsx';
+import { MonoBlock } from './code/mono-block.tsx';
+import { jsonText } from './json-text.ts';
 import { Undrawn } from './undrawn.tsx';
 
 // Highlighting and diffing are heavy and only needed where there is code to show.
@@ -12,28 +15,47 @@ const RichText = lazy(() => import('./rich-text.tsx'));
 /** A file's text with its name and highlighted code. `part`: the part of a request (see `outlineOf`). */
 export function CodeBlock({ path, code, part }: { path: string; code: string; part: string }) {
   return (
-    <Suspense fallback={<Undrawn />}>
+    <Block title={path} content={code} part={part}>
       <CodeLines path={path} code={code} part={part} />
-    </Suspense>
+    </Block>
   );
 }
 
 /** A change of one file. `unified` keeps both sides in one column at any width. */
 export function EditBlock({ edit, unified, part }: { edit: EditParameters; unified?: boolean; part: string }) {
   return (
-    <Suspense fallback={<Undrawn />}>
+    <Block title={edit.path} content={edit} part={part}>
       <EditDiff edit={edit} unified={unified} part={part} />
-    </Suspense>
+    </Block>
   );
 }
 
 /** A git diff. */
 export function PatchBlock({ patch, unified, part }: { patch: string; unified?: boolean; part: string }) {
   return (
-    <Suspense fallback={<Undrawn />}>
+    <Block title="Patch" content={patch} part={part}>
       <PatchDiff patch={patch} unified={unified} part={part} />
-    </Suspense>
+    </Block>
   );
+}
+
+interface ExactProps {
+  title: string;
+  content: unknown;
+  part: string;
+}
+
+/** What cannot be drawn stands there as exact text, which is then the part to be seen. */
+function Block({ children, ...exact }: ExactProps & { children: ReactNode }) {
+  return (
+    <Attempt otherwise={<Exact {...exact} />}>
+      <Suspense fallback={<Undrawn />}>{children}</Suspense>
+    </Attempt>
+  );
+}
+
+function Exact({ title, content, part }: ExactProps) {
+  return <MonoBlock title={title} text={jsonText(content)} part={part} />;
 }
 
 /** Markdown that an agent wrote. */

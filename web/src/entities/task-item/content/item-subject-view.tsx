@@ -1,6 +1,7 @@
 import type { Risk, RiskReason } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
+import { Attempt } from '../../../ui/feedback/attempt.tsx';
 import { parts } from '../seen/outline.ts';
 import { AgentWords, reasonGiven } from './agent-words.tsx';
 import { CodeBlock, EditBlock } from './blocks.tsx';
@@ -10,6 +11,7 @@ import type { ItemSubject } from './describe-content.ts';
 import { ElicitationView } from './elicitation-view.tsx';
 import { jsonText } from './json-text.ts';
 import { PublishView } from './publication/publish-view.tsx';
+import { Undrawable } from './undrawable.tsx';
 
 const none: readonly RiskReason[] = [];
 
@@ -22,9 +24,20 @@ interface ItemSubjectViewProps {
   unified?: boolean;
 }
 
-/** The exact content of a request: command, new file, diff, publish request, or its parameters. */
-export function ItemSubjectView({ subject, risk, words, unified }: ItemSubjectViewProps) {
-  if (subject.kind === 'none') return null;
+/**
+ * The exact content of a request: command, new file, diff, publish request, or its parameters. What cannot be drawn must
+ * not take the page, and all other requests, with it.
+ */
+export function ItemSubjectView(props: ItemSubjectViewProps) {
+  if (props.subject.kind === 'none') return null;
+  return (
+    <Attempt otherwise={<Undrawable subject={props.subject} />}>
+      <Subject {...props} />
+    </Attempt>
+  );
+}
+
+function Subject({ subject, risk, words, unified }: ItemSubjectViewProps) {
   const reason = subject.kind === 'command' ? reasonGiven(subject.rest) : null;
   return (
     <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="8px">

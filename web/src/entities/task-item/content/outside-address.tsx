@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { visibleText } from '../../../lib/text/visible-text.ts';
+import { inOrder } from '../../../ui/text/in-order.tsx';
 
 /** An address in full, with its host set off, which shows where it really leads. */
 export function OutsideAddress({ url }: { url: string }) {
@@ -9,11 +10,11 @@ export function OutsideAddress({ url }: { url: string }) {
     at < 0 ? ['', url, ''] : [url.slice(0, at), url.slice(at, at + host.length), url.slice(at + host.length)];
   return (
     <chakra.p fontFamily="mono" fontSize="13px" color="fg.muted" overflowWrap="anywhere">
-      {visibleText(parts[0] ?? '')}
+      {inOrder(visibleText(parts[0] ?? ''))}
       <chakra.strong color="fg" fontWeight="700">
-        {visibleText(parts[1] ?? '')}
+        {inOrder(visibleText(parts[1] ?? ''))}
       </chakra.strong>
-      {visibleText(parts[2] ?? '')}
+      {inOrder(visibleText(parts[2] ?? ''))}
     </chakra.p>
   );
 }

@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Component, type ReactNode } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { visibleText } from '../../../lib/text/visible-text.ts';
+import { Attempt } from '../../../ui/feedback/attempt.tsx';
 
 /** Of the tree that markdown is read into, what this file reads. */
 interface Node {
@@ -70,19 +70,6 @@ const LENGTH_MAX = 10_000;
 /** Quotes and lists in one another, which are read by recursion. */
 const tooDeep = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){50}/m;
 const isHeavy = (text: string) => text.length > LENGTH_MAX || tooDeep.test(text);
-
-/** Shows something else in place of what breaks. */
-class Attempt extends Component<{ children: ReactNode; otherwise: ReactNode }, { isBroken: boolean }> {
-  override state = { isBroken: false };
-
-  static getDerivedStateFromError() {
-    return { isBroken: true };
-  }
-
-  override render() {
-    return this.state.isBroken ? this.props.otherwise : this.props.children;
-  }
-}
 
 /** Plans mark the current step with [~], which markdown does not know. */
 function withHalfDone(text: string): string {

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { visibleName } from '../../../lib/text/exact-text.ts';
+import { inOrder } from '../../../ui/text/in-order.tsx';
 import { parts } from '../seen/outline.ts';
 import { SeenFact } from '../seen/seen-text.tsx';
 import type { ItemContentFields, ItemSubject } from './describe-content.ts';
@@ -19,13 +20,13 @@ export function ToolLine({ item: { toolName, filePath }, subject }: ToolLineProp
       <chakra.p textStyle="sm" color="fg.muted" overflowWrap="anywhere">
         {tool && (
           <>
-            Tool <Name>{visibleName(tool)}</Name>
+            Tool <Name>{inOrder(visibleName(tool))}</Name>
           </>
         )}
         {tool && file && ' · '}
         {file && (
           <>
-            File <Name>{visibleName(file)}</Name>
+            File <Name>{inOrder(visibleName(file))}</Name>
           </>
         )}
       </chakra.p>

@@ -65,14 +65,19 @@ function contentOf(subject: ItemSubject, edited: Edited): string[] {
   ];
 }
 
-function attributed({ outside, rejected }: Attribution): string[] {
+function attributed(attribution: Attribution): string[] {
+  const { outside, rejected } = attribution;
   const files = outside.files === 0 ? 0 : outside.listed.length + (outside.files > outside.listed.length ? 1 : 0);
   return [
     ...(files > 0 ? [parts.outside, ...Array.from({ length: files }, (_, index) => parts.outsideFile(index))] : []),
     ...(rejected.length > 0 ? [parts.rejected] : []),
-    parts.within,
+    ...(saysWithin(attribution) ? [parts.within] : []),
   ];
 }
+
+/** Whether there is anything to say of files within approved steps: what is empty could never be seen. */
+export const saysWithin = ({ files, outside, within, notes }: Attribution): boolean =>
+  files > outside.files || within.length > 0 || notes.length > 0;
 
 /** If only parameters can be shown, the tool's name explains them; otherwise the content comes first. */
 export const beginsWithTool = ({ kind }: ItemSubject): boolean => kind === 'parameters' || kind === 'none';

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { REJECTION_REASON_MAX, routes } from '@countersign/contract';
+import { type Approval, REJECTION_REASON_MAX, routes } from '@countersign/contract';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '../../../lib/api.ts';
@@ -39,14 +39,18 @@ const publish = { branch: 'b', commit: 'c'.repeat(40), title: 'T', body: '' };
 const request = (id: string, hash = id) =>
   testApproval({ id, hash, toolName: 'publish', toolKind: 'publish', toolParameters: publish, fileContent: patch });
 
-async function open(id: string, hash?: string) {
+const edits = (id: string, ...changes: { oldText: string; newText: string }[]) =>
+  testApproval({ id, toolParameters: { edits: changes.map((change) => ({ path: 'src/a.ts', ...change })) } });
+
+const open = (id: string, hash?: string) => openRequest(request(id, hash));
+async function openRequest(approval: Approval) {
   render(
     <InApp>
-      <ApprovalList approvals={[request(id, hash)]} freshness="fresh" edits={new Map()} />
+      <ApprovalList approvals={[approval]} freshness="fresh" edits={new Map()} />
     </InApp>,
   );
   fireEvent.click(screen.getByText(/Comment on lines|not sent/));
-  await screen.findByLabelText('Comment on line 1', { selector: 'button' });
+  await screen.findAllByLabelText(/^Comment on line/, { selector: 'button' });
   return within(document.querySelector<HTMLElement>('[role=dialog]') as HTMLElement);
 }
 type Opened = Awaited<ReturnType<typeof open>>;
@@ -98,6 +102,36 @@ it('are kept where their rejection only waits for the network: it may be taken b
   dialog = await open('offline');
   expect(dialog.getByText('Hm')).toBeTruthy();
   expect(sent).toEqual([]);
+});
+
+it('stand each at its own change of one file', async () => {
+  const dialog = await openRequest(edits('twice', { oldText: 'a', newText: 'one' }, { oldText: 'b', newText: 'two' }));
+  const [first, second] = buttons().filter((one) => nameOf(one) === 'Comment on line 1');
+  fireEvent.click(first as HTMLElement);
+  write(dialog, 'English, please');
+  fireEvent.click(second as HTMLElement);
+  write(dialog, 'Nor this');
+  expect(document.querySelectorAll('[data-comment]')).toHaveLength(2);
+  press('Reject with 2 comments');
+  await waitFor(() => expect(sent).toHaveLength(1));
+  const reason = [
+    '2 comments on the changes:',
+    'src/a.ts:1\n> one\nEnglish, please',
+    'src/a.ts:1\n> two\nNor this',
+  ].join('\n\n');
+  expect(sent[0]).toHaveProperty('body', { reason });
+});
+
+it('on lines that begin folded are in sight when they are opened again', async () => {
+  const same = Array.from({ length: 20 }, (_, index) => `line ${index}\n`).join('');
+  const approval = edits('folded', { oldText: same, newText: `${same}new\n` });
+  let dialog = await openRequest(approval);
+  press('Show 17 unchanged lines');
+  press('Comment on line 2');
+  write(dialog, 'Hm');
+  cleanup();
+  dialog = await openRequest(approval);
+  expect(dialog.getByText('Hm')).toBeTruthy();
 });
 
 it('can be removed, belong to the bytes that were shown, and are forgotten at sign-out', async () => {

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useState } from 'react';
 import { visibleName } from '../../../../lib/text/exact-text.ts';
+import { inOrder } from '../../../../ui/text/in-order.tsx';
 import { nameOf } from '../../seen/progress.ts';
 import { lineProps } from '../../seen/seen-lines.ts';
 import { type SeenPart, useSeenPart } from '../../seen/use-seen-part.ts';
@@ -35,7 +36,7 @@ export function CodeFrame({ title, aside, copy, part, canBeTicked = false, folds
     <Frame data-wraps={wraps} data-frame>
       <Header ref={attach} bare={isFolded} data-stays>
         <chakra.span minW={0} flex="1 1 120px" overflowWrap="anywhere" {...lineProps(0)}>
-          {typeof title === 'string' ? visibleName(title) : title}
+          {typeof title === 'string' ? inOrder(visibleName(title)) : title}
         </chakra.span>
         <Tools>
           {aside}

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useCallback, useMemo } from 'react';
 import { exactText } from '../../../../lib/text/exact-text.ts';
+import { inOrderHtml } from '../../../../ui/text/in-order.tsx';
 import { lineProps } from '../../seen/seen-lines.ts';
 import { useSeenPart } from '../../seen/use-seen-part.ts';
 import { WindowedRows } from '../windowing/windowed-rows.tsx';
@@ -28,7 +29,7 @@ export default function CodeLines({ path, code, part }: CodeLinesProps) {
   const [attach, seen] = useSeenPart(part, { lines: lines.length, name: path });
   const draw = useCallback(
     (line: string, index: number) => {
-      const html = coloured?.[index] ?? highlightLines(line, language).join(' ');
+      const html = inOrderHtml(coloured?.[index] ?? highlightLines(line, language).join(' '));
       return (
         <tr key={index} {...lineProps(index)}>
           <td className="number">{index + 1}</td>

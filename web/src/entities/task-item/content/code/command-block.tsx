@@ -2,6 +2,7 @@ import type { RiskReason } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { exactText } from '../../../../lib/text/exact-text.ts';
+import { inOrder } from '../../../../ui/text/in-order.tsx';
 import { toneOfLevel } from '../../risk-look.ts';
 import { lineProps } from '../../seen/seen-lines.ts';
 import { useSeenPart } from '../../seen/use-seen-part.ts';
@@ -37,11 +38,11 @@ export function CommandBlock({ command, title, reasons, part }: CommandBlockProp
             {line.map(({ text, level, colour }, place) =>
               level === null ? (
                 <span key={place} className={colour ?? undefined}>
-                  {exactText(text)}
+                  {inOrder(exactText(text))}
                 </span>
               ) : (
                 <Mark key={place} colorPalette={toneOfLevel(level)}>
-                  {exactText(text)}
+                  {inOrder(exactText(text))}
                 </Mark>
               ),
             )}

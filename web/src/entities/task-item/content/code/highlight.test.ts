@@ -8,6 +8,10 @@ it.each([
   ['a/b.mts', 'typescript'],
   ['README', null],
   ['.env', null],
+  ['constructor', null],
+  ['src/Constructor', null],
+  ['a.constructor', null],
+  ['__proto__', null],
 ])('knows the language of %s', (path, language) => {
   expect(languageOf(path)).toBe(language);
 });

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useMemo } from 'react';
 import { exactText } from '../../../../lib/text/exact-text.ts';
+import { inOrder } from '../../../../ui/text/in-order.tsx';
 import { linesProps } from '../../seen/seen-lines.ts';
 import { useSeenPart } from '../../seen/use-seen-part.ts';
 import { CodeFrame } from './code-frame.tsx';
@@ -30,7 +31,7 @@ export function MonoBlock({ text, title, part }: MonoBlockProps) {
       <Text ref={attach}>
         {pieces.map(({ first, last, shown }) => (
           <Line key={first} {...linesProps(first, last)}>
-            {shown}
+            {inOrder(shown)}
           </Line>
         ))}
       </Text>

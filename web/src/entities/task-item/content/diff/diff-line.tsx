@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { exactText } from '../../../../lib/text/exact-text.ts';
+import { inOrder, inOrderHtml } from '../../../../ui/text/in-order.tsx';
 import { thumbReach } from '../../../../ui/viewport/thumb.ts';
 import { highlightLines } from '../code/highlight.ts';
 import { type ChangedWords, markHtml } from './changed-words.ts';
@@ -30,7 +31,7 @@ interface SideProps {
 export function Side({ row, number, language, words, onNumber, isStop = false }: SideProps) {
   if (!row) return <td className="missing" colSpan={2} />;
   const kind = row.kind === 'added' || row.kind === 'removed' ? row.kind : '';
-  const code = markHtml(highlightLines(exactText(row.text), language).join(' '), words ?? []);
+  const code = inOrderHtml(markHtml(highlightLines(exactText(row.text), language).join(' '), words ?? []));
   const spoken = kind && `<span class="said">${said[kind]}</span>`;
   return (
     <>
@@ -71,7 +72,7 @@ export function SpanRow({ row, columns, onUnfold, ...line }: SpanRowProps) {
             Show {unchanged(row.hidden.length)}
           </button>
         ) : (
-          exactText(row.text)
+          inOrder(exactText(row.text))
         )}
       </td>
     </tr>

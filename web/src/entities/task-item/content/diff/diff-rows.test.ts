@@ -211,6 +211,8 @@ describe('names', () => {
     expect(diffFiles('diff --git a/a b b/a b\n--- a/a b\t\n+++ b/a b\t\n@@ -1 +1 @@\n-x\n+y\n')[0]?.path).toBe('a b');
     const quoted = '"a/\\303\\244\\t\\"\\\\\\001" "b/\\303\\244\\t\\"\\\\\\001"';
     expect(diffFiles(`diff --git ${quoted}\nold mode 100644\nnew mode 100755\n`)[0]?.path).toBe('ä\t"\\\u0001');
+    const marked = '"a/\\357\\273\\277x" "b/\\357\\273\\277x"';
+    expect(diffFiles(`diff --git ${marked}\nold mode 100644\nnew mode 100755\n`)[0]?.path).toBe('\ufeffx');
   });
 
   it('are never guessed', () => {

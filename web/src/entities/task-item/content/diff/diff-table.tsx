@@ -3,6 +3,7 @@ import { type KeyboardEvent, useCallback, useMemo, useState } from 'react';
 import { visibleName } from '../../../../lib/text/exact-text.ts';
 import { useMediaQuery } from '../../../../ui/viewport/use-media-query.ts';
 import { useCommenting } from '../../comments/comment-scope.tsx';
+import { commentsAt } from '../../comments/line-comments.ts';
 import { lineProps } from '../../seen/seen-lines.ts';
 import { useSeenPart } from '../../seen/use-seen-part.ts';
 import { CodeFrame } from '../code/code-frame.tsx';
@@ -35,9 +36,10 @@ export function DiffTable(props: DiffTableProps) {
   const { count, changes, wordsOf, numberOf, placeOf, linesOf } = useMemo(() => shownLines(diff), [diff]);
   const isLong = count > TICKABLE_LINES;
   const [attach, seen] = useSeenPart(part, { lines: count, name: diff.path, names: diff.names, numberOf, placeOf });
-  const [rows, unfold] = useRows(diff, wide);
-  const linesInOrder = useMemo(() => rows.flatMap(({ left }) => left ?? []), [rows]);
+  const change = useMemo(() => ({ path: diff.path, part }), [diff.path, part]);
   const commenting = useCommenting();
+  const [rows, unfold] = useRows(diff, wide, (row) => commentsAt(commenting?.comments ?? [], change, row).length > 0);
+  const linesInOrder = useMemo(() => rows.flatMap(({ left }) => left ?? []), [rows]);
   const language = useMemo(() => languageOf(diff.path), [diff.path]);
   const draw = useCallback(
     (row: PairedRow, index: number) => {
@@ -51,7 +53,7 @@ export function DiffTable(props: DiffTableProps) {
       return (
         <UnifiedRow
           key={index}
-          path={diff.path}
+          change={change}
           row={left}
           language={language}
           wordsOf={wordsOf}
@@ -62,7 +64,7 @@ export function DiffTable(props: DiffTableProps) {
         />
       );
     },
-    [linesOf, wide, unfold, language, wordsOf, diff.path, commenting, linesInOrder, rows],
+    [linesOf, wide, unfold, language, wordsOf, change, commenting, linesInOrder, rows],
   );
   return (
     <CodeFrame
@@ -97,9 +99,14 @@ export function DiffTable(props: DiffTableProps) {
   );
 }
 
-/** The rows as laid out, including what the person has unfolded, and the function that unfolds one. */
-function useRows(diff: FileDiff, wide: boolean): [rows: PairedRow[], unfold: (folded: DiffRow) => void] {
-  const [unfolded, setUnfolded] = useState<ReadonlySet<DiffRow>>(new Set());
+/**
+ * The rows as laid out, including what the person has unfolded, and the function that unfolds one. What has a comment
+ * begins unfolded: the comment would be sent and not be seen.
+ */
+function useRows(diff: FileDiff, wide: boolean, hasComment: (row: DiffRow) => boolean): Rows {
+  const [unfolded, setUnfolded] = useState<ReadonlySet<DiffRow>>(
+    () => new Set(diff.rows.filter(({ hidden }) => hidden?.some(hasComment))),
+  );
   const unfold = useCallback((folded: DiffRow) => setUnfolded((before) => new Set(before).add(folded)), []);
   const rows = useMemo(() => {
     const unfoldedRows = diff.rows.flatMap((row) => (row.hidden && unfolded.has(row) ? row.hidden : [row]));
@@ -107,6 +114,8 @@ function useRows(diff: FileDiff, wide: boolean): [rows: PairedRow[], unfold: (fo
   }, [diff, unfolded, wide]);
   return [rows, unfold];
 }
+
+type Rows = [rows: PairedRow[], unfold: (folded: DiffRow) => void];
 
 /** The first row may span all columns, so it cannot set their widths. */
 function Columns({ wide }: { wide: boolean }) {

@@ -3,6 +3,7 @@ import { Check } from 'lucide-react';
 import type { Ref } from 'react';
 import { plural } from '../../../../lib/text/plural.ts';
 import { visibleName } from '../../../../lib/text/exact-text.ts';
+import { inOrder } from '../../../../ui/text/in-order.tsx';
 import { useSeen } from '../../seen/seen-scope.tsx';
 import type { FileDiff } from './diff-rows.ts';
 
@@ -34,10 +35,10 @@ export function FileList({ ref, files, keyOf }: FileListProps) {
                 className="pressable"
                 onClick={() => seen.parts.show({ block: keyOf(index), line: 0, within: 0 })}
               >
-                {visibleName(file.path)}
+                {inOrder(visibleName(file.path))}
               </Way>
             ) : (
-              <chakra.span overflowWrap="anywhere">{visibleName(file.path)}</chakra.span>
+              <chakra.span overflowWrap="anywhere">{inOrder(visibleName(file.path))}</chakra.span>
             )}
             {seen && (
               <Done>

@@ -38,12 +38,15 @@ const withoutSide = (name: string) => name.replace(/^[ab]\//, '');
 
 const escapes: Record<string, string> = { a: '\u0007', b: '\b', t: '\t', n: '\n', v: '\v', f: '\f', r: '\r' };
 
+/** A byte order mark is a part of a name. */
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+
 /** Git quotes names with control characters, quotes or backslashes as C does, bytes as octal numbers. */
 function unquoted(name: string): string {
   if (!name.startsWith('"')) return name;
   return name.slice(1, -1).replace(/((?:\\[0-3][0-7]{2})+)|\\([^])/g, (_all, bytes?: string, sign = '') => {
     if (bytes === undefined) return escapes[sign] ?? sign;
     const octal = bytes.split('\\').slice(1);
-    return new TextDecoder().decode(Uint8Array.from(octal, (byte) => Number.parseInt(byte, 8)));
+    return utf8.decode(Uint8Array.from(octal, (byte) => Number.parseInt(byte, 8)));
   });
 }

@@ -1,6 +1,6 @@
 import { CommentRow } from '../../comments/comment-row.tsx';
 import type { Commenting } from '../../comments/comment-scope.tsx';
-import { anchorOf, isSameLine, type LineComment } from '../../comments/line-comments.ts';
+import { type CommentedChange, commentsAt } from '../../comments/line-comments.ts';
 import { Side } from './diff-line.tsx';
 import type { DiffRow, PairedRow } from './diff-rows.ts';
 import type { ShownLines } from './shown-lines.ts';
@@ -21,7 +21,7 @@ export function SideBySideRow({ left, right, language, wordsOf, ...line }: SideB
 }
 
 interface UnifiedRowProps {
-  path: string;
+  change: CommentedChange;
   row: DiffRow;
   language: string | null;
   wordsOf: ShownLines['wordsOf'];
@@ -34,7 +34,7 @@ interface UnifiedRowProps {
 }
 
 /** A line with one number, and below it the comments that end at it. */
-export function UnifiedRow({ path, row, language, wordsOf, commenting, rows, isStop, ...line }: UnifiedRowProps) {
+export function UnifiedRow({ change, row, language, wordsOf, commenting, rows, isStop, ...line }: UnifiedRowProps) {
   return (
     <>
       <tr {...line}>
@@ -43,18 +43,14 @@ export function UnifiedRow({ path, row, language, wordsOf, commenting, rows, isS
           number={row.new ?? row.old}
           language={language}
           words={wordsOf(row)}
-          onNumber={commenting ? () => commenting.press(path, rows, row) : undefined}
+          onNumber={commenting ? () => commenting.press(change, rows, row) : undefined}
           isStop={isStop}
         />
       </tr>
       {commenting &&
-        commentsAt(commenting.comments, path, row).map((comment) => (
+        commentsAt(commenting.comments, change, row).map((comment) => (
           <CommentRow key={comment.id} comment={comment} commenting={commenting} columns={2} />
         ))}
     </>
   );
 }
-
-/** The comments whose last line is this one. */
-const commentsAt = (comments: readonly LineComment[], path: string, row: DiffRow) =>
-  comments.filter((comment) => comment.path === path && isSameLine(comment.to, anchorOf(row)));

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useMemo } from 'react';
 import { exactText } from '../../../../lib/text/exact-text.ts';
 import { Disclosure } from '../../../../ui/layout/disclosure.tsx';
+import { inOrder } from '../../../../ui/text/in-order.tsx';
 import { useSeenPart } from '../../seen/use-seen-part.ts';
 import { CodeFrame } from '../code/code-frame.tsx';
 import type { FileDiff } from './diff-rows.ts';
@@ -22,10 +23,10 @@ export function UnshownFile({ file, source, part }: UnshownFileProps) {
   return (
     <CodeFrame title={file.path} copy={source} part={{ key: part, seen }} canBeTicked folds={false}>
       <chakra.div ref={attach} px="12px" py="8px">
-        <p>{exactText([...notes, ...facts].join(', '))}</p>
+        <p>{inOrder(exactText([...notes, ...facts].join(', ')))}</p>
         <Disclosure summary="As git wrote it">
           <chakra.pre fontFamily="mono" whiteSpace="pre-wrap" overflowWrap="anywhere">
-            {exactText(source)}
+            {inOrder(exactText(source))}
           </chakra.pre>
         </Disclosure>
       </chakra.div>

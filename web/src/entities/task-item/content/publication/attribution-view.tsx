@@ -5,7 +5,8 @@ import { plural } from '../../../../lib/text/plural.ts';
 import { visibleName } from '../../../../lib/text/exact-text.ts';
 import { visibleText } from '../../../../lib/text/visible-text.ts';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
-import { parts } from '../../seen/outline.ts';
+import { inOrder } from '../../../../ui/text/in-order.tsx';
+import { parts, saysWithin } from '../../seen/outline.ts';
 import { SeenFact } from '../../seen/seen-text.tsx';
 import { OutsideFile } from './outside-file.tsx';
 
@@ -58,23 +59,25 @@ export function AttributionView({ attribution }: { attribution: Attribution }) {
           </SeenFact>
         </Notice>
       )}
-      <SeenFact part={parts.within} name="Within approved steps">
-        <chakra.div textStyle="sm" color="fg.muted" overflowWrap="anywhere">
-          {outside.files === 0 && files > 0 && <AllWithin files={files} />}
-          <List>
-            {within.map((group) => (
-              <li key={group.steps.map(({ id, how }) => id + how).join()}>
-                <Paths {...group} />: <Steps steps={group.steps} />
-                {group.moreSteps > 0 && ` and ${plural(group.moreSteps, 'more step')}`}
-              </li>
-            ))}
-            {inFurther > 0 && <li>{plural(inFurther, 'more file')} within approved steps</li>}
-            {notes.map((note) => (
-              <li key={note}>{visibleText(note)}</li>
-            ))}
-          </List>
-        </chakra.div>
-      </SeenFact>
+      {saysWithin(attribution) && (
+        <SeenFact part={parts.within} name="Within approved steps">
+          <chakra.div textStyle="sm" color="fg.muted" overflowWrap="anywhere">
+            {outside.files === 0 && files > 0 && <AllWithin files={files} />}
+            <List>
+              {within.map((group) => (
+                <li key={group.steps.map(({ id, how }) => id + how).join()}>
+                  <Paths {...group} />: <Steps steps={group.steps} />
+                  {group.moreSteps > 0 && ` and ${plural(group.moreSteps, 'more step')}`}
+                </li>
+              ))}
+              {inFurther > 0 && <li>{plural(inFurther, 'more file')} within approved steps</li>}
+              {notes.map((note) => (
+                <li key={note}>{visibleText(note)}</li>
+              ))}
+            </List>
+          </chakra.div>
+        </SeenFact>
+      )}
     </chakra.section>
   );
 }
@@ -94,7 +97,7 @@ function Paths({ listed, files }: { listed: readonly string[]; files: number }) 
       {listed.map((path, index) => (
         <span key={path}>
           {index > 0 && ', '}
-          <Path>{visibleName(path)}</Path>
+          <Path>{inOrder(visibleName(path))}</Path>
         </span>
       ))}
       {files > listed.length && `${listed.length > 0 ? ' and ' : ''}${plural(files - listed.length, 'more file')}`}

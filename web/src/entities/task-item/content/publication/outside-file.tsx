@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Circle, CircleCheck } from 'lucide-react';
 import { plural } from '../../../../lib/text/plural.ts';
 import { visibleName } from '../../../../lib/text/exact-text.ts';
+import { inOrder } from '../../../../ui/text/in-order.tsx';
 import { parts } from '../../seen/outline.ts';
 import { useSeen } from '../../seen/seen-scope.tsx';
 import { useSeenPart } from '../../seen/use-seen-part.ts';
@@ -21,7 +22,7 @@ export function OutsideFile({ path, unlisted = 0, part }: OutsideFileProps) {
   const name = path ?? plural(unlisted, 'more file');
   const [attach, seen] = useSeenPart(part, { lines: 1, name, tickOnly: true, opens: path ?? '' });
   const around = useSeen();
-  const shown = visibleName(name);
+  const shown = inOrder(visibleName(name));
   if (!around || !seen.isWatched) return <Name as="li">{shown}</Name>;
   const isOpened = seen.isMarked || (path !== null && around.record.isRead(path));
   const open = () => {

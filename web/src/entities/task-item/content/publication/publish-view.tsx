@@ -4,6 +4,7 @@ import { type ReactNode } from 'react';
 import { GitBranch, GitCommitHorizontal } from 'lucide-react';
 import { visibleName } from '../../../../lib/text/exact-text.ts';
 import { visibleText } from '../../../../lib/text/visible-text.ts';
+import { inOrder } from '../../../../ui/text/in-order.tsx';
 import { parts } from '../../seen/outline.ts';
 import { SeenFact } from '../../seen/seen-text.tsx';
 import { useSeenPart } from '../../seen/use-seen-part.ts';
@@ -42,8 +43,8 @@ export function PublishView({ publish, summary, patch, missing, words, unified }
         <chakra.div display="flex" flexWrap="wrap" columnGap="16px" rowGap="2px" textStyle="sm">
           <Fact>
             <GitBranch size={14} aria-label="Branch" />
-            <Exact>{visibleName(publish.branch)}</Exact>
-            {publish.base && <span>into {visibleName(publish.base)}</span>}
+            <Exact>{inOrder(visibleName(publish.branch))}</Exact>
+            {publish.base && <span>into {inOrder(visibleName(publish.base))}</span>}
           </Fact>
           <Fact>
             <GitCommitHorizontal size={14} aria-label="Commit" />

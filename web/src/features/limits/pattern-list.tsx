@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { useFocusRescue } from '../../ui/focus/use-focus-rescue.ts';
 import { FormAlert } from '../../ui/forms/form-alert.tsx';
 import { Disclosure } from '../../ui/layout/disclosure.tsx';
+import { inOrder } from '../../ui/text/in-order.tsx';
 
 type WrittenForm = ReturnType<typeof useForm<PatternValues, RulePattern>>;
 
@@ -34,7 +35,7 @@ export function PatternList({ patterns, error, onChange, written }: PatternListP
           return (
             <Row key={words} tabIndex={-1}>
               <chakra.span overflowWrap="anywhere" minW={0}>
-                {words}
+                {inOrder(words)}
               </chakra.span>
               <IconButton
                 label={`Remove ${words}`}

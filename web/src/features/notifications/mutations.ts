@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
 import { api, messageOf } from '../../lib/api.ts';
 import { useUser } from '../../lib/auth/auth-context.ts';
-import { forgetOwnDevice, ownDevice } from '../../lib/notifications/own-device.ts';
+import { forgetOwnDevice, ownDevice, rememberOwnDevice } from '../../lib/notifications/own-device.ts';
 import { currentSubscription, deviceIdOf } from '../../lib/notifications/push-subscription.ts';
 import { toast } from '../../ui/toaster/toast.ts';
 import { testWords } from './outcome-words.ts';
@@ -14,7 +14,11 @@ export function useTurnOn() {
   const { uid } = useUser();
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: async (publicKey: string) => (await registerHere(uid, publicKey)) !== null,
+    mutationFn: async (publicKey: string) => {
+      const device = await registerHere(publicKey);
+      if (device) rememberOwnDevice(uid, device.id);
+      return device !== null;
+    },
     onSuccess: (isOn) => {
       if (isOn) toast.success('Notifications are on', 'This device will notify you when something needs your decision');
       void refresh();

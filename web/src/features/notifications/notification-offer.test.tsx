@@ -9,6 +9,7 @@ import { ownDevice, rememberOwnDevice } from '../../lib/notifications/own-device
 import { createQueryClient } from '../../lib/queries/query-client.ts';
 import { publicClient } from '../../lib/server/public-client.ts';
 import { system } from '../../ui/theme/system.ts';
+import { toast } from '../../ui/toaster/toast.ts';
 import { NotificationOffer } from './notification-offer.tsx';
 
 afterEach(() => {
@@ -21,10 +22,10 @@ afterEach(() => {
 const user = { uid: 'ada', email: 'ada@example.com', emailVerified: true, displayName: null };
 
 /** In a browser that has already been allowed to show notifications. */
-function show() {
+function show(requestPermission = async () => 'granted') {
   vi.spyOn(publicClient, 'call').mockResolvedValue({ push: { publicKey: 'B' } } as never);
   vi.stubGlobal('PushManager', class {});
-  vi.stubGlobal('Notification', { permission: 'granted' });
+  vi.stubGlobal('Notification', { permission: 'granted', requestPermission });
   vi.stubGlobal('navigator', { userAgent: '', serviceWorker: { getRegistration: async () => undefined } });
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -51,4 +52,19 @@ it('offers them anew after a session whose end has ended them', async () => {
   offerAnew();
   show();
   await screen.findByText('Get a notification on this device when something needs your decision?');
+});
+
+it('stays where turning them on failed: only a permission, given or refused, is an answer', async () => {
+  const failed = vi.spyOn(toast, 'error').mockReturnValue();
+  const ask = vi.fn(async () => 'denied');
+  ask.mockRejectedValueOnce(new Error('The push service is out of reach'));
+  tellStopped();
+  show(ask);
+  const turnOn = await screen.findByRole('button', { name: 'Turn on' });
+  fireEvent.click(turnOn);
+  await waitFor(() => expect(failed).toHaveBeenCalledOnce());
+  await waitFor(() => expect(turnOn.getAttribute('aria-busy')).toBeNull());
+  expect(screen.queryByRole('group')).not.toBeNull();
+  fireEvent.click(turnOn);
+  await waitFor(() => expect(screen.queryByRole('group')).toBeNull());
 });

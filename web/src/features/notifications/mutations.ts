@@ -3,9 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
 import { api, messageOf } from '../../lib/api.ts';
 import { useUser } from '../../lib/auth/auth-context.ts';
-import { forgetOwnDevice, ownDevice, rememberOwnDevice } from '../../lib/notifications/own-device.ts';
+import { forgetOwnDevice, ownDevice } from '../../lib/notifications/own-device.ts';
 import { currentSubscription, deviceIdOf } from '../../lib/notifications/push-subscription.ts';
 import { toast } from '../../ui/toaster/toast.ts';
+import { keepNotified } from './keep-notified.ts';
 import { testWords } from './outcome-words.ts';
 import { registerHere } from './register-here.ts';
 
@@ -15,9 +16,10 @@ export function useTurnOn() {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: async (publicKey: string) => {
-      const device = await registerHere(publicKey);
-      if (device) rememberOwnDevice(uid, device.id);
-      return device !== null;
+      const isOn = (await registerHere(publicKey)) !== null;
+      // It takes the place of one that has stopped here. What fails in that, the next start makes up for.
+      if (isOn) await keepNotified(uid, async () => publicKey).catch(() => undefined);
+      return isOn;
     },
     onSuccess: (isOn) => {
       if (isOn) toast.success('Notifications are on', 'This device will notify you when something needs your decision');

@@ -5,7 +5,7 @@ import { subscribe } from '../../lib/notifications/push-subscription.ts';
 
 /**
  * Subscribes this browser for the user, asking for permission, and registers it with the server; null if the person
- * refuses. Repeating it changes nothing. The caller remembers the device as this browser's own.
+ * refuses. Repeating it changes nothing. `keepNotified` remembers the device as this browser's own.
  */
 export async function registerHere(publicKey: string): Promise<Device | null> {
   const subscription = await subscribe(publicKey);

@@ -94,6 +94,15 @@ it('makes one anew whose key the server has replaced', async () => {
   expect(ownDevice('ada')).toBe('new');
 });
 
+it('removes nothing where the browser gives the same subscription again', async () => {
+  const endpoint = 'https://push.example/x';
+  const id = await idOf(endpoint);
+  const { asked } = await open({ endpoint, devices: [id], newId: id });
+  await keep('REVG');
+  expect(asked).toEqual([['POST', expect.anything()]]);
+  expect(ownDevice('ada')).toBe(id);
+});
+
 it('ends a subscription that a former user of this browser has left', async () => {
   const { asked, unsubscribe } = await open({ endpoint: 'https://push.example/bobs', devices: ['another'] });
   rememberOwnDevice('bob', 'bobs');

@@ -45,7 +45,8 @@ async function renew(uid: string, former: Device, publicKey: string | null): Pro
   // Without permission the browser would ask for it, and nobody has pressed anything.
   const renewed = Notification.permission === 'granted' && (await registerHere(publicKey).catch(() => null));
   if (!renewed) return tellStopped();
-  await takePlace(uid, former, renewed);
+  // A browser may give the same subscription again; then it is the same device, with its settings.
+  if (renewed.id !== former.id) await takePlace(uid, former, renewed);
 }
 
 /** Until the new device has the former one's settings, that one stays remembered, so that the next start goes on. */

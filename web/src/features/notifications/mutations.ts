@@ -17,8 +17,9 @@ export function useTurnOn() {
   return useMutation({
     mutationFn: async (publicKey: string) => {
       const isOn = (await registerHere(publicKey)) !== null;
-      // It takes the place of one that has stopped here. What fails in that, the next start makes up for.
-      if (isOn) await keepNotified(uid, async () => publicKey).catch(() => undefined);
+      // It takes the place of one that has stopped here. What fails in that, the next start makes up for. No key: it has
+      // just been made with the right one.
+      if (isOn) await keepNotified(uid, async () => null).catch(() => undefined);
       return isOn;
     },
     onSuccess: (isOn) => {

@@ -3,9 +3,5 @@ import { NotificationsSection } from '../../features/notifications/notifications
 
 /** The account dialog, including where its user is notified. */
 export function Account({ onClose }: { onClose: () => void }) {
-  return (
-    <AccountDialog onClose={onClose}>
-      <NotificationsSection />
-    </AccountDialog>
-  );
+  return <AccountDialog onClose={onClose}>{(fields) => <NotificationsSection fields={fields} />}</AccountDialog>;
 }

@@ -1,10 +1,11 @@
 import { routes, setCountersignature, type Countersignature } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { keys } from '../../entities/query-keys.ts';
 import { api, detailOf, messageOf } from '../../lib/api.ts';
 import { changedFields } from '../../lib/forms/changed-fields.ts';
+import { type SavedFields, useSavedOnLeaving } from '../../lib/forms/use-leave-when-saved.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Field } from '../../ui/forms/field.tsx';
@@ -23,8 +24,9 @@ const countersignatureQuery = () =>
 
 /**
  * The name in the commits that the owner approves: freely chosen; the e-mail address is added only if they want that.
+ * `fields`: the registry of the dialog around it, which stays open over a choice that is not saved.
  */
-export function CountersignatureSection() {
+export function CountersignatureSection({ fields }: { fields?: SavedFields }) {
   const { data, error, isFetching, refetch } = useQuery(countersignatureQuery());
   return (
     <chakra.section aria-labelledby="countersignature" borderTopWidth="1px" py="20px">
@@ -42,7 +44,7 @@ export function CountersignatureSection() {
           onRetry={() => void refetch()}
         />
       )}
-      {data && <ChoiceForm chosen={data} isFetching={isFetching} />}
+      {data && <ChoiceForm chosen={data} isFetching={isFetching} fields={fields} />}
     </chakra.section>
   );
 }
@@ -51,9 +53,10 @@ interface ChoiceFormProps {
   chosen: Countersignature;
   /** What is shown may be out of date: saving waits, because both settings are sent. */
   isFetching: boolean;
+  fields: SavedFields | undefined;
 }
 
-function ChoiceForm({ chosen, isFetching }: ChoiceFormProps) {
+function ChoiceForm({ chosen, isFetching, fields }: ChoiceFormProps) {
   const [typed, setTyped] = useState<Partial<{ name: string; withEmail: boolean }>>({});
   const { name, withEmail } = { name: chosen.name ?? '', withEmail: chosen.email !== null, ...typed };
   const save = useSetCountersignature();
@@ -61,25 +64,44 @@ function ChoiceForm({ chosen, isFetching }: ChoiceFormProps) {
   const checked = setCountersignature.safeParse(choice);
   const problem = checked.success ? (save.error ? messageOf(save.error) : undefined) : checked.error.issues[0]?.message;
   const isNew = choice.name !== chosen.name || withEmail !== (chosen.email !== null);
+  const [wasLeft, setWasLeft] = useState(false);
+  const running = useRef<Promise<boolean>>(undefined);
+  const type = (change: typeof typed) => {
+    setTyped({ ...typed, ...change });
+    setWasLeft(false);
+    fields?.touched();
+  };
+  const send = async () => {
+    try {
+      await save.mutateAsync(choice);
+      setTyped((now) => changedFields(now, typed));
+      return true;
+    } catch {
+      return false; // the field says why
+    }
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate(choice, { onSuccess: () => setTyped((now) => changedFields(now, typed)) });
+    fields?.touched();
+    running.current = send();
   };
+  useSavedOnLeaving(fields, async () => {
+    if (save.isPending && running.current) return running.current;
+    setWasLeft(isNew);
+    return !isNew;
+  });
+  const error = problem ?? (wasLeft && isNew ? 'Save or undo the change' : undefined);
   return (
     <form onSubmit={submit}>
-      <Field label="Name in commits" error={problem} helper="If this is empty, commits say “the owner of this task”.">
+      <Field label="Name in commits" error={error} helper="If this is empty, commits say “the owner of this task”.">
         <Input
           value={name}
           maxLength={100}
           autoComplete="off"
-          onChange={(event) => setTyped({ ...typed, name: event.target.value })}
+          onChange={(event) => type({ name: event.target.value })}
         />
       </Field>
-      <Switch
-        label="With your email address"
-        checked={withEmail}
-        onChange={(on) => setTyped({ ...typed, withEmail: on })}
-      />
+      <Switch label="With your email address" checked={withEmail} onChange={(on) => type({ withEmail: on })} />
       <Button
         type="submit"
         variant="outline"

@@ -1,7 +1,8 @@
 import type { Container } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ListCounts } from '../../lib/queries/whole-list.ts';
+import { useFocusRescue } from '../../ui/focus/use-focus-rescue.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import { ContainerRow } from './container-row.tsx';
 import { ContainerRows } from './container-rows.tsx';
@@ -27,6 +28,8 @@ export function ContainerList({ containers, all = null }: ContainerListProps) {
     () => groupContainers(containers, (container) => live.get(container.id) ?? container.status),
     [containers, live],
   );
+  const list = useRef<HTMLDivElement>(null);
+  useFocusRescue(list, groups);
   const [asked, setAsked] = useState<{ container: Container; open: boolean } | null>(null);
   const askToDelete = useCallback((container: Container) => setAsked({ container, open: true }), []);
 
@@ -38,7 +41,7 @@ export function ContainerList({ containers, all = null }: ContainerListProps) {
         paused={all?.byStatus?.['paused'] ?? groups.Paused.length}
         deleted={all?.byStatus?.['deleted'] ?? groups.Deleted.length}
       />
-      <chakra.div display="grid" gap="24px">
+      <chakra.div ref={list} display="grid" gap="24px">
         {containerGroups
           .filter((group) => groups[group].length > 0)
           .map((group) => (

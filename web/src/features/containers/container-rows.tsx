@@ -24,7 +24,7 @@ export function ContainerRows({ containers, limit, children }: ContainerRowsProp
     <>
       <chakra.ul ref={list} tabIndex={-1} display="grid" gap="8px" outline="none">
         {shown.map((container) => (
-          <chakra.li key={container.id} minW={0}>
+          <chakra.li key={container.id} tabIndex={-1} data-id={container.id} minW={0} rounded="card">
             {children(container)}
           </chakra.li>
         ))}

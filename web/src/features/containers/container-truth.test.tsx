@@ -72,6 +72,33 @@ it('shows twenty deleted containers, and all on demand; every other group is who
   expect(screen.queryByRole('button', { name: /Show all/ })).toBeNull();
 });
 
+it('keeps the focus where a status changes under it: in the list, and among the buttons of a container', () => {
+  vi.spyOn(api, 'call').mockReturnValue(new Promise(() => undefined));
+  const [loom, mill] = [
+    { ...container, name: 'Loom' },
+    { ...container, id: 'c1', name: 'Mill' },
+  ];
+  const list = (status: string) => within(<ContainerList containers={[{ ...loom, status }, mill]} />);
+  const { rerender } = render(list('running'));
+  screen.getByLabelText('Delete Loom').focus();
+  rerender(list('paused'));
+  expect(document.activeElement).toBe(screen.getByLabelText('Delete Loom'));
+  expect(screen.getByRole('region', { name: 'Paused (1)' }).contains(document.activeElement)).toBe(true);
+  cleanup();
+
+  const actions = (status: string) =>
+    within(<ContainerActions container={container} status={status} onDeleted={() => undefined} />);
+  const buttons = render(actions('running'));
+  screen.getByText('Pause').focus();
+  for (const [status, focused] of [
+    ['paused', 'Resume'],
+    ['pending', 'Delete'],
+  ] as const) {
+    buttons.rerender(actions(status));
+    expect(document.activeElement?.textContent).toBe(focused);
+  }
+});
+
 it('a deletion that is refused is told as one that failed, whatever the reason', async () => {
   vi.spyOn(api, 'call').mockImplementation((route: Route) => {
     expect(route).toBe(routes.deleteContainer);

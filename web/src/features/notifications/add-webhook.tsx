@@ -1,6 +1,8 @@
 import { createWebhook } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
+import { useRef, useState } from 'react';
 import { useForm } from '../../lib/forms/use-form.ts';
+import { type SavedFields, useSavedOnLeaving } from '../../lib/forms/use-leave-when-saved.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Field } from '../../ui/forms/field.tsx';
 import { FormAlert } from '../../ui/forms/form-alert.tsx';
@@ -8,8 +10,11 @@ import { Input } from '../../ui/forms/input.tsx';
 import { Disclosure } from '../../ui/layout/disclosure.tsx';
 import { useCreateWebhook } from './mutations.ts';
 
-/** Adds the address of an ntfy or Slack webhook that is called when nobody reacts elsewhere. */
-export function AddWebhook() {
+/**
+ * Adds the address of an ntfy or Slack webhook that is called when nobody reacts elsewhere. The dialog around it, whose
+ * registry is `fields`, stays open over what is not added.
+ */
+export function AddWebhook({ fields }: { fields: SavedFields | undefined }) {
   const { mutateAsync } = useCreateWebhook();
   const form = useForm({
     initial: { label: '', url: '' },
@@ -17,12 +22,30 @@ export function AddWebhook() {
     toBody: ({ label, url }) => ({ label: label.trim(), url: url.trim() }),
     send: mutateAsync,
   });
+  const running = useRef<Promise<boolean>>(undefined);
+  const [wasLeft, setWasLeft] = useState(false);
   const add = async () => {
-    if (await form.submit()) form.reset();
+    const isAdded = await form.submit();
+    if (isAdded) form.reset();
+    return isAdded;
+  };
+  const press = () => {
+    fields?.touched();
+    running.current = add();
+  };
+  useSavedOnLeaving(fields, async () => {
+    if (form.submitting && running.current) return running.current;
+    const isEmpty = form.values.label.trim() === '' && form.values.url.trim() === '';
+    setWasLeft(!isEmpty);
+    return isEmpty;
+  });
+  const onChange = () => {
+    setWasLeft(false);
+    fields?.touched();
   };
   return (
     <Disclosure summary="Add a webhook">
-      <chakra.div display="grid" gap="12px">
+      <chakra.div display="grid" gap="12px" onChange={onChange}>
         <chakra.p textStyle="sm" color="fg.muted">
           The address of an ntfy or Slack webhook. It gets a sentence and a link if you have not responded for ten
           minutes, or at once if no device is notified first. Following the link decides nothing.
@@ -31,11 +54,11 @@ export function AddWebhook() {
         <Field label="Name" error={form.errors.label}>
           <Input {...form.text('label')} autoComplete="off" placeholder="ntfy" />
         </Field>
-        <Field label="Address" error={form.errors.url}>
+        <Field label="Address" error={form.errors.url ?? (wasLeft ? 'Add or clear the webhook' : undefined)}>
           <Input {...form.text('url')} autoComplete="off" spellCheck={false} placeholder="https://ntfy.sh/…" />
         </Field>
         <div>
-          <Button variant="outline" colorPalette="neutral" loading={form.submitting} onClick={() => void add()}>
+          <Button variant="outline" colorPalette="neutral" loading={form.submitting} onClick={press}>
             Add webhook
           </Button>
         </div>

@@ -1,6 +1,7 @@
 import type { Device } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Trash2 } from 'lucide-react';
+import type { SavedFields } from '../../lib/forms/use-leave-when-saved.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Switch } from '../../ui/forms/switch.tsx';
@@ -10,8 +11,15 @@ import { useRemoveDevice, useTestDevice, useUpdateDevice } from './mutations.ts'
 import { outcomeWords } from './outcome-words.ts';
 import { QuietHoursSetting } from './quiet-hours-setting.tsx';
 
+interface DeviceRowProps {
+  device: Device;
+  isOwn: boolean;
+  /** The registry of the dialog around it. */
+  fields: SavedFields | undefined;
+}
+
 /** One device or webhook: the outcome of its last notification, a test, its settings, and its removal. */
-export function DeviceRow({ device, isOwn }: { device: Device; isOwn: boolean }) {
+export function DeviceRow({ device, isOwn, fields }: DeviceRowProps) {
   const { id, label, host, kind, details, role, quietHours, lastOutcome } = device;
   const update = useUpdateDevice(id);
   const test = useTestDevice(id);
@@ -57,7 +65,11 @@ export function DeviceRow({ device, isOwn }: { device: Device; isOwn: boolean })
           onChange={(on) => update.mutate({ role: on ? 'backup' : 'first' })}
         />
         <Note>This device is then notified ten minutes after the others.</Note>
-        <QuietHoursSetting value={quietHours} onSave={(hours) => update.mutateAsync({ quietHours: hours })} />
+        <QuietHoursSetting
+          value={quietHours}
+          onSave={(hours) => update.mutateAsync({ quietHours: hours })}
+          fields={fields}
+        />
       </Disclosure>
     </Row>
   );

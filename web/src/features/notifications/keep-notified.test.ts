@@ -27,6 +27,8 @@ async function open({
   devices = [] as string[],
   permission = 'granted',
   canSubscribe = true,
+  newId = 'new',
+  failing = [] as unknown[],
 }) {
   vi.stubGlobal('crypto', webcrypto);
   const unsubscribe = vi.fn(async () => true);
@@ -52,8 +54,9 @@ async function open({
   const asked: unknown[] = [];
   vi.spyOn(api, 'call').mockImplementation((async (route: { method: string; path: string }, input: object) => {
     if (route === routes.listDevices) return devices.map(deviceOf);
+    if (failing.includes(route)) throw new ApiError(503, '', null);
     asked.push([route.method, input]);
-    return deviceOf('new');
+    return deviceOf(newId);
   }) as never);
   return { asked, unsubscribe, requestPermission };
 }
@@ -91,6 +94,15 @@ it('makes one anew whose key the server has replaced', async () => {
   expect(ownDevice('ada')).toBe('new');
 });
 
+it('removes nothing where the browser gives the same subscription again', async () => {
+  const endpoint = 'https://push.example/x';
+  const id = await idOf(endpoint);
+  const { asked } = await open({ endpoint, devices: [id], newId: id });
+  await keep('REVG');
+  expect(asked).toEqual([['POST', expect.anything()]]);
+  expect(ownDevice('ada')).toBe(id);
+});
+
 it('ends a subscription that a former user of this browser has left', async () => {
   const { asked, unsubscribe } = await open({ endpoint: 'https://push.example/bobs', devices: ['another'] });
   rememberOwnDevice('bob', 'bobs');
@@ -123,6 +135,22 @@ it.each([null, 'https://push.example/rotated'])(
     expect([ownDevice('ada'), offer()]).toEqual(['new', null]);
   },
 );
+
+it('gives a new one its settings at the next start where that failed, and then leaves them alone', async () => {
+  const next = 'https://push.example/new';
+  const id = await idOf(next);
+  const patch = ['PATCH', { params: { id }, body: settings }];
+  rememberOwnDevice('ada', 'former');
+  const first = await open({ devices: ['former'], newId: id, failing: [routes.patchDevice] });
+  await expect(keep()).rejects.toThrow();
+  expect(first.asked).toHaveLength(1);
+  const second = await open({ endpoint: next, devices: ['former', id], newId: id, failing: [routes.deleteDevice] });
+  await expect(keep()).rejects.toThrow();
+  expect(second.asked).toEqual([patch]);
+  const third = await open({ endpoint: next, devices: ['former', id], newId: id });
+  await keep();
+  expect([third.asked, ownDevice('ada')], 'what was set since then stays').toEqual([[], id]);
+});
 
 it('says that they have stopped where that cannot be, and asks for no permission by itself', async () => {
   for (const how of [{ canSubscribe: false }, { permission: 'default' }]) {

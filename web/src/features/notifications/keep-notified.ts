@@ -19,15 +19,17 @@ export async function keepNotified(uid: string, readKey: () => Promise<string | 
   const id = subscription && (await deviceIdOf(subscription));
   const devices = await api.call(routes.listDevices);
   const known = devices.find((device) => device.id === id);
+  const former = devices.find((device) => device.id === remembered);
   if (subscription && known) {
-    rememberOwnDevice(uid, known.id);
+    // It was made anew, but could not be given its settings then.
+    const own = former && former !== known ? await takePlace(uid, former, known) : known;
+    rememberOwnDevice(uid, own.id);
     const publicKey = await readKey();
     // Otherwise nothing that is sent arrives: the server's key was replaced.
-    return publicKey === null || isMadeWith(subscription, publicKey) ? tellRunning() : renew(uid, known, publicKey);
+    return publicKey === null || isMadeWith(subscription, publicKey) ? tellRunning() : renew(uid, own, publicKey);
   }
   // It belongs to another user who was signed in here.
   if (remembered === null) return endSubscription();
-  const former = devices.find((device) => device.id === remembered);
   if (former) return renew(uid, former, await readKey());
   // The server has given it up, or its owner has removed it on another device; only the owner can say which.
   await subscription?.unsubscribe();
@@ -41,10 +43,19 @@ export async function keepNotified(uid: string, readKey: () => Promise<string | 
 async function renew(uid: string, former: Device, publicKey: string | null): Promise<void> {
   if (publicKey === null) return;
   // Without permission the browser would ask for it, and nobody has pressed anything.
-  const renewed = Notification.permission === 'granted' && (await registerHere(uid, publicKey).catch(() => null));
+  const renewed = Notification.permission === 'granted' && (await registerHere(publicKey).catch(() => null));
   if (!renewed) return tellStopped();
+  // A browser may give the same subscription again; then it is the same device, with its settings.
+  if (renewed.id !== former.id) await takePlace(uid, former, renewed);
+}
+
+/** Until the new device has the former one's settings, that one stays remembered, so that the next start goes on. */
+async function takePlace(uid: string, former: Device, { id }: Device): Promise<Device> {
   const { details, quietHours } = former;
   const role = former.role === 'backup' ? 'backup' : 'first';
-  await api.call(routes.patchDevice, { params: { id: renewed.id }, body: { details, role, quietHours } });
+  const own = await api.call(routes.patchDevice, { params: { id }, body: { details, role, quietHours } });
+  // Not later: by the next start the new one's settings may have been changed, and count.
+  rememberOwnDevice(uid, id);
   await api.call(routes.deleteDevice, { params: { id: former.id } });
+  return own;
 }

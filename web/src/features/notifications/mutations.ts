@@ -6,6 +6,7 @@ import { useUser } from '../../lib/auth/auth-context.ts';
 import { forgetOwnDevice, ownDevice } from '../../lib/notifications/own-device.ts';
 import { currentSubscription, deviceIdOf } from '../../lib/notifications/push-subscription.ts';
 import { toast } from '../../ui/toaster/toast.ts';
+import { keepNotified } from './keep-notified.ts';
 import { testWords } from './outcome-words.ts';
 import { registerHere } from './register-here.ts';
 
@@ -14,7 +15,13 @@ export function useTurnOn() {
   const { uid } = useUser();
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: async (publicKey: string) => (await registerHere(uid, publicKey)) !== null,
+    mutationFn: async (publicKey: string) => {
+      const isOn = (await registerHere(publicKey)) !== null;
+      // It takes the place of one that has stopped here. What fails in that, the next start makes up for. No key: it has
+      // just been made with the right one.
+      if (isOn) await keepNotified(uid, async () => null).catch(() => undefined);
+      return isOn;
+    },
     onSuccess: (isOn) => {
       if (isOn) toast.success('Notifications are on', 'This device will notify you when something needs your decision');
       void refresh();

@@ -1,14 +1,19 @@
 // @vitest-environment jsdom
+import { routes } from '@countersign/contract';
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { webcrypto } from 'node:crypto';
 import { afterEach, expect, it, vi } from 'vitest';
+import { api } from '../../lib/api.ts';
 import { AuthContext } from '../../lib/auth/auth-context.ts';
 import { offerAnew, tellStopped } from '../../lib/notifications/notification-offer.ts';
 import { ownDevice, rememberOwnDevice } from '../../lib/notifications/own-device.ts';
+import { deviceIdOf } from '../../lib/notifications/push-subscription.ts';
 import { createQueryClient } from '../../lib/queries/query-client.ts';
 import { publicClient } from '../../lib/server/public-client.ts';
 import { system } from '../../ui/theme/system.ts';
+import { toast } from '../../ui/toaster/toast.ts';
 import { NotificationOffer } from './notification-offer.tsx';
 
 afterEach(() => {
@@ -21,11 +26,13 @@ afterEach(() => {
 const user = { uid: 'ada', email: 'ada@example.com', emailVerified: true, displayName: null };
 
 /** In a browser that has already been allowed to show notifications. */
-function show() {
-  vi.spyOn(publicClient, 'call').mockResolvedValue({ push: { publicKey: 'B' } } as never);
+function show(requestPermission = async () => 'granted', subscription: object | null = null) {
+  vi.spyOn(publicClient, 'call').mockResolvedValue({ push: { publicKey: 'BA' } } as never);
   vi.stubGlobal('PushManager', class {});
-  vi.stubGlobal('Notification', { permission: 'granted' });
-  vi.stubGlobal('navigator', { userAgent: '', serviceWorker: { getRegistration: async () => undefined } });
+  vi.stubGlobal('Notification', { permission: 'granted', requestPermission });
+  const pushManager = { getSubscription: async () => subscription, subscribe: async () => subscription };
+  const serviceWorker = { getRegistration: async () => ({ pushManager }), ready: Promise.resolve({ pushManager }) };
+  vi.stubGlobal('navigator', { userAgent: '', serviceWorker });
   render(
     <QueryClientProvider client={createQueryClient()}>
       <ChakraProvider value={system}>
@@ -51,4 +58,38 @@ it('offers them anew after a session whose end has ended them', async () => {
   offerAnew();
   show();
   await screen.findByText('Get a notification on this device when something needs your decision?');
+});
+
+it('gives what is turned on again the settings of the one that had stopped here', async () => {
+  vi.stubGlobal('crypto', webcrypto);
+  const endpoint = 'https://push.example/new';
+  const id = await deviceIdOf({ endpoint } as PushSubscription);
+  const settings = { details: true, role: 'backup', quietHours: null };
+  const asked: unknown[] = [];
+  vi.spyOn(api, 'call').mockImplementation((async (route: unknown, input: { params?: object; body?: object }) => {
+    if (route === routes.listDevices) return [{ id: 'former', ...settings }, { id }];
+    asked.push(input.params ? { ...input.params, ...input.body } : route);
+    return { id };
+  }) as never);
+  rememberOwnDevice('ada', 'former');
+  tellStopped();
+  show(undefined, { endpoint, toJSON: () => ({}), options: { applicationServerKey: new Uint8Array([4]).buffer } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Turn on' }));
+  await waitFor(() => expect(asked).toEqual([routes.postDevice, { id, ...settings }, { id: 'former' }]));
+  expect(ownDevice('ada')).toBe(id);
+});
+
+it('stays where turning them on failed: only a permission, given or refused, is an answer', async () => {
+  const failed = vi.spyOn(toast, 'error').mockReturnValue();
+  const ask = vi.fn(async () => 'denied');
+  ask.mockRejectedValueOnce(new Error('The push service is out of reach'));
+  tellStopped();
+  show(ask);
+  const turnOn = await screen.findByRole('button', { name: 'Turn on' });
+  fireEvent.click(turnOn);
+  await waitFor(() => expect(failed).toHaveBeenCalledOnce());
+  await waitFor(() => expect(turnOn.getAttribute('aria-busy')).toBeNull());
+  expect(screen.queryByRole('group')).not.toBeNull();
+  fireEvent.click(turnOn);
+  await waitFor(() => expect(screen.queryByRole('group')).toBeNull());
 });

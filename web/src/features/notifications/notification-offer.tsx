@@ -36,7 +36,8 @@ export function NotificationOffer() {
       <OfferLine
         label="Notifications"
         question={questions[offer]}
-        onTurnOn={() => turnOn.mutate(publicKey, { onSettled: answerOffer })}
+        // A refused permission is an answer, too; a failure is none.
+        onTurnOn={() => turnOn.mutate(publicKey, { onSuccess: answerOffer })}
         onDecline={decline}
         loading={turnOn.isPending}
       />

@@ -1,14 +1,15 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { detailOf } from '../../lib/api.ts';
+import type { SavedFields } from '../../lib/forms/use-leave-when-saved.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { AddWebhook } from './add-webhook.tsx';
 import { DeviceRow } from './device-row.tsx';
 import { devicesQuery, ownDeviceQuery } from './queries.ts';
 import { ThisDevice } from './this-device.tsx';
 
-/** Where the user is notified: this browser, others, webhooks. */
-export function NotificationsSection() {
+/** Where the user is notified: this browser, others, webhooks. `fields`: the registry of the dialog around it. */
+export function NotificationsSection({ fields }: { fields?: SavedFields }) {
   const devices = useQuery(devicesQuery());
   const { data: own = null } = useQuery(ownDeviceQuery());
   const isOn = devices.data?.some(({ id }) => id === own) ?? false;
@@ -27,7 +28,7 @@ export function NotificationsSection() {
       {devices.data && devices.data.length > 0 && (
         <chakra.ul>
           {devices.data.map((device) => (
-            <DeviceRow key={device.id} device={device} isOwn={device.id === own} />
+            <DeviceRow key={device.id} device={device} isOwn={device.id === own} fields={fields} />
           ))}
         </chakra.ul>
       )}
@@ -38,7 +39,7 @@ export function NotificationsSection() {
           onRetry={() => void devices.refetch()}
         />
       )}
-      <AddWebhook />
+      <AddWebhook fields={fields} />
     </chakra.section>
   );
 }

@@ -1,6 +1,7 @@
 import { type QuietHours, updateDevice } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type FocusEvent, useEffect, useState } from 'react';
+import { type SavedFields, useSavedOnLeaving } from '../../lib/forms/use-leave-when-saved.ts';
 import { useStableCallback } from '../../lib/use-stable-callback.ts';
 import { Field } from '../../ui/forms/field.tsx';
 import { Input } from '../../ui/forms/input.tsx';
@@ -13,6 +14,8 @@ interface QuietHoursSettingProps {
   value: QuietHours | null;
   /** Stores them; rejects on failure. */
   onSave: (value: QuietHours | null) => Promise<unknown>;
+  /** The registry of the dialog around it, which stays open over times that cannot be stored. */
+  fields: SavedFields | undefined;
 }
 
 /**
@@ -20,14 +23,17 @@ interface QuietHoursSettingProps {
  * and stored together when they are left: a time is typed in parts, and storing it meanwhile would also send the other
  * as it was.
  */
-export function QuietHoursSetting({ value, onSave }: QuietHoursSettingProps) {
+export function QuietHoursSetting({ value, onSave, fields }: QuietHoursSettingProps) {
   const [typed, setTyped] = useState<Partial<Times>>({});
   const [error, setError] = useState<string>();
   const times = { ...NIGHT, ...value, ...typed };
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const unsaved = value && Object.keys(typed).length > 0 ? { from: times.from, to: times.to, timeZone } : null;
 
   const type = (name: keyof Times, time: string) => {
     setTyped((before) => ({ ...before, [name]: time }));
     setError(undefined);
+    fields?.touched();
   };
   const store = async (hours: QuietHours | null) => {
     try {
@@ -38,17 +44,20 @@ export function QuietHoursSetting({ value, onSave }: QuietHoursSettingProps) {
       // The error was shown, and the typed text is still there.
     }
   };
+  const check = () => {
+    const checked = updateDevice.safeParse({ quietHours: unsaved });
+    setError(checked.error?.issues[0]?.message);
+    return checked.success;
+  };
   const save = useStableCallback(() => {
-    if (!value || Object.keys(typed).length === 0) return;
+    if (!value || !unsaved) return;
     if (times.from === value.from && times.to === value.to) return setTyped({});
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    const quietHours = { from: times.from, to: times.to, timeZone };
-    const checked = updateDevice.safeParse({ quietHours });
-    if (!checked.success) return setError(checked.error.issues[0]?.message);
+    if (!check()) return;
     // The untouched one, too: a reply that arrives meanwhile must not change half of what was sent.
     setTyped({ from: times.from, to: times.to });
-    void store(quietHours);
+    void store(unsaved);
   });
+  useSavedOnLeaving(fields, async () => check());
   // A dialog closed by Escape removes the field without a blur event.
   useEffect(() => save, [save]);
 
@@ -58,7 +67,7 @@ export function QuietHoursSetting({ value, onSave }: QuietHoursSettingProps) {
   const toggle = (on: boolean) => {
     setTyped({});
     setError(undefined);
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    fields?.touched();
     void store(on ? { ...NIGHT, timeZone } : null);
   };
   return (

@@ -4,10 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Boxes } from 'lucide-react';
 import { rejectionReasonsQuery } from '../../entities/rejection-reasons-query.ts';
 import type { ReactNode } from 'react';
-import { type SavedFields, useLeaveWhenSaved } from '../../lib/forms/use-leave-when-saved.ts';
-import { Button } from '../../ui/buttons/button.tsx';
-import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { FormAlert } from '../../ui/forms/form-alert.tsx';
+import type { SavedFields } from '../../lib/forms/use-leave-when-saved.ts';
+import { SavingDialog } from '../../ui/dialogs/saving-dialog.tsx';
 import { Switch } from '../../ui/forms/switch.tsx';
 import { AgentChoice } from './agent-choice.tsx';
 import { ModelChoice } from './model-choice.tsx';
@@ -26,91 +24,78 @@ interface ProjectSettingsDialogProps {
 /** The dialog 'Project Settings'. Each setting is stored as soon as it is changed. */
 export function ProjectSettingsDialog({ project, open, onClose, rules }: ProjectSettingsDialogProps) {
   const { mutate, mutateAsync } = useUpdateProjectSettings(project.id);
-  const { fields, state, leave, leaveAnyway } = useLeaveWhenSaved(onClose);
   const { data: reasons = [] } = useQuery({ ...rejectionReasonsQuery(), enabled: open });
   const repeated = reasons.filter(({ repeatedIn }) => repeatedIn.includes(project.id)).map(({ reason }) => reason);
   // A choice shows at once; if the server refuses, the project's own value comes back.
   const { autoCreateContainers, agent, model } = { ...project, ...useSettingsOnTheWay(project.id) };
-  const typed = { onSave: mutateAsync, fields };
+  const typed = (fields: SavedFields) => ({ onSave: mutateAsync, fields });
   return (
-    <Dialog
+    <SavingDialog
       open={open}
-      onClose={() => void leave()}
+      onClose={onClose}
       title="Project Settings"
       description="Changes are saved as you make them."
-      footer={
-        <>
-          {state === 'refused' && (
-            <Button variant="ghost" colorPalette="neutral" onClick={leaveAnyway}>
-              Close without saving
-            </Button>
-          )}
-          <Button variant="outline" colorPalette="neutral" loading={state === 'saving'} onClick={() => void leave()}>
-            Done
-          </Button>
-        </>
-      }
+      hasDone
     >
-      <chakra.div display="grid" gap="20px">
-        <div>
-          <Switch
-            label="Auto-create Containers"
-            checked={autoCreateContainers}
-            onChange={(checked) => mutate({ autoCreateContainers: checked })}
-          />
-          <div aria-live="polite">
-            {autoCreateContainers && (
-              <Notice>
-                <Boxes size={16} aria-hidden />
-                Containers are created automatically when tasks are waiting.
-              </Notice>
-            )}
+      {(fields) => (
+        <>
+          <div>
+            <Switch
+              label="Auto-create Containers"
+              checked={autoCreateContainers}
+              onChange={(checked) => mutate({ autoCreateContainers: checked })}
+            />
+            <div aria-live="polite">
+              {autoCreateContainers && (
+                <Notice>
+                  <Boxes size={16} aria-hidden />
+                  Containers are created automatically when tasks are waiting.
+                </Notice>
+              )}
+            </div>
           </div>
-        </div>
-        <AgentChoice agent={agent} onChange={(chosen) => mutate({ agent: chosen })} />
-        <ModelChoice model={model ?? null} onChange={(chosen) => mutate({ model: chosen })} />
-        <SavedField
-          name="baseBranch"
-          label="Base branch"
-          helper="Work starts from it, and pull requests go to it."
-          placeholder="The repository's default"
-          value={project.baseBranch}
-          {...typed}
-        />
-        <SavedField
-          name="folder"
-          label="Folder"
-          helper="The part of the repository that tasks work on, such as packages/app."
-          placeholder="All of it"
-          value={project.folder}
-          {...typed}
-        />
-        <SavedField
-          name="setupCommand"
-          label="Setup command"
-          helper="Runs in each task's files before its agent starts; with several repositories, in the first that has the folder. An earlier result is reused if a task starts from the same state. You approve it once, and again when you change it."
-          placeholder="npm ci"
-          value={project.setupCommand}
-          {...typed}
-          long
-        />
-        <VariablesSetting project={project} fields={fields} />
-        {rules?.(fields)}
-        <SavedField
-          name="instructions"
-          label="Instructions for the agent"
-          helper="Every agent in this project gets this first, as your words. It never counts as an approval."
-          placeholder="How you want things done"
-          value={project.instructions}
-          {...typed}
-          suggestions={repeated}
-          long
-        />
-        {state === 'refused' && (
-          <FormAlert>Not everything is saved. Correct the marked fields, or close without saving.</FormAlert>
-        )}
-      </chakra.div>
-    </Dialog>
+          <AgentChoice agent={agent} onChange={(chosen) => mutate({ agent: chosen })} />
+          <ModelChoice model={model ?? null} onChange={(chosen) => mutate({ model: chosen })} />
+          <SavedField
+            name="baseBranch"
+            label="Base branch"
+            helper="Work starts from it, and pull requests go to it."
+            placeholder="The repository's default"
+            value={project.baseBranch}
+            {...typed(fields)}
+          />
+          <SavedField
+            name="folder"
+            label="Folder"
+            helper="The part of the repository that tasks work on, such as packages/app."
+            placeholder="All of it"
+            value={project.folder}
+            {...typed(fields)}
+          />
+          <SavedField
+            name="setupCommand"
+            label="Setup command"
+            helper="Runs in each task's files before its agent starts; with several repositories, in the first that has the folder. An earlier result is reused if a task starts from the same state. You approve it once, and again when you change it."
+            placeholder="npm ci"
+            value={project.setupCommand}
+            {...typed(fields)}
+            long
+          />
+          <VariablesSetting project={project} fields={fields} />
+          {rules?.(fields)}
+          <SavedField
+            name="instructions"
+            label="Instructions for the agent"
+            helper="Every agent in this project gets this first, as your words. It never counts as an approval."
+            placeholder="How you want things done"
+            value={project.instructions}
+            {...typed(fields)}
+            suggestions={repeated}
+            long
+          />
+        </>
+      )}
+    </SavingDialog>
   );
 }
 

@@ -4,18 +4,18 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { TOASTS_ABOVE } from './toast-store.ts';
 import { useToastsAbove } from './use-toasts-above.ts';
 
-/** What observes the size of elements; there is no layout here. */
-let resized: (() => void)[];
+/** What looks again when the size of an element changes; there is no layout here. */
+let resized: Map<Element, () => void>;
 
 beforeEach(() => {
-  resized = [];
+  resized = new Map();
   vi.stubGlobal(
     'ResizeObserver',
     class {
-      constructor(observe: () => void) {
-        resized.push(observe);
+      constructor(private readonly look: () => void) {}
+      observe(element: Element) {
+        resized.set(element, this.look);
       }
-      observe() {}
       disconnect() {}
     },
   );
@@ -49,8 +49,17 @@ it('follows when a line of words comes up', () => {
   renderHook(() => useToastsAbove(bar, edge));
   expect(above()).toBe('68px');
   place.height = 40;
-  for (const look of resized) look();
+  resized.get(edge)?.();
   expect(above()).toBe('118px');
+});
+
+it('follows what moves with the page, once it is on the screen', () => {
+  const place = { top: 811 };
+  renderHook(() => useToastsAbove(elementAt(place)));
+  expect(above()).toBe('');
+  place.top = 700;
+  resized.get(document.body)?.();
+  expect(above()).toBe('68px');
 });
 
 it('minds only what is in front, and nothing beside the content or in the middle of the screen', () => {

@@ -15,9 +15,10 @@ export function useToastsAbove(bar: Element | null, edge: Element | null = null)
     places.push(place);
     liftToasts();
     window.addEventListener('resize', liftToasts);
-    // A line of words may come up in them while a toast is shown.
+    // A line of words may come up in them while a toast is shown; and they move with the page, as when it has just
+    // changed, and has not measured yet how high it may be.
     const growth = new ResizeObserver(liftToasts);
-    for (const element of place) growth.observe(element);
+    for (const element of [...place, document.body]) growth.observe(element);
     return () => {
       places.splice(places.indexOf(place), 1);
       window.removeEventListener('resize', liftToasts);
@@ -36,7 +37,8 @@ export function liftToasts(): void {
   else style.removeProperty(TOASTS_ABOVE);
 }
 
-/** An element in the middle of a large screen, or beside the content, is not. */
-function isInTheWay({ height, bottom, left }: DOMRect): boolean {
-  return height > 0 && bottom > window.innerHeight * 0.75 && left < window.innerWidth / 2;
+/** An element in the middle of a large screen, below the screen, or beside the content, is not. */
+function isInTheWay({ height, top, bottom, left }: DOMRect): boolean {
+  const { innerHeight, innerWidth } = window;
+  return height > 0 && top < innerHeight && bottom > innerHeight * 0.75 && left < innerWidth / 2;
 }

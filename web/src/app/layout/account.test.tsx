@@ -1,0 +1,99 @@
+// @vitest-environment jsdom
+import { type Device, routes } from '@countersign/contract';
+import { ChakraProvider } from '@chakra-ui/react/styled-system';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, expect, it, vi } from 'vitest';
+import { api } from '../../lib/api.ts';
+import { AuthContext } from '../../lib/auth/auth-context.ts';
+import { createQueryClient } from '../../lib/queries/query-client.ts';
+import { deferred } from '../../lib/timing/deferred.ts';
+import { system } from '../../ui/theme/system.ts';
+import { Account } from './account.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const user = { uid: 'ada', email: 'ada@example.com', emailVerified: true, displayName: null };
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+const device: Device = {
+  ...{ id: 'd', kind: 'browser', label: 'Firefox', host: 'example.com', role: 'first', details: false },
+  ...{ quietHours: { from: '22:00', to: '07:00', timeZone }, lastOutcome: null, createdAt: '2026-11-01T10:00:00.000Z' },
+};
+
+/** The dialog; what is sent is answered when the test says so. */
+function show() {
+  const { promise, resolve } = deferred<unknown>();
+  vi.spyOn(api, 'call').mockImplementation((async (route: unknown) => {
+    if (route === routes.listDevices) return [device];
+    if (route === routes.getCountersignature) return { name: null, email: null, countersignedBy: 'the owner' };
+    return promise;
+  }) as never);
+  const onClose = vi.fn();
+  render(
+    <MemoryRouter>
+      <QueryClientProvider client={createQueryClient()}>
+        <ChakraProvider value={system}>
+          <AuthContext value={{ status: 'signed-in', user }}>
+            <Account onClose={onClose} />
+          </AuthContext>
+        </ChakraProvider>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+  return { onClose, answer: resolve };
+}
+
+// There is no layout here: what covers what cannot be known.
+const keyboard = userEvent.setup({ pointerEventsCheck: 0 });
+const escape = () => keyboard.keyboard('{Escape}');
+const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+const unsaved = () => screen.findByText(/^Not everything is saved/);
+
+it('stays open over a webhook that was typed and not added, also where it was folded away', async () => {
+  const { onClose } = show();
+  const summary = screen.getByText('Add a webhook');
+  fireEvent.click(summary);
+  const address = await screen.findByLabelText('Address');
+  type(address, 'https://ntfy.sh/loom');
+  fireEvent.click(summary);
+  await escape();
+  await unsaved();
+  screen.getByText('Add or clear the webhook');
+  expect([onClose.mock.calls.length, document.activeElement]).toEqual([0, address]);
+  expect(address.closest('details')?.open).toBe(true);
+  type(address, '');
+  await waitFor(() => expect(screen.queryByText(/^Not everything is saved/)).toBeNull());
+  await escape();
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+});
+
+it('stays open over a name until it is saved', async () => {
+  const { onClose, answer } = show();
+  type(await screen.findByLabelText('Name in commits'), 'Ada');
+  await escape();
+  await unsaved();
+  screen.getByText('Save or undo the change');
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(api.call).toHaveBeenCalledWith(routes.putCountersignature, expect.anything()));
+  await escape();
+  expect(onClose, 'it is on its way').not.toHaveBeenCalled();
+  answer({ name: 'Ada', email: null, countersignedBy: 'Ada' });
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+});
+
+it('stays open over quiet hours that cannot be stored, unless the person gives them up', async () => {
+  const { onClose } = show();
+  fireEvent.click(await screen.findByText('Notification settings'));
+  type(await screen.findByLabelText('To'), '22:00');
+  await escape();
+  await unsaved();
+  screen.getByText('Quiet hours begin and end at different times');
+  expect(onClose).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByText('Close without saving'));
+  expect(onClose).toHaveBeenCalledOnce();
+});

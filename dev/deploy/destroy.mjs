@@ -2,7 +2,7 @@ import { removeBudget } from './resources/budget.mjs';
 import { jobUrls } from './resources/job.mjs';
 import { fresh, storedModelKeys } from './resources/secrets.mjs';
 import { assumeSettings, lackingSettings } from './resources/settings.mjs';
-import { keepsNothing } from './resources/storage.mjs';
+import { removeBucket } from './resources/storage.mjs';
 import { findSite } from './resources/web.mjs';
 import { addSetting } from './settings.mjs';
 import { Stop } from './stop.mjs';
@@ -61,19 +61,21 @@ export async function destroy(context) {
     );
     return 0;
   }
-  const { people, hasBucket } = await deleteAllData(context);
+  const { people, bucket } = await deleteAllData(context);
   console.log(`People's accounts            deleted (${people})`);
   console.log('Database, secrets            deleted');
   for (const name of await storedModelKeys(google, project)) {
     // Its owner stored it, and other things may use it.
     console.log(`Key of a model               kept. To delete it:  gcloud secrets delete ${name} --project ${project}`);
   }
-  if (hasBucket) {
-    console.log('Buckets                      empty within a day, then delete them in the console');
-    return 0;
+  if (bucket === 'deleted') console.log('Buckets                      deleted');
+  if (bucket === 'emptied') {
+    console.log(`Bucket of checkpoints        emptied, and kept: CHECKPOINT_BUCKET names it. To delete it:
+    gcloud storage buckets delete gs://${names.bucket}`);
   }
+  if (bucket) return 0;
   console.log(
-    `Checkpoints                  not found: there is no bucket ${names.bucket}. Were they in another one, say CHECKPOINT_BUCKET=NAME in functions/.env.${project}, then run this again`,
+    `Checkpoints                  not found: this project has no bucket ${names.bucket}. Were they in another one, say CHECKPOINT_BUCKET=NAME in functions/.env.${project}, then run this again`,
   );
   return 1;
 }
@@ -89,8 +91,9 @@ async function rememberBucket(context) {
   if (CHECKPOINT_BUCKET) addSetting(context.project, 'CHECKPOINT_BUCKET', CHECKPOINT_BUCKET);
 }
 
-/** Resolves with how many people had an account, and whether the bucket of checkpoints was found. */
-async function deleteAllData({ google, project, names }) {
+/** Resolves with how many people had an account, and what became of the bucket of checkpoints. */
+async function deleteAllData(context) {
+  const { google, project, names } = context;
   const HOST = 'firestore.googleapis.com/v1';
   if (await google.find(`${HOST}/${names.database}`)) {
     const unprotected = { deleteProtectionState: 'DELETE_PROTECTION_DISABLED' };
@@ -104,11 +107,8 @@ async function deleteAllData({ google, project, names }) {
   for (const name of Object.keys(fresh)) {
     await remove(google, `secretmanager.googleapis.com/v1/projects/${project}/secrets/${name}`);
   }
-  const rule = [{ action: { type: 'Delete' }, condition: { age: 0 } }];
-  const emptied = { lifecycle: { rule }, softDeletePolicy: keepsNothing };
-  const empty = (bucket) => google.patch(`storage.googleapis.com/storage/v1/b/${bucket}`, emptied).catch(ignoreMissing);
-  await empty(names.buildBucket);
-  return { people, hasBucket: (await empty(names.bucket)) !== undefined };
+  await removeBucket(context, 'buildBucket');
+  return { people, bucket: await removeBucket(context, 'bucket') };
 }
 
 /** Deletes everybody's account at the identity provider, with address, name and password hash, one page at a time. */

@@ -1,9 +1,10 @@
 import { removeBudget } from './resources/budget.mjs';
+import { deployedFunctions, scheduleUrl, takenNames } from './resources/functions.mjs';
 import { jobUrls } from './resources/job.mjs';
-import { fresh, storedModelKeys } from './resources/secrets.mjs';
+import { fresh, isOurSecret, storedModelKeys } from './resources/secrets.mjs';
 import { assumeSettings, lackingSettings } from './resources/settings.mjs';
 import { removeBucket } from './resources/storage.mjs';
-import { findSite } from './resources/web.mjs';
+import { disableSite } from './resources/web.mjs';
 import { addSetting } from './settings.mjs';
 import { Stop } from './stop.mjs';
 
@@ -11,17 +12,9 @@ import { Stop } from './stop.mjs';
 const things = [
   [
     'Functions',
-    ({ project, region, names }) =>
-      names.functions.map(
-        (name) => `cloudfunctions.googleapis.com/v2/projects/${project}/locations/${region}/functions/${name}`,
-      ),
+    async (context) => (await deployedFunctions(context)).map(({ name }) => `cloudfunctions.googleapis.com/v2/${name}`),
   ],
-  [
-    'Schedule',
-    ({ project, region }) => [
-      `cloudscheduler.googleapis.com/v1/projects/${project}/locations/${region}/jobs/firebase-schedule-sweep-${region}`,
-    ],
-  ],
+  ['Schedule', async (context) => ((await takenNames(context)).includes('sweep') ? [] : [scheduleUrl(context)])],
   ['Jobs of containers', jobUrls],
   ['Image of the agent', ({ names }) => [`artifactregistry.googleapis.com/v1/${names.repository}`]],
   [
@@ -43,16 +36,16 @@ export async function destroy(context) {
   if (deleteData !== undefined && deleteData !== project)
     throw new Stop(`--delete-data says ${deleteData}, the project is ${project}: nothing was deleted.`);
   await rememberBucket(context);
-  const site = await findSite(google, project).catch(ignoreMissing);
-  if (site) {
-    await google
-      .post(`firebasehosting.googleapis.com/v1beta1/${site.name}/releases`, { type: 'SITE_DISABLE' })
-      .catch(ignoreMissing);
-  }
-  console.log('Pages                        disabled');
+  const isDisabled = await disableSite(context).catch(ignoreMissing);
+  console.log(
+    `Pages                        ${isDisabled === false ? 'kept: Countersign did not deploy them' : 'disabled'}`,
+  );
   for (const [title, urlsOf] of things) {
     for (const url of await urlsOf(context)) await remove(google, url);
     console.log(`${title.padEnd(28)} deleted`);
+  }
+  for (const name of await takenNames(context)) {
+    console.log(`Function ${name.padEnd(19)} kept: Countersign did not deploy it`);
   }
   await removeBudget(context).catch(ignoreMissing);
   if (deleteData === undefined) {
@@ -61,9 +54,13 @@ export async function destroy(context) {
     );
     return 0;
   }
-  const { people, bucket } = await deleteAllData(context);
+  const { people, others, bucket } = await deleteAllData(context);
   console.log(`People's accounts            deleted (${people})`);
   console.log('Database, secrets            deleted');
+  for (const name of others) {
+    console.log(`Secret ${name.padEnd(21)} kept: not known to be Countersign's. To delete it:
+    gcloud secrets delete ${name} --project ${project}`);
+  }
   for (const name of await storedModelKeys(google, project)) {
     // Its owner stored it, and other things may use it.
     console.log(`Key of a model               kept. To delete it:  gcloud secrets delete ${name} --project ${project}`);
@@ -91,7 +88,7 @@ async function rememberBucket(context) {
   if (CHECKPOINT_BUCKET) addSetting(context.project, 'CHECKPOINT_BUCKET', CHECKPOINT_BUCKET);
 }
 
-/** Resolves with how many people had an account, and what became of the bucket of checkpoints. */
+/** Resolves with how many people had an account, the secrets that are not ours, and what became of the checkpoints. */
 async function deleteAllData(context) {
   const { google, project, names } = context;
   const HOST = 'firestore.googleapis.com/v1';
@@ -104,11 +101,21 @@ async function deleteAllData(context) {
     await google.finished(HOST, await google.delete(`${HOST}/${names.database}`));
   }
   const people = await deletePeople(google, `identitytoolkit.googleapis.com/v1/projects/${project}/accounts`);
-  for (const name of Object.keys(fresh)) {
-    await remove(google, `secretmanager.googleapis.com/v1/projects/${project}/secrets/${name}`);
-  }
+  const others = await deleteSecrets(context);
   await removeBucket(context, 'buildBucket');
-  return { people, bucket: await removeBucket(context, 'bucket') };
+  return { people, others, bucket: await removeBucket(context, 'bucket') };
+}
+
+/** Resolves with the names of those that are not ours, and stay. */
+async function deleteSecrets(context) {
+  const others = [];
+  for (const name of Object.keys(fresh)) {
+    const isOurs = await isOurSecret(context, name).catch(ignoreMissing);
+    if (isOurs === false) others.push(name);
+    if (isOurs)
+      await remove(context.google, `secretmanager.googleapis.com/v1/projects/${context.project}/secrets/${name}`);
+  }
+  return others;
 }
 
 /** Deletes everybody's account at the identity provider, with address, name and password hash, one page at a time. */

@@ -13,7 +13,12 @@ beforeAll(async () => {
   things.set('database', { deleteProtectionState: 'DELETE_PROTECTION_ENABLED' });
   things.set(`b/${project.id}-countersign-checkpoints`, { projectNumber: project.state.number });
   project.state.uploads.set(`${project.id}-countersign-checkpoints/task/1`, Buffer.of(1));
-  secrets.set('SECRETS_KEYS', { versions: [] });
+  secrets.set('SECRETS_KEYS', { versions: [{ value: 'x', state: 'ENABLED' }], labels: { 'made-by': 'countersign' } });
+  // What has names of ours, and is something else's.
+  things.set('functions/api', { name: `projects/${project.id}/locations/${REGION}/functions/api`, state: 'ACTIVE' });
+  things.set('live', { type: 'DEPLOY', message: 'theirs' });
+  things.set(`sites/${project.id}`, { name: `projects/${project.id}/sites/${project.id}`, type: 'DEFAULT_SITE' });
+  secrets.set('JWT_KEY', { versions: [{ value: 'theirs', state: 'ENABLED' }] });
   for (const name of ['MODEL_API_KEY', 'MODEL_API_KEY_EU', 'OF_SOMETHING_ELSE']) secrets.set(name, { versions: [] });
   for (let number = 0; number < PEOPLE; number += 1)
     people.set(`person-${number}`, { localId: `person-${number}`, email: `${number}@example.com` });
@@ -41,11 +46,19 @@ test('what people made and their accounts stay until asked for, and then all go'
   const kept = await project.run('destroy', '--yes');
   expect({ code: kept.code, unknown: project.state.unknown }, kept.output).toEqual({ code: 0, unknown: [] });
   expect(kept.output).toContain("Kept: the database, people's accounts, checkpoints and secrets.");
-  expect(left(project)).toEqual([true, 4, PEOPLE, 1]);
+  expect(left(project)).toEqual([true, 5, PEOPLE, 1]);
   const { code, output } = await project.run('destroy', '--yes', '--delete-data', project.id);
   expect({ code, unknown: project.state.unknown }, output).toEqual({ code: 0, unknown: [] });
   expect(output).toMatch(/^People's accounts +deleted \(1200\)$/m);
-  expect(left(project)).toEqual([false, 3, 0, 0]);
+  expect(left(project)).toEqual([false, 4, 0, 0]);
+  const { things, secrets } = project.state;
+  expect([things.has('functions/api'), things.get('live'), secrets.has('JWT_KEY')]).toEqual([
+    true,
+    { type: 'DEPLOY', message: 'theirs' },
+    true,
+  ]);
+  for (const what of ['Pages', 'Function api', 'Secret JWT_KEY'])
+    expect(output).toMatch(new RegExp(`^${what} +kept: `, 'm'));
   expect(output).toMatch(/^Buckets +deleted$/m);
   const keys = [...output.matchAll(/^Key of a model .* gcloud secrets delete (\S+) --project (\S+)$/gm)];
   expect(keys.map(([, ...named]) => named)).toEqual([
@@ -62,6 +75,7 @@ test('a bucket that only the functions know is found after they are gone, and a 
   things.set('functions/api', {
     name: `projects/${another.id}/locations/${REGION}/functions/api`,
     state: 'ACTIVE',
+    labels: { 'firebase-functions-codebase': 'countersign' },
     serviceConfig: { environmentVariables: { CHECKPOINT_BUCKET: 'our-own-checkpoints' } },
   });
   expect((await another.run('destroy')).code, 'without --yes nothing is written').toBe(1);

@@ -1,19 +1,8 @@
-import type { GoogleApis } from '../google.mjs';
+import type { Context, Thing } from '../thing.d.mts';
 
-interface Context {
-  google: GoogleApis;
-  project: string;
-  region: string;
-  settings: Partial<Record<string, string>>;
-  names: { bucket: string; buildBucket: string; functionsAccount: string; buildAccount: string };
-}
-interface Bucket {
-  look: (context: Context) => Promise<{ is: string }>;
-  make: (context: Context, found: { is: string }) => Promise<string>;
-}
 /** Where checkpoints are kept. */
-export const checkpointBucket: Bucket;
+export const checkpointBucket: Thing;
 /** Where Cloud Build finds the sources of the image. */
-export const buildBucket: Bucket;
+export const buildBucket: Thing;
 /** Deletes a bucket of ours with all that is in it; resolves with what became of it, null where there is none. */
 export function removeBucket(context: Context, which: 'bucket' | 'buildBucket'): Promise<'deleted' | 'emptied' | null>;

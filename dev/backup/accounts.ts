@@ -7,6 +7,8 @@ export type StoredAccount = Record<string, unknown> & { localId: string };
 export type PasswordSettings = Record<string, unknown> | null;
 
 const PAGE = 500;
+/** What a caller gets in place of a hash that they may not read: REDACTED. */
+const WITHHELD = 'UkVEQUNURUQ=';
 
 /** Every account, one page at a time. */
 export async function* accountsOf({ accounts, ask }: Platform): AsyncGenerator<StoredAccount> {
@@ -30,6 +32,21 @@ export async function passwordSettingsOf({ passwordSettings, ask }: Platform): P
   };
   const { algorithm, signerKey, saltSeparator, rounds, memoryCost } = config.signIn?.hashConfig ?? {};
   return { hashAlgorithm: algorithm, signerKey, saltSeparator, rounds, memoryCost };
+}
+
+/** The accounts as they are. Throws at one whose password could not be imported: its hash, or how it was made, is withheld. */
+export async function* withHashes(
+  settings: PasswordSettings,
+  all: AsyncIterable<StoredAccount>,
+): AsyncGenerator<StoredAccount> {
+  const isWithheld = settings !== null && !settings.hashAlgorithm;
+  for await (const account of all) {
+    if (account.passwordHash === WITHHELD || (account.passwordHash && isWithheld))
+      throw new Error(
+        'You may not read the hashes of passwords: after a restore, nobody could sign in with theirs. Ask an owner of the project for the permission firebaseauth.configs.getHashConfig (role Firebase Authentication Admin), then back up into a new folder',
+      );
+    yield account;
+  }
 }
 
 /**

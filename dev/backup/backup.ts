@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { accountsOf, passwordSettingsOf } from './accounts.ts';
+import { accountsOf, passwordSettingsOf, withHashes } from './accounts.ts';
 import { withCheckpoints, type Checkpoints } from './checkpoints.ts';
 import { documentsOf } from './documents.ts';
 import { writeLines } from './lines.ts';
@@ -30,15 +30,16 @@ export async function backup(platform: Platform, folder: string): Promise<Manife
   const at = platform.hasMoments ? { readTime: madeAt } : {};
   await refuseHalfRestored(platform, at);
   await mkdir(join(folder, 'objects'), { recursive: true, mode: 0o700 });
+  // First: only these may be withheld from somebody who may read all else.
+  const settings = await passwordSettingsOf(platform);
+  const accounts = await writeLines(join(folder, 'accounts.ndjson'), withHashes(settings, accountsOf(platform)));
+  await writeFile(join(folder, 'passwords.json'), JSON.stringify(settings), { mode: 0o600 });
   const kept: Checkpoints = { objects: [], missing: [], expired: 0 };
   const found = documentsOf(platform, at);
   const documents = await writeLines(
     join(folder, 'documents.ndjson'),
     withCheckpoints({ platform, folder, days, kept }, found),
   );
-  const accounts = await writeLines(join(folder, 'accounts.ndjson'), accountsOf(platform));
-  const settings = JSON.stringify(await passwordSettingsOf(platform));
-  await writeFile(join(folder, 'passwords.json'), settings, { mode: 0o600 });
   const manifest: Manifest = { format: 1, madeAt, documents, accounts, ...kept };
   await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
   return manifest;

@@ -105,7 +105,7 @@ export async function writeDocuments(platform: Platform, all: AsyncIterable<Stor
     [waiting, bytes] = [[], 0];
   };
   for await (const document of all) {
-    const size = JSON.stringify(document.fields).length;
+    const size = Buffer.byteLength(JSON.stringify(document.fields));
     if (bytes + size > COMMIT_BYTES || waiting.length === COMMIT_DOCUMENTS) await send();
     waiting.push(document);
     bytes += size;

@@ -33,7 +33,7 @@ const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 export function platformOf(project: string, bucket: string): Platform {
   const { FIRESTORE_EMULATOR_HOST: firestore, FIREBASE_AUTH_EMULATOR_HOST: auth } = process.env;
   const isLocal = firestore !== undefined && auth !== undefined;
-  const credentials = isLocal ? null : new GoogleAuth({ scopes: [SCOPE] });
+  const credentials = isLocal ? null : new GoogleAuth({ scopes: [SCOPE], projectId: project });
   const documents = isLocal ? `http://${firestore}` : addressOf('firestore.googleapis.com');
   const identity = isLocal
     ? `http://${auth}/identitytoolkit.googleapis.com`

@@ -1,9 +1,10 @@
 import { removeBudget } from './resources/budget.mjs';
+import { deployedFunctions, scheduleUrl, takenNames } from './resources/functions.mjs';
 import { jobUrls } from './resources/job.mjs';
-import { fresh, storedModelKeys } from './resources/secrets.mjs';
+import { fresh, isOurSecret, storedModelKeys } from './resources/secrets.mjs';
 import { assumeSettings, lackingSettings } from './resources/settings.mjs';
-import { keepsNothing } from './resources/storage.mjs';
-import { findSite } from './resources/web.mjs';
+import { removeBucket } from './resources/storage.mjs';
+import { disableSite } from './resources/web.mjs';
 import { addSetting } from './settings.mjs';
 import { Stop } from './stop.mjs';
 
@@ -11,17 +12,9 @@ import { Stop } from './stop.mjs';
 const things = [
   [
     'Functions',
-    ({ project, region, names }) =>
-      names.functions.map(
-        (name) => `cloudfunctions.googleapis.com/v2/projects/${project}/locations/${region}/functions/${name}`,
-      ),
+    async (context) => (await deployedFunctions(context)).map(({ name }) => `cloudfunctions.googleapis.com/v2/${name}`),
   ],
-  [
-    'Schedule',
-    ({ project, region }) => [
-      `cloudscheduler.googleapis.com/v1/projects/${project}/locations/${region}/jobs/firebase-schedule-sweep-${region}`,
-    ],
-  ],
+  ['Schedule', async (context) => ((await takenNames(context)).includes('sweep') ? [] : [scheduleUrl(context)])],
   ['Jobs of containers', jobUrls],
   ['Image of the agent', ({ names }) => [`artifactregistry.googleapis.com/v1/${names.repository}`]],
   [
@@ -43,16 +36,16 @@ export async function destroy(context) {
   if (deleteData !== undefined && deleteData !== project)
     throw new Stop(`--delete-data says ${deleteData}, the project is ${project}: nothing was deleted.`);
   await rememberBucket(context);
-  const site = await findSite(google, project).catch(ignoreMissing);
-  if (site) {
-    await google
-      .post(`firebasehosting.googleapis.com/v1beta1/${site.name}/releases`, { type: 'SITE_DISABLE' })
-      .catch(ignoreMissing);
-  }
-  console.log('Pages                        disabled');
+  const isDisabled = await disableSite(context).catch(ignoreMissing);
+  console.log(
+    `Pages                        ${isDisabled === false ? 'kept: Countersign did not deploy them' : 'disabled'}`,
+  );
   for (const [title, urlsOf] of things) {
     for (const url of await urlsOf(context)) await remove(google, url);
     console.log(`${title.padEnd(28)} deleted`);
+  }
+  for (const name of await takenNames(context)) {
+    console.log(`Function ${name.padEnd(19)} kept: Countersign did not deploy it`);
   }
   await removeBudget(context).catch(ignoreMissing);
   if (deleteData === undefined) {
@@ -61,19 +54,25 @@ export async function destroy(context) {
     );
     return 0;
   }
-  const { people, hasBucket } = await deleteAllData(context);
+  const { people, others, bucket } = await deleteAllData(context);
   console.log(`People's accounts            deleted (${people})`);
   console.log('Database, secrets            deleted');
+  for (const name of others) {
+    console.log(`Secret ${name.padEnd(21)} kept: not known to be Countersign's. To delete it:
+    gcloud secrets delete ${name} --project ${project}`);
+  }
   for (const name of await storedModelKeys(google, project)) {
     // Its owner stored it, and other things may use it.
     console.log(`Key of a model               kept. To delete it:  gcloud secrets delete ${name} --project ${project}`);
   }
-  if (hasBucket) {
-    console.log('Buckets                      empty within a day, then delete them in the console');
-    return 0;
+  if (bucket === 'deleted') console.log('Buckets                      deleted');
+  if (bucket === 'emptied') {
+    console.log(`Bucket of checkpoints        emptied, and kept: CHECKPOINT_BUCKET names it. To delete it:
+    gcloud storage buckets delete gs://${names.bucket}`);
   }
+  if (bucket) return 0;
   console.log(
-    `Checkpoints                  not found: there is no bucket ${names.bucket}. Were they in another one, say CHECKPOINT_BUCKET=NAME in functions/.env.${project}, then run this again`,
+    `Checkpoints                  not found: this project has no bucket ${names.bucket}. Were they in another one, say CHECKPOINT_BUCKET=NAME in functions/.env.${project}, then run this again`,
   );
   return 1;
 }
@@ -89,8 +88,9 @@ async function rememberBucket(context) {
   if (CHECKPOINT_BUCKET) addSetting(context.project, 'CHECKPOINT_BUCKET', CHECKPOINT_BUCKET);
 }
 
-/** Resolves with how many people had an account, and whether the bucket of checkpoints was found. */
-async function deleteAllData({ google, project, names }) {
+/** Resolves with how many people had an account, the secrets that are not ours, and what became of the checkpoints. */
+async function deleteAllData(context) {
+  const { google, project, names } = context;
   const HOST = 'firestore.googleapis.com/v1';
   if (await google.find(`${HOST}/${names.database}`)) {
     const unprotected = { deleteProtectionState: 'DELETE_PROTECTION_DISABLED' };
@@ -101,14 +101,21 @@ async function deleteAllData({ google, project, names }) {
     await google.finished(HOST, await google.delete(`${HOST}/${names.database}`));
   }
   const people = await deletePeople(google, `identitytoolkit.googleapis.com/v1/projects/${project}/accounts`);
+  const others = await deleteSecrets(context);
+  await removeBucket(context, 'buildBucket');
+  return { people, others, bucket: await removeBucket(context, 'bucket') };
+}
+
+/** Resolves with the names of those that are not ours, and stay. */
+async function deleteSecrets(context) {
+  const others = [];
   for (const name of Object.keys(fresh)) {
-    await remove(google, `secretmanager.googleapis.com/v1/projects/${project}/secrets/${name}`);
+    const isOurs = await isOurSecret(context, name).catch(ignoreMissing);
+    if (isOurs === false) others.push(name);
+    if (isOurs)
+      await remove(context.google, `secretmanager.googleapis.com/v1/projects/${context.project}/secrets/${name}`);
   }
-  const rule = [{ action: { type: 'Delete' }, condition: { age: 0 } }];
-  const emptied = { lifecycle: { rule }, softDeletePolicy: keepsNothing };
-  const empty = (bucket) => google.patch(`storage.googleapis.com/storage/v1/b/${bucket}`, emptied).catch(ignoreMissing);
-  await empty(names.buildBucket);
-  return { people, hasBucket: (await empty(names.bucket)) !== undefined };
+  return others;
 }
 
 /** Deletes everybody's account at the identity provider, with address, name and password hash, one page at a time. */

@@ -11,19 +11,31 @@ beforeAll(async () => {
   project = await newProject();
   const { things, secrets, people } = project.state;
   things.set('database', { deleteProtectionState: 'DELETE_PROTECTION_ENABLED' });
-  things.set(`b/${project.id}-countersign-checkpoints`, {});
-  secrets.set('SECRETS_KEYS', { versions: [] });
+  things.set(`b/${project.id}-countersign-checkpoints`, { projectNumber: project.state.number });
+  project.state.uploads.set(`${project.id}-countersign-checkpoints/task/1`, Buffer.of(1));
+  secrets.set('SECRETS_KEYS', { versions: [{ value: 'x', state: 'ENABLED' }], labels: { 'made-by': 'countersign' } });
+  // What has names of ours, and is something else's.
+  things.set('functions/api', { name: `projects/${project.id}/locations/${REGION}/functions/api`, state: 'ACTIVE' });
+  things.set('live', { type: 'DEPLOY', message: 'theirs' });
+  things.set(`sites/${project.id}`, { name: `projects/${project.id}/sites/${project.id}`, type: 'DEFAULT_SITE' });
+  secrets.set('JWT_KEY', { versions: [{ value: 'theirs', state: 'ENABLED' }] });
   for (const name of ['MODEL_API_KEY', 'MODEL_API_KEY_EU', 'OF_SOMETHING_ELSE']) secrets.set(name, { versions: [] });
   for (let number = 0; number < PEOPLE; number += 1)
     people.set(`person-${number}`, { localId: `person-${number}`, email: `${number}@example.com` });
 });
 afterAll(() => project.stop());
 
-const left = ({ state: { things, secrets, people } }: Project) => [things.has('database'), secrets.size, people.size];
+const left = ({ state: { things, secrets, people, uploads } }: Project) => [
+  things.has('database'),
+  secrets.size,
+  people.size,
+  uploads.size,
+];
 
 test('a project without signing in has no accounts to delete', async () => {
   const empty = await newProject();
-  empty.state.things.set(`b/${empty.id}-countersign-checkpoints`, {});
+  const { things, number } = empty.state;
+  things.set(`b/${empty.id}-countersign-checkpoints`, { projectNumber: number });
   const { code, output } = await empty.run('destroy', '--yes', '--delete-data', empty.id);
   expect({ code, unknown: empty.state.unknown }, output).toEqual({ code: 0, unknown: [] });
   await empty.stop();
@@ -34,11 +46,20 @@ test('what people made and their accounts stay until asked for, and then all go'
   const kept = await project.run('destroy', '--yes');
   expect({ code: kept.code, unknown: project.state.unknown }, kept.output).toEqual({ code: 0, unknown: [] });
   expect(kept.output).toContain("Kept: the database, people's accounts, checkpoints and secrets.");
-  expect(left(project)).toEqual([true, 4, PEOPLE]);
+  expect(left(project)).toEqual([true, 5, PEOPLE, 1]);
   const { code, output } = await project.run('destroy', '--yes', '--delete-data', project.id);
   expect({ code, unknown: project.state.unknown }, output).toEqual({ code: 0, unknown: [] });
   expect(output).toMatch(/^People's accounts +deleted \(1200\)$/m);
-  expect(left(project)).toEqual([false, 3, 0]);
+  expect(left(project)).toEqual([false, 4, 0, 0]);
+  const { things, secrets } = project.state;
+  expect([things.has('functions/api'), things.get('live'), secrets.has('JWT_KEY')]).toEqual([
+    true,
+    { type: 'DEPLOY', message: 'theirs' },
+    true,
+  ]);
+  for (const what of ['Pages', 'Function api', 'Secret JWT_KEY'])
+    expect(output).toMatch(new RegExp(`^${what} +kept: `, 'm'));
+  expect(output).toMatch(/^Buckets +deleted$/m);
   const keys = [...output.matchAll(/^Key of a model .* gcloud secrets delete (\S+) --project (\S+)$/gm)];
   expect(keys.map(([, ...named]) => named)).toEqual([
     ['MODEL_API_KEY', project.id],
@@ -49,10 +70,12 @@ test('what people made and their accounts stay until asked for, and then all go'
 test('a bucket that only the functions know is found after they are gone, and a missing one is named', async () => {
   const another = await newProject();
   const { things } = another.state;
-  things.set('b/our-own-checkpoints', {});
+  things.set('b/our-own-checkpoints', { projectNumber: 'of another project' });
+  another.state.uploads.set('our-own-checkpoints/task/1', Buffer.of(1));
   things.set('functions/api', {
     name: `projects/${another.id}/locations/${REGION}/functions/api`,
     state: 'ACTIVE',
+    labels: { 'firebase-functions-codebase': 'countersign' },
     serviceConfig: { environmentVariables: { CHECKPOINT_BUCKET: 'our-own-checkpoints' } },
   });
   expect((await another.run('destroy')).code, 'without --yes nothing is written').toBe(1);
@@ -62,9 +85,13 @@ test('a bucket that only the functions know is found after they are gone, and a 
   expect(readFileSync(file, 'utf8')).toBe('CHECKPOINT_BUCKET=our-own-checkpoints\n');
   const { code, output } = await another.run('destroy', '--yes', '--delete-data', another.id);
   expect({ code, unknown: another.state.unknown }, output).toEqual({ code: 0, unknown: [] });
-  expect(another.state.writes()).toContain('PATCH storage.googleapis.com/storage/v1/b/our-own-checkpoints');
+  expect(another.state.uploads.size).toBe(0);
+  expect(output).toContain('gcloud storage buckets delete gs://our-own-checkpoints');
   things.delete('b/our-own-checkpoints');
   const again = await another.run('destroy', '--yes', '--delete-data', another.id);
-  expect(again).toMatchObject({ code: 1, output: expect.stringContaining('there is no bucket our-own-checkpoints.') });
+  expect(again).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('this project has no bucket our-own-checkpoints.'),
+  });
   await another.stop();
 });

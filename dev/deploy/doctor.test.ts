@@ -11,7 +11,8 @@ beforeAll(async () => {
   writeFileSync(join(import.meta.dirname, `../../functions/.env.${project.id}`), settings);
   const account = `projects/${project.id}/serviceAccounts/countersign-agents@${project.id}.iam.gserviceaccount.com`;
   project.state.things.set(account, { disabled: true });
-  project.state.secrets.set('JWT_KEY', { versions: [{ value: 'x', state: 'DISABLED' }] });
+  const labels = { 'made-by': 'countersign' };
+  project.state.secrets.set('JWT_KEY', { versions: [{ value: 'x', state: 'DISABLED' }], labels });
 });
 afterAll(() => project.stop());
 

@@ -10,6 +10,10 @@ export function explain(error) {
 
 function adviceOn({ status, code, words, details, host }) {
   const violated = details.flatMap(({ violations = [] }) => violations.map(({ type }) => type)).find(Boolean);
+  // Said nowhere but there.
+  if (details.some(({ detail }) => /Firebase Tos Not Accepted/i.test(detail))) {
+    return 'You have not accepted the terms of Firebase yet. Do that at https://console.firebase.google.com/?forceCheckTos=true, then run this again.';
+  }
   if (/billing/i.test(words)) return 'Link the project with a billing account, then run this again.';
   if (violated || /organi[sz]ation policy|permitted customer|constraint/i.test(words)) {
     return `A policy of your organisation forbids it (${violated ?? 'see above'}). Ask its administrator for an exception for this project, then run this again.`;

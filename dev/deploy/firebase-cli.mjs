@@ -21,7 +21,7 @@ export async function firebaseCli(context, args) {
   const hosting = withKeptAssets(settings.hosting, join(root, settings.hosting.public));
   writeFileSync(config, JSON.stringify({ ...settings, hosting }));
   try {
-    await run([...args, '--project', project, '--config', config, '--non-interactive'], join(own, 'cli'));
+    await run(project, [...args, '--config', config, '--non-interactive'], join(own, 'cli'));
   } finally {
     rmSync(config, { force: true });
   }
@@ -51,13 +51,19 @@ export function configuration({ project, region, databaseLocation, names, site }
   };
 }
 
-function run(args, settingsFolder) {
+function run(project, args, settingsFolder) {
   const cli = join(root, 'node_modules/firebase-tools/lib/bin/firebase.js');
-  const child = spawn(process.execPath, [cli, ...args], {
+  const child = spawn(process.execPath, [cli, ...args, '--project', project], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     // A login by `firebase login` must not interfere: firebase-tools uses the same credentials as everything here.
-    env: { ...process.env, XDG_CONFIG_HOME: settingsFolder, FUNCTIONS_DISCOVERY_TIMEOUT: '90' },
+    // It names no project whose quota its calls use unless told, and some APIs refuse a person's credentials then.
+    env: {
+      ...process.env,
+      XDG_CONFIG_HOME: settingsFolder,
+      GOOGLE_CLOUD_QUOTA_PROJECT: project,
+      FUNCTIONS_DISCOVERY_TIMEOUT: '90',
+    },
   });
   let words = '';
   for (const output of [child.stdout, child.stderr]) output.on('data', (chunk) => (words += String(chunk)));

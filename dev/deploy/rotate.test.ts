@@ -3,11 +3,12 @@ import { missing } from '../google/refusal.ts';
 import { REGION } from '../google/project.ts';
 import { startGoogle, type Google } from '../google/server.ts';
 import { connect, type GoogleApis } from './google.mjs';
+import { namesOf } from './names.mjs';
 import { retire, rotate } from './rotate.mjs';
 
 const project = 'acme-rotates';
 const functions = ['api', 'sweep', 'agentApi'];
-const names = { functions, agentApi: `${REGION}-${project}.cloudfunctions.net/agentApi` };
+const names = namesOf(project, REGION);
 let stand: Google;
 let google: GoogleApis;
 
@@ -51,6 +52,7 @@ function deployer(name: string, failing = Infinity): () => Promise<void> {
       stand.state.things.set(`functions/${id}`, {
         name: `projects/${project}/locations/${REGION}/functions/${id}`,
         state: 'ACTIVE',
+        labels: { 'firebase-functions-codebase': 'countersign' },
         serviceConfig: { secretEnvironmentVariables: [{ key: name, secret: name, projectId: project, version }] },
       });
       checkAllKnowWhatIsUsed(name);

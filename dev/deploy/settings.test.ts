@@ -14,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => project.stop());
 beforeEach(() => rmSync(file(), { force: true }));
 
+const labels = { 'firebase-functions-codebase': 'countersign' };
 const file = () => join(import.meta.dirname, `../../functions/.env.${project.id}`);
 const written = () => (existsSync(file()) ? parseEnv(readFileSync(file(), 'utf8')) : {});
 const said = {
@@ -34,6 +35,7 @@ function deployedWith(environmentVariables: Record<string, string>): void {
     project.state.things.set(`functions/${name}`, {
       name: `projects/${project.id}/locations/${REGION}/functions/${name}`,
       state: 'ACTIVE',
+      labels,
       serviceConfig: {
         service: `projects/${project.id}/locations/${REGION}/services/${name}`,
         environmentVariables:
@@ -127,6 +129,7 @@ test.each(['--rotate', '--retire'])('%s changes no key while settings are lackin
     project.state.things.set(`functions/${name}`, {
       name: `projects/${project.id}/locations/${REGION}/functions/${name}`,
       state: 'ACTIVE',
+      labels,
       serviceConfig: { ...serviceConfig, secretEnvironmentVariables },
     });
   const before = project.state.writes().length;

@@ -31,9 +31,9 @@ export async function newProject(): Promise<Project> {
   };
 }
 
-/** Runs one of our commands with nothing of this machine's environment but the programs. */
+/** Runs one of our commands, without first looking for packages, with nothing of this machine's environment but the programs. */
 async function runCommand(environment: Record<string, string>, command: string, options: string[]) {
-  const child = spawn(process.execPath, [join(root, 'dev/setup.mjs'), command, ...options], {
+  const child = spawn(process.execPath, [join(root, 'dev/deploy/main.mjs'), command, ...options], {
     cwd: root,
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -18,4 +18,11 @@ export class GoogleRefusal extends Error {
 
 export const missing = (name: string) => new GoogleRefusal(404, 'NOT_FOUND', `Resource '${name}' was not found`);
 export const exists = (name: string) => new GoogleRefusal(409, 'ALREADY_EXISTS', `Resource '${name}' already exists`);
+/** What APIs answer to a person's credentials where no header names the project whose quota the call uses. */
+export const noQuotaProject = (host: string) =>
+  new GoogleRefusal(
+    403,
+    'PERMISSION_DENIED',
+    `Your application is authenticating by using local Application Default Credentials. The ${host} API requires a quota project, which is not set by default.`,
+  );
 export const invalid = (message: string) => new GoogleRefusal(400, 'INVALID_ARGUMENT', message);

@@ -8,9 +8,14 @@ import { listen } from '../lib/listen.ts';
 import { routesOf } from './apis/all.ts';
 import { deployedFunctions } from './deployed-functions.ts';
 import { environmentOf } from './environment.ts';
-import { GoogleRefusal, invalid } from './refusal.ts';
+import { GoogleRefusal, invalid, noQuotaProject } from './refusal.ts';
 import type { Asked, Route } from './route.ts';
 import { GoogleState, type Json } from './state.ts';
+
+/** APIs that answer a person's credentials only if the call names the project whose quota it uses. */
+const WITH_QUOTA_PROJECT = ['firebase', 'firebasehosting', 'firebaserules', 'identitytoolkit'].map(
+  (api) => `${api}.googleapis.com`,
+);
 
 export interface Google {
   state: GoogleState;
@@ -65,6 +70,7 @@ export async function startGoogle(project: string): Promise<Google> {
     const bytes = await bytesOf(request);
     if (!url.startsWith('computeMetadata/')) state.calls.push({ method, url });
     throwFault(`${method} ${url}`);
+    refuseWithoutQuotaProject(request, url);
     const found = routes.find((one) => one.method === method && one.path.test(url));
     if (!found) throw unknown(`${method} ${address.pathname}${address.search} ${bytes.toString().slice(0, 400)}`);
     const asked = {
@@ -77,6 +83,11 @@ export async function startGoogle(project: string): Promise<Google> {
       origin,
     };
     return found.answer({ ...asked, body: bodyOf(found, asked) });
+  }
+
+  function refuseWithoutQuotaProject({ headers }: IncomingMessage, url: string): void {
+    const [host = ''] = url.split('/');
+    if (WITH_QUOTA_PROJECT.includes(host) && headers['x-goog-user-project'] !== project) throw noQuotaProject(host);
   }
 
   function throwFault(call: string): void {

@@ -16,6 +16,7 @@ export interface Secret {
   /** Values by version, the first at index 0; disabled ones are kept. */
   versions: { value: string; state: 'ENABLED' | 'DISABLED' | 'DESTROYED' }[];
   annotations?: Record<string, string>;
+  labels?: Record<string, string>;
 }
 export interface Call {
   method: string;

@@ -108,10 +108,12 @@ function wantedRoles({ functionsAccount, buildAccount }) {
   };
 }
 
-async function defaultAccountOf(google, project) {
-  const { projectNumber } = await google.get(`${PROJECTS}/projects/${project}`);
-  return `${projectNumber}-compute@developer.gserviceaccount.com`;
-}
+const defaultAccountOf = async (google, project) =>
+  `${await projectNumber(google, project)}-compute@developer.gserviceaccount.com`;
+
+/** By this number Google names a project where its id could be another one's by now. */
+export const projectNumber = async (google, project) =>
+  (await google.get(`${PROJECTS}/projects/${project}`)).projectNumber;
 
 const projectPolicy = (project) => ({ kind: 'project', url: `${PROJECTS}/projects/${project}` });
 const accountPolicy = (project, email) => ({

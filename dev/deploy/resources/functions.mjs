@@ -5,7 +5,7 @@ import { membersOf, readPolicy } from '../policy.mjs';
 import { ifOlder } from './build.mjs';
 import { functionsEnvironment } from '../release.mjs';
 import { writeEnvironment } from '../settings.mjs';
-import { OtherRegion } from '../stop.mjs';
+import { OtherRegion, Stop } from '../stop.mjs';
 
 const HOST = 'cloudfunctions.googleapis.com/v2';
 const REGISTRY = 'artifactregistry.googleapis.com/v1';
@@ -46,19 +46,38 @@ export const functions = {
  * delete those, with settings that only they have.
  */
 export async function deployedFunctions(context) {
-  const { region, names } = context;
-  const found = await functionsIn(context, region);
-  if (found.length > 0) return found;
-  const elsewhere = (await functionsIn(context, '-')).find(({ labels }) => labels?.[CODEBASE_LABEL] === names.codebase);
+  const { region } = context;
+  const { ours } = await functionsIn(context, region);
+  if (ours.length > 0) return ours;
+  const [elsewhere] = (await functionsIn(context, '-')).ours;
   if (elsewhere) throw new OtherRegion(otherRegion(context, elsewhere.name.split('/').at(-3)));
   return [];
 }
 
-/** `-` stands for all regions. */
+/** The names among ours that functions of something else have in this region. */
+export const takenNames = async (context) => (await functionsIn(context, context.region)).others.map(idOf);
+
+/** Throws Stop where deploying would replace functions of something else. */
+export async function refuseTakenNames(context) {
+  const taken = await takenNames(context);
+  if (taken.length === 0) return;
+  throw new Stop(
+    `Something else than Countersign has deployed functions with names of ours in ${context.region}: ${taken.join(', ')}. Deploy into a project of its own; or, if nothing needs them, delete them and run this again.`,
+    taken
+      .map((name) => `gcloud functions delete ${name} --region ${context.region} --project ${context.project}`)
+      .join(' && '),
+  );
+}
+
+/** Those with our names; `-` stands for all regions. */
 async function functionsIn({ google, project, names }, region) {
   const found = await google.list(`${HOST}/projects/${project}/locations/${region}/functions`, 'functions');
-  return found.filter(({ name }) => names.functions.includes(name.split('/').at(-1)));
+  const named = found.filter((one) => names.functions.includes(idOf(one)));
+  const isOurs = ({ labels }) => labels?.[CODEBASE_LABEL] === names.codebase;
+  return { ours: named.filter(isOurs), others: named.filter((one) => !isOurs(one)) };
 }
+
+const idOf = ({ name }) => name.split('/').at(-1);
 
 const otherRegion = ({ project, region }, other) =>
   [
@@ -74,6 +93,10 @@ async function closedOnes(google, deployed) {
   const policies = await Promise.all(called.map((service) => readPolicy(google, { url: `${RUN}/${service}` })));
   return called.filter((_, index) => !membersOf(policies[index])(INVOKER).includes('allUsers'));
 }
+
+/** The address of the schedule of the function sweep, as firebase-tools names it. */
+export const scheduleUrl = ({ project, region }) =>
+  `${SCHEDULER}/projects/${project}/locations/${region}/jobs/firebase-schedule-sweep-${region}`;
 
 /** When the sweep runs; null if it does not run by itself. */
 export async function sweepSchedule({ google, project, region }) {

@@ -3,10 +3,9 @@ import { keepLiveAssets } from '../assets.mjs';
 import { firebaseCli } from '../firebase-cli.mjs';
 import { hostingRelease } from '../release.mjs';
 import { ifOlder } from './build.mjs';
-import { findSite, siteAddress, siteUrl } from './web.mjs';
+import { findSite, newestRelease, siteAddress, siteUrl } from './web.mjs';
 
 const dist = join(import.meta.dirname, '../../../web/dist');
-const HOST = 'firebasehosting.googleapis.com/v1beta1';
 
 /** The pages, deployed by firebase-tools. */
 export const hosting = {
@@ -15,11 +14,11 @@ export const hosting = {
     const { google, project } = context;
     const site = await findSite(google, project);
     if (!site) return { is: 'missing' };
-    const { releases = [] } = await google.get(`${HOST}/${site.name}/channels/live/releases?pageSize=1`);
-    if (releases.length === 0) return { is: 'missing' };
+    const newest = await newestRelease(google, site);
+    if (!newest) return { is: 'missing' };
     const older = ifOlder('web');
     if (older) return older; // what is deployed can only be compared with a build
-    return { is: releases[0].message === hostingRelease(context) ? 'there' : 'different' };
+    return { is: newest.message === hostingRelease(context) ? 'there' : 'different' };
   },
   async make(context) {
     const kept = await keepLiveAssets(dist, await siteAddress(context));

@@ -55,9 +55,10 @@ export const image = {
     const tag = sourceTag();
     const object = `${tag}.tar.gz`;
     const upload = `storage.googleapis.com/upload/storage/v1/b/${names.buildBucket}/o?uploadType=media&name=${object}`;
-    await google.post(upload, pack());
+    // By its generation: exactly these bytes are built.
+    const { generation } = await google.post(upload, pack());
     const build = {
-      source: { storageSource: { bucket: names.buildBucket, object } },
+      source: { storageSource: { bucket: names.buildBucket, object, generation } },
       steps: [
         {
           name: 'gcr.io/cloud-builders/docker',

@@ -4,6 +4,8 @@ import { Stop } from '../stop.mjs';
 
 const HOST = 'secretmanager.googleapis.com/v1';
 const ACCESSOR = 'roles/secretmanager.secretAccessor';
+/** Marks secrets as ours: another app's may have the same names. */
+const LABEL = { 'made-by': 'countersign' };
 
 /** A new value of each secret that Countersign makes itself; it goes to Secret Manager and nowhere else. */
 export const fresh = {
@@ -27,9 +29,12 @@ function newVapidKey() {
 function secret(name) {
   return {
     title: `Secret ${name}`,
-    async look({ google, project, names }) {
+    async look(context) {
+      const { google, project, names } = context;
       const path = `${HOST}/projects/${project}/secrets/${name}`;
-      if (!(await google.find(path))) return { is: 'missing' };
+      const found = await google.find(path);
+      if (!found) return { is: 'missing' };
+      if (!(await isOurSecret(context, name))) throw isOthers(project, name);
       const newest = await newestVersion(google, project, name);
       if (!newest) return { is: 'missing', exists: true };
       if (newest.state !== 'ENABLED') {
@@ -40,19 +45,44 @@ function secret(name) {
         );
       }
       const members = membersOf(await readPolicy(google, { url: path }));
-      return { is: members(ACCESSOR).includes(`serviceAccount:${names.functionsAccount}`) ? 'there' : 'different' };
+      const has = members(ACCESSOR).includes(`serviceAccount:${names.functionsAccount}`);
+      return { is: has && isLabelled(found) ? 'there' : 'different' };
     },
     async make({ google, project, names }, { is, exists }) {
       const path = `${HOST}/projects/${project}/secrets/${name}`;
-      if (is === 'missing') {
-        if (!exists) {
-          await google.post(`${HOST}/projects/${project}/secrets?secretId=${name}`, { replication: { automatic: {} } });
-        }
-        await addVersion(google, project, name, fresh[name]());
+      if (is === 'missing' && !exists) {
+        const wanted = { replication: { automatic: {} }, labels: LABEL };
+        await google.post(`${HOST}/projects/${project}/secrets?secretId=${name}`, wanted);
+      } else {
+        const { labels } = await google.get(path);
+        await google.patch(`${path}?updateMask=labels`, { labels: { ...labels, ...LABEL } });
       }
+      if (is === 'missing') await addVersion(google, project, name, fresh[name]());
       await changePolicy(google, { url: path }, { add: { [ACCESSOR]: [`serviceAccount:${names.functionsAccount}`] } });
     },
   };
+}
+
+const isLabelled = ({ labels = {} }) => Object.entries(LABEL).every(([key, value]) => labels[key] === value);
+
+/**
+ * Whether an existing secret is ours. Earlier versions made them without the label: such a one has no value yet, or our
+ * functions may read it; a deleted account stays in policies for a while.
+ */
+export async function isOurSecret({ google, project, names }, name) {
+  const path = `${HOST}/projects/${project}/secrets/${name}`;
+  if (isLabelled(await google.get(path)) || !(await newestVersion(google, project, name))) return true;
+  const ours = `serviceAccount:${names.functionsAccount}`;
+  const members = membersOf(await readPolicy(google, { url: path }))(ACCESSOR);
+  return members.some((member) => member === ours || member.startsWith(`deleted:${ours}?`));
+}
+
+function isOthers(project, name) {
+  const [label] = Object.entries(LABEL).map((words) => words.join('='));
+  return new Stop(
+    `The secret ${name} is not known to be Countersign's, which would change it. Deploy into a project of its own; or, if nothing else uses it, say that it is ours, then run this again.`,
+    `gcloud secrets update ${name} --update-labels ${label} --project ${project}`,
+  );
 }
 
 /** The secrets that Countersign makes itself. */

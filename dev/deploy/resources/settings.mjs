@@ -1,6 +1,6 @@
 import { addSetting } from '../settings.mjs';
 import { Stop } from '../stop.mjs';
-import { deployedFunctions } from './functions.mjs';
+import { deployedFunctions, refuseTakenNames } from './functions.mjs';
 
 /**
  * Before COUNTERSIGN_SETTINGS existed, no deploy took these from a file: Google's and firebase-tools' own, and those
@@ -18,6 +18,7 @@ const SHOWN = 100;
 export const keptSettings = {
   title: 'Settings of what is deployed',
   async look(context) {
+    await refuseTakenNames(context); // before anything is made
     const { lacking, changed } = await compare(context);
     if (Object.keys(lacking).length === 0) return { is: 'there', detail: changed.length > 0 ? changes(changed) : '' };
     const names = Object.keys(lacking).join(', ');

@@ -1,6 +1,7 @@
 import { GoogleError } from '../google.mjs';
 import { changePolicy, membersOf, readPolicy } from '../policy.mjs';
 import { Stop } from '../stop.mjs';
+import { projectNumber } from './accounts.mjs';
 
 const HOST = 'storage.googleapis.com/storage/v1';
 /** A task may wait a long time for its owner; what nobody has needed for this many days is deleted. */
@@ -10,8 +11,11 @@ const rulesOf = {
   buildBucket: () => [remove({ age: 7 }), abort(1)],
 };
 
+/** How many objects are deleted at once. */
+const AT_ONCE = 20;
+
 /** By default a bucket keeps what is deleted for a week, paid for: checkpoints that were replaced, and of deleted accounts. */
-export const keepsNothing = { retentionDurationSeconds: '0' };
+const keepsNothing = { retentionDurationSeconds: '0' };
 
 function remove(condition) {
   return { action: { type: 'Delete' }, condition };
@@ -26,8 +30,10 @@ function bucket(title, which, accountOf, role) {
     title,
     async look(context) {
       const { google, names } = context;
-      const found = await findOwn(google, names[which]);
+      const found = await findBucket(context, which);
       if (!found) return { is: 'missing' };
+      if (!found.isOurs) throw isTaken(context, which);
+      if (which === 'bucket' && found.lifecycle?.rule?.some(isEmptying)) throw isGoing(names.bucket);
       const members = membersOf(await readPolicy(google, policyOf(names[which])));
       const has = members(role).includes(`serviceAccount:${accountOf(names)}`);
       const isSame = JSON.stringify(found.lifecycle?.rule ?? []) === JSON.stringify(rulesOf[which](context));
@@ -36,14 +42,14 @@ function bucket(title, which, accountOf, role) {
       return { is: has && isSame && isClosed && !keepsDeleted ? 'there' : 'different' };
     },
     async make(context, { is }) {
-      const { google, project, region, names } = context;
+      const { google, region, names } = context;
       const name = names[which];
       const wanted = {
         lifecycle: { rule: rulesOf[which](context) },
         iamConfiguration: { uniformBucketLevelAccess: { enabled: true }, publicAccessPrevention: 'enforced' },
         softDeletePolicy: keepsNothing,
       };
-      if (is === 'missing') await create(google, project, { name, location: region.toUpperCase(), ...wanted });
+      if (is === 'missing') await create(context, which, { name, location: region.toUpperCase(), ...wanted });
       else await google.patch(`${HOST}/b/${name}`, wanted);
       await changePolicy(google, policyOf(name), { add: { [role]: [`serviceAccount:${accountOf(names)}`] } });
       return name;
@@ -51,27 +57,75 @@ function bucket(title, which, accountOf, role) {
   };
 }
 
-/** Names of buckets are global: one that is somebody else's must not get our checkpoints. */
-async function findOwn(google, name) {
+/**
+ * A bucket of ours, or null. Names of buckets are global and ours can be guessed: somebody else's must not get our
+ * checkpoints, nor give us what we build, even if we may use it. One that its owner named may be anywhere.
+ */
+async function findBucket(context, which) {
+  const { google, project, names } = context;
+  const found = await google.find(`${HOST}/b/${names[which]}`).catch((error) => {
+    throw error instanceof GoogleError && error.status === 403 ? isTaken(context, which) : error;
+  });
+  if (!found) return null;
+  const isOurs = isNamed(context, which) || found.projectNumber === (await projectNumber(google, project));
+  return { ...found, isOurs };
+}
+
+const isNamed = ({ settings }, which) => which === 'bucket' && Boolean(settings.CHECKPOINT_BUCKET);
+
+async function create(context, which, wanted) {
   try {
-    return await google.find(`${HOST}/b/${name}`);
+    await context.google.post(`${HOST}/b?project=${context.project}`, wanted);
   } catch (error) {
-    throw error instanceof GoogleError && error.status === 403 ? isTaken(name) : error;
+    throw error instanceof GoogleError && error.status === 409 ? isTaken(context, which) : error;
   }
 }
 
-async function create(google, project, wanted) {
-  try {
-    await google.post(`${HOST}/b?project=${project}`, wanted);
-  } catch (error) {
-    throw error instanceof GoogleError && error.status === 409 ? isTaken(wanted.name) : error;
-  }
-}
-
-const isTaken = (name) =>
-  new Stop(
-    `The bucket ${name} is somebody else's, or you may not see it. Ask for the role Storage Admin, or say CHECKPOINT_BUCKET=another-name in functions/.env, then run this again.`,
+function isTaken({ names }, which) {
+  const instead =
+    which === 'bucket' ? 'say CHECKPOINT_BUCKET=another-name in functions/.env' : 'deploy into another project';
+  return new Stop(
+    `The bucket ${names[which]} is somebody else's, or you may not see it. Ask for the role Storage Admin, or ${instead}, then run this again.`,
   );
+}
+
+/** So `npm run destroy` once emptied a bucket. A rule that is replaced may still be obeyed for a day. */
+const isEmptying = ({ action, condition }) =>
+  action.type === 'Delete' && condition.age === 0 && Object.keys(condition).length === 1;
+
+const isGoing = (name) =>
+  new Stop(
+    `All that is in the bucket ${name} is being deleted, and new checkpoints would be, too. Delete the bucket, then run this again.`,
+    `gcloud storage rm --recursive gs://${name}`,
+  );
+
+/**
+ * Deletes all that is in a bucket of ours, for good, and then the bucket, unless its owner named it: who takes a name
+ * that is free would get the checkpoints of the next deploy. Resolves with what became of it; null if there is none.
+ */
+export async function removeBucket(context, which) {
+  const { google, names } = context;
+  const found = await findBucket(context, which);
+  if (!found?.isOurs) return null;
+  const url = `${HOST}/b/${names[which]}`;
+  await google.patch(url, { softDeletePolicy: keepsNothing });
+  for (;;) {
+    // The previous first page is gone by now.
+    const { items = [] } = await google.get(`${url}/o?versions=true&fields=items(name,generation)`);
+    if (items.length === 0) break;
+    for (let first = 0; first < items.length; first += AT_ONCE)
+      await Promise.all(items.slice(first, first + AT_ONCE).map((object) => removeObject(google, url, object)));
+  }
+  if (isNamed(context, which)) return 'emptied';
+  await google.delete(url);
+  return 'deleted';
+}
+
+async function removeObject(google, url, { name, generation }) {
+  await google.delete(`${url}/o/${encodeURIComponent(name)}?generation=${generation}`).catch((error) => {
+    if (error.status !== 404) throw error;
+  });
+}
 
 /** Where checkpoints are kept. */
 export const checkpointBucket = bucket(

@@ -5,6 +5,8 @@ const FIREBASE = 'firebase.googleapis.com/v1beta1';
 const HOSTING = 'firebasehosting.googleapis.com/v1beta1';
 const AUTH = 'identitytoolkit.googleapis.com';
 const NAME = 'Countersign';
+/** Our releases have a hash as their message: release.mjs. */
+const IS_OUR_RELEASE = /^[0-9a-f]{24}$/;
 
 /** The web app, and Hosting's site, which gives browsers its configuration. */
 export const webApp = {
@@ -12,6 +14,11 @@ export const webApp = {
   async look({ google, project }) {
     const app = await findApp(google, project);
     const site = await findSite(google, project);
+    if (site && (await servesOthers(google, site, app)))
+      throw new Stop(
+        `The Hosting site ${site.defaultUrl} has pages that Countersign did not deploy. Deploy into a project of its own; or disable the site, if nobody needs it, and run this again.`,
+        `npx firebase hosting:disable --project ${project} --site ${idOf(site)}`,
+      );
     if (!app || !site) return { is: 'missing', app, site };
     return { is: site.appId === app.appId ? 'there' : 'different', app, site };
   },
@@ -26,6 +33,30 @@ export const webApp = {
     else await google.patch(`${HOSTING}/${site.name}?updateMask=appId`, { appId });
   },
 };
+
+const idOf = ({ name }) => name.split('/').at(-1);
+
+/** The newest release on a site; undefined if it never had one. */
+export async function newestRelease(google, site) {
+  const { releases = [] } = await google.get(`${HOSTING}/${site.name}/channels/live/releases?pageSize=1`);
+  return releases[0];
+}
+
+/** Whether a site has pages of something else than us: neither is our app linked with it, nor our release on it. */
+async function servesOthers(google, site, app) {
+  if (app && site.appId === app.appId) return false;
+  const { type = 'SITE_DISABLE', message = '' } = (await newestRelease(google, site)) ?? {};
+  return type !== 'SITE_DISABLE' && !IS_OUR_RELEASE.test(message);
+}
+
+/** Takes the pages off the site. False if they are something else's, and stay. */
+export async function disableSite({ google, project }) {
+  const site = await findSite(google, project);
+  if (!site) return true;
+  if (await servesOthers(google, site, await findApp(google, project))) return false;
+  await google.post(`${HOSTING}/${site.name}/releases`, { type: 'SITE_DISABLE' });
+  return true;
+}
 
 async function findApp(google, project) {
   const apps = await google.list(`${FIREBASE}/projects/${project}/webApps`, 'apps');
@@ -88,5 +119,5 @@ async function wantedDomains({ google, project, settings }) {
   const site = await findSite(google, project);
   const own = settings.APP_URL ? [new URL(settings.APP_URL).hostname] : [];
   if (!site) return own;
-  return [new URL(site.defaultUrl).hostname, `${site.name.split('/').at(-1)}.firebaseapp.com`, ...own];
+  return [new URL(site.defaultUrl).hostname, `${idOf(site)}.firebaseapp.com`, ...own];
 }

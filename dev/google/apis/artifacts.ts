@@ -7,7 +7,9 @@ const HOST = 'artifactregistry.googleapis.com/v1';
 const BUILD = 'cloudbuild.googleapis.com/v1';
 const cleanupPolicies = z.record(z.string(), z.looseObject({ id: z.string(), action: z.enum(['KEEP', 'DELETE']) }));
 const build = z.strictObject({
-  source: z.strictObject({ storageSource: z.strictObject({ bucket: z.string(), object: z.string() }) }),
+  source: z.strictObject({
+    storageSource: z.strictObject({ bucket: z.string(), object: z.string(), generation: z.string() }),
+  }),
   steps: z.array(z.strictObject({ name: z.string(), args: z.array(z.string()) })).min(1),
   images: z.array(z.string()).min(1),
   serviceAccount: z.string(),

@@ -6,7 +6,7 @@ import type { Policy } from '../state.ts';
 /** The whole address: a short form, such as `name@`, is only known to firebase-tools. */
 const member = z
   .string()
-  .regex(/^(allUsers|allAuthenticatedUsers|(user|group|serviceAccount):[^@\s]+@[^@\s]+\.[^@\s]+)$/);
+  .regex(/^(allUsers|allAuthenticatedUsers|(deleted:)?(user|group|serviceAccount):[^@\s]+@[^@\s]+\.[^@\s]+)$/);
 const policy = z.strictObject({
   version: z.number().optional(),
   etag: z.string().optional(),

@@ -125,10 +125,20 @@ export const projectRoutes = [
     },
   ),
   route('DELETE', `${IAM}/projects/*/serviceAccounts/*`, null, ({ state, parts }) => {
-    if (!state.things.delete(nameOf(state, parts[1] ?? ''))) throw missing(parts[1] ?? '');
+    const [, email = ''] = parts;
+    if (!state.things.delete(nameOf(state, email))) throw missing(email);
+    markDeleted(state, email);
     return {};
   }),
 ];
+
+/** So policies name an account that was deleted, for up to sixty days. */
+function markDeleted(state: GoogleState, email: string): void {
+  const member = `serviceAccount:${email}`;
+  const bindings = [...state.policies.values()].flatMap((policy) => policy.bindings ?? []);
+  for (const binding of bindings)
+    binding.members = binding.members.map((one) => (one === member ? `deleted:${member}?uid=1234567890` : one));
+}
 
 function isOn(state: GoogleState, api: string): string {
   if (!/^[a-z0-9.]+$/.test(api)) throw invalid(`${api} is no service`);

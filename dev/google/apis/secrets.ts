@@ -5,6 +5,8 @@ import { route, type Asked } from '../route.ts';
 const HOST = 'secretmanager.googleapis.com/v1';
 const SECRET = `${HOST}/projects/*/secrets/*`;
 
+const ownLabels = z.record(z.string().regex(/^[a-z][a-z0-9_-]{0,62}$/), z.string().regex(/^[a-z0-9_-]{0,63}$/));
+
 /** Secrets and their versions. */
 export const secretRoutes = [
   route('GET', `${HOST}/projects/*/secrets`, null, ({ state }) => ({
@@ -12,31 +14,33 @@ export const secretRoutes = [
   })),
   route('GET', SECRET, null, (asked) => ({
     name: `projects/${asked.state.number}/secrets/${asked.parts[1]}`,
-    labels: labelsOf(found(asked)),
+    labels: found(asked).labels ?? {},
     annotations: found(asked).annotations ?? {},
   })),
   route(
     'PATCH',
     SECRET,
     z.looseObject({
-      labels: z.record(z.string(), z.string()).optional(),
+      labels: ownLabels.optional(),
       annotations: z.record(z.string().regex(/^[a-z0-9][\w.-]{0,61}[a-z0-9]$/i), z.string()).optional(),
     }),
     (asked) => {
       const secret = found(asked);
-      const { annotations } = asked.body;
-      if (asked.query.get('updateMask')?.split(',').includes('annotations')) secret.annotations = annotations ?? {};
+      const mask = asked.query.get('updateMask')?.split(',');
+      const { annotations, labels } = asked.body;
+      if (mask?.includes('annotations')) secret.annotations = annotations ?? {};
+      if (mask?.includes('labels')) secret.labels = labels ?? {};
       return asked.body;
     },
   ),
   route(
     'POST',
     `${HOST}/projects/*/secrets`,
-    z.strictObject({ replication: z.strictObject({ automatic: z.strictObject({}) }) }),
-    ({ state, query }) => {
+    z.strictObject({ replication: z.strictObject({ automatic: z.strictObject({}) }), labels: ownLabels }),
+    ({ state, query, body }) => {
       const name = query.get('secretId') ?? '';
       if (state.secrets.has(name)) throw exists(name);
-      state.secrets.set(name, { versions: [] });
+      state.secrets.set(name, { versions: [], labels: body.labels });
       return { name };
     },
   ),
@@ -54,8 +58,6 @@ export const secretRoutes = [
     return {};
   }),
 ];
-
-const labelsOf = (_secret: unknown) => ({});
 
 function found({ state, parts }: Asked) {
   const secret = state.secrets.get(parts[1] ?? '');

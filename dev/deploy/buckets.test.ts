@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { projectInProcess } from '../google/in-process.ts';
+import { buildBucket, checkpointBucket, removeBucket } from './resources/storage.mjs';
+
+const { google, context } = projectInProcess('acme-buckets');
+const fill = (bucket: string) => {
+  for (const name of ['task/1', 'task/2 ä', 'a', 'b', 'c'])
+    google().state.uploads.set(`${bucket}/${name}`, Buffer.of(1));
+};
+const own = { projectNumber: '4711' };
+const others = { projectNumber: '666' };
+
+test.each([
+  ['checkpoints', checkpointBucket, 'bucket', 'CHECKPOINT_BUCKET=another-name'],
+  ['builds', buildBucket, 'buildBucket', 'deploy into another project'],
+] as const)(
+  'a bucket of %s in another project is not taken, nor emptied, whoever may',
+  async (_, thing, which, says) => {
+    google().state.things.set(`b/${context().names[which]}`, others);
+    fill(context().names[which]);
+    await expect(thing.look(context())).rejects.toThrow(
+      `${context().names[which]} is somebody else's, or you may not see it.`,
+    );
+    await expect(thing.look(context())).rejects.toThrow(says);
+    expect(await removeBucket(context(), which)).toBe(null);
+    expect(google().state.uploads.size).toBe(5);
+  },
+);
+
+test('a bucket that its owner named may be in another project, and is emptied and kept', async () => {
+  google().state.things.set('b/our-own', others);
+  fill('our-own');
+  const named = context({ CHECKPOINT_BUCKET: 'our-own' });
+  expect(await checkpointBucket.look(named)).toEqual({ is: 'different' });
+  expect(await removeBucket(named, 'bucket')).toBe('emptied');
+  expect([google().state.uploads.size, google().state.things.has('b/our-own')]).toEqual([0, true]);
+});
+
+test('what was deleted with its data is made anew: no rule of before deletes what comes then', async () => {
+  await checkpointBucket.make(context(), { is: 'missing' });
+  expect(await checkpointBucket.look(context())).toEqual({ is: 'there' });
+  fill(context().names.bucket);
+  expect(await removeBucket(context(), 'bucket')).toBe('deleted');
+  expect(google().state.uploads.size).toBe(0);
+  expect(await removeBucket(context(), 'bucket'), 'a second time').toBe(null);
+  expect(await checkpointBucket.look(context())).toEqual({ is: 'missing' });
+});
+
+test('what an earlier version left to empty itself gets no checkpoints', async () => {
+  const lifecycle = { rule: [{ action: { type: 'Delete' }, condition: { age: 0 } }] };
+  google().state.things.set(`b/${context().names.bucket}`, { ...own, lifecycle });
+  await expect(checkpointBucket.look(context())).rejects.toMatchObject({
+    message: expect.stringContaining('new checkpoints would be, too'),
+    command: `gcloud storage rm --recursive gs://${context().names.bucket}`,
+  });
+  fill(context().names.bucket);
+  expect(await removeBucket(context(), 'bucket')).toBe('deleted');
+});

@@ -1,0 +1,4 @@
+import type { Thing } from '../thing.d.mts';
+
+/** Firebase switched on for the project. */
+export const firebase: Thing;

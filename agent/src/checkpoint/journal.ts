@@ -57,6 +57,8 @@ const journal = z.object({
     z.string(),
     z.object({ base: z.string(), baseCommit: z.string(), name: z._default(z.nullable(z.string()), null) }),
   ),
+  /** Where each repository lies in the workspace, by its id, as the agent was told; empty if an earlier version told it. */
+  places: z._default(z.record(z.string(), z.string()), {}),
 });
 export type Journal = z.infer<typeof journal>;
 
@@ -81,6 +83,7 @@ export function newJournal(agent: string): Journal {
     asked: {},
     pullRequests: {},
     start: {},
+    places: {},
   };
 }
 
@@ -95,8 +98,8 @@ export function notePushed(journal: Journal, repositoryId: string, commit: strin
 
 /** What was kept of one repository is another's from now on. */
 export function moveRepository(journal: Journal, from: string, to: string): void {
-  const { settledCommits, pushed, asked, pullRequests, start } = journal;
-  const kept: Record<string, unknown>[] = [settledCommits, pushed, asked, pullRequests, start];
+  const { settledCommits, pushed, asked, pullRequests, start, places } = journal;
+  const kept: Record<string, unknown>[] = [settledCommits, pushed, asked, pullRequests, start, places];
   for (const byId of kept.filter((one) => from in one)) {
     byId[to] = byId[from];
     delete byId[from];

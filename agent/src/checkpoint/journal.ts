@@ -133,7 +133,10 @@ export function isSettled({ settledCommits, results }: Journal, repositoryId: st
 }
 
 /** The newest commit that was pushed to a repository, as far as is known; null if there is none. */
-export function pushedTo({ pushed, publishedCommit }: Journal, repositoryId: string): string | null {
+export function pushedTo(
+  { pushed, publishedCommit }: Pick<Journal, 'pushed' | 'publishedCommit'>,
+  repositoryId: string,
+): string | null {
   // Earlier versions kept one for all repositories. A hash is found in no other one.
   return pushed[repositoryId] ?? publishedCommit;
 }

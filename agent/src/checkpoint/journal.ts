@@ -18,6 +18,8 @@ const journal = z.object({
   results: z.record(z.string(), z.unknown()),
   /** The ids of those results that say of an approved step that it was not carried out. */
   notExecuted: z._default(z.array(z.string()), []),
+  /** The ids of questions asked before a Stop or a reopening: whatever is decided about them, it allows nothing. */
+  lapsed: z._default(z.array(z.string()), []),
   /** Commits that are published, or were rejected, by repository id. */
   settledCommits: z.record(z.string(), z.string()),
   /** When the work being published was finished; with it, making the commit again gives the same commit. */
@@ -73,6 +75,7 @@ export function newJournal(agent: string): Journal {
     lastWords: null,
     results: {},
     notExecuted: [],
+    lapsed: [],
     settledCommits: {},
     finishedAt: null,
     setup: null,
@@ -114,6 +117,7 @@ export function forgetArrived(journal: Journal, open: readonly { id: string }[])
   );
   journal.results = Object.fromEntries(kept);
   journal.notExecuted = journal.notExecuted.filter((id) => mayBeMissing.has(id));
+  journal.lapsed = journal.lapsed.filter((id) => mayBeMissing.has(id));
 }
 
 /** The commit in a result of publishing; null for other results. */

@@ -39,6 +39,7 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
     feed,
     openItems: task.openItems,
     isReopened: task.reopened === true,
+    journal,
     signal,
     beforeWait: checkpoints.request,
   });

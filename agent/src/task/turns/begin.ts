@@ -6,7 +6,7 @@ import type { Rejection } from '../../consent/rejection.ts';
 import { throwIfStopped } from '../../consent/throw-if-stopped.ts';
 import { concludeBudget } from './budget.ts';
 import type { NextPrompt } from '../prompts/next-prompt.ts';
-import { goOn } from './go-on.ts';
+import { goOn, type Asked } from './go-on.ts';
 import { guidanceOf } from '../prompts/project-guidance.ts';
 import { firstPrompt } from '../prompts/prompts.ts';
 import { isSetup, setUp } from '../setup/setup.ts';
@@ -36,10 +36,15 @@ export async function begin(run: TaskRun): Promise<NextPrompt | null> {
   if (journal.phase === 'publish' && feed.messages.unsaid.length === 0 && !isUnwanted) return null;
   // If the agent adds nothing to a rejected commit, the same commit must come out again.
   Object.assign(journal, { phase: 'work', finishedAt: isUnwanted ? journal.finishedAt : null });
-  return goOn(run, {
-    open: open.filter((item) => !isRejected(item)),
+  return goOn(run, toldOf(open, journal));
+}
+
+/** What an agent that goes on is told of earlier requests: nothing of an approval that no longer counts. */
+export function toldOf(open: readonly OpenItem[], { lapsed }: Pick<Journal, 'lapsed'>): Asked {
+  return {
+    open: open.filter((item) => !isRejected(item) && !lapsed.includes(item.id)),
     rejections: open.filter(isRejected).map(toRejection),
-  });
+  };
 }
 
 /** Redeems a rejection that the agent must be told. If its owner took it back since the claim, it is open again. */

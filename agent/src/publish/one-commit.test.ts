@@ -20,13 +20,8 @@ const start = () => runners.start(api.url, host.env);
 const KEY = 'key-that-nobody-approved';
 const remove = (key: string) => `Replace \`${key}\` with \`nothing\` in settings.md`;
 
-const replacing = (from: string, to: string, folder = '') => `Replace \`${from}\` with \`${to}\` in ${folder}README.md`;
-
 /** A task that writes the key into a file, up to the question whether to publish that. */
-const askedToPublishKey = (...names: [string, ...string[]]) =>
-  askedToPublish((folder) => `Create ${folder}settings.md with "${KEY}".`, ...names);
-
-async function askedToPublish(describe: (folder: string) => string, ...names: [string, ...string[]]) {
+async function askedToPublishKey(...names: [string, ...string[]]) {
   const repositories = names.map((name) => {
     host.create(`acme/${name}`, { 'README.md': '# Read me\n' });
     api.state.tokens.set(name, host.token);
@@ -34,7 +29,8 @@ async function askedToPublish(describe: (folder: string) => string, ...names: [s
     return { id: name, owner: 'acme', name, cloneUrl, isPrivate: false, hasToken: true };
   });
   const folder = names.length === 1 ? '' : `${names[0]}/`;
-  const task = api.state.addTask({ title: 'The settings', description: describe(folder), repositories });
+  const description = `Create ${folder}settings.md with "${KEY}".`;
+  const task = api.state.addTask({ title: 'The settings', description, repositories });
   const runner = start();
   return {
     task,
@@ -154,41 +150,6 @@ it('does not bring back what was published once its owner has deleted the branch
   api.state.decide(second.id, true);
   await completes(task);
   expectOnly(repository, branch, [commitOf(second)]);
-});
-
-it('withdraws the question about a change that was undone meanwhile, also while another repository is asked about', async () => {
-  const { task, runner, first } = await askedToPublish(
-    (folder) => replacing('Read', KEY, folder),
-    ...(['undone', 'unchanged'] as const),
-  );
-  await pause(runner);
-  api.state.say(task, `${replacing(KEY, 'Read', 'undone/')}. Create unchanged/a.md with "a".`);
-  start();
-  const other = await publishOf(task, [first]);
-  expect(other.title).toBe('Publish to acme/unchanged');
-  expect(api.state.items.get(first.id)).toMatchObject({ isApproved: false, grant: 'told', replacedBy: null });
-  api.state.decide(other.id, true);
-  await completes(task);
-});
-
-it('asks whether to take back what was published, with that difference, and says so', async () => {
-  const { task, runner, first, branch, repository } = await askedToPublish(() => replacing('Read', KEY), 'back');
-  api.state.decide(first.id, true);
-  await completes(task);
-  await runner.exited;
-  api.state.say(task, replacing(KEY, 'Read'));
-  api.state.reopen(task);
-  start();
-  const back = await publishOf(task);
-  expect(back.fileContent).toContain(`-# ${KEY} me\n+# Read me`);
-  expect(back.content).toContain('README.md | 2 +-');
-  const words = expect.stringContaining('Takes back all that this task has published') as string;
-  expect(back.toolParameters).toMatchObject({ attribution: { files: 0, notes: [words] }, body: words });
-  api.state.decide(back.id, true);
-  await completes(task);
-  expect(host.git(repository, 'rev-list', `main..${branch}`).split('\n')).toEqual([commitOf(back), commitOf(first)]);
-  expect(host.git(repository, 'diff', '--stat', 'main', branch)).toBe('');
-  expect(task.finish?.commit).toBe(commitOf(back));
 });
 
 /** The next question whether to publish, approved after the container that asked it has left; resolves at the task's end. */

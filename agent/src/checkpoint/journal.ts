@@ -18,6 +18,8 @@ const journal = z.object({
   results: z.record(z.string(), z.unknown()),
   /** The ids of those results that say of an approved step that it was not carried out. */
   notExecuted: z._default(z.array(z.string()), []),
+  /** The ids of questions asked before a Stop or a reopening: whatever is decided about them, it allows nothing. */
+  lapsed: z._default(z.array(z.string()), []),
   /** Commits that are published, or were rejected, by repository id. */
   settledCommits: z.record(z.string(), z.string()),
   /** When the work being published was finished; with it, making the commit again gives the same commit. */
@@ -57,6 +59,8 @@ const journal = z.object({
     z.string(),
     z.object({ base: z.string(), baseCommit: z.string(), name: z._default(z.nullable(z.string()), null) }),
   ),
+  /** Where each repository lies in the workspace, by its id, as the agent was told; empty if an earlier version told it. */
+  places: z._default(z.record(z.string(), z.string()), {}),
 });
 export type Journal = z.infer<typeof journal>;
 
@@ -71,6 +75,7 @@ export function newJournal(agent: string): Journal {
     lastWords: null,
     results: {},
     notExecuted: [],
+    lapsed: [],
     settledCommits: {},
     finishedAt: null,
     setup: null,
@@ -81,6 +86,7 @@ export function newJournal(agent: string): Journal {
     asked: {},
     pullRequests: {},
     start: {},
+    places: {},
   };
 }
 
@@ -95,8 +101,8 @@ export function notePushed(journal: Journal, repositoryId: string, commit: strin
 
 /** What was kept of one repository is another's from now on. */
 export function moveRepository(journal: Journal, from: string, to: string): void {
-  const { settledCommits, pushed, asked, pullRequests, start } = journal;
-  const kept: Record<string, unknown>[] = [settledCommits, pushed, asked, pullRequests, start];
+  const { settledCommits, pushed, asked, pullRequests, start, places } = journal;
+  const kept: Record<string, unknown>[] = [settledCommits, pushed, asked, pullRequests, start, places];
   for (const byId of kept.filter((one) => from in one)) {
     byId[to] = byId[from];
     delete byId[from];
@@ -111,6 +117,7 @@ export function forgetArrived(journal: Journal, open: readonly { id: string }[])
   );
   journal.results = Object.fromEntries(kept);
   journal.notExecuted = journal.notExecuted.filter((id) => mayBeMissing.has(id));
+  journal.lapsed = journal.lapsed.filter((id) => mayBeMissing.has(id));
 }
 
 /** The commit in a result of publishing; null for other results. */
@@ -130,7 +137,10 @@ export function isSettled({ settledCommits, results }: Journal, repositoryId: st
 }
 
 /** The newest commit that was pushed to a repository, as far as is known; null if there is none. */
-export function pushedTo({ pushed, publishedCommit }: Journal, repositoryId: string): string | null {
+export function pushedTo(
+  { pushed, publishedCommit }: Pick<Journal, 'pushed' | 'publishedCommit'>,
+  repositoryId: string,
+): string | null {
   // Earlier versions kept one for all repositories. A hash is found in no other one.
   return pushed[repositoryId] ?? publishedCommit;
 }

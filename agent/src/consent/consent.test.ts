@@ -1,13 +1,16 @@
 import { ApiError } from '@countersign/contract';
-import type { Decision, RecordItem } from '@countersign/contract/agent';
-import { expect, it } from 'vitest';
+import type { Decision, OpenItem, RecordItem } from '@countersign/contract/agent';
+import { describe, expect, it } from 'vitest';
 import type { AgentApi } from '../server/api.ts';
 import type { DecisionFeed } from '../server/decision-feed.ts';
 import type { ReportQueue } from '../server/report-queue.ts';
+import { createStop } from '../server/stop.ts';
 import { createConsents, type Request } from './consent.ts';
 
 /** Records what was asked, and holds the decisions that are awaited. */
-function setUp() {
+function setUp(given: { openItems?: OpenItem[]; isReopened?: boolean; lapsed?: string[] } = {}) {
+  const journal = { lapsed: given.lapsed ?? [] };
+  const stop = createStop();
   const asked: string[] = [];
   const waiting = new Map<string, (decision: Decision) => void>();
   const decided = new Map<string, Decision>();
@@ -18,7 +21,10 @@ function setUp() {
     },
   };
   const feed: Partial<DecisionFeed> = {
-    stopRequested: false,
+    get stopRequested() {
+      return stop.isRequested;
+    },
+    onStop: stop.onRequest,
     decisionOf: (itemId) => new Promise<Decision>((resolve) => waiting.set(itemId, resolve)),
     forget: (itemId) => void waiting.delete(itemId),
   };
@@ -35,8 +41,9 @@ function setUp() {
     epoch: 1,
     reports: reports as ReportQueue,
     feed: feed as DecisionFeed,
-    openItems: [],
-    isReopened: false,
+    openItems: given.openItems ?? [],
+    isReopened: given.isReopened ?? false,
+    journal,
     signal: new AbortController().signal,
     beforeWait: () => undefined,
   });
@@ -52,7 +59,7 @@ function setUp() {
     // Whoever waits from here on has asked again.
     waiting.delete(itemId);
   };
-  return { asked, consents, approve, approveAndUndo };
+  return { asked, consents, approve, approveAndUndo, journal, stop };
 }
 
 const decisionOn = (itemId: string): Decision => ({
@@ -85,6 +92,82 @@ it('answers the same step by the question that nobody awaits any more, once', as
   await approve('third');
   expect(await next, 'that consent was taken out').toMatchObject({ itemId: 'third' });
   expect(asked).toEqual(['first', 'first', 'third']);
+});
+
+describe('what was approved while no runner heard of it', () => {
+  const before: OpenItem = {
+    ...{ id: 'before', type: 'tool_call', title: 'ls', toolName: null, toolKind: null, hash: 'hash' },
+    ...{ grant: 'unused', isApproved: true, rejectionReason: null, reference: 'the same', edits: null },
+  };
+  /** Asks for the same, under the same id unless another is given, and is approved. */
+  async function asks({ asked, consents, approve }: ReturnType<typeof setUp>, id = 'before') {
+    const step = consents.obtain(request(id));
+    await expect.poll(() => asked).toHaveLength(1);
+    await approve(asked[0] ?? '');
+    expect(await step).toMatchObject({ itemId: asked[0], isApproved: true });
+    return asked[0];
+  }
+
+  it('answers the same step of the next run', async () => {
+    expect(await asks(setUp({ openItems: [before] }), 'now')).toBe('before');
+  });
+
+  it('answers nothing after its task was reopened, nor in later runs: the same is asked anew', async () => {
+    const reopened = setUp({ openItems: [before], isReopened: true });
+    expect(reopened.consents.standing).toEqual([]);
+    expect(await asks(reopened)).not.toBe('before');
+    const later = setUp({ openItems: [before], lapsed: reopened.journal.lapsed });
+    expect(await asks(later)).not.toBe('before');
+  });
+
+  it('answers nothing after Stop, even if its owner has had the work go on', async () => {
+    const stopped = setUp({ openItems: [before] });
+    stopped.stop.take('1');
+    stopped.stop.acknowledge('1');
+    expect(await asks(stopped)).not.toBe('before');
+  });
+
+  it('is still known if it is an answer, which allows nothing', () => {
+    const answered: OpenItem = {
+      ...before,
+      type: 'approval_request',
+      toolKind: 'elicitation',
+      answer: { word: 'blue' },
+    };
+    const { consents } = setUp({ openItems: [answered], isReopened: true });
+    expect(consents.standing).toMatchObject([{ itemId: 'before' }]);
+  });
+});
+
+it('a question that Stop has interrupted answers nothing afterwards', async () => {
+  const { asked, consents, approve, stop } = setUp();
+  const turn = new AbortController();
+  stop.onRequest(() => turn.abort(new Error('Stopped')));
+  const interrupted = consents.obtain(request('first', turn.signal));
+  await expect.poll(() => asked).toEqual(['first']);
+  stop.take('1');
+  await expect(interrupted).rejects.toThrow('Stopped');
+  stop.acknowledge('1');
+  const again = consents.obtain(request('second'));
+  await approve('second');
+  expect(await again).toMatchObject({ itemId: 'second' });
+});
+
+it('does not ask again whether to publish what was rejected, under whichever id it was asked', async () => {
+  const rejected: OpenItem = {
+    ...{ id: 'again', type: 'approval_request', title: 'Publish', toolName: 'publish', toolKind: 'publish' },
+    ...{
+      hash: 'hash',
+      grant: 'released',
+      isApproved: false,
+      rejectionReason: 'No',
+      reference: 'the same',
+      edits: null,
+    },
+  };
+  const { asked, consents } = setUp({ openItems: [rejected] });
+  void consents.obtain(request('first'));
+  await expect.poll(() => asked).toEqual(['again']);
 });
 
 it('hears of a decision that was quicker than the withdrawal of its question, and of none where there is none', async () => {

@@ -1,5 +1,5 @@
 import type { Answer } from '@countersign/contract';
-import { agentRoutes, type Decision, type OpenItem, type RecordItem } from '@countersign/contract/agent';
+import { agentRoutes, type Decision, type RecordItem } from '@countersign/contract/agent';
 import { nanoid } from 'nanoid';
 import { unlessAborted } from '../lib/lifetime.ts';
 import { stepId } from '../lib/step-id.ts';
@@ -8,7 +8,7 @@ import type { DecisionFeed } from '../server/decision-feed.ts';
 import { ASK_LIMIT_BYTES, fitTitle } from '../server/fit-item.ts';
 import type { ReportQueue } from '../server/report-queue.ts';
 import { isPublish } from './is-publish.ts';
-import { standingAmong, toStanding, type Standing } from './standing.ts';
+import { createStandings, type Standing, type StandingsOptions } from './standing.ts';
 import { throwIfStopped } from './throw-if-stopped.ts';
 
 /** A decision that this run has redeemed. Redeeming works once, so this run alone may act on it. */
@@ -73,14 +73,12 @@ export class DecidedMeanwhile extends Error {
   override name = 'DecidedMeanwhile';
 }
 
-export interface ConsentOptions {
+export interface ConsentOptions extends StandingsOptions {
   api: AgentApi;
   taskId: string;
   epoch: number;
   reports: ReportQueue;
   feed: DecisionFeed;
-  openItems: readonly OpenItem[];
-  isReopened: boolean;
   /** Aborted when the work on the task ends. */
   signal: AbortSignal;
   /** Saves the task before a wait that may outlast this container. */
@@ -94,9 +92,9 @@ const WITHDRAWN_MS = 5_000;
 
 /** Asks for consent and redeems it (docs/decisions/006): nothing is allowed by default; one consent allows one act. */
 export function createConsents(options: ConsentOptions): Consents {
-  const { api, taskId, epoch, reports, feed } = options;
+  const { api, taskId, epoch, reports, feed, journal } = options;
   /** Unredeemed questions of an earlier run, or of an agent that is gone: they answer the same question. */
-  const unclaimed = standingAmong(options.openItems);
+  const unclaimed = createStandings(options);
   /** Rejected publishing of an earlier run. The person is not asked again, unless the task was reopened since. */
   const rejected = options.openItems.filter((item) => isPublish(item) && item.isApproved === false);
   const unwanted = new Set(options.isReopened ? [] : rejected.map(({ id }) => id));
@@ -156,7 +154,7 @@ export function createConsents(options: ConsentOptions): Consents {
     try {
       return await unlessAborted(feed.decisionOf(itemId), AbortSignal.any([signal, options.signal]));
     } catch (error) {
-      unclaimed.set(itemId, toStanding({ ...item, id: itemId }, fingerprint));
+      unclaimed.add({ ...item, id: itemId }, fingerprint);
       throw error;
     } finally {
       feed.forget(itemId);
@@ -180,13 +178,13 @@ export function createConsents(options: ConsentOptions): Consents {
       }
     },
     get standing() {
-      return [...unclaimed.values()];
+      return unclaimed.all;
     },
     async redeem(decision) {
       const consent = await take(decision);
       const item = options.openItems.find(({ id }) => id === decision.itemId);
       if (consent === 'undone' && item !== undefined) {
-        unclaimed.set(item.id, toStanding(item, item.reference));
+        unclaimed.add(item, item.reference);
         unwanted.delete(item.id);
       }
       return consent;
@@ -195,8 +193,13 @@ export function createConsents(options: ConsentOptions): Consents {
       // A question whose decision nobody awaits would stay open.
       request.signal.throwIfAborted();
       await throwIfStopped(feed);
-      const same = [...unclaimed.values()].find(({ fingerprint }) => fingerprint === request.fingerprint);
-      let itemId = same?.itemId ?? request.item.id;
+      const same = unclaimed.all.find(({ fingerprint }) => fingerprint === request.fingerprint);
+      let others = 0;
+      const another = () => stepId(request.item.id, 'again', String(epoch), String((others += 1)));
+      const refused = rejected.find(({ id, reference }) => unwanted.has(id) && reference === request.fingerprint);
+      let itemId = same?.itemId ?? refused?.id ?? request.item.id;
+      // The decision about it no longer counts.
+      while (journal.lapsed.includes(itemId)) itemId = another();
       let replaces = request.replaces ?? null;
       if (replaces !== null) unclaimed.delete(replaces);
       for (let attempt = 1; ; attempt += 1) {
@@ -207,7 +210,7 @@ export function createConsents(options: ConsentOptions): Consents {
         if (consent !== 'taken') replaces = null;
         else if (request.replaces === undefined) replaces = replaces === null ? itemId : null;
         else if (attempt === LINK_ATTEMPTS) replaces = null;
-        itemId = stepId(request.item.id, 'again', String(epoch), String(attempt));
+        itemId = another();
       }
     },
   };

@@ -19,6 +19,7 @@ it('shows every change, even one that the repository itself wants to hide', asyn
   const newest = await commit('b');
   expect(await changeOf(checkout, newest)).toEqual({
     commit: newest,
+    since: checkout.baseCommit,
     summary: expect.stringContaining('lib') as string,
     changed: { files: 1, added: 1, removed: 1, listed: [{ path: 'lib', added: 1, removed: 1 }] },
   });

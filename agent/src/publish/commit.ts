@@ -13,6 +13,8 @@ import { ownCommits, unpushedOf } from './unpushed.ts';
 /** What a branch holds beyond its base. */
 export interface Change {
   commit: string;
+  /** The commit that it differs from: the base, or what was pushed, where nothing is left of that. */
+  since: string;
   /** What the patch cannot show, and `git diff --stat`. */
   summary: string;
   /** The same in numbers, for the report after publishing; null if that is too long. */
@@ -86,7 +88,8 @@ export async function changeOf(
       throw error;
     });
   const foreign = await notInUtf8(git, baseCommit, commit);
-  return { commit, summary: foreign.length === 0 ? summary : `${foreignWords(foreign)}\n\n${summary}`, changed };
+  const since = baseCommit;
+  return { commit, since, summary: foreign.length === 0 ? summary : `${foreignWords(foreign)}\n\n${summary}`, changed };
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { RecordItem } from '@countersign/contract/agent';
 import { DecidedMeanwhile, type Consent } from '../consent/consent.ts';
-import { isPublish } from '../consent/is-publish.ts';
 import { bytesOf } from '../server/send-file.ts';
 import type { PublishRequest } from './publish-request.ts';
 import type { Publishing } from './publishing.ts';
+import { hearOf, standingWith } from './withdraw-former.ts';
 
 /** What came of asking. */
 interface Answered {
@@ -14,11 +14,8 @@ interface Answered {
 
 /** A question up to this size is sent with its patch; below what one request, and a file in it, may hold. */
 const WHOLE_BYTES = 700 * 1024;
-/** The result of an approval that came too late. */
-const notPublished = {
-  status: 'failed',
-  output: 'It was not published: the commit or its words had changed by then, and are asked about instead.',
-};
+/** What came of an approval that was too late. */
+const notPublished = 'It was not published: the commit or its words had changed by then, and are asked about instead.';
 
 /**
  * Asks whether to publish a commit. If an earlier run's question about the same repository still stands, which is about
@@ -32,7 +29,7 @@ export async function consentTo(request: PublishRequest, publishing: Publishing)
     return { consent: await obtain(request, former, publishing), isOfFormer: false };
   } catch (error) {
     if (!(error instanceof DecidedMeanwhile) || former === null) throw error;
-    const rejection = await hearOf(former, publishing);
+    const rejection = await hearOf(former, notPublished, publishing);
     if (rejection !== null) return { consent: rejection, isOfFormer: true };
     return { consent: await obtain(request, null, publishing), isOfFormer: false };
   }
@@ -40,8 +37,7 @@ export async function consentTo(request: PublishRequest, publishing: Publishing)
 
 /** The id of the question that this one replaces; null if there is none, or if it is this one. */
 function formerOf({ item, fingerprint }: PublishRequest, { consents }: Publishing): string | null {
-  // A repository has one title.
-  const standing = consents.standing.filter((one) => isPublish(one) && one.title === item.title);
+  const standing = standingWith(item.title, consents);
   const isThis = standing.some((one) => one.fingerprint === fingerprint);
   return isThis ? null : (standing[0]?.itemId ?? null);
 }
@@ -54,15 +50,6 @@ function obtain(
   const sendLong = (asked: RecordItem) =>
     bytesOf(asked) <= WHOLE_BYTES ? Promise.resolve(asked) : reports.sendFile(asked);
   return consents.obtain({ item, fingerprint, signal, sendLong, ...(former !== null && { replaces: former }) });
-}
-
-/** The person was quicker. An approval holds for other bytes, so nothing comes of it, which is told; a reason is. */
-async function hearOf(former: string, { consents, saved, log }: Publishing): Promise<Consent | null> {
-  const decided = await consents.withdraw(former);
-  if (decided === null || !decided.isApproved) return decided;
-  log('what was approved is another commit, or had other words: it is not published');
-  saved.reportWhenSaved(former, { outcome: 'not_executed', toolResponse: notPublished });
-  return null;
 }
 
 /**

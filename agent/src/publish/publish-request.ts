@@ -1,5 +1,5 @@
 import type { Attribution } from '@countersign/contract';
-import type { RecordItem } from '@countersign/contract/agent';
+import type { AgentRepository, RecordItem } from '@countersign/contract/agent';
 import { digestOf } from '../attribution/changes.ts';
 import { sentenceOf } from '../attribution/summary.ts';
 import { fullName } from '../lib/full-name.ts';
@@ -29,6 +29,9 @@ export interface ShownBeside extends Words {
   countersignedBy: string | null;
 }
 
+/** A repository's questions all have this title. */
+export const titleOf = (repository: AgentRepository) => `Publish to ${fullName(repository)}`;
+
 export function publishRequest(
   { checkout: { branch, base }, repository, change }: Proposal,
   shown: ShownBeside,
@@ -46,7 +49,7 @@ export function publishRequest(
   const item: RecordItem = {
     id: stepId(task.id, 'publish', repository.id, commit),
     type: 'approval_request',
-    title: `Publish to ${fullName(repository)}`,
+    title: titleOf(repository),
     content: [shown.ended && inQuestion(shown.ended), shown.replaced, fitText(change.summary), missing]
       .filter(Boolean)
       .join('\n\n'),

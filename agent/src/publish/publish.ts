@@ -1,12 +1,12 @@
 import type { RecordItem } from '@countersign/contract/agent';
-import { isSettled, pushedTo } from '../checkpoint/journal.ts';
+import { isSettled, pushedTo, type Journal } from '../checkpoint/journal.ts';
 import type { Rejection } from '../consent/rejection.ts';
 import { fullName } from '../lib/full-name.ts';
 import { ProgramFailed } from '../lib/run-program.ts';
 import { stepId } from '../lib/step-id.ts';
 import { isConflict } from '../server/api.ts';
 import type { Checkout } from '../workspace/git/checkout.ts';
-import { changeOf, commitAll, countersignerOf, patchOf, timeNow } from './commit.ts';
+import { changeOf, commitAll, countersignerOf, patchOf, timeNow, type Change } from './commit.ts';
 import { questionAbout, type Words } from './asked-before.ts';
 import { accessTo } from './branch-pull-request.ts';
 import { consentTo } from './consent-to.ts';
@@ -19,6 +19,8 @@ import type { EndedPullRequest } from './pull-request.ts';
 import { findTip, obstacleTo, type Push } from './push.ts';
 import { pushedByOther } from './pushed-by-other.ts';
 import { replacedPointers } from './replaced-pointers.ts';
+import { takenBack, takesBack, withTakenBack } from './taken-back.ts';
+import { withdrawFormer } from './withdraw-former.ts';
 
 /**
  * Commits what the agent made and publishes what the person approves, each repository on its own: pushes exactly the
@@ -33,14 +35,20 @@ export async function publish(publishing: Publishing): Promise<Rejection[]> {
     const pushed = repository && pushedTo(journal, repository.id);
     const findPushed = (own: readonly string[]) => findPushedOf(own, checkout, publishing);
     const commit = await commitAll(checkout, { task, finishedAt, pushed, findPushed });
-    if (repository === null || isSettled(journal, repository.id, commit)) continue;
-    const change = await changeOf(checkout, commit);
-    if (change === null) continue;
-    log(`committed ${commit.slice(0, 8)} on ${checkout.branch}`);
-    const rejection = await publishOne({ checkout, repository, change }, publishing);
+    if (repository === null) continue;
+    const change = isSettled(journal, repository.id, commit) ? null : await changeIn(checkout, commit, journal);
+    if (change !== null) log(`committed ${commit.slice(0, 8)} on ${checkout.branch}`);
+    const rejection =
+      change === null
+        ? await withdrawFormer(repository, publishing)
+        : await publishOne({ checkout, repository, change }, publishing);
     if (rejection !== null) rejections.push(rejection);
   }
   return rejections;
+}
+
+async function changeIn(checkout: Checkout, commit: string, journal: Journal): Promise<Change | null> {
+  return (await changeOf(checkout, commit)) ?? (await takenBack(checkout, commit, journal));
 }
 
 /**
@@ -74,10 +82,11 @@ async function publishOne(proposal: Proposal, publishing: Publishing): Promise<R
   const { checkout, repository, change } = proposal;
   const { journal, log } = publishing;
   const lookUp = lookUpOf(proposal, publishing);
+  const changed = { git: checkout.git, baseCommit: change.since };
   const shown = {
-    patch: await patchOf(checkout),
-    replaced: await replacedPointers(checkout),
-    attribution: await publishing.attribution.ofCommit(checkout, change.commit),
+    patch: await patchOf(changed),
+    replaced: await replacedPointers(changed),
+    attribution: withTakenBack(await publishing.attribution.ofCommit(checkout, change.commit), proposal),
     countersignedBy: await countersignerOf(checkout, change.commit),
   };
   const push = await pushOf(proposal, publishing);
@@ -106,9 +115,13 @@ async function publishOne(proposal: Proposal, publishing: Publishing): Promise<R
   return { itemId: consent.itemId, type: 'approval_request', title, reason, isDecided: true };
 }
 
-/** Looks up the pull request that the branch had before; only if the task has published something before this. */
-function lookUpOf({ checkout, repository, change }: Proposal, publishing: Publishing) {
-  const isFirst = publishing.journal.publishedCommit === null;
+/**
+ * Looks up the pull request that the branch had before, whose changes the next one holds again; only if the task has
+ * published something before this, and does not take it back.
+ */
+function lookUpOf(proposal: Proposal, publishing: Publishing) {
+  const { checkout, repository, change } = proposal;
+  const isFirst = publishing.journal.publishedCommit === null || takesBack(proposal);
   const branch = { owner: repository.owner, repo: repository.name, branch: checkout.branch, base: checkout.base };
   return async (push: Push): Promise<EndedPullRequest | null> =>
     isFirst ? null : earlierPullRequest(branch, change.commit, accessTo(push, publishing), publishing.log);

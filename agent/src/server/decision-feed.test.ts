@@ -37,3 +37,18 @@ it('listens for every open question, however many there are', async () => {
   expect(Math.max(...waits.map(({ itemIds }) => itemIds.length))).toBe(WAIT_MAX_ITEMS);
   feed.close();
 });
+
+it('says that the work goes on after Stop only once what must outlive it is kept', async () => {
+  const done: string[] = [];
+  const call = (route: unknown) => {
+    if (route === agentRoutes.acknowledge) done.push('said');
+    return route === agentRoutes.acknowledge ? Promise.resolve() : new Promise(() => undefined);
+  };
+  const api = { call } as unknown as AgentApi;
+  const feed = createDecisionFeed({ api, life: createLifetime(), taskId: 'task', epoch: 1, messages: [] });
+  feed.beforeGoingOn(() => new Promise<void>(setImmediate).then(() => void done.push('kept')));
+  feed.stop('2026-01-01T00:00:00.000Z');
+  await feed.acknowledgeStop();
+  expect([done, feed.stopRequested]).toEqual([['kept', 'said'], false]);
+  feed.close();
+});

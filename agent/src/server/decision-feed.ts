@@ -27,6 +27,8 @@ export interface DecisionFeed {
   stop(at?: string): void;
   /** Reports that the agent was stopped and the work goes on. A Stop that was pressed later still holds. */
   acknowledgeStop(): Promise<void>;
+  /** Keeps what must outlive this run of a Stop, each time before the server hears that the work goes on after it. */
+  beforeGoingOn(keep: () => Promise<unknown>): void;
   /** Calls the listener when waiting for a decision begins or ends, when something arrives, and on close. */
   onChange(listener: () => void): void;
   close(): void;
@@ -62,6 +64,7 @@ export function createDecisionFeed(options: DecisionFeedOptions): DecisionFeed {
   const messages = createMessages(options.messages);
   const stop = createStop();
   const changeListeners: Array<() => void> = [];
+  const keepers: Array<() => Promise<unknown>> = [];
   const closing = new AbortController();
   let round = new AbortController();
   let isGone = false;
@@ -147,6 +150,7 @@ export function createDecisionFeed(options: DecisionFeedOptions): DecisionFeed {
     },
     onStop: stop.onRequest,
     onChange: (listener) => void changeListeners.push(listener),
+    beforeGoingOn: (keep) => void keepers.push(keep),
     decisionOf(itemId) {
       const known = pending.get(itemId);
       if (known) return known.promise;
@@ -161,6 +165,7 @@ export function createDecisionFeed(options: DecisionFeedOptions): DecisionFeed {
     },
     async acknowledgeStop() {
       const at = stop.pressedAt;
+      for (const keep of keepers) await keep();
       // Says which one: if it was pressed again meanwhile, that Stop holds at the server, which repeats it.
       const body = { epoch, messageIds: [], stop: true, ...(at !== '' && { stoppedAt: at }) };
       await api.call(agentRoutes.acknowledge, { params: { taskId }, body }).catch(asTaskGone);

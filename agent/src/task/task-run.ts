@@ -39,6 +39,7 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
     feed,
     openItems: task.openItems,
     isReopened: task.reopened === true,
+    journal,
     signal,
     beforeWait: checkpoints.request,
   });
@@ -68,6 +69,8 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
     signal,
   });
   feed.onStop(() => session.interrupt());
+  // Else a later run, which hears of no Stop, could use an approval that has lapsed with it.
+  feed.beforeGoingOn(async () => journal.lapsed.length > 0 && checkpoints.save());
   link.meter.listener = {
     onAsk() {
       asked += 1;

@@ -9,13 +9,13 @@ import { makeFolders, removeFolders } from '../workspace/folders.ts';
 import { leftBeside } from '../workspace/left-beside.ts';
 import { startSizeLimit } from '../workspace/workspace-limit.ts';
 import { begin } from './turns/begin.ts';
+import { goOn } from './turns/go-on.ts';
 import { closeRun, finishTask } from './finish-task.ts';
 import { leaveTask } from './leave-task.ts';
 import { explainRejections, passOnMessages } from './prompts/next-prompt.ts';
 import { prepareFiles } from './prepare-files.ts';
 import type { RunContext } from './run-context.ts';
 import { openTaskLink, type TaskLink } from './task-link.ts';
-import { setUp } from './setup/setup.ts';
 import { createTaskRun, type TaskRun } from './task-run.ts';
 import { startTimeLimit } from './watch/time-limit.ts';
 import { runTurns } from './turns/turn-loop.ts';
@@ -64,12 +64,10 @@ const SAVE = { kind: 'files', title: 'Saving the work', text: 'Saving the work i
 
 /** Turns and publishing, until nothing is left to do; then the task is completed. */
 async function work(run: TaskRun): Promise<void> {
-  const { journal, checkpoints, feed, waits } = run;
+  const { journal, checkpoints, feed, session, waits } = run;
   let next = await begin(run);
   for (;;) {
     if (next !== null) {
-      // An earlier run's agent may have finished, and what was to be published was rejected here.
-      await setUp(run);
       await runTurns(run, next);
       run.attribution.settle();
     }
@@ -81,10 +79,11 @@ async function work(run: TaskRun): Promise<void> {
     // Those of an earlier run are explained when this one begins.
     const rejections = rejected.filter(({ itemId }) => !(itemId in journal.results));
     const messages = [...feed.messages.unsaid];
-    if (rejections.length > 0) next = explainRejections(rejections, messages);
-    else if (messages.length > 0) next = passOnMessages(messages);
-    else break;
+    if (rejections.length === 0 && messages.length === 0) break;
     Object.assign(journal, { phase: 'work', finishedAt: null });
+    // An earlier run's agent may have finished: then none has been started here, which may know nothing of the task.
+    if (session.id === null) next = await goOn(run, { open: [], rejections });
+    else next = rejections.length > 0 ? explainRejections(rejections, messages) : passOnMessages(messages);
   }
   await waits.during(SAVE, () => checkpoints.save());
   await closeRun(run);

@@ -312,7 +312,10 @@ createInterface({ input: process.stdin }).on('line', async (line) => {
   const { id, method, params, result, error } = JSON.parse(line);
   if (method === undefined) return waiting.get(id)?.(result ?? { error });
   if (method === 'initialize') return send({ id, result: { protocolVersion: 1, agentCapabilities: {} } });
-  if (method === 'session/new') return send({ id, result: { sessionId: 's' } });
+  if (method === 'session/new') {
+    if (process.argv[2] === 'early') await ask('early', 'ls');
+    return send({ id, result: { sessionId: 's' } });
+  }
   if (method === 'session/cancel') {
     if (current !== null) (cancels[title[2]] ?? answerCancel)(current);
     current = null;

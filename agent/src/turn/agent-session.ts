@@ -5,10 +5,10 @@ import { AgentFailed } from '../lib/failures.ts';
 import { createAgentUsage, type AgentUsage, type CountedUsage } from './agent-usage.ts';
 import { endedInTime } from './ended-in-time.ts';
 import type { Answered } from './message-stream.ts';
-import { STILL_MS } from './permission.ts';
 import { createSessionParts, type SessionParts, type SessionPartsOptions } from './session-parts.ts';
 import type { StepUsage } from './step-usage.ts';
 import type { Turn } from './turn.ts';
+import { STILL_MS } from './verdict.ts';
 
 /** One task's work with its agent, turn by turn, over as many processes as it takes. */
 export interface AgentSession {
@@ -92,12 +92,13 @@ class Session implements AgentSession {
     onPermission: (request) => {
       this.active();
       this.heard();
+      // No prompt is under way that this could belong to.
+      if (!this.isPrompted) return Promise.resolve({ outcome: { outcome: 'cancelled' } });
       return this.tracked(this.parts.answerPermission(request));
     },
     onElicitation: (request) => {
       this.active();
       this.heard();
-      // No prompt is under way that this could belong to.
       if (!this.isPrompted) return Promise.resolve({ action: 'cancel' });
       return this.tracked(this.parts.answerElicitation(request));
     },

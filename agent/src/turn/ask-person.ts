@@ -87,6 +87,12 @@ export async function askPerson(known: KnownCall, turn: Turn, options: AskOption
   }
 }
 
+/** Refuses a call as it is known now without asking the person. */
+export async function refuse(known: KnownCall, reason: string, { workspace }: Places): Promise<Answered> {
+  const asked = known.call;
+  return { consent: refused(known.itemId, reason), asked, fields: await describeCall(asked, workspace) };
+}
+
 interface Question {
   id: string;
   replaces?: string;

@@ -15,7 +15,7 @@ export type CallStage = 'heard' | 'asked' | 'released' | 'ended' | 'finished' | 
 export const callMoves: Readonly<Record<CallStage, readonly CallStage[]>> = {
   // Reading a file, for instance, needs no consent.
   heard: ['asked', 'finished'],
-  // A second request may come beside the first. A rejected call ends without having run.
+  // A call that was not allowed may be asked about again. A rejected call ends without having run.
   asked: ['asked', 'released', 'finished', 'diverged'],
   // When asked about again, it does not run on its former approval.
   released: ['asked', 'ended', 'diverged'],

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ToolCallUpdate } from '@agentclientprotocol/sdk';
+import type { PermissionOption, ToolCallUpdate } from '@agentclientprotocol/sdk';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAttribution } from '../attribution/attribution.ts';
 import { createFiles } from '../attribution/files.ts';
@@ -46,6 +46,8 @@ async function ask(
     turn?: Turn;
     /** Before an approved step is begun, the files are looked at. */
     looked?: Promise<void>;
+    /** What the agent offers to choose from. */
+    offered?: PermissionOption[];
   } = {},
 ) {
   const turn = more.turn ?? createTurn();
@@ -81,7 +83,11 @@ async function ask(
     attribution: { ...attribution, opens: (...step) => looked.then(() => attribution.opens(...step)) },
     log,
   };
-  const request = { sessionId: 's', toolCall: { toolCallId: 'call', title: 'Step', ...call }, options };
+  const request = {
+    sessionId: 's',
+    toolCall: { toolCallId: 'call', title: 'Step', ...call },
+    options: more.offered ?? options,
+  };
   const answer = await answerPermission(request, turn, permissions);
   return { answer, asked, settled, recorded, turn };
 }
@@ -179,6 +185,35 @@ describe('an approved step', () => {
     ]);
   });
 });
+
+it('a step that could be approved only together with others is refused, and the history says why', async () => {
+  const offered = [{ optionId: 'all', name: 'Always', kind: 'allow_always' as const }, ...options.slice(1)];
+  const { answer, asked, recorded, settled } = await ask({ kind: 'execute', rawInput: { command: 'ls' } }, { offered });
+  expect([answer, asked.length, settled]).toEqual([refused, 0, []]);
+  const output = 'The agent offers no way to allow this once.';
+  expect(recorded).toMatchObject([{ toolResponse: { status: 'failed', output } }]);
+});
+
+it.each([true, false])(
+  'a second request about a call that is asked about has the same answer (%s)',
+  async (isApproved) => {
+    const calls = createCalls({ id: 'task', epoch: 1 });
+    const turn = createTurn();
+    let decide: () => void = () => undefined;
+    const open = new Promise<Consent>((resolve) => (decide = () => resolve({ ...approved, isApproved, reason: 'No' })));
+    const asks = () => ask({ kind: 'execute', rawInput: { command: 'ls' } }, { calls, turn, later: () => open });
+    const both = [asks(), asks()];
+    decide();
+    const answered = await Promise.all(both);
+    expect(answered.map(({ answer }) => answer)).toEqual(isApproved ? [allowed, allowed] : [refused, refused]);
+    expect(
+      answered.flatMap(({ asked }) => asked),
+      'it is asked once',
+    ).toHaveLength(1);
+    expect(turn.rejections).toHaveLength(isApproved ? 0 : 1);
+    expect(answered.flatMap(({ settled }) => settled)).toEqual([]);
+  },
+);
 
 describe('a step that its agent ends while the person is asked', () => {
   it('is no longer allowed, and its approval is reported as not executed', async () => {

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { agentRoutes, type AgentRepository, type ClaimedTask } from '@countersign/contract/agent';
 import { putsRepositoriesBelow } from '../agents/find-agent.ts';
 import type { RunnerEnvironment } from '../environment/env.ts';
@@ -86,6 +86,15 @@ export async function handOver(workspace: Workspace): Promise<void> {
   }
   const { folders, user } = workspace;
   for (const folder of [folders.workspace, folders.home, folders.scratch]) await giveTo(user, folder);
+}
+
+/** Where each checkout lies from the working folder, by its key in checkpoints; empty for the working folder itself. */
+export function placesIn({ folders, checkouts }: Pick<Workspace, 'folders' | 'checkouts'>): Record<string, string> {
+  const places = checkouts.map(({ repository, folder }) => [
+    checkoutKey(repository),
+    relative(folders.workspace, folder),
+  ]);
+  return Object.fromEntries(places) as Record<string, string>;
 }
 
 function placesOf(task: ClaimedTask, folders: Folders) {

@@ -29,6 +29,16 @@ it('speaks of results in the files only to an agent that finds some there', () =
   expect(lost).toContain('nothing was kept of what they had not published.');
 });
 
+it('tells an agent that goes on where its files are, if it knows them elsewhere', () => {
+  const repositories = ['app', 'lib'].map((name) => ({ owner: 'acme', name }));
+  const task = { id: 'task', title: 'Work', agent: 'demo', messages: [], repositories } as unknown as ClaimedTask;
+  const left = { open: [], rejections: [] };
+  const place = 'Your working folder holds a checkout of each of these repositories, in a folder of its name: acme/app';
+  const moved = continuePrompt(task, { ...left, hasMoved: true });
+  expect(moved).toContain(`have changed since, so some may lie elsewhere. ${place}`);
+  expect(continuePrompt(task, { ...left, hasMoved: false })).toContain('your files are as you left them. Go on');
+});
+
 it.each<[string, SetupOutcome, string]>([
   [
     'the setup command has made them again',

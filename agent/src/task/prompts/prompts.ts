@@ -19,6 +19,8 @@ export interface Left {
   setup?: SetupOutcome;
   /** Of what an earlier run did nothing was saved, or nothing can be used: the files are as at the task's beginning. */
   isLost?: boolean;
+  /** Since the agent was last told where the repositories lie, the project has got others: one may lie elsewhere now. */
+  hasMoved?: boolean;
 }
 
 /** For the first agent of a task. */
@@ -40,8 +42,9 @@ const reopened = 'The owner reopened this task after it had ended, so something 
  */
 export function continuePrompt(task: ClaimedTask, left: Left): string {
   const occasion = task.reopened ? reopened : 'You were interrupted and started again';
+  const moved = `, but the project's repositories have changed since, so some may lie elsewhere. ${placeWords(task)}`;
   return [
-    `${occasion}; your files are as you left them. Go on with the task:`,
+    `${occasion}; your files are as you left them${left.hasMoved ? moved : '.'} Go on with the task:`,
     taskLines(task),
     ...leftLines(left),
     ...messageLines(task.messages),
@@ -112,19 +115,21 @@ function taskLines({ id, title, description }: ClaimedTask): string {
   return `<task id="${id}">\n${title}\n\n${description ?? ''}`.trimEnd() + '\n</task>';
 }
 
-function howToWork(task: ClaimedTask): string {
+/** Where the repositories lie. */
+function placeWords(task: ClaimedTask): string {
   const names = task.repositories.map(fullName);
-  const place =
-    names.length === 0
-      ? 'Your working folder is empty; no repository is linked.'
-      : names.length === 1 && !putsRepositoriesBelow(task.agent)
-        ? `Your working folder is a checkout of ${names[0]}.`
-        : `Your working folder holds a checkout of each of these repositories, in a folder of its name: ${names.join(', ')}. What lies beside these folders is neither saved nor published.`;
+  if (names.length === 0) return 'Your working folder is empty; no repository is linked.';
+  if (names.length === 1 && !putsRepositoriesBelow(task.agent))
+    return `Your working folder is a checkout of ${names[0]}.`;
+  return `Your working folder holds a checkout of each of these repositories, in a folder of its name: ${names.join(', ')}. What lies beside these folders is neither saved nor published.`;
+}
+
+function howToWork(task: ClaimedTask): string {
   const folder = task.settings?.folder;
   const part = folder
     ? ` The tasks of this project are about the folder "${folder}" of the repository: work there.`
     : '';
-  return `You work on a task of the project "${task.projectName}". ${place}${part}
+  return `You work on a task of the project "${task.projectName}". ${placeWords(task)}${part}
 A person reviews your steps: ask before you change files or run commands, and take a rejection and its reason as guidance.
 Do not commit, push or open pull requests: your changes are committed for you when you have finished.`;
 }

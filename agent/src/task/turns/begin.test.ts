@@ -1,9 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from '../../testing/agent-api.ts';
+import type { OpenItem } from '@countersign/contract/agent';
 import type { StoredItem, StoredTask } from '../../testing/agent-state.ts';
 import { startGitHost, type TestGitHost } from '../../testing/git-host.ts';
 import { sampled } from '../../../../dev/testing/sample.ts';
+import { misbehavingAgentEnv } from '../../testing/misbehaving-agent.ts';
 import { killRunner as kill, useRunners } from '../../testing/use-runners.ts';
+import { toldOf } from './begin.ts';
 
 let host: TestGitHost;
 let api: TestApi;
@@ -81,6 +84,15 @@ describe('a task that its owner reopens', () => {
     expect(host.git('acme/app', 'show', `countersign/${task.id}:a.md`)).toBe('a');
   });
 
+  it('tells the agent nothing of an approval from before that, which no longer counts', () => {
+    const open: OpenItem = {
+      ...{ id: 'before', type: 'tool_call', title: 'ls', toolName: null, toolKind: null, hash: 'hash' },
+      ...{ grant: 'unused', isApproved: true, rejectionReason: null, reference: null, edits: null },
+    };
+    expect(toldOf([open], { lapsed: [] })).toEqual({ open: [open], rejections: [] });
+    expect(toldOf([open], { lapsed: ['before'] })).toEqual({ open: [], rejections: [] });
+  });
+
   it('differs from one whose runner was lost before it could report the end', async () => {
     const task = addTask();
     const first = start();
@@ -113,6 +125,36 @@ describe('publishing that was rejected while no agent ran', () => {
       expect(task.finish).toMatchObject({ commit: null });
     },
   );
+});
+
+describe('publishing that goes on without an agent', () => {
+  it('starts one for a rejection, which learns all about the task if it does not know it', async () => {
+    const repositories = ['told', 'untold'].map((name) => {
+      host.create(`acme/${name}`, { 'README.md': '# Read me\n' });
+      api.state.tokens.set(name, host.token);
+      const cloneUrl = `https://github.com/acme/${name}.git`;
+      return { id: name, owner: 'acme', name, cloneUrl, isPrivate: false, hasToken: true };
+    });
+    const setupCommand = 'echo a > a.md; echo b > ../untold/b.md';
+    api.state.setups.add(setupCommand);
+    const none = { baseBranch: null, folder: null, instructions: null, isSetupApproved: true, hasVariables: false };
+    const settings = { ...none, setupCommand };
+    const task = api.state.addTask({ title: 'quote', agent: 'custom', repositories, settings });
+    const startCustom = () => runners.start(api.url, { ...host.env, ...misbehavingAgentEnv() });
+    const first = startCustom();
+    const { id } = await approveUntilPublish(task);
+    await api.state.until(() => task.checkpoint, 'a checkpoint');
+    await kill(first);
+    api.state.decide(id, true);
+    startCustom();
+    api.state.decide((await approveUntilPublish(task)).id, false, 'Not this week');
+    await api.state.until(() => hasEnded(task), 'the end');
+    const told = api.state.itemsOf(task.id).map(({ content }) => content ?? '');
+    const last = told.find((text) => text.includes('Not this week'));
+    expect(last).toContain(`<task id="${task.id}">`);
+    expect(last).toContain('Somebody worked on this task before you, and the results are in the files.');
+    expect(last).toContain('the setup command of this project has made its own again.');
+  });
 });
 
 describe('a rejection that its owner takes back while the next runner claims the task', () => {

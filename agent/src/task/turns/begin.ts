@@ -6,9 +6,9 @@ import type { Rejection } from '../../consent/rejection.ts';
 import { throwIfStopped } from '../../consent/throw-if-stopped.ts';
 import { concludeBudget } from './budget.ts';
 import type { NextPrompt } from '../prompts/next-prompt.ts';
-import { openSession } from './open-session.ts';
+import { goOn, type Asked } from './go-on.ts';
 import { guidanceOf } from '../prompts/project-guidance.ts';
-import { continuePrompt, firstPrompt, restartPrompt } from '../prompts/prompts.ts';
+import { firstPrompt } from '../prompts/prompts.ts';
 import { isSetup, setUp } from '../setup/setup.ts';
 import type { TaskRun } from '../task-run.ts';
 
@@ -17,7 +17,7 @@ const asking = ['tool_call', 'file_creation', 'approval_request'] as const;
 
 /** Prepares the work of this run; its first prompt, or null if an earlier run's agent has finished and only publishing is left. */
 export async function begin(run: TaskRun): Promise<NextPrompt | null> {
-  const { task, journal, feed, isRestored } = run;
+  const { task, journal, feed } = run;
   if (!task.resumed) {
     await setUp(run);
     const text = firstPrompt(task, await guidanceOf(run));
@@ -32,22 +32,19 @@ export async function begin(run: TaskRun): Promise<NextPrompt | null> {
     if (!(await concludeQuietly(known, run))) open.push(known);
   }
   await throwIfStopped(feed);
-  const messages = [...feed.messages.unsaid];
   const isUnwanted = open.some(isPublish);
-  if (journal.phase === 'publish' && messages.length === 0 && !isUnwanted) return null;
+  if (journal.phase === 'publish' && feed.messages.unsaid.length === 0 && !isUnwanted) return null;
   // If the agent adds nothing to a rejected commit, the same commit must come out again.
   Object.assign(journal, { phase: 'work', finishedAt: isUnwanted ? journal.finishedAt : null });
-  const setup = await setUp(run);
-  const isContinued = await openSession(run);
-  const now = { ...task, messages };
-  const rejections = open.filter(isRejected).map(toRejection);
-  const asked = { open: open.filter((item) => !isRejected(item)), rejections };
-  // Where nothing is restored, nothing is missing beside it either.
-  const left = isRestored ? { ...asked, setup } : { ...asked, isLost: true };
-  const text = isContinued
-    ? continuePrompt(now, left)
-    : restartPrompt(now, await guidanceOf(run), left, journal.lastWords);
-  return { text, messages, rejections };
+  return goOn(run, toldOf(open, journal));
+}
+
+/** What an agent that goes on is told of earlier requests: nothing of an approval that no longer counts. */
+export function toldOf(open: readonly OpenItem[], { lapsed }: Pick<Journal, 'lapsed'>): Asked {
+  return {
+    open: open.filter((item) => !isRejected(item) && !lapsed.includes(item.id)),
+    rejections: open.filter(isRejected).map(toRejection),
+  };
 }
 
 /** Redeems a rejection that the agent must be told. If its owner took it back since the claim, it is open again. */

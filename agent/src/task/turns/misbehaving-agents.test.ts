@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi, type TestApiOptions } from '../../testing/agent-api.ts';
 import type { StoredItem, StoredTask } from '../../testing/agent-state.ts';
-import { misbehavingAgentEnv } from '../../testing/misbehaving-agent.ts';
+import { misbehavingAgentEnv, misbehavingAgentScript } from '../../testing/misbehaving-agent.ts';
 import { removeTestFolders, startRunner, type StartedRunner } from '../../testing/start-runner.ts';
 
 let api: TestApi;
@@ -53,8 +53,8 @@ describe('requests', () => {
     expect(items.map((item) => item.releases)).toEqual([1, 1, 1]);
   });
 
-  it('too large for anybody to read are not put to the person', async () => {
-    const task = await begin('huge');
+  it('too large for anybody to read, or before there is a prompt, are not put to the person', async () => {
+    const task = await begin('huge', misbehavingAgentEnv(misbehavingAgentScript, 'early'));
     await ended(task);
     expect(task.status, api.state.logs.join('')).toBe('completed');
     expect(api.state.itemsOf(task.id).filter(({ needsApproval }) => needsApproval)).toEqual([]);

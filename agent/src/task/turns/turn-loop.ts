@@ -3,12 +3,13 @@ import type { Rejection } from '../../consent/rejection.ts';
 import { throwIfStopped } from '../../consent/throw-if-stopped.ts';
 import { TaskFailed } from '../../lib/failures.ts';
 import { createTurn, type Turn } from '../../turn/turn.ts';
+import { placesIn } from '../../workspace/workspace.ts';
 import { checkSize } from '../../workspace/workspace-limit.ts';
 import { addMessages, explainRejections, passOnMessages, type NextPrompt } from '../prompts/next-prompt.ts';
 import { askForBudget } from './budget.ts';
+import { startWith } from './go-on.ts';
 import { openSession } from './open-session.ts';
-import { guidanceOf } from '../prompts/project-guidance.ts';
-import { continuePrompt, moreBudgetPrompt, moreRoomPrompt, restartPrompt } from '../prompts/prompts.ts';
+import { moreBudgetPrompt, moreRoomPrompt } from '../prompts/prompts.ts';
 import type { TaskRun } from '../task-run.ts';
 import { failWhereInTrouble } from '../watch/tell-of-trouble.ts';
 
@@ -62,6 +63,8 @@ async function takeTurn(run: TaskRun, attempt: Attempt): Promise<StopReason> {
     turn: attempt.turn,
     onHeard() {
       attempt.isHeard = true;
+      // Each prompt of a run says where its repositories lie, or the one before has said it.
+      journal.places = placesIn(run.workspace);
       reportHeard(run, attempt.prompt);
     },
   });
@@ -126,16 +129,8 @@ function unheard({ prompt, turn, isHeard }: Attempt): Rejection[] {
 }
 
 async function startAgain(run: TaskRun, attempt: Attempt): Promise<NextPrompt> {
-  const { journal, task, feed } = run;
+  const { feed } = run;
   feed.messages.takeBack();
   await throwIfStopped(feed);
-  const isContinued = await openSession(run);
-  const messages = [...feed.messages.unsaid];
-  const now = { ...task, messages };
-  const rejections = unheard(attempt);
-  const left = { open: [], rejections };
-  const text = isContinued
-    ? continuePrompt(now, left)
-    : restartPrompt(now, await guidanceOf(run), left, journal.lastWords);
-  return { text, messages, rejections };
+  return startWith(run, { open: [], rejections: unheard(attempt) });
 }

@@ -124,6 +124,16 @@ describe('recorded items', () => {
     expect(await refusal(runner.record(task, { id, type, title: 'Another' }))).toMatchObject({ code: 'conflict' });
   });
 
+  test('that withdraw a question whether to publish say that its change was undone, not that a step was refused', async () => {
+    const { owner, runner, task, item } = await stack.newRequest({ toolName: 'publish', toolKind: 'publish' });
+    await runner.record(task, { id: newId(), type: 'planning', title: 'Nothing is left', replaces: item.id });
+    expect(await owner.client.call(routes.getTaskItem, { params: { id: item.id } })).toMatchObject({
+      isApproved: false,
+      rejectionReason: 'Withdrawn: what this would publish was undone.',
+    });
+    expect(await taskDocument(task.id)).toMatchObject({ status: 'running', undecidedCount: 0 });
+  });
+
   test('keep the deciding device, and that they were closed, whatever is sent later', async () => {
     const { owner, runner, task, item, hash = '' } = await stack.newRequest();
     const other = request({ title: 'Another', replaces: item.id });

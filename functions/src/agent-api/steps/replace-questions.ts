@@ -14,6 +14,8 @@ import type { Step } from './prepare-steps.ts';
 const REASON = 'Replaced: the agent changed this while it was being reviewed, and has asked again';
 /** The reason that a person reads on a question in whose place nothing is asked. */
 const WITHDRAWN = 'Withdrawn: the agent changed this while it was being reviewed, into a step that is refused';
+/** The same of a question whether to publish, which the runner itself asks. */
+const NOTHING_LEFT = 'Withdrawn: what this would publish was undone';
 /** Characters kept of the refusal. */
 const WHY_MAX = 1_000;
 
@@ -70,14 +72,15 @@ export function closeReplaced(tx: Tx, task: TaskDocument, replaced: readonly Rep
 async function findWithdrawn(tx: Tx, step: TaskItemDocument): Promise<Replaced | null> {
   try {
     const found = await findOne(tx, step);
-    return found && { ...found, by: null, reason: reasonOf(step) };
+    return found && { ...found, by: null, reason: reasonOf(found.item, step) };
   } catch (error) {
     if (error instanceof DomainError && error.code === 'already_decided') return null;
     throw error;
   }
 }
 
-function reasonOf(step: TaskItemDocument): string {
+function reasonOf({ toolKind }: TaskItemDocument, step: TaskItemDocument): string {
+  if (toolKind === 'publish') return `${NOTHING_LEFT}.`;
   const { toolResponse } = shortBodies(step).bodies;
   const why = typeof toolResponse === 'object' && toolResponse !== null && 'output' in toolResponse;
   return why && typeof toolResponse.output === 'string'

@@ -1,0 +1,36 @@
+import { isDeepStrictEqual } from 'node:util';
+import { throwIfStopped } from '../../consent/throw-if-stopped.ts';
+import type { NextPrompt } from '../prompts/next-prompt.ts';
+import { guidanceOf } from '../prompts/project-guidance.ts';
+import { continuePrompt, restartPrompt, type Left } from '../prompts/prompts.ts';
+import { setUp } from '../setup/setup.ts';
+import type { TaskRun } from '../task-run.ts';
+import { placesIn } from '../../workspace/workspace.ts';
+import { openSession } from './open-session.ts';
+
+/** What an agent must be told about earlier requests. */
+export type Asked = Pick<Left, 'open' | 'rejections'>;
+
+/** Has an agent go on with what an earlier run left: its first prompt in this run. Throws TaskFailed after Stop. */
+export async function goOn(run: TaskRun, asked: Asked): Promise<NextPrompt> {
+  await throwIfStopped(run.feed);
+  const setup = await setUp(run);
+  // Where nothing is restored, nothing is missing beside it either.
+  return startWith(run, run.isRestored ? { ...asked, setup } : { ...asked, isLost: true });
+}
+
+/**
+ * Starts an agent and tells it all it needs for the task: whether it can continue the earlier session is known only
+ * then. Throws AgentFailed.
+ */
+export async function startWith(run: TaskRun, left: Left): Promise<NextPrompt> {
+  const { task, journal, feed, workspace } = run;
+  const isContinued = await openSession(run);
+  const messages = [...feed.messages.unsaid];
+  const now = { ...task, messages };
+  const hasMoved = Object.keys(journal.places).length > 0 && !isDeepStrictEqual(journal.places, placesIn(workspace));
+  const text = isContinued
+    ? continuePrompt(now, { ...left, hasMoved })
+    : restartPrompt(now, await guidanceOf(run), left, journal.lastWords);
+  return { text, messages, rejections: left.rejections };
+}

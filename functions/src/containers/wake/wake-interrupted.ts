@@ -2,12 +2,13 @@ import { list, read } from '../../store/data.ts';
 import type { ContainerDocument } from '../../documents/container.ts';
 import type { OutboxDocument } from '../../documents/outbox.ts';
 import { containers } from '../../store/firestore.ts';
-import { containerTasksIn, freeClaimableTasks } from '../../store/queries.ts';
+import { containerTasksIn, freeClaimableTasks, undeliveredMessages } from '../../store/queries.ts';
 import { isGivenUp, mayWake, wakeContainer } from './wake-container.ts';
 
 /**
- * Outbox: a container ended although its owner had not asked for it. If it has work, its own or what any container of
- * its project may claim, it is started again; without progress only a few times, and then it says so.
+ * Outbox: a container ended although its owner had not asked for it. If it has work, its own, what any container of its
+ * project may claim, or a message that no agent has received, it is started again; without progress only a few times,
+ * and then it says so.
  */
 export async function wakeInterrupted({ subjectId }: OutboxDocument): Promise<'done'> {
   const container = await read(containers().doc(subjectId));
@@ -23,5 +24,13 @@ async function hasWork({ id, projectId }: ContainerDocument): Promise<boolean> {
     list(containerTasksIn(id, ['pending', 'approved']).limit(1)),
     list(freeClaimableTasks(projectId).limit(1)),
   ]);
+  return found.flat().length > 0 || hasMessage(id);
+}
+
+/** Whether its owner has written to a task that it parked: nothing else says so until the task is decided. */
+async function hasMessage(id: string): Promise<boolean> {
+  const waiting = await list(containerTasksIn(id, ['awaiting_approval']));
+  const parked = waiting.filter(({ parkedContainerId }) => parkedContainerId === id);
+  const found = await Promise.all(parked.map((task) => list(undeliveredMessages(task.id).limit(1))));
   return found.flat().length > 0;
 }

@@ -1,4 +1,4 @@
-import { routes } from '@countersign/contract';
+import { routes, type RulePattern } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { afterEach, expect, test, vi } from 'vitest';
 import { rpc } from '../lib/rpc.ts';
@@ -28,7 +28,7 @@ async function newDevice({ client }: TestOwner) {
 }
 
 async function newRule({ client, projectId }: TestOwner) {
-  const pattern = { kind: 'command', words: ['npm', 'test'], rest: 'none' } as const;
+  const pattern: RulePattern = { kind: 'command', words: ['npm', 'test'], rest: 'none' };
   return client.call(routes.postProjectRule, { params: { id: projectId }, body: { name: 'The tests', pattern } });
 }
 

@@ -2,7 +2,8 @@ import { list, read } from '../../store/data.ts';
 import type { ContainerDocument } from '../../documents/container.ts';
 import type { OutboxDocument } from '../../documents/outbox.ts';
 import { containers } from '../../store/firestore.ts';
-import { containerTasksIn, freeClaimableTasks, undeliveredMessages } from '../../store/queries.ts';
+import { containerTasksIn, freeClaimableTasks } from '../../store/queries.ts';
+import { unheardMessages } from './unheard-messages.ts';
 import { isGivenUp, mayWake, wakeContainer } from './wake-container.ts';
 
 /**
@@ -24,13 +25,5 @@ async function hasWork({ id, projectId }: ContainerDocument): Promise<boolean> {
     list(containerTasksIn(id, ['pending', 'approved']).limit(1)),
     list(freeClaimableTasks(projectId).limit(1)),
   ]);
-  return found.flat().length > 0 || hasMessage(id);
-}
-
-/** Whether its owner has written to a task that it parked: nothing else says so until the task is decided. */
-async function hasMessage(id: string): Promise<boolean> {
-  const waiting = await list(containerTasksIn(id, ['awaiting_approval']));
-  const parked = waiting.filter(({ parkedContainerId }) => parkedContainerId === id);
-  const found = await Promise.all(parked.map((task) => list(undeliveredMessages(task.id).limit(1))));
-  return found.flat().length > 0;
+  return found.flat().length > 0 || (await unheardMessages(id)).length > 0;
 }

@@ -17,6 +17,7 @@ export async function signEvidence(
     taskId,
     itemId,
     commit,
+    repository: null,
     actor: 'agent',
     detail: { epoch },
     readTask: async (tx) => (await fenceTask(tx, caller, taskId, epoch)).task,

@@ -89,6 +89,7 @@ export async function findAsking(userId: string, itemId: string, from: Pick<Tx, 
 /**
  * Null while undecided. The same decision about the same bytes changes nothing; the opposite one, another answer or
  * other words for a pull request throw `already_decided`, one about other bytes `content_changed`: it was never made.
+ * A closed question was decided by nobody, so no decision is the same one: `conflict`.
  */
 function decidedBefore(item: TaskItemDocument, decision: Asked): Decided | null {
   const { isApproved, rejectionReason, decidedAt } = item;
@@ -99,6 +100,7 @@ function decidedBefore(item: TaskItemDocument, decision: Asked): Decided | null 
       : 'The agent has changed this in the meantime and has asked again';
     throw new DomainError('content_changed', text);
   }
+  if (item.isClosed) throw conflict('This is no longer asked');
   checkHash(item, decision.hash);
   const isSame = isApproved === decision.isApproved && item.answer === decision.answer;
   if (isSame && areSame(item.edits, decision.edits)) return { item, silent: null };

@@ -109,6 +109,17 @@ describe('deleting a container', () => {
     expect(await (await stack.newRunner(owner)).claim()).toMatchObject({ id: task.id });
   });
 
+  test('leaves a task that its owner keeps by hand as it is, without the container', async () => {
+    const owner = await stack.newOwner();
+    const { client } = owner;
+    const { id } = await newContainer(owner);
+    const task = await newTask(owner, { status: 'running', containerId: id });
+    await client.call(routes.deleteContainer, { params: { id } });
+    const kept = () => client.call(routes.getTask, { params: { id: task.id } });
+    await expect.poll(kept).toMatchObject({ status: 'running', keptByHand: true, containerId: null });
+    expect(await client.call(routes.listTaskItems, { params: { id: task.id } })).toEqual([]);
+  });
+
   test('what is not possible is refused and changes nothing', async () => {
     const owner = await stack.newOwner();
     const stranger = await stack.newOwner();

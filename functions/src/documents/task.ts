@@ -82,9 +82,9 @@ export const taskDocument = z.object({
 export type TaskDocument = z.infer<typeof taskDocument>;
 
 /**
- * True while Stop can reach a task's agent: one that works, asks, or has left and goes on with a decision. A task whose
- * start is not approved, or that nobody has taken up yet, has no agent: the Stop would remain until one starts, and undo
- * the approval.
+ * True while a task has an agent that Stop can reach: one that works, asks, or has left and goes on with a decision. A
+ * task whose start is not approved, or that nobody has taken up yet, has none: the Stop would remain until one starts,
+ * and undo the approval. Nor has one that its owner keeps by hand.
  */
 export function isAtWork({ status, keptByHand, parkedContainerId }: TaskDocument): boolean {
   if (status === 'running') return !keptByHand;

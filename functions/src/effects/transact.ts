@@ -24,8 +24,9 @@ interface Options {
 
 /**
  * Runs `work` in a transaction, as store/data.ts does, and then sends the effects of the try that was committed, and of
- * no other. If a commit got no reply and the next try finds nothing left to do, the first counts as committed, with the
- * effects that it wrote. Throws what the transaction throws, and nothing because of an effect.
+ * no other. If a commit got no reply and the next try finds nothing left to do, or throws for what the first has
+ * created, the first counts as committed, with the effects that it wrote. Throws what the transaction throws, and
+ * nothing because of an effect.
  */
 export async function transact<Result>(
   work: (tx: Tx) => Promise<Result>,

@@ -1,6 +1,7 @@
 import { publishParameters, type EvidenceEnvelope, type EvidenceParameters } from '@countersign/contract';
 import { recordTaskEvent } from '../audit/record-task-event.ts';
 import type { AuditEvent } from '../audit/record-event.ts';
+import type { RepositoryDocument } from '../documents/repository.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import { transact, type Tx } from '../effects/transact.ts';
@@ -20,6 +21,8 @@ interface Signing {
   /** The commit that must be the approved one; null: whichever was approved. */
   commit: string | null;
   actor: AuditEvent['actor'];
+  /** The repository that was published to, where it was deleted and added again; null: the one that was approved. */
+  repository: RepositoryDocument | null;
   /** Further facts for the audit trail. */
   detail?: { epoch: number };
   /** Reads the task for whoever asks, and refuses strangers. */
@@ -41,7 +44,7 @@ export async function signStatement(signing: Signing): Promise<EvidenceEnvelope 
     const approved = await readApproved(item, signing.commit);
     if (!key) return null;
     const [repository, asked, [oldest]] = await Promise.all([
-      tx.read(repositories().doc(approved.repositoryId)),
+      signing.repository ?? tx.read(repositories().doc(approved.repositoryId)),
       tx.query(evidentItems(taskId)),
       tx.query(chainOf(taskId).limit(1)),
     ]);

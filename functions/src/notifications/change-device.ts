@@ -1,6 +1,7 @@
 import type { Device, UpdateDevice } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
 import type { UserCaller } from '../access/authenticate-user.ts';
+import { recordEvent } from '../audit/record-event.ts';
 import type { DeviceDocument } from '../documents/device.ts';
 import { transact, type Tx } from '../effects/transact.ts';
 import { notFound } from '../lib/errors.ts';
@@ -42,6 +43,7 @@ export async function deleteDevice({ userId }: UserCaller, id: string): Promise<
     await readOwn(tx, userId, id);
     deleteSecret(tx, 'device', id);
     tx.delete(devices().doc(id));
+    recordEvent(tx, { userId, actor: 'owner', action: 'device_deleted', subjectId: id, detail: {} });
   });
 }
 

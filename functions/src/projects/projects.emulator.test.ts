@@ -1,6 +1,7 @@
 import { ApiError, routes } from '@countersign/contract';
 import { describe, expect, test } from 'vitest';
 import { useApi } from '../testing/api.ts';
+import { atLast } from '../testing/at-last.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 
 useTestEnvironment();
@@ -20,6 +21,28 @@ describe('projects', () => {
     await client.call(routes.deleteProject, { params: { id: first.id } });
     const gone = client.call(routes.getProject, { params: { id: first.id } });
     await expect(gone).rejects.toMatchObject({ status: 404, reply: { code: 'not_found' } });
+  });
+
+  test('asked for again because the reply was lost, it is the same project', async () => {
+    const { client } = await api.newUser();
+    const create = (key: string, name = 'Loom') =>
+      client.call(routes.postProject, { body: { name }, headers: { 'Idempotency-Key': key } });
+    const created = () => atLast(() => create('the-same-key'));
+    const same = await Promise.all([created(), created(), created()]);
+    expect(new Set(same.map(({ id }) => id)).size).toBe(1);
+    expect(await create('the-same-key')).toEqual(same[0]);
+    await expect(create('the-same-key', 'Wheel')).rejects.toMatchObject({ status: 409, reply: { code: 'conflict' } });
+    const params = { id: same[0].id };
+    await client.call(routes.patchProject, { params, body: { name: 'Jacquard loom' } });
+    expect(await create('the-same-key'), 'changed since').toMatchObject({ ...params, name: 'Jacquard loom' });
+    expect(await client.call(routes.listProjects)).toHaveLength(1);
+    expect((await create('another-key')).id).not.toBe(same[0].id);
+    const { client: other } = await api.newUser();
+    const theirs = await other.call(routes.postProject, {
+      body: { name: 'Theirs' },
+      headers: { 'Idempotency-Key': 'the-same-key' },
+    });
+    expect(theirs).toMatchObject({ name: 'Theirs' });
   });
 
   test('the summary leaves out repositories and tasks', async () => {

@@ -15,7 +15,7 @@ import { updateProject } from './update-project.ts';
 /** Projects and their settings. */
 export function mountProjects(mount: Mount<UserCaller>): void {
   mount(routes.listProjects, (caller, { query }) => listProjects(caller, query));
-  mount(routes.postProject, (caller, { body }) => createProject(caller, body));
+  mount(routes.postProject, (caller, { body, idempotencyKey }) => createProject(caller, body, idempotencyKey));
   mount(routes.getProject, async ({ userId }, { params }) => toProjectReply(await readOwnProject(userId, params.id)));
   mount(routes.getProjectUsage, (caller, { params }) => readProjectUsage(caller, params.id));
   mount(routes.patchProject, (caller, { params, body }) => updateProject(caller, params.id, body));

@@ -213,6 +213,9 @@ describe('a commit that was pushed without a pull request', () => {
     const body = { name: 'Hello', owner: 'Acme', url: 'https://github.com/Acme/Hello', projectId };
     const { id } = await client.call(routes.postRepository, { body });
     expect((await result()).publications).toMatchObject([{ repository: { id, hasToken: false } }]);
+    const { payload } = await client.call(routes.postTaskItemEvidence, { params: { id: made.itemId } });
+    const { subject } = JSON.parse(Buffer.from(payload, 'base64').toString());
+    expect(subject, 'the note').toMatchObject([{ name: 'git+https://github.com/Acme/Hello' }]);
     await client.call(routes.putRepositoryAuth, { params: { id }, body: { githubToken: TOKEN } });
     expect(await open()).toMatchObject({ pullRequest: { number: 1 }, repository: { id }, problem: null });
     expect(github.pulls).toMatchObject([{ title: 'In the words of a person', head: { ref: BRANCH, sha: COMMIT } }]);

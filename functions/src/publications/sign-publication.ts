@@ -16,11 +16,13 @@ export async function signPublication(
   const item = await read(taskItems().doc(itemId));
   if (item?.userId !== userId) throw notFound('Task item');
   const { taskId } = item;
-  if ((await readPublishedCommit(item)) === null) throw conflict('This is not a commit that was approved and pushed');
+  const published = await readPublishedCommit(item);
+  if (published === null) throw conflict('This is not a commit that was approved and pushed');
   const envelope = await signStatement({
     taskId,
     itemId,
     commit: null,
+    repository: published.repository,
     actor: 'owner',
     async readTask(tx) {
       const task = await tx.read(tasks().doc(taskId));

@@ -1,9 +1,12 @@
 import { routes } from '@countersign/contract';
+import { agentRoutes } from '@countersign/contract/agent';
 import { expect, test } from 'vitest';
+import { rpc } from '../lib/rpc.ts';
 import { containers, outbox } from '../store/firestore.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { inSeconds, newContainer, useStack, type TestOwner } from '../testing/agents.ts';
 import { atLast } from '../testing/at-last.ts';
+import { isNotAnswered, troubleCommits } from '../testing/database-trouble.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 
 useTestEnvironment({ RUNNING_PER_PROJECT: '2', RUNNING_PER_USER: '3' });
@@ -65,4 +68,17 @@ test('many at once never are more than the limit', async () => {
   for (let round = 0; round < 3; round += 1) await sweep(inSeconds(40));
   const states = await Promise.all(ids.map(stateOf));
   expect(states.filter((state) => state?.execution)).toHaveLength(2);
+});
+
+test('a place that was taken without a reply from the database is kept, and the container starts', async () => {
+  const owner = await stack.newOwner();
+  const { containerId, client } = await stack.newRunner(owner);
+  await client.call(agentRoutes.exit, { body: { reason: 'idle' } });
+  const end = troubleCommits(containerId, (send) => send(), isNotAnswered(rpc.unknown));
+  await owner.client.call(routes.resumeContainer, { params: { id: containerId } });
+  // The library waits before it tries again, and the reply may be quicker.
+  await expect
+    .poll(() => stateOf(containerId), { timeout: 30_000 })
+    .toMatchObject({ execution: expect.any(String), admitted: true, waits: false, epoch: 2 });
+  end();
 });

@@ -56,9 +56,13 @@ async function wouldOvertake({ userId }: ContainerDocument): Promise<boolean> {
   return others.flat().length > 0;
 }
 
+/** True when the place is this call's: taken now, or by an earlier try whose commit was made without a reply. */
 async function takeNew(tx: Tx, { id, epoch }: ContainerDocument, now: Timestamp): Promise<boolean> {
   const current = await tx.read(containers().doc(id));
-  const isNew = current?.epoch === epoch && current.status === 'pending' && !current.admitted && !current.waits;
+  if (current?.epoch !== epoch || current.status !== 'pending') return false;
+  const { admitted, waits, waitsSince } = current;
+  if (admitted && waits) return waitsSince?.isEqual(now) === true;
+  const isNew = !admitted && !waits;
   if (isNew) takePlace(tx, current, now);
   return isNew;
 }

@@ -1,12 +1,14 @@
 import { canonicalGithubUrl, isSameName, parseGithubUrl, type Repository } from '@countersign/contract';
 import { FieldValue, Timestamp } from 'firebase-admin/firestore';
 import type { RepositoryDocument } from '../documents/repository.ts';
-import { invalidField } from '../lib/errors.ts';
+import { conflict, invalidField } from '../lib/errors.ts';
 import { projects, repositories } from '../store/firestore.ts';
 import type { UserCaller } from '../access/authenticate-user.ts';
 import { newId } from '../lib/id.ts';
+import { idUnderKey } from '../lib/id-under-key.ts';
 import { createWithinQuota } from '../quotas/quota.ts';
 import { readOwnProject } from '../own/read-own-project.ts';
+import { read } from '../store/data.ts';
 import { userRepositories } from '../store/queries.ts';
 import { isLinkedAlready, linkedAlready } from './linked-already.ts';
 import { toRepositoryReply } from '../replies/repository-reply.ts';
@@ -23,15 +25,24 @@ export interface RepositoryFields {
 
 /**
  * Adds a repository, linked to a project if one is named. Owner, name and url are taken from its address, in canonical
- * form. Throws `invalid`, also where the project has it already, `not_found`, `quota_exceeded`.
+ * form. The same request under the same key gets the same repository; one for another repository gets `conflict`.
+ * Throws `invalid`, also where the project has it already, `not_found`, `quota_exceeded`.
  */
-export async function createRepository({ userId }: UserCaller, fields: RepositoryFields): Promise<Repository> {
+export async function createRepository(
+  { userId }: UserCaller,
+  fields: RepositoryFields,
+  key: string | null = null,
+): Promise<Repository> {
   const projectId = fields.projectId ?? null;
   const address = addressOf(fields);
   if (projectId) await readOwnProject(userId, projectId);
+  const id = key === null ? newId() : idUnderKey('r', userId, key);
+  // Also where it was the last one that the quota allowed.
+  const earlier = key === null ? undefined : await read(repositories().doc(id));
+  if (earlier) return sameReply(earlier, address);
   const now = Timestamp.now();
   const repository: RepositoryDocument = {
-    id: newId(),
+    id,
     userId,
     projectId,
     ...address,
@@ -41,7 +52,14 @@ export async function createRepository({ userId }: UserCaller, fields: Repositor
     lastUpdated: now,
     createdAt: now,
   };
-  await write(repository);
+  const existing = await write(repository, key !== null);
+  return existing ? sameReply(existing, address) : toRepositoryReply(repository);
+}
+
+/** It may have been linked to another project since. */
+function sameReply(repository: RepositoryDocument, { url }: Pick<RepositoryDocument, 'url'>): Repository {
+  if (repository.url !== url)
+    throw conflict('There is another repository under this key. Ask for this one under a key of its own.');
   return toRepositoryReply(repository);
 }
 
@@ -56,26 +74,33 @@ function addressOf({ url, owner, name }: RepositoryFields): Pick<RepositoryDocum
   return { ...address, url: canonical };
 }
 
-async function write(repository: RepositoryDocument): Promise<void> {
+/** Returns the repository that a request with the same key has created meanwhile; nothing is written then. */
+async function write(repository: RepositoryDocument, mayExist: boolean): Promise<RepositoryDocument | undefined> {
+  let existing: RepositoryDocument | undefined;
   const ref = repositories().doc(repository.id);
   const { id, userId, projectId } = repository;
   const project = projectId ? projects().doc(projectId) : null;
   await createWithinQuota('repositories', userRepositories(userId), {
-    check: projectId
-      ? async (tx) => {
-          if (await isLinkedAlready(tx, { ...repository, projectId }))
-            throw invalidField('url', linkedAlready(repository));
-        }
-      : undefined,
+    check:
+      projectId || mayExist
+        ? async (tx) => {
+            existing = mayExist ? await tx.read(ref) : undefined;
+            if (projectId && !existing && (await isLinkedAlready(tx, { ...repository, projectId })))
+              throw invalidField('url', linkedAlready(repository));
+          }
+        : undefined,
     create(writer) {
+      if (existing) return;
       writer.create(ref, repository);
       writer.signal(userId, { kind: 'repository', id });
       if (projectId) writer.signal(userId, { kind: 'project', id: projectId });
       if (project) writer.update(project, { repositoryCount: FieldValue.increment(1) });
     },
     undo(writer) {
+      if (existing) return;
       writer.delete(ref);
       if (project) writer.update(project, { repositoryCount: FieldValue.increment(-1) });
     },
   });
+  return existing;
 }

@@ -1,4 +1,5 @@
 import { FieldValue } from 'firebase-admin/firestore';
+import { recordEvent } from '../audit/record-event.ts';
 import { transact } from '../effects/transact.ts';
 import { notFound } from '../lib/errors.ts';
 import { projects, repositories } from '../store/firestore.ts';
@@ -13,6 +14,7 @@ export async function deleteRepository({ userId }: UserCaller, id: string): Prom
     if (repository?.userId !== userId) throw notFound('Repository');
     tx.delete(ref);
     deleteSecret(tx, 'repository-token', id);
+    recordEvent(tx, { userId, actor: 'owner', action: 'repository_deleted', subjectId: id, detail: {} });
     tx.signal(userId, { kind: 'repository', id });
     const { projectId } = repository;
     if (!projectId) return;

@@ -2,6 +2,7 @@ import { ApiError, routes, type Client } from '@countersign/contract';
 import { afterAll, describe, expect, test } from 'vitest';
 import { repositories } from '../store/firestore.ts';
 import { useApi } from '../testing/api.ts';
+import { atLast } from '../testing/at-last.ts';
 import { logLines, useTestEnvironment } from '../testing/environment.ts';
 import { startTestGithub } from '../testing/github.ts';
 
@@ -55,6 +56,22 @@ describe('repositories', () => {
     expect(await issuesOf(client.call(routes.postProjectRepository, { params: { id }, body: elsewhere }))).toHaveLength(
       1,
     );
+  });
+
+  test('asked for again because the reply was lost, it is the same repository, and counted once', async () => {
+    const { client } = await api.newUser();
+    const { id } = await newProject(client);
+    const headers = { 'Idempotency-Key': 'the-same-key' };
+    const created = () =>
+      atLast(() => client.call(routes.postProjectRepository, { params: { id }, body: hello, headers }));
+    const same = await Promise.all([created(), created(), created()]);
+    expect(new Set(same.map((made) => made.id)).size).toBe(1);
+    expect(await created()).toEqual(same[0]);
+    expect(await countOf(client, id)).toBe(1);
+    expect(await client.call(routes.listRepositories)).toHaveLength(1);
+    const url = 'https://github.com/acme/other';
+    const other = client.call(routes.postRepository, { body: { ...hello, url, name: 'other' }, headers });
+    await expect(other).rejects.toMatchObject({ status: 409, reply: { code: 'conflict' } });
   });
 
   test('owner and name are those of the url', async () => {

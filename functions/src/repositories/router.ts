@@ -22,11 +22,11 @@ export function mountRepositories(mount: Mount<UserCaller>): void {
     await readOwnProject(userId, params.id);
     return toReplies(await listPage(projectRepositories(userId, params.id), 'desc', query ?? {}));
   });
-  mount(routes.postRepository, (caller, { body }) => createRepository(caller, body));
-  mount(routes.postProjectRepository, async (caller, { params, body }) => {
+  mount(routes.postRepository, (caller, { body, idempotencyKey }) => createRepository(caller, body, idempotencyKey));
+  mount(routes.postProjectRepository, async (caller, { params, body, idempotencyKey }) => {
     if (body.projectId && body.projectId !== params.id)
       throw invalidField('projectId', 'This is not the project of the path');
-    return createRepository(caller, { ...body, projectId: params.id });
+    return createRepository(caller, { ...body, projectId: params.id }, idempotencyKey);
   });
   mount(routes.putRepository, (caller, { params, body }) => linkRepository(caller, params.id, body.projectId));
   mount(routes.deleteRepository, (caller, { params }) => deleteRepository(caller, params.id));

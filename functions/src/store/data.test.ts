@@ -17,6 +17,7 @@ vi.mock('./firestore.ts', () => ({
 vi.resetModules();
 const { commit, list, read, transact, updateUnchanged } = await import('./data.ts');
 const { setLogWriter } = await import('../lib/log.ts');
+const { notFound } = await import('../lib/errors.ts');
 
 // Nor is the next file to get this one's.
 afterAll(() => void vi.resetModules());
@@ -124,6 +125,35 @@ describe('a transaction', () => {
       transact(async () => undefined),
       'at the first try',
     ).rejects.toMatchObject({ code: 'conflict' });
+  });
+});
+
+describe('a transaction that finds its own work done, and throws', () => {
+  const deletion = () => {
+    let isGone = false;
+    return transact(async (tx) => {
+      if (isGone) throw notFound('Task');
+      isGone = true;
+      tx.create(ref, {});
+      return 'deleted';
+    });
+  };
+
+  test.each([
+    ['was committed without a reply', trouble(2)],
+    ['was committed, and the reply was late', trouble(4)],
+  ])('has succeeded where the try before %s', async (_what, error) => {
+    libraryTriesAgain(error, null);
+    database.getAll.mockResolvedValue([{ exists: true }]);
+    expect(await deletion()).toBe('deleted');
+  });
+
+  test('has failed where the try before was not committed, or cannot be seen to have been', async () => {
+    libraryTriesAgain(trouble(10), null);
+    database.getAll.mockResolvedValueOnce([{ exists: false }]).mockRejectedValueOnce(trouble(14));
+    await expect(deletion()).rejects.toMatchObject({ code: 'not_found' });
+    libraryTriesAgain(trouble(2), null);
+    await expect(deletion()).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 

@@ -16,7 +16,7 @@ import { notFound, unavailable } from '../lib/errors.ts';
 import { db } from './firestore.ts';
 import { isReservedId } from '../lib/id.ts';
 import { rpc } from '../lib/rpc.ts';
-import { runTransaction } from './run-transaction.ts';
+import { runTransaction, type Try } from './run-transaction.ts';
 import { addUsage, timed } from '../lib/usage.ts';
 import { within } from '../lib/within.ts';
 
@@ -150,18 +150,20 @@ export async function commit<Result>(fill: (writer: Writer) => Result): Promise<
 
 /**
  * Runs `work` in a transaction, again when somebody else was faster or the database had passing trouble, for `withinMs`
- * in all. `work` must have no other effect. Throws `not_found`, `unavailable`, and what `work` throws.
+ * in all. `work` must have no other effect. If a commit without a reply was made, and the next try throws because of it,
+ * this returns what the committed try did, as long as that created a document under an id of its own. Throws
+ * `not_found`, `unavailable`, and what `work` throws.
  */
 export async function transact<Result>(
   work: (tx: Tx) => Promise<Result>,
   { withinMs = TRANSACTION_MS } = {},
 ): Promise<Result> {
   const deadline = Date.now() + withinMs;
-  const once = async (transaction: Transaction): Promise<Result> => {
-    const { writer, written } = countingWriter(transaction);
+  const once = async (transaction: Transaction): Promise<Try<Result>> => {
+    const { writer, written, created } = countingWriter(transaction);
     const result = await work({ ...writer, ...readsOf(transaction) });
     addUsage('writes', written());
-    return result;
+    return { result, created };
   };
   // Reported slightly after the deadline, as timers may fire early: what was reported as failed is not committed.
   return ask('transaction', withinMs + TIMER_MS, () => runTransaction(once, deadline));
@@ -205,9 +207,14 @@ function together(transaction: Transaction): (ref: DocumentReference) => Promise
   };
 }
 
-function countingWriter(target: Transaction | WriteBatch): { writer: Writer; written: () => number } {
+function countingWriter(target: Transaction | WriteBatch): {
+  writer: Writer;
+  written: () => number;
+  created: readonly DocumentReference[];
+} {
   // Both have the same methods with the same meaning, but no common type.
   const to = target as WriteBatch;
+  const created: DocumentReference[] = [];
   let writes = 0;
   const counted = (write: () => unknown) => {
     writes += 1;
@@ -215,8 +222,12 @@ function countingWriter(target: Transaction | WriteBatch): { writer: Writer; wri
   };
   return {
     written: () => writes,
+    created,
     writer: {
-      create: (ref, document) => counted(() => to.create(ref, document)),
+      create(ref, document) {
+        created.push(ref as DocumentReference);
+        counted(() => to.create(ref, document));
+      },
       set: (ref, document) => counted(() => to.set(ref, document)),
       update: (ref, change) => counted(() => to.update(ref, change)),
       add: (ref, fields) => counted(() => to.set(ref, fields, { merge: true })),

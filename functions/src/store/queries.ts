@@ -48,7 +48,6 @@ export const pushesBefore = (before: Timestamp) => collections.pushes().where('c
 /** Accounts deleted so recently that a request let in before may still write. */
 export const freshTombstones = (since: Timestamp) =>
   collections.tombstones().where('createdAt', '>', since).orderBy('createdAt', 'desc');
-export const secretsOfOtherKeys = (keyId: string) => collections.secrets().where('keyId', '!=', keyId);
 export const secretsOfKeys = (keyIds: string[]) => collections.secrets().where('keyId', 'in', keyIds);
 export const staleRateWindows = (before: Timestamp) => collections.rateWindows().where('updatedAt', '<', before);
 /** `day`: `2026-11-22`. */

@@ -1,3 +1,4 @@
+import { recordEvent } from '../audit/record-event.ts';
 import { wakeIfPossible } from '../containers/wake/wake-container.ts';
 import type { Tx } from '../effects/transact.ts';
 import type { ContainerDocument } from '../documents/container.ts';
@@ -26,6 +27,8 @@ export async function reopenTask(
   const move = { to: 'pending', by: 'owner', on: 'reopen' } as const;
   changeTaskStatus(tx, task, move, { ...fields, ...forgetRun(container) });
   closeOpenItems(tx, task, held, 'The task was reopened');
+  const { userId, id: subjectId } = task;
+  recordEvent(tx, { userId, actor: 'owner', action: 'task_reopened', subjectId, detail: {} });
   tellOfWork(tx, project.id);
   if (container && (await wakeIfPossible(tx, container, 'task'))) return;
   if (project.autoCreateContainers) tx.enqueue(task.userId, 'wake_project', project.id);

@@ -1,10 +1,11 @@
 import { routes } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { describe, expect, test, vi } from 'vitest';
-import { containers, db, projects, tasks } from '../store/firestore.ts';
+import { containers, db, projects, taskItems, tasks } from '../store/firestore.ts';
 import { newId } from '../lib/id.ts';
+import { env } from '../settings/env.ts';
 import { sweep } from '../sweep/sweep.ts';
-import { newTask, useStack, type TestOwner, type TestRunner } from '../testing/agents.ts';
+import { inSeconds, newTask, useStack, type TestOwner, type TestRunner } from '../testing/agents.ts';
 import { atLast } from '../testing/at-last.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { sendMessage } from './send-message.ts';
@@ -75,10 +76,22 @@ describe('a message on a task whose container left while it waited', () => {
 
 test('a message that came instead of the decision starts nothing when the runner leaves', async () => {
   const { owner, runner, task } = await stack.newRequest();
-  await say(owner, task.id);
+  const { id } = await say(owner, task.id);
+  // It was heard, as the runner has waited anew since, and in vain.
+  const before = inSeconds(-env().FREE_WAIT_SECONDS - 1);
+  await taskItems().doc(id).update({ createdAt: before });
   await exit(runner, 'waiting');
   await sweep();
   expect(await containerOf(runner)).toMatchObject({ status: 'paused', epoch: 1, autoStarts: 0 });
+});
+
+test('a message that came while the runner left, and was no longer listening, starts its container again', async () => {
+  const { owner, runner, task } = await stack.newRequest();
+  await say(owner, task.id);
+  await exit(runner, 'waiting');
+  expect(await containerOf(runner)).toMatchObject({ status: 'pending', epoch: 2 });
+  const second = await stack.runnerOf(runner.containerId, 2);
+  expect(await second.claim()).toMatchObject({ id: task.id, messages: [{ text: 'Go on' }] });
 });
 
 test('a task that waits for its owner is claimed only for a message, and by its own container', async () => {

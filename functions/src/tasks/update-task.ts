@@ -1,5 +1,6 @@
 import type { Budget, Task, TaskStatus } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
+import { recordEvent } from '../audit/record-event.ts';
 import { transact, type Tx } from '../effects/transact.ts';
 import type { ProjectDocument } from '../documents/project.ts';
 import type { TaskDocument } from '../documents/task.ts';
@@ -63,6 +64,8 @@ async function update(tx: Tx, project: ProjectDocument, task: TaskDocument, edit
 function completeByHand(tx: Tx, task: TaskDocument, fields: Omit<TaskEdit, 'status'>): void {
   if (!task.keptByHand) throw illegalMove('task', task.status, 'completed');
   changeTaskStatus(tx, task, { to: 'completed', by: 'owner', on: 'by_hand' }, fields);
+  const { userId, id: subjectId } = task;
+  recordEvent(tx, { userId, actor: 'owner', action: 'task_completed', subjectId, detail: {} });
 }
 
 /** The task with its text after the edit. */

@@ -38,8 +38,14 @@ describe('the end of a task with an open question', () => {
       expect(await stored.item(item.id)).toMatchObject(closed);
       expect(await stored.pendingCount(owner.projectId)).toBe(0);
       expect(await owner.client.call(routes.listApprovals)).toEqual([]);
-      const late = owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: null });
-      expect(await refusal(late)).toMatchObject({ status: 409, code: 'already_decided' });
+      const late = { params: { id: item.id }, ifMatch: null };
+      const decisions = [
+        owner.client.call(routes.approveTaskItem, { ...late, body: {} }),
+        owner.client.call(routes.rejectTaskItem, { ...late, body: { reason: 'Not this way', stop: true } }),
+      ];
+      const noLongerAsked = { status: 409, code: 'conflict', text: 'This is no longer asked' };
+      expect(await Promise.all(decisions.map(refusal))).toEqual([noLongerAsked, noLongerAsked]);
+      expect(await stored.item(item.id)).toMatchObject(closed);
     },
   );
 

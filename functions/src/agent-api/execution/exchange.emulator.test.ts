@@ -3,6 +3,8 @@ import { agentRoutes } from '@countersign/contract/agent';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { handlers } from '../../outbox-handlers.ts';
 import { registerHandlers, type Handler } from '../../outbox/handler.ts';
+import { putSecret } from '../../secrets/store.ts';
+import { commit } from '../../store/data.ts';
 import { auditEvents, containers } from '../../store/firestore.ts';
 import { newId } from '../../lib/id.ts';
 import { newContainer, newNonce, refusal, useStack } from '../../testing/agents.ts';
@@ -44,6 +46,18 @@ describe('exchange', () => {
     expect(await refusal(exchange(code, mine))).toMatchObject({ status: 401 });
     expect(await refusal(exchange(startCodeOf(id, 2), mine))).toMatchObject({ status: 401 });
     expect(await refusal(exchange(`${id}.1.${'A'.repeat(43)}`, mine))).toMatchObject({ status: 401 });
+  });
+
+  test('gives a token that lasts, however long the container has waited for its start', async () => {
+    const { userId, projectId, client } = await stack.newOwner();
+    const { id } = await newContainer({ userId, projectId, client });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 8 * 24 * 60 * 60 * 1000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const plaintext = await mintContainerToken({ containerId: id, projectId, userId, epoch: 1 });
+    vi.useRealTimers();
+    await commit((writer) => putSecret(writer, { userId, kind: 'container-jwt', subjectId: id, plaintext }));
+    const runner = await stack.runnerOf(id);
+    expect(await runner.client.call(agentRoutes.claim, { body: {} })).toEqual({ directive: 'run', task: null });
   });
 
   test('a token of another key, and none, open nothing; one cannot decide', async () => {

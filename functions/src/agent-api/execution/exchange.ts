@@ -12,9 +12,10 @@ import { endpointOf, modelNames } from '../../settings/models.ts';
 import { unauthorized } from '../../lib/errors.ts';
 import { containers } from '../../store/firestore.ts';
 import { whatRemains } from '../../quotas/daily-caps.ts';
-import { readSecret } from '../../secrets/store.ts';
+import { putSecret, readSecret } from '../../secrets/store.ts';
 import { isTooOld, refuseOldRunner } from './old-runner.ts';
 import { heartbeatSeconds } from '../../state/fence.ts';
+import { mintContainerToken } from '../../tokens/container-token.ts';
 import { readStartCode } from '../../tokens/start-code.ts';
 
 /** Seconds that a container created for waiting tasks stays when no task is left. */
@@ -75,7 +76,10 @@ function defaultModel(): ModelEndpoint | null {
   return name === undefined ? null : endpointOf(name);
 }
 
-/** Accepts the first nonce; the container is running then. Null for a code of another start, or of none. */
+/**
+ * Accepts the first nonce; the container is running then, with a new token: it may have waited for its start longer than
+ * the token lasts that it was created with. Null for a code of another start, or of none.
+ */
 async function take(
   tx: Tx,
   start: { containerId: string; epoch: number },
@@ -85,11 +89,14 @@ async function take(
   const isOurs = container?.epoch === start.epoch && container.desired !== 'deleted';
   if (!container || !isOurs || !['pending', 'running'].includes(container.status)) return null;
   if (container.exchangeNonce !== null) return container;
+  const { id, projectId, userId, epoch } = container;
+  const token = await mintContainerToken({ containerId: id, projectId, userId, epoch });
+  putSecret(tx, { userId, kind: 'container-jwt', subjectId: id, plaintext: token });
   const now = Timestamp.now();
   const change = { ...taken, heartbeatAt: now, startedAt: container.startedAt ?? now };
   if (container.status === 'running') {
-    tx.update(containers().doc(container.id), change);
-    tx.signal(container.userId, { kind: 'container', id: container.id });
+    tx.update(containers().doc(id), change);
+    tx.signal(userId, { kind: 'container', id });
   } else changeContainerStatus(tx, container, { to: 'running', by: 'system', on: 'started' }, change);
   return { ...container, ...change };
 }

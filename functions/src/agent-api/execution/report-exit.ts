@@ -3,6 +3,7 @@ import { Timestamp } from 'firebase-admin/firestore';
 import { changeContainerStatus } from '../../state/change-container-status.ts';
 import { releaseLeases, leasedTasks } from '../../state/release-leases.ts';
 import { startWaitingSoon } from '../../containers/start/start-waiting.ts';
+import { wakeForLateMessages } from '../../containers/wake/unheard-messages.ts';
 import { wakeForDecidedTasks, wakeForOwnTasks } from '../../containers/wake/wake-container.ts';
 import { wakeProject } from '../../containers/wake/wake-project.ts';
 import { transact } from '../../effects/transact.ts';
@@ -62,5 +63,6 @@ async function goOn(caller: AgentCaller, container: ContainerDocument, reason: E
   if (reason === 'crashed') return; // not at once: the outbox starts it again, a limited number of times
   await wakeForDecidedTasks(container);
   if (reason === 'idle' || reason === 'waiting') await wakeForOwnTasks(container.id);
+  if (reason === 'waiting') await wakeForLateMessages(container.id);
   await wakeProject(caller.projectId);
 }

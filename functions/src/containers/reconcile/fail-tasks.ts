@@ -4,7 +4,7 @@ import { closeOpenItems } from '../../state/close-open-items.ts';
 import { transact, type Tx } from '../../effects/transact.ts';
 import type { Handler } from '../../outbox/handler.ts';
 import { list, read } from '../../store/data.ts';
-import type { TaskDocument } from '../../documents/task.ts';
+import { isAtWork, type TaskDocument } from '../../documents/task.ts';
 import { projects, tasks } from '../../store/firestore.ts';
 import { containerTasksIn, undecidedItemsOf } from '../../store/queries.ts';
 import { createItem, prepareItem } from '../../task-items/write-item.ts';
@@ -17,8 +17,8 @@ const REASON = 'Container deleted';
 
 /**
  * Ends the tasks that a deleted container had begun: they fail with a completion item that says why, and their
- * undecided items are closed as rejected. What they saved goes with the container. Tasks it had not begun are free for
- * other containers.
+ * undecided items are closed as rejected. What they saved goes with the container. Tasks it had not begun, and those that
+ * their owner keeps by hand, are free of it.
  */
 export async function failTasksOfContainer(containerId: string): Promise<void> {
   const owned = await list(
@@ -47,7 +47,7 @@ export const deleteSaved: Handler = async ({ object }) => {
 async function endTask(tx: Tx, taskId: string, containerId: string): Promise<void> {
   const task = await tx.read(tasks().doc(taskId));
   if (!task || task.containerId !== containerId) return;
-  if (!hasBegun(task)) return release(tx, task);
+  if (!isAtWork(task)) return release(tx, task);
   const undecided = await tx.query(undecidedItemsOf(taskId));
   const held = await readHeldApprovals(tx, task);
   closeOpenItems(tx, task, [...undecided, ...held], REASON);
@@ -63,11 +63,6 @@ async function endTask(tx: Tx, taskId: string, containerId: string): Promise<voi
   }
   const move = { to: 'failed', by: 'system', on: 'container_deleted' } as const;
   changeTaskStatus(tx, task, move, { ...idleRun, checkpoint: null, epoch: task.epoch + 1 });
-}
-
-/** Running, or parked with a decision that is to come or to be acted on. A pending task has not begun. */
-function hasBegun({ status, parkedContainerId }: TaskDocument): boolean {
-  return status === 'running' || (parkedContainerId !== null && status !== 'pending');
 }
 
 async function release(tx: Tx, task: TaskDocument): Promise<void> {

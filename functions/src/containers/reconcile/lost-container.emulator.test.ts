@@ -58,6 +58,18 @@ test('is started again by the sweeper for the task that it worked on', async () 
   expect(await (await stack.runnerOf(runner.containerId, 2)).claim()).toMatchObject({ id: task.id });
 });
 
+test('is started again for a message that was written before anybody knew', async () => {
+  const { owner, runner, task } = await stack.newRequest();
+  const id = runner.containerId;
+  await lose(id);
+  await owner.client.call(routes.postTaskMessage, { params: { id: task.id }, body: { text: 'Go on' } });
+  await isFoundMissing(owner, id);
+  await sweep();
+  expect(await documentOf(id)).toMatchObject({ status: 'pending', epoch: 2 });
+  const next = await (await stack.runnerOf(id, 2)).claim();
+  expect(next).toMatchObject({ id: task.id, messages: [{ text: 'Go on' }] });
+});
+
 test('is not replaced where its project creates containers: its task can go on in no other one', async () => {
   const owner = await stack.newOwner();
   const { id } = await newContainer(owner);

@@ -3,16 +3,22 @@ import { list } from '../../store/data.ts';
 import type { SecretDocument } from '../../documents/secret.ts';
 import { env } from '../../settings/env.ts';
 import { secrets } from '../../store/firestore.ts';
-import { secretsOfOtherKeys } from '../../store/queries.ts';
+import { secretsOfKeys } from '../../store/queries.ts';
 import { renewed } from '../../secrets/store.ts';
 import { each } from '../each.ts';
 import type { Sweeper } from '../sweeper.ts';
 
-/** Encrypts secrets of older keys with the current key, so that the older keys can be retired. */
+/** Secrets renewed in one round. */
+const AT_ONCE = 200;
+
+/**
+ * Encrypts secrets of older keys with the current key, so that the older keys can be retired. Those whose key is lost
+ * stay, and keep none of the others from their turn.
+ */
 export const renewSecrets: Sweeper = async (_now, deadline) => {
-  const [current] = env().SECRETS_KEYS.keys();
-  if (current === undefined) return;
-  await each('renewing a secret', await list(secretsOfOtherKeys(current).limit(200)), deadline, renew);
+  const [, ...older] = env().SECRETS_KEYS.keys();
+  if (older.length === 0) return;
+  await each('renewing a secret', await list(secretsOfKeys(older).limit(AT_ONCE)), deadline, renew);
 };
 
 async function renew({ id }: SecretDocument): Promise<void> {

@@ -3,14 +3,17 @@ import { useIsMutating, useMutation, useMutationState, useQueryClient } from '@t
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
 import { putReply } from '../../lib/queries/put-reply.ts';
+import { useRequestKey } from '../../lib/queries/use-request-key.ts';
 import { toast } from '../../ui/toaster/toast.ts';
 
 /** Creates a project, then refreshes the lists and the dashboard's numbers; the toast offers to `open` it. */
 export function useCreateProject(open: (project: Project) => void) {
   const queries = useQueryClient();
+  const key = useRequestKey();
   return useMutation({
-    mutationFn: (body: CreateProject) => api.call(routes.postProject, { body }),
+    mutationFn: (body: CreateProject) => api.call(routes.postProject, { body, headers: key.headersFor(body) }),
     onSuccess: (project) => {
+      key.made();
       void queries.invalidateQueries({ queryKey: keys.projects.lists });
       void queries.invalidateQueries({ queryKey: keys.stats });
       toast.success('Project created successfully', undefined, { label: 'Open', onClick: () => open(project) });

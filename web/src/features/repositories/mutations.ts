@@ -7,14 +7,17 @@ import {
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
+import { useRequestKey } from '../../lib/queries/use-request-key.ts';
 import { toast } from '../../ui/toaster/toast.ts';
 
 /** Adds a GitHub repository; `quiet` if it is only one of several steps, and the last one reports all of them. */
 export function useCreateRepository({ quiet = false } = {}) {
   const queries = useQueryClient();
+  const key = useRequestKey();
   return useMutation({
-    mutationFn: (body: CreateRepository) => api.call(routes.postRepository, { body }),
+    mutationFn: (body: CreateRepository) => api.call(routes.postRepository, { body, headers: key.headersFor(body) }),
     onSuccess: () => {
+      key.made();
       refreshRepositories(queries);
       if (!quiet) toast.success('Repository created', 'GitHub repository has been added successfully.');
     },

@@ -1,27 +1,20 @@
 import { type CreateTask, routes, type UpdateTask } from '@countersign/contract';
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
 import { putReply } from '../../lib/queries/put-reply.ts';
+import { useRequestKey } from '../../lib/queries/use-request-key.ts';
 import { toast } from '../../ui/toaster/toast.ts';
 
-/**
- * Creates a task in a project, then refreshes every list and number that may include it. Where no answer came there may
- * be one all the same: asking again with the same words is asking for that one.
- */
+/** Creates a task in a project, then refreshes every list and number that may include it. */
 export function useCreateTask(projectId: string) {
   const queries = useQueryClient();
-  const asked = useRef<{ words: string; key: string }>(undefined);
+  const key = useRequestKey();
   return useMutation({
-    mutationFn: (body: CreateTask) => {
-      const words = JSON.stringify(body);
-      if (asked.current?.words !== words) asked.current = { words, key: crypto.randomUUID() };
-      const headers = { 'Idempotency-Key': asked.current.key };
-      return api.call(routes.postProjectTask, { params: { id: projectId }, body, headers });
-    },
+    mutationFn: (body: CreateTask) =>
+      api.call(routes.postProjectTask, { params: { id: projectId }, body, headers: key.headersFor(body) }),
     onSuccess: () => {
-      asked.current = undefined;
+      key.made();
       // A task may begin with a question ("Start this task?"), and may have started a container automatically.
       const touched = [keys.tasks.lists, keys.projects.all, keys.stats, keys.approvals, keys.containers.lists];
       for (const queryKey of touched) void queries.invalidateQueries({ queryKey });

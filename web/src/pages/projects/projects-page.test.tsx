@@ -64,7 +64,7 @@ it('opens the dialog where the dashboard asked for it, and not again after a rel
 });
 
 it('keeps what was typed when a project could not be created, also once it was closed', async () => {
-  const { told } = open({ 'GET /api/projects': () => [testProject()], 'POST /api/projects': offline });
+  const { told, sent } = open({ 'GET /api/projects': () => [testProject()], 'POST /api/projects': offline });
   await screen.findByText('Analytical engine');
   press('New Project');
   fireEvent.change((await openedDialog()).getByLabelText(/Name/), { target: { value: 'Difference engine' } });
@@ -75,6 +75,11 @@ it('keeps what was typed when a project could not be created, also once it was c
   await waitFor(() => expect(isDialogOpen()).toBe(false));
   press('New Project');
   expect((await openedDialog()).getByLabelText(/Name/)).toHaveProperty('value', 'Difference engine');
+  fireEvent.click(inDialog().getByText('Create Project', { selector: 'button' }));
+  const calls = () => sent.filter(({ name }) => name === 'POST /api/projects').map(({ headers }) => headers);
+  await waitFor(() => expect(calls()).toHaveLength(2));
+  expect(calls()[0]?.['Idempotency-Key']).toMatch(/^[\w-]{36}$/);
+  expect(calls()[1], 'the first one may have arrived').toEqual(calls()[0]);
 });
 
 it('shows each project with what is in it, and says so when a search finds none', async () => {

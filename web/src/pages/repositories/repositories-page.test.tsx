@@ -48,7 +48,7 @@ it('shows placeholders while it waits; then an error to try again', async () => 
 
 it('adds one whose owner and name it takes from the address; complains beside the fields, keeps what was typed', async () => {
   const server: TestServer = { [list]: () => [], 'POST /api/repositories': offline };
-  const { told, bodies } = open(server);
+  const { told, bodies, sent } = open(server);
   await screen.findByText('No repositories yet');
   fireEvent.click(screen.getAllByText('Add Repository')[0] as HTMLElement);
   await openedDialog();
@@ -68,6 +68,11 @@ it('adds one whose owner and name it takes from the address; complains beside th
   expect(bodies('POST /api/repositories')).toEqual([
     { name: 'hello-world', owner: 'acme', url, description: 'Says hello' },
   ]);
+  send('Add Repository');
+  const calls = () => sent.filter(({ name }) => name === 'POST /api/repositories').map(({ headers }) => headers);
+  await waitFor(() => expect(calls()).toHaveLength(2));
+  expect(calls()[0]?.['Idempotency-Key']).toMatch(/^[\w-]{36}$/);
+  expect(calls()[1], 'the first one may have arrived').toEqual(calls()[0]);
 });
 
 it('complains about what is no token, and says when one was refused', async () => {

@@ -1,0 +1,22 @@
+import type { TaskItemDocument } from '../../documents/task-item.ts';
+import { env } from '../../settings/env.ts';
+import { list } from '../../store/data.ts';
+import { containerTasksIn, undeliveredMessages } from '../../store/queries.ts';
+import { wakeContainer } from './wake-container.ts';
+
+/** What its owner wrote to tasks that a container parked and that still wait, and no agent has received. */
+export async function unheardMessages(containerId: string): Promise<TaskItemDocument[]> {
+  const waiting = await list(containerTasksIn(containerId, ['awaiting_approval']));
+  const parked = waiting.filter(({ parkedContainerId }) => parkedContainerId === containerId);
+  return (await Promise.all(parked.map(({ id }) => list(undeliveredMessages(id))))).flat();
+}
+
+/**
+ * Starts a container that has just left its waiting tasks when a message came while it saved and ended: no longer
+ * listening, it cannot have heard it. What it hears makes it wait anew, so that anything older was heard.
+ */
+export async function wakeForLateMessages(containerId: string): Promise<void> {
+  const since = Date.now() - env().FREE_WAIT_SECONDS * 1000;
+  const unheard = await unheardMessages(containerId);
+  if (unheard.some(({ createdAt }) => createdAt.toMillis() > since)) await wakeContainer(containerId, 'message');
+}

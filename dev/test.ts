@@ -29,9 +29,9 @@ const checks = [
 // workers than cores. Only what waits the most runs beside the browsers: with more than that, pages answer too late.
 const groups: Step[][][] = [
   [
-    [tests('agent', '--maxWorkers=3'), tests('contract'), tests('web'), ...checks],
+    [tests('agent', '--maxWorkers=3'), tests('contract'), tests('web')],
     [tests('functions'), tests('emulator', '--maxWorkers=2')],
-    [tests('stack'), tests('dev')],
+    [tests('stack'), tests('dev'), ...checks],
   ],
   [[tests('e2e', '--maxWorkers=2')], [tests('resilience')]],
   ...(isLong ? [[[tests('engines')]]] : []),

@@ -1,28 +1,42 @@
 // Vitest's runner, which leaves tests of the long suites out of a run of everything (long-suites.ts).
 import { join, relative } from 'node:path';
-import { TestRunner, type RunnerTask, type RunnerTestSuite } from 'vitest';
+import { TestRunner, vi, type RunnerTask, type RunnerTestSuite } from 'vitest';
 import { isTaken } from './long-suites.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 export default class SamplingRunner extends TestRunner {
+  #environment = '';
+
+  override importFile(...[path, source]: Parameters<TestRunner['importFile']>): unknown {
+    if (source === 'collect') this.#environment = JSON.stringify(process.env);
+    return super.importFile(path, source);
+  }
+
   /** Before `beforeAll`: a suite none of whose tests is taken starts nothing. */
   override async onBeforeRunSuite(suite: RunnerTestSuite): Promise<void> {
-    leaveOut(suite);
+    if (!take(suite) && 'filepath' in suite) this.#forget();
     await super.onBeforeRunSuite(suite);
+  }
+
+  /** Of a file that is left out no `afterAll` undoes what importing it has set for its tests alone. */
+  #forget(): void {
+    if (JSON.stringify(process.env) === this.#environment) return;
+    vi.unstubAllEnvs();
+    vi.resetModules();
   }
 }
 
-/** Marks what is not taken; returns whether anything of it is. */
-function leaveOut(task: RunnerTask): boolean {
-  const isLeft =
+/** Marks what is not taken, so that it does not run; returns whether anything of it is taken. */
+function take(task: RunnerTask): boolean {
+  const isAny =
     task.type === 'suite'
-      ? task.tasks.filter((one) => leaveOut(one)).length > 0
+      ? task.tasks.filter((one) => take(one)).length > 0
       : isTaken(relative(root, task.file.filepath), task.fullTestName);
   // A suite that failed before any of its tests could be collected has none.
   const isEmpty = task.type === 'suite' && task.tasks.length === 0;
-  if (!isLeft && !isEmpty && isRun(task)) task.mode = 'skip';
-  return isLeft;
+  if (!isAny && !isEmpty && isRun(task)) task.mode = 'skip';
+  return isAny || isEmpty;
 }
 
 const isRun = ({ mode }: RunnerTask) => mode === 'run' || mode === 'queued';

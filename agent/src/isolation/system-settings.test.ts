@@ -21,6 +21,8 @@ it.each([
   'ssl/certs/ca-certificates.crt',
   'pki/ca-trust/extracted/pem/tls-ca-bundle.pem',
   'java-21-openjdk/security/java.security',
+  'java-21-openjdk/net.properties',
+  'java/java-21-openjdk/java-21-openjdk-21.0.1/conf/security/java.security',
   'maven/m2.conf',
   'php/8.3/cli/conf.d/20-mbstring.ini',
 ])('shows %s', (name) => {
@@ -33,6 +35,8 @@ it.each([
   'ssl/server.key',
   'pki/tls/private/localhost.key',
   'pki/entitlement/1-key.pem',
+  'java-21-openjdk/management/jmxremote.password',
+  'java/java-21-openjdk/java-21-openjdk-21.0.1/conf/management/jmxremote.password',
   'maven/settings.xml',
   'php/8.3/fpm/pool.d/www.conf',
   'shadow',

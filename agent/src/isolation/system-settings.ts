@@ -5,7 +5,8 @@ import { namesIn } from '../lib/program-binds.ts';
  * What agents see of `/etc`; the rest stays hidden. `*` stands for any name of a folder.
  *
  * Of `ssl` and `pki` it is the certificates of others and no more: beside them are this machine's own keys, which root
- * could read inside, too. Of Maven it is not `settings.xml`, nor of PHP the pools of its server: both may hold passwords.
+ * could read inside, too. Of Java it is not the passwords for its management, of Maven not `settings.xml`, of PHP not the pools
+ * of its server: they may hold passwords.
  */
 const SETTINGS = [
   ...['alternatives', 'ca-certificates', 'fonts', 'group', 'hosts', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d'],
@@ -13,7 +14,11 @@ const SETTINGS = [
   ...['ssl/certs', 'ssl/cert.pem', 'ssl/ca-bundle.pem', 'ssl/openssl.cnf'],
   ...['pki/ca-trust', 'pki/java', 'pki/tls/certs', 'pki/tls/cert.pem', 'pki/tls/openssl.cnf', 'pki/tls/openssl.d'],
   // Debian's packages have links to these in the place of their own files.
-  ...['java*', 'maven/m2.conf', 'maven/logging', 'maven/toolchains.xml', 'php/*/cli', 'php/*/mods-available'],
+  ...['java*/*.properties', 'java*/*.cfg', 'java*/jfr', 'java*/psfont*', 'java*/security'],
+  ...['java*/management/management.properties', 'java*/management/jmxremote.access'],
+  // Fedora's.
+  ...['java/java.conf', 'java/*/*/conf/*.properties', 'java/*/*/conf/security', 'java/*/*/lib/security'],
+  ...['maven/m2.conf', 'maven/logging', 'maven/toolchains.xml', 'php/*/cli', 'php/*/mods-available'],
 ];
 
 /** The bubblewrap arguments that show an agent these settings, read-only. */

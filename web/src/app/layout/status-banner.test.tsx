@@ -7,6 +7,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
 import * as live from '../../features/live/use-live.ts';
 import { api } from '../../lib/api.ts';
+import * as seen from '../../lib/last-seen/use-last-seen.ts';
+import { noteServerTime } from '../../lib/server/server-clock.ts';
 import { AuthContext } from '../../lib/auth/auth-context.ts';
 import { createQueryClient } from '../../lib/queries/query-client.ts';
 import { system } from '../../ui/theme/system.ts';
@@ -57,4 +59,13 @@ it('waits for news where it arrives', async () => {
   const readings = await open('on');
   await act(() => vi.advanceTimersByTimeAsync(120_000));
   expect(readings()).toBe(1);
+});
+
+it.each([-90, 90])('says when a list was last seen where this device is %i minutes off', async (minutes) => {
+  const now = Date.now();
+  noteServerTime(new Date(now - minutes * 60_000).toUTCString(), now);
+  vi.spyOn(seen, 'useLastSeen').mockReturnValue(now - 3 * 60 * 60_000);
+  await open('on');
+  expect(screen.getByText(/could not be reached/).textContent).toContain('Last seen 3 hours ago.');
+  noteServerTime(new Date(Date.now()).toUTCString(), Date.now());
 });

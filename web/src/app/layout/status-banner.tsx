@@ -9,6 +9,7 @@ import { useUser } from '../../lib/auth/auth-context.ts';
 import { useOnline } from '../../lib/device/use-online.ts';
 import { KEPT_ENTRIES } from '../../lib/last-seen/headers-of.ts';
 import { useIsCut, useLastSeen, useRefusalStatus } from '../../lib/last-seen/use-last-seen.ts';
+import { inServerTime } from '../../lib/server/server-clock.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { RelativeTime } from '../../ui/time/relative-time.tsx';
 import { thumbHigh } from '../../ui/viewport/thumb.ts';
@@ -30,7 +31,7 @@ export function StatusBanner() {
   const seen = lastSeen !== null && (
     <>
       {' '}
-      Last seen <RelativeTime iso={new Date(lastSeen).toISOString()} />.
+      Last seen <RelativeTime iso={new Date(inServerTime(lastSeen)).toISOString()} />.
       {isCut && ` Only the first ${KEPT_ENTRIES} entries of a long list are kept.`}
     </>
   );

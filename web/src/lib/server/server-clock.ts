@@ -11,5 +11,8 @@ export function noteServerTime(date: string | null, sentAt: number): void {
   aheadMs = told < earliest ? told - sentAt : told > latest ? told - Date.now() : 0;
 }
 
-/** The server's time in milliseconds, as far as is known: this device's clock may have been set wrong. */
-export const serverNow = (): number => Date.now() + aheadMs;
+/** A time by this device's clock, which may have been set wrong, as the server's: both in milliseconds. */
+export const inServerTime = (deviceMs: number): number => deviceMs + aheadMs;
+
+/** The server's time in milliseconds, as far as is known. */
+export const serverNow = (): number => inServerTime(Date.now());

@@ -48,7 +48,10 @@ it("an unknown code shows the provider's message without its wrapping", () => {
 });
 
 it.each([
-  [new TypeError('Failed to fetch'), 'The server could not be reached. Check your connection.'],
+  [
+    new TypeError('Failed to fetch'),
+    'The server could not be reached. Check your connection. If it stays so, reload the page.',
+  ],
   [new DOMException('Too late', 'TimeoutError'), 'The server did not answer in time. Check your connection.'],
   [new ApiError(502, '<html>', null), 'The server answered with an error'],
   [new ConfigError('Hosting does not know the web app (404)'), 'Hosting does not know the web app (404)'],

@@ -33,12 +33,15 @@ const texts: Record<string, string> = {
  */
 export function authErrorText(error: unknown, fallback: string): string {
   const code = codeOf(error);
-  if (code === null) return isOurs(error) ? `${fallback}. ${messageOf(error)}` : fallback;
+  if (code === null) return isOurs(error) ? `${fallback}. ${messageOf(error)}${afterwards(error)}` : fallback;
   return texts[code] ?? ((error instanceof Error && providerMessage(error.message)) || fallback);
 }
 
 const isOurs = (error: unknown) =>
   isUnanswered(error) || [ApiError, UnexpectedReplyError, ConfigError].some((kind) => error instanceof kind);
+
+/** Of a request, or of the code that signs in, which not every browser fetches again in the same page (whatwg/html#6768). */
+const afterwards = (error: unknown) => (error instanceof TypeError ? ' If it stays so, reload the page.' : '');
 
 function codeOf(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;

@@ -13,6 +13,7 @@ import { SignUpForm } from './sign-up-form.tsx';
 
 afterEach(() => {
   cleanup();
+  vi.doUnmock('./auth-error.ts');
   vi.restoreAllMocks();
 });
 
@@ -41,9 +42,26 @@ it.each(forms)('%s falls back to words of its own where there are none, keeps wh
 
   call.mockRejectedValue(new TypeError('Failed to fetch'));
   fireEvent.click(screen.getByText(button));
-  await screen.findByText(`${words}. The server could not be reached. Check your connection.`);
+  const reason = 'The server could not be reached. Check your connection. If it stays so, reload the page.';
+  await screen.findByText(`${words}. ${reason}`);
 
   call.mockRejectedValue(Object.assign(new Error('Firebase: Error'), { code: 'auth/network-request-failed' }));
   fireEvent.click(screen.getByText(button));
   await screen.findByText('The sign-in service could not be reached. Check your connection.');
+});
+
+it('says that a reload helps where the words for what failed cannot be fetched', async () => {
+  vi.doMock('./auth-error.ts', () => {
+    throw new TypeError('Failed to fetch dynamically imported module');
+  });
+  vi.spyOn(auth, 'signIn').mockRejectedValue(new TypeError('Failed to fetch'));
+  render(
+    <ChakraProvider value={system}>
+      <SignInForm onDone={onDone} />
+    </ChakraProvider>,
+  );
+  for (const input of document.querySelectorAll('input[required]'))
+    fireEvent.change(input, { target: { value: 'ada@example.com' } });
+  fireEvent.click(screen.getByText('Sign In'));
+  await screen.findByText('Failed to sign in. Reload the page to try again.');
 });

@@ -5,7 +5,8 @@ const loadTexts = () => import('./auth-error.ts');
 const textOf = (error: unknown, fallback: string) =>
   loadTexts().then(
     ({ authErrorText }) => authErrorText(error, fallback),
-    () => fallback,
+    // What it was is not known without them, and not every browser fetches them again in the same page.
+    () => `${fallback}. Reload the page to try again.`,
   );
 
 /** Runs a call of the identity provider, and keeps its pending state and error message. */

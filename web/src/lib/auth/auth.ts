@@ -3,7 +3,10 @@ import type { User } from './firebase-auth.ts';
 
 type Provider = typeof import('./firebase-auth.ts');
 
-/** What watches the provider as soon as its code is there: fetching that may have failed at first. */
+/**
+ * What watches the provider as soon as its code is there: fetching that may have failed at first. Not every browser
+ * fetches it again before a reload (whatwg/html#6768), which a failed sign-in therefore names.
+ */
 const waiting = new Set<(provider: Provider) => void>();
 
 async function load(): Promise<Provider> {

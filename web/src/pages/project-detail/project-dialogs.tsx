@@ -1,6 +1,6 @@
 import type { Project } from '@countersign/contract';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { CreateContainerDialog } from '../../features/containers/create-container-dialog.tsx';
 import { DeleteProjectDialog } from '../../features/projects/delete-project-dialog.tsx';
 import { EditProjectDialog } from '../../features/projects/edit-project-dialog.tsx';
@@ -9,10 +9,12 @@ import { agentsQuery, projectsQuery } from '../../features/projects/queries.ts';
 import { LinkRepositoryDialog } from '../../features/repositories/link-repository-dialog.tsx';
 import { CreateTaskDialog } from '../../features/tasks/create-task-dialog.tsx';
 import { useLeave } from '../../lib/navigation/use-leave.ts';
+import { fetchedCode } from '../../ui/loading/fetched-code.ts';
+import { LazyPart } from '../../ui/loading/lazy-part.tsx';
 import { Skeleton } from '../../ui/loading/skeleton.tsx';
 
 // Lazy: few projects have rules.
-const RulesSetting = lazy(() => import('../../features/rules/rules-setting.tsx'));
+const RulesSetting = lazy(() => fetchedCode(import('../../features/rules/rules-setting.tsx')));
 
 export type ProjectDialog = 'settings' | 'edit' | 'delete' | 'repository' | 'task' | 'container';
 
@@ -45,9 +47,9 @@ export function ProjectDialogs({ project, shown, onClose, repositoryId }: Projec
         open={shown === 'settings'}
         onClose={onClose}
         rules={(fields) => (
-          <Suspense fallback={<Skeleton height="44px" />}>
+          <LazyPart name="The rules" fallback={<Skeleton height="44px" />}>
             <RulesSetting projectId={project.id} fields={fields} />
-          </Suspense>
+          </LazyPart>
         )}
       />
       <DeleteProjectDialog

@@ -7,10 +7,11 @@ import { openedByPress } from './opened-by-press.ts';
 
 afterEach(() => {
   cleanup();
+  vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
-it('leaves the page as it is where the code cannot be fetched, and tries again at the next press', async () => {
+it('leaves the page as it is where the code cannot be fetched, offers to reload it, and tries again at the next press', async () => {
   const failure = vi.spyOn(toast, 'failure').mockReturnValue();
   const error = new TypeError('Failed to fetch dynamically imported module');
   const load = vi.fn(async () => ({ default: () => <p>The menu</p> })).mockRejectedValueOnce(error);
@@ -28,7 +29,13 @@ it('leaves the page as it is where the code cannot be fetched, and tries again a
   render(<Page />);
   fireEvent.change(screen.getByLabelText('Message'), { target: { value: 'half a sent' } });
   fireEvent.click(screen.getByText('Open'));
-  await vi.waitFor(() => expect(failure).toHaveBeenCalledWith('This could not be opened.', error));
+  await vi.waitFor(() => expect(failure).toHaveBeenCalledWith('This could not be opened.', error, expect.anything()));
+  const reload = vi.fn<() => void>();
+  vi.stubGlobal('location', { reload });
+  const [, , action] = failure.mock.calls[0] ?? [];
+  expect(action?.label).toBe('Reload');
+  action?.onClick();
+  expect(reload).toHaveBeenCalledTimes(1);
   expect(screen.getByLabelText<HTMLInputElement>('Message').value).toBe('half a sent');
   fireEvent.click(screen.getByText('Open'));
   await screen.findByText('The menu');

@@ -14,7 +14,8 @@ export const toast = {
   /** `more`: what follows from it, below it. */
   error: (description: string, title = 'Error', more?: string) => show('error', title, description, undefined, more),
   /** What failed, and below it the reason in the server's words; for failures that nothing else on the page shows. */
-  failure: (description: string, error: unknown) => show('error', 'Error', description, undefined, messageOf(error)),
+  failure: (description: string, error: unknown, action?: ToastAction) =>
+    show('error', 'Error', description, action, messageOf(error)),
 };
 
 /** An action that a toast offers. */

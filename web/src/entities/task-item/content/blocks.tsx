@@ -2,14 +2,16 @@ import type { EditParameters } from '@countersign/contract';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { Attempt } from '../../../ui/feedback/attempt.tsx';
+import { fetchedCode, UnfetchedError } from '../../../ui/loading/fetched-code.ts';
 import { MonoBlock } from './code/mono-block.tsx';
 import { jsonText } from './json-text.ts';
 import { Undrawn } from './undrawn.tsx';
+import { Unfetched } from './unfetched.tsx';
 
 // Highlighting and diffing are heavy and only needed where there is code to show.
-const CodeLines = lazy(() => import('./code/code-lines.tsx'));
-const EditDiff = lazy(() => import('./diff/edit-diff.tsx'));
-const PatchDiff = lazy(() => import('./diff/patch-diff.tsx'));
+const CodeLines = lazy(() => fetchedCode(import('./code/code-lines.tsx')));
+const EditDiff = lazy(() => fetchedCode(import('./diff/edit-diff.tsx')));
+const PatchDiff = lazy(() => fetchedCode(import('./diff/patch-diff.tsx')));
 const RichText = lazy(() => import('./rich-text.tsx'));
 
 /** A file's text with its name and highlighted code. `part`: the part of a request (see `outlineOf`). */
@@ -48,7 +50,14 @@ interface ExactProps {
 /** What cannot be drawn stands there as exact text, which is then the part to be seen. */
 function Block({ children, ...exact }: ExactProps & { children: ReactNode }) {
   return (
-    <Attempt otherwise={<Exact {...exact} />}>
+    <Attempt
+      otherwise={(error) => (
+        <>
+          {error instanceof UnfetchedError && <Unfetched error={error} />}
+          <Exact {...exact} />
+        </>
+      )}
+    >
       <Suspense fallback={<Undrawn />}>{children}</Suspense>
     </Attempt>
   );
@@ -58,11 +67,14 @@ function Exact({ title, content, part }: ExactProps) {
   return <MonoBlock title={title} text={jsonText(content)} part={part} />;
 }
 
-/** Markdown that an agent wrote. */
+/** Markdown that an agent wrote; as it was written until it is drawn, and where it cannot be. */
 export function Markdown({ text }: { text: string }) {
+  const plain = <span style={{ whiteSpace: 'pre-wrap' }}>{visibleText(text)}</span>;
   return (
-    <Suspense fallback={<span style={{ whiteSpace: 'pre-wrap' }}>{visibleText(text)}</span>}>
-      <RichText text={text} />
-    </Suspense>
+    <Attempt otherwise={() => plain}>
+      <Suspense fallback={plain}>
+        <RichText text={text} />
+      </Suspense>
+    </Attempt>
   );
 }

@@ -31,7 +31,7 @@ interface ItemSubjectViewProps {
 export function ItemSubjectView(props: ItemSubjectViewProps) {
   if (props.subject.kind === 'none') return null;
   return (
-    <Attempt otherwise={<Undrawable subject={props.subject} />}>
+    <Attempt otherwise={() => <Undrawable subject={props.subject} />}>
       <Subject {...props} />
     </Attempt>
   );

@@ -56,7 +56,7 @@ export default function RichText({ text }: { text: string }) {
   if (isHeavy(shown)) return <Prose>{plain}</Prose>;
   return (
     <Prose>
-      <Attempt key={shown} otherwise={plain}>
+      <Attempt key={shown} otherwise={() => plain}>
         <ReactMarkdown remarkPlugins={plugins} components={components}>
           {withHalfDone(shown)}
         </ReactMarkdown>

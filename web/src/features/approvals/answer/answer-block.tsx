@@ -1,9 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { Undrawn } from '../../../entities/task-item/content/undrawn.tsx';
+import { fetchedCode } from '../../../ui/loading/fetched-code.ts';
+import { LazyPart } from '../../../ui/loading/lazy-part.tsx';
 import type { Review } from '../review/use-review.ts';
 
 // Loaded lazily: few agents ask for more than approvals.
-const AnswerForm = lazy(() => import('./answer-form.tsx'));
+const AnswerForm = lazy(() => fetchedCode(import('./answer-form.tsx')));
 
 interface AnswerBlockProps {
   review: Review;
@@ -16,8 +18,8 @@ export function AnswerBlock({ review, ...props }: AnswerBlockProps) {
   const { asked, decidable, unavailable, mustBeOpened } = review;
   if (asked === null || mustBeOpened) return null;
   return (
-    <Suspense fallback={<Undrawn />}>
-      <AnswerForm key={decidable.hash} asked={asked} item={decidable} unavailable={unavailable} {...props} />
-    </Suspense>
+    <LazyPart key={decidable.hash} name="The form" fallback={<Undrawn />}>
+      <AnswerForm asked={asked} item={decidable} unavailable={unavailable} {...props} />
+    </LazyPart>
   );
 }

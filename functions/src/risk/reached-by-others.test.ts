@@ -138,6 +138,26 @@ describe('names that are filled in', () => {
     ['cat {a,{.env,b}}', 'high'],
     ['cat {{.env},a}', 'high'],
     [`cat ${'{a,b}'.repeat(12)}`, 'high'],
+    ['cat .en{u..w}', 'high'],
+    ['cat server.p{8..12}', 'high'],
+    ['cat {1..500}', 'high'],
+    // What braces become is judged as if it were written, wherever it leads.
+    ['tee {package.json,b}', 'high'],
+    ['cp tmp/{package.json,a} .', 'high'],
+    ['git mv a .gi{t,}/hooks/x', 'high'],
+    ['gcc a.c -o .gi{t,}/hooks/x', 'high'],
+    ['echo x > packag{e..e}.json', 'high'],
+    ['git reset --{hard,quiet}', 'high'],
+    ['git {reset,--hard}', 'high'],
+    ['sort {-o,a} b', 'not judged'],
+    ['cp src/{a,b}.ts docs', 'medium'],
+    ['mkdir -p "my dir"/{a,b}', 'medium'],
+    ['cat {1..20}.txt', 'medium'],
+    ['git show stash@{0}', 'medium'],
+    // Shells find other braces in these than the parser does.
+    ['cat {a}b,.env}', 'not judged'],
+    ["cat {'.env',b}", 'not judged'],
+    [String.raw`cat a\{b,c\}`, 'low'],
     ['cat .e*', 'high'],
     ['cat .[e]nv', 'high'],
     ['cat src/.e??', 'high'],
@@ -165,6 +185,7 @@ describe('names that are filled in', () => {
     judged(`cat {${','.repeat(60_000)}`);
     judged(`cat ${'{a}'.repeat(20_000)}`);
     judged(`cat .${'*a'.repeat(400)}b`);
+    judged(`cat ${'{a,b}{a,b}{a,b}{a,b}{a,b}{a,b} '.repeat(2_000)}`);
     expect(process.cpuUsage(begun).user / 1_000, 'milliseconds of processor').toBeLessThan(2_000);
   });
 });

@@ -75,6 +75,8 @@ describe('no rule lets pass a command with something smuggled behind, before or 
     'egrep -R TODO src',
     'git grep TODO',
     'git log -p',
+    'tree -Lo',
+    'tree -Po x a',
     'git diff 4b825dc642cb6eb9a060e54bf8d69288fbee4904',
     'diff certs certs.old',
     'prettier src',

@@ -127,6 +127,13 @@ describe('where a program writes or reads is looked at whoever it is', () => {
     ['git checkout -b a origin/b', 'medium'],
     ['git add .gitignore .github/a.yml', 'medium'],
     ['sed -i s/a/b/ a', 'medium'],
+    ['sed -nEi s/a/b/p a', 'medium'],
+    // It takes `n` for the end of the copy's name.
+    ['sed -in s/a/b/ package.jso', 'not judged'],
+    ['gunzip -f package.json.gz', 'high'],
+    ['gzip -dk a/Makefile.z', 'high'],
+    ['gzip -d data.json.gz', 'medium'],
+    ['gzip data.json', 'medium'],
     ['npm run secrets', 'medium'],
   ])('%s: %s', (command, level) => expect(judged(command)).toBe(level));
 });

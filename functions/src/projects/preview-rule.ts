@@ -15,7 +15,7 @@ import { doesMatch } from '../state/approve-by-rule.ts';
 import { list, read } from '../store/data.ts';
 import { taskItems } from '../store/firestore.ts';
 import { latestRequests } from '../store/queries.ts';
-import { askedOf } from '../task-items/asked-of.ts';
+import { askedOf, requestOf } from '../task-items/asked-of.ts';
 
 /** Which of a project's latest requests a rule would have approved, by the real test. Throws `not_found`, `invalid`. */
 export async function previewRule(
@@ -45,10 +45,10 @@ function shownOf(item: TaskItemDocument): string {
   return item.filePath ?? (typeof path === 'string' ? path : item.title);
 }
 
-/** Rules that would cover a request of the caller. Throws `not_found`. */
+/** Rules that would cover requests like this one of the caller, also where it replaces another. Throws `not_found`. */
 export async function proposeRules({ userId }: UserCaller, itemId: string): Promise<{ patterns: RulePattern[] }> {
   const item = await read(taskItems().doc(itemId));
   if (item?.userId !== userId) throw notFound('Task item');
-  const asked = item.needsApproval ? askedOf(item) : null;
+  const asked = item.needsApproval ? requestOf(item) : null;
   return { patterns: asked === null ? [] : proposePatterns(asked) };
 }

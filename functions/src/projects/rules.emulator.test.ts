@@ -241,6 +241,7 @@ test('a rule for what no rule may cover is refused, with a reason; a project has
   for (const words of [['rm', 'a'], ['sh', '-c', 'ls'], ['npm', 'publish'], ['npm'], ['cat', '/etc/passwd']]) {
     expect(await refusal(store({ kind: 'command', words, rest: 'none' }))).toMatchObject({ status: 400 });
   }
+  expect(await refusal(store({ kind: 'file', act: 'edit', path: '.github/**' }))).toMatchObject({ status: 400 });
   const stranger = await stack.newOwner();
   expect(await refusal(stranger.client.call(routes.listProjectRules, { params }))).toMatchObject({ status: 404 });
   const { id } = await store(tests);
@@ -251,6 +252,10 @@ test('a rule for what no rule may cover is refused, with a reason; a project has
   await runner.record(task, item);
   const proposed = await owner.client.call(routes.getRuleProposals, { params: { id: item.id } });
   expect(proposed.patterns[0]).toEqual({ kind: 'command', words: ['npm', 'test', 'src/a.ts'], rest: 'none' });
+  // A rule may cover later ones like a question that took another's place.
+  const instead = command('npm test src/a.ts', { replaces: item.id });
+  await runner.record(task, instead);
+  expect(await owner.client.call(routes.getRuleProposals, { params: { id: instead.id } })).toEqual(proposed);
   expect(await refusal(stranger.client.call(routes.getRuleProposals, { params: { id: item.id } }))).toMatchObject({
     status: 404,
   });

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { toolCall } from '../testing/acts.ts';
 import { delicatePaths } from '../testing/smuggled.ts';
 import { judge } from './judge.ts';
-import { matches, proposePatterns, type Asked } from './match-rule.ts';
+import { matches, proposePatterns, whyNoRule, type Asked } from './match-rule.ts';
 import { isOfPattern } from './path-pattern.ts';
 
 describe('a rule about files', () => {
@@ -97,6 +97,16 @@ describe('a rule about files', () => {
       expect(matches({ kind: 'command', words: ['ls'], rest: 'none' }, command)).toBe(false);
     }
   });
+
+  it.each(['package.json', '.github/**', '**/*.sh', 'a/node_modules/**', 'secrets/*.json', '.env*', '*.config.*'])(
+    'is refused where it would never let anything pass: %s',
+    (path) => expect(whyNoRule({ kind: 'file', act: 'edit', path })).toMatch(/^No rule can cover these files/),
+  );
+
+  it.each(['**', '*', 'src/**', '**/*.ts', 'src/secrets/*', 'hooks/**', 'build/**', 'Makefile*', 'package*'])(
+    'is accepted where there are files for it: %s',
+    (path) => expect(whyNoRule({ kind: 'file', act: 'read', path })).toBeNull(),
+  );
 
   it.each([
     ['src/*', 'src/a.ts', true],

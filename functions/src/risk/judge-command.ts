@@ -1,12 +1,21 @@
 import type { RiskSpan } from '@countersign/contract';
-import { type Command, forEachChild, parse, type Pipeline, type Redirect, type SyntaxNode } from 'unbash';
+import {
+  type Command,
+  type CommandArgument,
+  forEachChild,
+  parse,
+  type Pipeline,
+  type Redirect,
+  type SyntaxNode,
+} from 'unbash';
+import { spelledOut } from './braces.ts';
 import type { Call } from './call.ts';
 import { mayBecomeSecret } from './filled-in.ts';
 import { fromFolders, judgeReading, judgeWriting, type Setting } from './judge-path.ts';
 import { judgeCall } from './programs/rules.ts';
 import { downloading } from './programs/weighty.ts';
 import { leavesWorkspace } from './leaves-workspace.ts';
-import { DEPTH_MAX, dynamicNodes, harmlessNodes, nesting, NODES_MAX } from './syntax.ts';
+import { DEPTH_MAX, dynamicNodes, harmlessNodes, KNOWN_LATE, nesting, NODES_MAX } from './syntax.ts';
 import { isWholeTree } from './whole-tree.ts';
 import { type Arg, argOf, findUnseen, hasTilde } from './words.ts';
 
@@ -15,6 +24,8 @@ const LENGTH_MAX = 64 * 1024;
 const UNREADABLE = 'Cannot be read as a shell command';
 const TOO_MUCH = 'Too much to judge';
 const SCRIPTS_DEEP = 4;
+/** What each word counts that braces become, in characters of paths. */
+const WORD_EFFORT = 100;
 
 /** A script, and where its positions lie in the command: each at its own place, or all at one place. */
 interface Script {
@@ -94,10 +105,10 @@ function judgeSimpleCommand(command: Command, at: Script['at'], { script, settin
   if (!command.name) return;
   const span = at(command.name.pos, command.end);
   const program = argOf(command.name, at(command.name.pos, command.name.end));
-  const args = command.args.map((word) => argOf(word, at(word.pos, word.end)));
+  const args = command.args.flatMap((word) => wordsOf(word, at(word.pos, word.end), setting));
   for (const arg of args) {
     if (hasTilde(arg) && !arg.text.startsWith('~')) report.add('medium', 'Reaches outside of the workspace', arg.span);
-    if (/[*?[{]/.test(arg.text) && fromFolders(setting, arg.text).some(mayBecomeSecret))
+    if (setting.effort.left > 0 && /[*?[{]/.test(arg.text) && fromFolders(setting, arg.text).some(mayBecomeSecret))
       report.add('high', 'Names that the shell fills in, and secrets may be among them', arg.span);
     if (arg.text.startsWith('=')) report.add('unknown', 'A word that shells read differently', arg.span);
   }
@@ -121,6 +132,17 @@ function judgeSimpleCommand(command: Command, at: Script['at'], { script, settin
   });
 }
 
+/** A word as the program receives it, or the words that its braces become. */
+function wordsOf(word: CommandArgument, span: RiskSpan, { report, effort }: Setting): Arg[] {
+  const arg = argOf(word, span);
+  const words = effort.left > 0 ? spelledOut(word, arg) : [arg];
+  if (words === null) report.add('unknown', KNOWN_LATE, span);
+  if (words === null || words.length === 1) return words ?? [arg];
+  effort.left -= words.length * WORD_EFFORT;
+  if (effort.left <= 0) report.add('unknown', TOO_MUCH, span);
+  return words;
+}
+
 /** The script of `sh -c`. Its parts can be marked exactly only where it is written literally. */
 function judgeArgument({ value, span, start }: Arg, { setting }: Call, { deep }: Script): void {
   if (value === null) return; // Already reported for the part that is not known.
@@ -135,7 +157,11 @@ function judgeRedirect({ operator, target, descriptor, pos, end }: Redirect, at:
   if (descriptor?.type === 'FileDescriptorVariable' || !target) {
     return report.add('unknown', 'A redirection that is not understood', span);
   }
-  const { value } = argOf(target, span);
+  for (const { value } of wordsOf(target, span, setting)) judgeTarget(operator, value, span, setting);
+}
+
+function judgeTarget(operator: Redirect['operator'], value: string | null, span: RiskSpan, setting: Setting): void {
+  const { report } = setting;
   const isDuplicate = operator === '>&' || operator === '<&';
   if (isDuplicate && /^(?:\d+|-)$/.test(value ?? '')) return;
   if (value === null) return report.add('unknown', 'A redirection to a place that is known only when it runs', span);

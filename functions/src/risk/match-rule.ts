@@ -1,9 +1,9 @@
-import { commandLine, commandParameters, type RulePattern } from '@countersign/contract';
+import { commandLine, commandParameters, rulePattern, type RulePattern } from '@countersign/contract';
 import { type Act, bringsFile } from './act.ts';
 import { emptyingOf } from './empty-files.ts';
 import { judge } from './judge.ts';
 import { pathsIn } from './judge-files.ts';
-import { isOfPattern } from './path-pattern.ts';
+import { coversNothing, isOfPattern } from './path-pattern.ts';
 import { placeOf } from './paths.ts';
 import type { Judgement } from './report.ts';
 import { isPathFor, isPublishing, isRulable, mayTakePaths, runsProjectCode as runsCode } from './rulable-command.ts';
@@ -49,9 +49,12 @@ function judgementOf(asked: Asked): Judgement {
   return known;
 }
 
+const NO_SUCH_FILE =
+  'No rule can cover these files: they decide what runs, may hold secrets, or cannot be told from such. You are asked each time.';
+
 /** Why no rule may have this pattern, in words; null if one may. */
 export function whyNoRule(pattern: RulePattern): string | null {
-  if (pattern.kind === 'file') return null;
+  if (pattern.kind === 'file') return coversNothing(pattern.path) ? NO_SUCH_FILE : null;
   if (isPublishing(pattern.words)) {
     return 'No rule can cover what publishes, releases or deploys. You are asked each time.';
   }
@@ -65,11 +68,13 @@ export function whyNoRule(pattern: RulePattern): string | null {
 /** Whether it runs what files say that the agent can change. */
 export const runsProjectCode = (pattern: RulePattern) => pattern.kind === 'command' && runsCode(pattern.words);
 
-/** Patterns that would cover a request, the narrowest first. */
+/** Patterns that would cover a request, the narrowest first. Some could not be written as a rule, such as a file with a space. */
 export function proposePatterns(asked: Asked): RulePattern[] {
   const words = wordsAsked(asked);
   const candidates = words === null ? filePatterns(asked) : commandPatterns(words);
-  return candidates.filter((pattern) => whyNoRule(pattern) === null && matches(pattern, asked));
+  return candidates.filter(
+    (pattern) => rulePattern.safeParse(pattern).success && whyNoRule(pattern) === null && matches(pattern, asked),
+  );
 }
 
 function isOfCommand({ words, rest }: RulePattern & { kind: 'command' }, asked: string[] | null): boolean {

@@ -1,4 +1,4 @@
-import type { RulePattern } from '@countersign/contract';
+import { rulePattern, type RulePattern } from '@countersign/contract';
 import { describe, expect, it, test } from 'vitest';
 import { smuggledCommands } from '../testing/smuggled.ts';
 import { toolCall } from '../testing/acts.ts';
@@ -75,6 +75,8 @@ describe('no rule lets pass a command with something smuggled behind, before or 
     'egrep -R TODO src',
     'git grep TODO',
     'git log -p',
+    'tree -Lo',
+    'tree -Po x a',
     'git diff 4b825dc642cb6eb9a060e54bf8d69288fbee4904',
     'diff certs certs.old',
     'prettier src',
@@ -261,6 +263,22 @@ test('what is proposed for a request covers it, the narrowest first', () => {
     'src/deep/*',
     'src/**',
   ]);
+});
+
+test('what is proposed can be written as a rule, however long or unusual the request is', () => {
+  const edit = (path: string): Asked => ({
+    ...toolCall,
+    toolKind: 'edit',
+    parameters: { path, oldText: 'a', newText: 'b' },
+  });
+  const paths = (asked: Asked) => proposePatterns(asked).map((pattern) => pattern.kind === 'file' && pattern.path);
+  expect(paths(edit('docs/my file.md'))).toEqual(['docs/*', 'docs/**']);
+  expect(paths(edit(`docs/${'a/'.repeat(150)}b.md`))).toEqual(['docs/**']);
+  const cat = { kind: 'command', words: ['cat'], rest: 'paths' };
+  expect(proposePatterns(command(`cat${' a.ts'.repeat(30)}`))).toEqual([cat]);
+  expect(proposePatterns(command(`cat ${'a'.repeat(201)}.ts`))).toEqual([cat]);
+  const long = [edit('my docs/a b.md'), command(`echo${' a'.repeat(30)}`), command(`npm test ${'a/'.repeat(110)}b.ts`)];
+  for (const pattern of long.flatMap(proposePatterns)) expect(rulePattern.safeParse(pattern).success).toBe(true);
 });
 
 test('only a simple command has a shape, which is its words', () => {

@@ -6,6 +6,8 @@ export interface Grammar {
   flags?: string;
   /** Letters with a value, joined or in the next word. */
   valued?: string;
+  /** Letters that must end their word: the program would take what follows otherwise than GNU's do. */
+  last?: string;
   /** Long names without a value or with one after `=`, separated by blanks. */
   long?: string;
   /** Long names whose value may be the next word. */
@@ -55,10 +57,12 @@ export function parseOptions(args: readonly Arg[], grammar: Grammar): Parsed {
   return parsed;
 }
 
-function endOfLetters(letters: string, { flags = '', valued = '', numbers = false }: Grammar, used: Set<string>) {
+function endOfLetters(letters: string, grammar: Grammar, used: Set<string>) {
+  const { flags = '', valued = '', last = '', numbers = false } = grammar;
   for (let index = 0; index < letters.length; index += 1) {
     const letter = letters.charAt(index);
     used.add(letter);
+    if (last.includes(letter) && index < letters.length - 1) return 'strange';
     if (valued.includes(letter)) {
       const value = letters.slice(index + 1);
       if (value === '') return 'needs value';

@@ -11,6 +11,15 @@ export function isOfPattern(pattern: string, segments: readonly string[]): boole
   return follows(pattern.split('/'), segments);
 }
 
+/** Whether each file that a pattern names is more than one of the project, so that it never lets anything pass. */
+export function coversNothing(pattern: string): boolean {
+  const segments = pattern.split('/');
+  const name = segments.at(-1) ?? '';
+  // `secrets/*` may still be a source.
+  const isOpen = name.includes('*') && !name.includes('.');
+  return isDelicate([...segments.slice(0, -1), isOpen ? `${name}.ts` : name]);
+}
+
 /** Part by part, keeping how many segments the parts so far may stand for: no path takes long, nor a deep stack. */
 function follows(pattern: readonly string[], segments: readonly string[]): boolean {
   let reached = [true, ...segments.map(() => false)];

@@ -47,7 +47,22 @@ describe('what another program is told to run is what counts', () => {
     ['make -j4 -C src', 'medium'],
     ['make -f -', 'not judged'],
     ['make -f /dev/stdin', 'not judged'],
+    ['make -sf -', 'not judged'],
+    ['make -C src -f- x', 'not judged'],
+    ['make -f /proc/self/fd/0', 'not judged'],
+    ['make --fil=-', 'not judged'],
     ['make --eval=a:', 'not judged'],
+    ["make --eva='x:;cmd' x", 'not judged'],
+    ["make -sE 'x:;cmd' x", 'not judged'],
+    ['gcc -wrapper rm,-rf,src a.c', 'not judged'],
+    ['rustc -Clinker=rm a.rs', 'not judged'],
+    ['javac -J-XX:OnError=rm A.java', 'not judged'],
+    ["pylint --init-hook='import os' a.py", 'not judged'],
+    ["rollup -p '{transform(){}}'", 'not judged'],
+    ["rollup -cp x='f()'", 'not judged'],
+    ['python3 -m tox exec -- rm -rf src', 'high'],
+    ['python3 -m tox -x testenv.commands=rm', 'not judged'],
+    ['python3 -m mypy --install-types', 'high'],
     ['make SHELL=./a', 'not judged'],
     ["make 'X!=rm -rf src'", 'not judged'],
     ["make CC='sh -c a'", 'not judged'],
@@ -94,6 +109,12 @@ describe('what another program is told to run is what counts', () => {
     ['deno run -A src/a.ts', 'medium'],
     ['cmake --build .', 'medium'],
     ['make -j4 CC=gcc all', 'medium'],
+    ['make -sj 4 -f build.mk all', 'medium'],
+    ['make -Oline --print-directory', 'medium'],
+    ['gcc -Wall -o a a.c', 'medium'],
+    ['rollup -c --preserveModules', 'medium'],
+    ['python3 -m pytest -q', 'medium'],
+    ['python3 -m unittest discover', 'medium'],
     ['playwright test', 'medium'],
     ['turbo build', 'medium'],
     ['mypy src', 'medium'],
@@ -127,6 +148,13 @@ describe('where a program writes or reads is looked at whoever it is', () => {
     ['git checkout -b a origin/b', 'medium'],
     ['git add .gitignore .github/a.yml', 'medium'],
     ['sed -i s/a/b/ a', 'medium'],
+    ['sed -nEi s/a/b/p a', 'medium'],
+    // It takes `n` for the end of the copy's name.
+    ['sed -in s/a/b/ package.jso', 'not judged'],
+    ['gunzip -f package.json.gz', 'high'],
+    ['gzip -dk a/Makefile.z', 'high'],
+    ['gzip -d data.json.gz', 'medium'],
+    ['gzip data.json', 'medium'],
     ['npm run secrets', 'medium'],
   ])('%s: %s', (command, level) => expect(judged(command)).toBe(level));
 });
@@ -138,6 +166,26 @@ describe('names that are filled in', () => {
     ['cat {a,{.env,b}}', 'high'],
     ['cat {{.env},a}', 'high'],
     [`cat ${'{a,b}'.repeat(12)}`, 'high'],
+    ['cat .en{u..w}', 'high'],
+    ['cat server.p{8..12}', 'high'],
+    ['cat {1..500}', 'high'],
+    // What braces become is judged as if it were written, wherever it leads.
+    ['tee {package.json,b}', 'high'],
+    ['cp tmp/{package.json,a} .', 'high'],
+    ['git mv a .gi{t,}/hooks/x', 'high'],
+    ['gcc a.c -o .gi{t,}/hooks/x', 'high'],
+    ['echo x > packag{e..e}.json', 'high'],
+    ['git reset --{hard,quiet}', 'high'],
+    ['git {reset,--hard}', 'high'],
+    ['sort {-o,a} b', 'not judged'],
+    ['cp src/{a,b}.ts docs', 'medium'],
+    ['mkdir -p "my dir"/{a,b}', 'medium'],
+    ['cat {1..20}.txt', 'medium'],
+    ['git show stash@{0}', 'medium'],
+    // Shells find other braces in these than the parser does.
+    ['cat {a}b,.env}', 'not judged'],
+    ["cat {'.env',b}", 'not judged'],
+    [String.raw`cat a\{b,c\}`, 'low'],
     ['cat .e*', 'high'],
     ['cat .[e]nv', 'high'],
     ['cat src/.e??', 'high'],
@@ -165,6 +213,7 @@ describe('names that are filled in', () => {
     judged(`cat {${','.repeat(60_000)}`);
     judged(`cat ${'{a}'.repeat(20_000)}`);
     judged(`cat .${'*a'.repeat(400)}b`);
+    judged(`cat ${'{a,b}{a,b}{a,b}{a,b}{a,b}{a,b} '.repeat(2_000)}`);
     expect(process.cpuUsage(begun).user / 1_000, 'milliseconds of processor').toBeLessThan(2_000);
   });
 });

@@ -52,5 +52,27 @@ describe('an option counts only where git takes it for one', () => {
     ['git worktree add ../out list', 'high'],
     ['git worktree prune', 'high'],
     ['git checkout -- src', 'high'],
+    // One letter is enough where no other option begins with it.
+    ['git reset --h', 'high'],
+    ['git checkout --f', 'high'],
+    ['git branch --d x', 'high'],
+    ['git tag --d v1', 'high'],
+    ['git restore --staged --w src', 'high'],
+    ['git checkout -Bfeature/x', 'high'],
+    ['git switch -qCfeature/x', 'high'],
+    ['git branch -C a b', 'high'],
+    ['git tag -fm a/b v1', 'high'],
+    // What follows a letter with a value are no options.
+    ['git checkout -bfeature/x', 'medium'],
+    ['git switch -cfix', 'medium'],
+    ['git tag -a v1 -m"fix d"', 'medium'],
+    ['git grep -eFOO src', 'medium'],
+    // An option's value, however it looks.
+    ['git config -f -l core.pager ./x', 'high'],
+    ['git config -flocal core.pager ./x', 'high'],
+    ['git rm -rq --pathspec-from-file --cached', 'high'],
+    ['git restore --pathspec-from-file --staged', 'high'],
+    ['git config --global --get user.name', 'medium'],
+    ['git config --list --show-origin', 'medium'],
   ])('%s: %s', (command, level) => expect(levelOf(command)).toBe(level));
 });

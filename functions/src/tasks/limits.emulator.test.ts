@@ -18,7 +18,8 @@ const sources: RulePattern = { kind: 'file', act: 'edit', path: 'src/**' };
 const some: Limits = { patterns: [tests, sources], steps: 3, minutes: 60, budget: null };
 const command = (line: string, fields: Partial<RecordItem> = {}) =>
   request({ toolParameters: { command: line }, ...fields });
-const edit = (path: string) => request({ toolKind: 'edit', toolParameters: { path, oldText: 'a', newText: 'b' } });
+const edit = (path: string, newText = 'b', fields: Partial<RecordItem> = {}) =>
+  request({ toolKind: 'edit', toolParameters: { path, oldText: 'a', newText }, ...fields });
 
 async function begin() {
   const owner = await stack.newOwner();
@@ -276,6 +277,8 @@ test('only its owner asks, decides and revokes; limits cover nothing that rules 
     const patterns: RulePattern[] = [tests, { kind: 'command', words, rest: 'none' }];
     expect(await refusal(ask(owner, task.id, { ...some, patterns }))).toMatchObject({ status: 400 });
   }
+  const decides: RulePattern[] = [tests, { kind: 'file', act: 'edit', path: 'package.json' }];
+  expect(await refusal(ask(owner, task.id, { ...some, patterns: decides }))).toMatchObject({ status: 400 });
   // In dollars only where the model has a price.
   const budget = { amount: 2, unit: 'usd' } as const;
   expect(await refusal(ask(owner, task.id, { ...some, budget }))).toMatchObject({ status: 400 });
@@ -325,24 +328,31 @@ test('a proposal covers what the latest requests needed, and nothing that was re
     ...[command('npm test'), command('npm test'), command('npm run lint')],
     ...[edit('src/a.ts'), edit('src/b.ts'), edit('docs/b.md'), rejected],
     ...[command('curl example.com'), edit('package.json')],
+    // No rule can name it.
+    edit('docs/my file.md'),
   ];
   await runner.record(task, ...asked);
-  await owner.client.call(routes.rejectTaskItem, {
-    params: { id: rejected.id },
-    body: { reason: 'Not this' },
-    ifMatch: null,
-  });
+  // Nor these by themselves: one takes another's place, and one is too long for a list.
+  const replaced = edit('lib/a.md');
+  await runner.record(task, replaced, edit('lib/c.md'), edit('lib/d.md'), edit('long/b.md'), edit('long/c.md'));
+  const replacing = edit('lib/b.md', 'b', { replaces: replaced.id });
+  const long = edit('long/a.md', 'x'.repeat(30_000));
+  await runner.record(task, replacing, long);
+  for (const { id } of [rejected, replacing, long])
+    await owner.client.call(routes.rejectTaskItem, { params: { id }, body: { reason: 'Not this' }, ifMatch: null });
   const proposal = await owner.client.call(routes.getLimitsProposal, { params: { id: task.id } });
   expect(proposal.limits.patterns).toEqual(
     expect.arrayContaining([
       tests,
       { kind: 'command', words: ['npm', 'run', 'lint'], rest: 'none' },
       { kind: 'file', act: 'edit', path: 'src/*' },
-      { kind: 'file', act: 'edit', path: 'docs/b.md' },
+      ...['docs/b.md', 'lib/a.md', 'lib/c.md', 'lib/d.md', 'long/b.md', 'long/c.md'].map((path) => ({
+        ...{ kind: 'file', act: 'edit', path },
+      })),
     ]),
   );
-  expect(proposal.limits.patterns).toHaveLength(4);
-  expect(proposal).toMatchObject({ of: 9, matched: 6, limits: { steps: 30, minutes: 60, budget: null } });
+  expect(proposal.limits.patterns).toHaveLength(9);
+  expect(proposal).toMatchObject({ of: 15, matched: 11, limits: { steps: 30, minutes: 60, budget: null } });
   // Proposed limits may be asked for.
   expect(await ask(owner, task.id, proposal.limits)).toMatchObject({ isApproved: null });
 });

@@ -11,11 +11,11 @@ import type { UserCaller } from '../access/authenticate-user.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import { readOwnTask } from '../own/read-own-task.ts';
 import { modelOf, priceOf } from '../settings/models.ts';
-import { proposePatterns } from '../risk/match-rule.ts';
+import { type Asked, matches, proposePatterns } from '../risk/match-rule.ts';
 import { doesMatch } from '../state/approve-by-rule.ts';
 import { list } from '../store/data.ts';
 import { latestRequests } from '../store/queries.ts';
-import { askedOf } from '../task-items/asked-of.ts';
+import { askedOf, wholeRequestOf } from '../task-items/asked-of.ts';
 
 /** Limits suggested by the task's and its project's latest requests, and how many those cover. Throws `not_found`. */
 export async function proposeLimits({ userId }: UserCaller, taskId: string): Promise<LimitsProposal> {
@@ -27,7 +27,7 @@ export async function proposeLimits({ userId }: UserCaller, taskId: string): Pro
     ...latest.filter((item) => item.taskId !== taskId),
   ];
   const asked = ordered.filter((item) => askedOf(item) !== null);
-  const patterns = patternsFor(asked);
+  const patterns = patternsFor(asked, await rejectedOf(ordered));
   const matched = asked.filter((item) => patterns.some((pattern) => doesMatch(pattern, item)));
   const model = modelOf(task, project);
   const budgetUnit = model === undefined ? null : priceOf(model) === undefined ? 'tokens' : 'usd';
@@ -36,17 +36,23 @@ export async function proposeLimits({ userId }: UserCaller, taskId: string): Pro
   return { limits, budgetUnit, of: asked.length, matched: matched.length };
 }
 
+/** What the owner rejected, also where no rule could have answered: a request that replaced another, or a long one. */
+async function rejectedOf(items: readonly TaskItemDocument[]): Promise<Asked[]> {
+  const rejected = items.filter(({ isApproved, isClosed }) => isApproved === false && !isClosed);
+  const requests = await Promise.all(rejected.map(wholeRequestOf));
+  return requests.filter((request) => request !== null);
+}
+
 /**
  * For each request the narrowest pattern that also covers another one, else its own; none that covers a rejected one.
  */
-function patternsFor(asked: readonly TaskItemDocument[]): RulePattern[] {
-  const rejected = asked.filter(({ isApproved, isClosed }) => isApproved === false && !isClosed);
+function patternsFor(asked: readonly TaskItemDocument[], rejected: readonly Asked[]): RulePattern[] {
   const found: RulePattern[] = [];
   for (const item of asked) {
     if (found.some((pattern) => doesMatch(pattern, item))) continue;
     const request = askedOf(item);
     const candidates = request === null ? [] : proposePatterns(request);
-    const allowed = candidates.filter((pattern) => !rejected.some((other) => doesMatch(pattern, other)));
+    const allowed = candidates.filter((pattern) => !rejected.some((other) => matches(pattern, other)));
     const chosen =
       allowed.find((pattern) => asked.filter((other) => doesMatch(pattern, other)).length > 1) ?? allowed[0];
     if (chosen) found.push(chosen);

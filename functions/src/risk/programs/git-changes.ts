@@ -23,6 +23,9 @@ const lists: Said = ['medium', LOOKS_AT_REPOSITORY];
 const configures: Said = ['high', 'Changes git’s configuration, which can name programs to run'];
 const runs: Said = ['unknown', 'Runs a command at each step'];
 
+/** Takes the next word for a file's name, even `--cached`. */
+const PATHS_FILE = '--pathspec-from-file';
+
 /** What each changing command means, depending on its options. */
 const changes: Record<string, (has: Has, call: GitCall) => Said | Said[]> = {
   add: () => commits,
@@ -41,13 +44,13 @@ const changes: Record<string, (has: Has, call: GitCall) => Said | Said[]> = {
   switch: (has) => (has('-f', '--force', '--discard-changes', '-C', '--force-create') ? discards : commits),
   checkout: (has, { args }) =>
     has('--', '.', '-f', '--force', '-B', '-p', '--patch') || takesFiles(has, args) ? discards : commits,
-  restore: (has) => (has('--staged') && !has('--worktree', '-W', '--no-staged') ? commits : discards),
+  restore: (has) => (has('--staged') && !has('--worktree', '-W', '--no-staged', PATHS_FILE) ? commits : discards),
   reset: (has) => (has('--hard', '--merge', '--keep') ? discards : commits),
   clean: (_has, { args }) => (isDryRun(args) ? lists : discards),
-  rm: (has) => (has('--cached') && !has('--no-cached') ? commits : ['high', 'Deletes files']),
+  rm: (has) => (has('--cached') && !has('--no-cached', PATHS_FILE) ? commits : ['high', 'Deletes files']),
   stash: (has, { args: [first] }) => stashing(first?.value),
   rebase: (has) => (has('-x', '--exec') ? runs : ['medium', 'Rewrites commits; its hooks may run']),
-  branch: (has) => (has('-d', '-D', '--delete', '-M', '-f', '--force') ? forgets : commits),
+  branch: (has) => (has('-d', '-D', '--delete', '-M', '-C', '-f', '--force') ? forgets : commits),
   tag: (has) => (has('-d', '--delete', '-f', '--force') ? forgets : commits),
   worktree: (_has, call) => worktrees(call),
   reflog: (has) => (has('expire', 'delete') ? forgets : lists),
@@ -59,7 +62,7 @@ const changes: Record<string, (has: Has, call: GitCall) => Said | Said[]> = {
   'symbolic-ref': () => forgets,
   bisect: (has) => (has('run') ? runs : commits),
   notes: () => commits,
-  config: (has, { args }) => (isConfigRead(has, args) ? lists : configures),
+  config: (_has, { args }) => (isConfigRead(args) ? lists : configures),
   remote: (has, { args }) => remotes(has, args),
   push: (has, { args }) => pushes(has, args),
 };
@@ -74,27 +77,38 @@ export function judgeGitChange(call: GitCall): boolean {
   const end = args.findIndex(({ value }) => value === '--');
   const given = end === -1 ? args : args.slice(0, end + 1);
   const has: Has = (...options) =>
-    given.some(({ value }) => value !== null && options.some((option) => matches(value, option)));
+    given.some(({ value }) => value !== null && options.some((option) => matches(value, option, valued[name])));
   const said = changes[name]?.(has, call) ?? runs;
   const all = typeof said[0] === 'string' ? [said as Said] : (said as Said[]);
   for (const [weight, text] of all) setting.report.add(weight, text, span);
   return true;
 }
 
+/** Letters with a value: what follows one in its word are no options. */
+const valued: Record<string, string> = {
+  branch: 'u',
+  checkout: 'bB',
+  push: 'o',
+  rebase: 'xsXC',
+  restore: 's',
+  switch: 'cC',
+  tag: 'mFu',
+};
+
 /** `--forc` is `--force`, and `-xdf` includes `-f`; `--force-with-lease` forces as well. */
-function matches(value: string, option: string): boolean {
+function matches(value: string, option: string, lettersWithValue = ''): boolean {
   if (value === option) return true;
   const [name = ''] = value.split('=');
   if (option.startsWith('--')) {
     return (
       option.length > 2 &&
-      name.length > 3 &&
+      name.length > 2 &&
       (option.startsWith(name) || name.startsWith(`${option}-`) || name === option)
     );
   }
-  return (
-    option.length === 2 && option.startsWith('-') && /^-[A-Za-z]+$/.test(value) && value.includes(option.charAt(1))
-  );
+  if (!/^-[^-]$/.test(option) || !/^-[^-]/.test(value)) return false;
+  const end = [...value].findIndex((letter) => lettersWithValue.includes(letter));
+  return value.slice(0, end === -1 ? undefined : end + 1).includes(option.charAt(1));
 }
 
 /** `git checkout main src` writes over the files, as `git checkout src/a.ts` does; what looks like a branch is taken for one. */
@@ -131,21 +145,15 @@ function stashing(action: string | null | undefined): Said {
   return action === 'list' || action === 'show' ? lists : commits;
 }
 
-function isConfigRead(has: Has, args: Arg[]): boolean {
-  const writes = has(
-    '--add',
-    '--unset',
-    '--unset-all',
-    '--replace-all',
-    '--edit',
-    '-e',
-    '--rename-section',
-    '--remove-section',
-  );
-  if (writes || args[0]?.value === 'set' || args[0]?.value === 'unset' || args[0]?.value === 'edit') return false;
-  return (
-    has('--get', '--get-all', '--get-regexp', '--list', '-l') || args[0]?.value === 'get' || args[0]?.value === 'list'
-  );
+const configScopes = new Set(
+  '--global --system --local --worktree --show-origin --show-scope --name-only --null --includes -z'.split(' '),
+);
+const configReads = new Set('get list --get --get-all --get-regexp --list -l'.split(' '));
+
+/** The first word that says what to do: a later `-l` may be another option's value. */
+function isConfigRead(args: readonly Arg[]): boolean {
+  const action = args.find(({ value }) => !configScopes.has(value ?? ''));
+  return configReads.has(action?.value ?? '');
 }
 
 function remotes(has: Has, args: Arg[]): Said {

@@ -37,6 +37,9 @@ const dangerous: [option: string, text: string][] = [
   ['--exec', 'Runs a program'],
 ];
 
+/** Behind flags; behind a letter with a value, it is part of that. */
+const opensFiles = /^-[^-efABCm]*O/;
+
 export function judgeGit(call: Call): void {
   const { span } = call;
   // `-C` is about this call alone.
@@ -103,11 +106,11 @@ function judgeLooking({ name, args, span, setting }: GitCall): void {
     if (value === null) continue;
     const option = value.split('=')[0] ?? value;
     const found =
-      value.startsWith('--') && option.length > 3 ? dangerous.find(([long]) => long.startsWith(option)) : undefined;
+      value.startsWith('--') && option.length > 2 ? dangerous.find(([long]) => long.startsWith(option)) : undefined;
     if (found?.[0] === '--output' && value.includes('=')) {
       judgeWriting(setting, value.slice(value.indexOf('=') + 1), at, found[1]);
     } else if (found) report.add('unknown', found[1], at);
-    else if (name === 'grep' && value.startsWith('-O')) report.add('unknown', 'Opens files in a program', at);
+    else if (name === 'grep' && opensFiles.test(value)) report.add('unknown', 'Opens files in a program', at);
     // Behind `HEAD:`, `:0:` or `:(top)`.
     else if (!value.startsWith('-')) judgeReading(setting, value.replace(/^.*?:(?:\d:|\(.*?\))?/s, ''), at);
   }

@@ -1,6 +1,7 @@
 import type { Call, Rule } from '../call.ts';
 import { placeOf } from '../paths.ts';
 import { RUNS_PROJECT_CODE } from './weighty.ts';
+import type { JudgeInner } from './wrappers.ts';
 
 const shells = 'sh bash dash zsh ksh ash'.split(' ');
 const languages = 'node nodejs python python2 python3 perl ruby php lua osascript Rscript julia fish pwsh tclsh'.split(
@@ -9,10 +10,11 @@ const languages = 'node nodejs python python2 python3 perl ruby php lua osascrip
 /** Python modules that run the project's code. */
 const pythonTools = new Set(['pytest', 'unittest', 'mypy', 'ruff', 'black', 'flake8', 'compileall', 'tox']);
 
-export const interpreters: Record<string, Rule> = {
+/** Shells and languages. `judgeTool` judges a tool that is run as a module, given its name's index. */
+export const interpreters = (judgeTool: JudgeInner): Record<string, Rule> => ({
   ...Object.fromEntries(shells.map((name) => [name, judgeShell])),
-  ...Object.fromEntries(languages.map((name) => [name, judgeLanguage])),
-};
+  ...Object.fromEntries(languages.map((name) => [name, (call: Call) => judgeLanguage(call, judgeTool)])),
+});
 
 const letters = new Set(['-c', '-lc', '-ec', '-xc', '-euc', '-exc', '-uc', '-cl']);
 
@@ -30,12 +32,14 @@ function judgeShell(call: Call): void {
   judgeFile(call);
 }
 
-function judgeLanguage(call: Call): void {
+function judgeLanguage(call: Call, judgeTool: JudgeInner): void {
   const { args, setting, span, name } = call;
   const [first, second] = args;
   if (name.startsWith('python') && first?.value === '-m') {
-    if (second?.value != null && pythonTools.has(second.value)) setting.report.add('medium', RUNS_PROJECT_CODE, span);
-    else if (second?.value === 'pip')
+    if (second?.value != null && pythonTools.has(second.value)) {
+      setting.report.add('medium', RUNS_PROJECT_CODE, span);
+      judgeTool(call, 1);
+    } else if (second?.value === 'pip')
       setting.report.add('high', 'Fetches or removes packages, whose own scripts may run', span);
     else setting.report.add('unknown', 'Runs an unknown module', second?.span ?? span);
     return;

@@ -68,7 +68,8 @@ export const readers: Record<string, Reader> = {
     longValued: 'max-depth exclude',
   },
   df: { flags: 'ahHiklmPT', long: 'human-readable' },
-  tree: { flags: 'adfilpsughDFCnr', valued: 'LIP', long: 'gitignore dirsfirst noreport' },
+  // It takes the next word for a letter's value, and more letters behind that one.
+  tree: { flags: 'adfilpsughDFCnr', valued: 'LIP', last: 'LIP', long: 'gitignore dirsfirst noreport' },
   md5sum: { flags: 'bt' },
   sha1sum: { flags: 'bt' },
   sha256sum: { flags: 'bt' },

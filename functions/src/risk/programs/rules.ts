@@ -5,6 +5,7 @@ import { placeOf } from '../paths.ts';
 import { judgeFind } from './find.ts';
 import { judgeGit } from './git.ts';
 import { interpreters } from './interpreters.ts';
+import { judgeMake } from './make.ts';
 import { packages } from './packages.ts';
 import { passingOn } from './passing-on.ts';
 import { ONLY_READS, reading, STRANGE, versioned } from './reading.ts';
@@ -23,10 +24,12 @@ const rules = new Map<string, Rule>(
     ...weighty,
     ...packages(judgeRunBy),
     ...passingOn(judgeInner, judgeRunBy),
-    ...interpreters,
+    ...interpreters(judgeRunBy),
     ...wrappers(judgeInner),
     find: judgeFind,
     git: judgeGit,
+    make: judgeMake,
+    gmake: judgeMake,
     sed: judgeSed,
     awk: judgeAwk,
     gawk: judgeAwk,

@@ -10,6 +10,8 @@ export function judgeSed(call: Call): void {
   const { operands, used, strange } = parseOptions(args, {
     flags: 'nErszui',
     valued: 'e',
+    // What follows is the end of a copy's name.
+    last: 'i',
     long: 'quiet silent regexp-extended in-place',
   });
   const [script, ...files] = operands;

@@ -55,16 +55,28 @@ const online: Record<string, RegExp> = {
   cypress: /^(?:install|--record)$/,
   turbo: /^(?:login|link|telemetry|--token(?:=|$))/,
   nx: /^(?:login|connect|connect-to-nx-cloud|migrate|add|release)$/,
-  mypy: /^--install-types$/,
+  mypy: /^--ins/,
   eslint: /^--init$/,
 };
+
+/** The compiler runs its parts by another program. */
+const wrapping = /^--?wrapper/;
 
 /** Options that give such a tool a command, or settings with one, as text. */
 const given: Record<string, RegExp> = {
   nx: /^--commands?(?:=|$)/,
-  tox: /^(?:-x|--override)/,
+  tox: /^(?:-[qrvl]*x|--ov)/,
   ctest: /^--(?:build-and-test|test-command)$/,
   just: /^--command=/,
+  gcc: wrapping,
+  'g++': wrapping,
+  cc: wrapping,
+  clang: wrapping,
+  rustc: /linker=/,
+  javac: /^-J/,
+  pylint: /^--ini/,
+  // A plug-in may be written out, as may what it is given.
+  rollup: /^(?:-[A-Za-z]*p|--p(?:lugin)?(?:\W|$)|--config-?plugin)/i,
 };
 
 export const weighty: Record<string, Rule> = {
@@ -76,8 +88,6 @@ export const weighty: Record<string, Rule> = {
   tsx: judgeTool,
   deno: judgeDeno,
   cmake: judgeCmake,
-  make: judgeMake,
-  gmake: judgeMake,
   'ts-node': judgeTool,
   ...Object.fromEntries([...Object.keys(online), ...Object.keys(given)].map((name) => [name, judgeByOptions])),
 };
@@ -122,20 +132,6 @@ function judgeCmake({ args, setting, span }: Call): void {
   const deletes = /^(?:rm|remove|remove_directory|rename)$/.test(action?.value ?? '');
   if (deletes) setting.report.add('high', 'Deletes files', span);
   else setting.report.add('unknown', 'Runs a program', span);
-}
-
-/** Make also accepts its rules as an argument or from standard input. */
-function judgeMake({ args, setting, span }: Call): void {
-  setting.report.add('medium', RUNS_PROJECT_CODE, span);
-  const given = args.find(({ value }, index) => {
-    if (value === null || value.startsWith('--eval') || /^-f(?:-|\/dev\/)/.test(value)) return true;
-    if (/^(?:-f|--file|--makefile)$/.test(args[index - 1]?.value ?? '') && /^(?:-$|\/dev\/)/.test(value)) return true;
-    if (/^[^=\s]*!\s*=/.test(value)) return true;
-    return /^(?:SHELL|MAKEFLAGS|\.SHELLFLAGS)\s*[:+?]*=/.test(value) || /^[\w.]+[:+?]*=.*[^\w.+:-]/s.test(value);
-  });
-  if (given) setting.report.add('unknown', 'Runs code that is given as text', given.span);
-  const printing = args.find(({ value }) => /^(?:-[bBdeikLmnqrRsStvw]*p|--print-d)/.test(value ?? ''));
-  if (printing) setting.report.add('high', 'Shows the environment, which may hold secrets', printing.span);
 }
 
 /** A tool that also accepts code as an argument. */

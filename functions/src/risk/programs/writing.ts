@@ -10,7 +10,11 @@ interface Writer extends Grammar {
   text: string;
   /** Its last operand is written, or is a folder into which the others go, under their names. */
   toLast?: 'reads the others' | 'writes the others';
+  /** Of a name that ends so, what comes before is written as well. */
+  unpacks?: RegExp;
 }
+
+const packed = /[._-]g?z$/i;
 
 /** Programs that change the files they name. */
 const writers: Record<string, Writer> = {
@@ -36,8 +40,8 @@ const writers: Record<string, Writer> = {
     toLast: 'writes the others',
   },
   truncate: { text: 'Truncates files in the workspace', valued: 's', flags: 'c' },
-  gzip: { text: 'Packs or unpacks files in the workspace', flags: 'dkfvc123456789' },
-  gunzip: { text: 'Packs or unpacks files in the workspace', flags: 'kfvc' },
+  gzip: { text: 'Packs or unpacks files in the workspace', flags: 'dkfvc123456789', unpacks: packed },
+  gunzip: { text: 'Packs or unpacks files in the workspace', flags: 'kfvc', unpacks: packed },
   zip: { text: 'Packs or unpacks files in the workspace', flags: 'rqj' },
   unzip: { text: 'Packs or unpacks files in the workspace', flags: 'qon' },
 };
@@ -49,7 +53,7 @@ export const writing: Record<string, Rule> = {
   tar: judgeTar,
 };
 
-function judgeWriter(call: Call, { text, toLast, ...grammar }: Writer): void {
+function judgeWriter(call: Call, { text, toLast, unpacks, ...grammar }: Writer): void {
   const { args, setting, span } = call;
   const { operands, used, strange } = parseOptions(args, grammar);
   if (strange) addStrange(call, strange);
@@ -59,6 +63,12 @@ function judgeWriter(call: Call, { text, toLast, ...grammar }: Writer): void {
   const written = operands.slice(read.length);
   if (toLast && !used.has('T')) judgeTargets(setting, operands, text, written);
   else judgeAll(setting, written, text);
+  if (unpacks)
+    judgeAll(
+      setting,
+      written.map((arg) => ({ ...arg, value: arg.value?.replace(unpacks, '') ?? null })),
+      text,
+    );
 }
 
 function judgeAll(setting: Setting, written: readonly Arg[], text: string): void {

@@ -106,6 +106,16 @@ it('has Undo below the link, where it moves nothing; when the time is over the p
   expect(document.activeElement?.tagName).toBe('H1');
 });
 
+it.each([
+  ['execute', 'The agent changed this while it was being reviewed. Nothing was approved.'],
+  ['limits', 'Other limits were proposed. These were not approved.'],
+] as const)('says of a replaced request who replaced it: %s', async (toolKind, sentence) => {
+  const fields = { toolKind, isApproved: false, isClosed: true, replacedBy: 'later' };
+  const item = testTaskItem({ id: 'weave', title: 'Let it pass?', type: 'approval_request', ...fields });
+  open({ 'GET /api/approvals': () => [], 'GET /api/task-items/weave': () => item }, false);
+  await screen.findByText(sentence);
+});
+
 it('shows of a decided request what it was about', async () => {
   const item = testTaskItem({
     ...{ id: 'weave', title: 'Let steps within these limits pass?', type: 'approval_request', toolKind: 'limits' },

@@ -80,7 +80,11 @@ function ReplacedItem({ item, by }: { item: TaskItem; by: string }) {
           {visibleText(item.title)}
         </chakra.h2>
       </TitleClamp>
-      <chakra.p>The agent changed this while it was being reviewed. Nothing was approved.</chakra.p>
+      <chakra.p>
+        {item.toolKind === 'limits'
+          ? 'Other limits were proposed. These were not approved.'
+          : 'The agent changed this while it was being reviewed. Nothing was approved.'}
+      </chakra.p>
       <chakra.p>
         <TextLink to={`/approvals/${by}`}>Open the new request</TextLink>
       </chakra.p>

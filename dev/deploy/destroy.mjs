@@ -1,7 +1,8 @@
 import { removeBudget } from './resources/budget.mjs';
-import { deployedFunctions, scheduleUrl, takenNames } from './resources/functions.mjs';
+import { deployedFunctions, takenNames } from './resources/deployed.mjs';
+import { scheduleUrl } from './resources/functions.mjs';
 import { jobUrls } from './resources/job.mjs';
-import { fresh, isOurSecret, storedModelKeys } from './resources/secrets.mjs';
+import { fresh, isOurSecret, labelUsed, storedModelKeys } from './resources/secrets.mjs';
 import { assumeSettings, lackingSettings } from './resources/settings.mjs';
 import { removeBucket } from './resources/storage.mjs';
 import { disableSite } from './resources/web.mjs';
@@ -36,6 +37,7 @@ export async function destroy(context) {
   if (deleteData !== undefined && deleteData !== project)
     throw new Stop(`--delete-data says ${deleteData}, the project is ${project}: nothing was deleted.`);
   await rememberBucket(context);
+  await labelUsed(context);
   const isDisabled = await disableSite(context).catch(ignoreMissing);
   console.log(
     `Pages                        ${isDisabled === false ? 'kept: Countersign did not deploy them' : 'disabled'}`,

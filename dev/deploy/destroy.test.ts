@@ -67,6 +67,27 @@ test('what people made and their accounts stay until asked for, and then all go'
   ]);
 });
 
+test('a deployment of version 0.1.0, which labelled nothing, ends whole', async () => {
+  const first = await newProject();
+  const { things, secrets } = first.state;
+  const bound = ['SECRETS_KEYS', 'JWT_KEY'].map((key) => ({ key, secret: key, version: '1' }));
+  for (const { key } of bound) secrets.set(key, { versions: [{ value: 'x', state: 'ENABLED' }] });
+  things.set('functions/api', {
+    name: `projects/${first.id}/locations/${REGION}/functions/api`,
+    state: 'ACTIVE',
+    serviceConfig: { environmentVariables: {}, secretEnvironmentVariables: bound },
+  });
+  const rewrites = [{ glob: '/api/**', run: { serviceId: 'api', region: REGION } }];
+  things.set('live', { type: 'DEPLOY', version: { config: { rewrites } } });
+  things.set(`sites/${first.id}`, { name: `projects/${first.id}/sites/${first.id}`, type: 'DEFAULT_SITE' });
+  const kept = await first.run('destroy', '--yes');
+  expect({ code: kept.code, unknown: first.state.unknown }, kept.output).toEqual({ code: 0, unknown: [] });
+  expect([things.has('functions/api'), things.get('live')]).toEqual([false, { type: 'SITE_DISABLE' }]);
+  await first.run('destroy', '--yes', '--delete-data', first.id);
+  expect([...secrets.keys()], 'known to be ours after what used them is gone').toEqual([]);
+  await first.stop();
+});
+
 test('a bucket that only the functions know is found after they are gone, and a missing one is named', async () => {
   const another = await newProject();
   const { things } = another.state;

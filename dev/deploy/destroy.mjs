@@ -29,7 +29,7 @@ const things = [
 
 /** Deletes what `npm run deploy` made; what people made, with the keys that open it, only when asked twice. */
 export async function destroy(context) {
-  const { google, project, names, deleteData, yes } = context;
+  const { google, project, deleteData, yes } = context;
   if (!yes)
     throw new Stop(
       `This ends Countersign in ${project} for everybody. Confirm with --yes; add --delete-data ${project} to delete all data, too.`,

@@ -34,7 +34,7 @@ export function bucketObjects(call: Call, bucket: string): Objects {
       ).catch((error: unknown) => {
         if (!(error instanceof Refusal) || error.status !== MISSING) throw error;
         throw new Error(
-          `There is no bucket ${bucket}. Say which one has the checkpoints: CHECKPOINT_BUCKET in functions/.env, as for the deploy, or --bucket`,
+          `There is no bucket ${bucket}. Say which one has the checkpoints: CHECKPOINT_BUCKET in functions/.env.<project>, as for the deploy, or --bucket`,
           { cause: error },
         );
       });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { denied } from '../google/faults.ts';
 import { projectInProcess } from '../google/in-process.ts';
 import { buildBucket, checkpointBucket, removeBucket } from './resources/storage.mjs';
 
@@ -11,7 +12,7 @@ const own = { projectNumber: '4711' };
 const others = { projectNumber: '666' };
 
 test.each([
-  ['checkpoints', checkpointBucket, 'bucket', 'CHECKPOINT_BUCKET=another-name'],
+  ['checkpoints', checkpointBucket, 'bucket', 'CHECKPOINT_BUCKET=another-name in functions/.env.acme-buckets'],
   ['builds', buildBucket, 'buildBucket', 'deploy into another project'],
 ] as const)(
   'a bucket of %s in another project is not taken, nor emptied, whoever may',
@@ -22,7 +23,7 @@ test.each([
       `${context().names[which]} is somebody else's, or you may not see it.`,
     );
     await expect(thing.look(context())).rejects.toThrow(says);
-    expect(await removeBucket(context(), which)).toBe(null);
+    expect(await removeBucket(context(), which)).toBe('others');
     expect(google().state.uploads.size).toBe(5);
   },
 );
@@ -34,6 +35,37 @@ test('a bucket that its owner named may be in another project, and is emptied an
   expect(await checkpointBucket.look(named)).toEqual({ is: 'different' });
   expect(await removeBucket(named, 'bucket')).toBe('emptied');
   expect([google().state.uploads.size, google().state.things.has('b/our-own')]).toEqual([0, true]);
+});
+
+test('a bucket is not seen by who may not: nothing of it is taken or deleted', async () => {
+  google().state.faults.push(denied(/^GET storage\.googleapis\.com\/storage\/v1\/b\/hidden$/));
+  const hidden = context({ CHECKPOINT_BUCKET: 'hidden' });
+  await expect(checkpointBucket.look(hidden)).rejects.toThrow("hidden is somebody else's, or you may not see it.");
+  expect(await removeBucket(hidden, 'bucket')).toBe('others');
+});
+
+const second = 'serviceAccount:countersign-functions@acme-second.iam.gserviceaccount.com';
+
+test.each([
+  ['that a setting names', 'our-own', second],
+  ['of this project', '', second],
+  ['of a deployment that was ended, and may have kept its data', 'our-own', `deleted:${second}?uid=1`],
+])('a bucket %s is emptied only when no other deployment uses it', async (_, CHECKPOINT_BUCKET, user) => {
+  const ours = context(CHECKPOINT_BUCKET ? { CHECKPOINT_BUCKET } : {});
+  const { things, policies, uploads } = google().state;
+  const name = `b/${ours.names.bucket}`;
+  things.set(name, own);
+  fill(ours.names.bucket);
+  const role = 'roles/storage.objectAdmin';
+  const users = ['serviceAccount:reader@acme-second.iam.gserviceaccount.com', user];
+  policies.set(name, { bindings: [{ role, members: [`serviceAccount:${ours.names.functionsAccount}`, ...users] }] });
+  expect(await removeBucket(ours, 'bucket')).toBe('shared');
+  expect(uploads.size).toBe(5);
+  expect(policies.get(name)?.bindings, 'the other one is the last now').toEqual([{ role, members: users }]);
+  policies.set(name, { bindings: [{ role, members: users.slice(0, 1) }] });
+  expect(await removeBucket(ours, 'bucket')).not.toBe('shared');
+  expect(uploads.size).toBe(0);
+  policies.delete(name);
 });
 
 test('what was deleted with its data is made anew: no rule of before deletes what comes then', async () => {

@@ -1,7 +1,8 @@
 import { removeBudget } from './resources/budget.mjs';
-import { deployedFunctions, scheduleUrl, takenNames } from './resources/functions.mjs';
+import { deployedFunctions, takenNames } from './resources/deployed.mjs';
+import { scheduleUrl } from './resources/functions.mjs';
 import { jobUrls } from './resources/job.mjs';
-import { fresh, isOurSecret, storedModelKeys } from './resources/secrets.mjs';
+import { fresh, isOurSecret, labelUsed, storedModelKeys } from './resources/secrets.mjs';
 import { assumeSettings, lackingSettings } from './resources/settings.mjs';
 import { removeBucket } from './resources/storage.mjs';
 import { disableSite } from './resources/web.mjs';
@@ -28,7 +29,7 @@ const things = [
 
 /** Deletes what `npm run deploy` made; what people made, with the keys that open it, only when asked twice. */
 export async function destroy(context) {
-  const { google, project, names, deleteData, yes } = context;
+  const { google, project, deleteData, yes } = context;
   if (!yes)
     throw new Stop(
       `This ends Countersign in ${project} for everybody. Confirm with --yes; add --delete-data ${project} to delete all data, too.`,
@@ -36,6 +37,7 @@ export async function destroy(context) {
   if (deleteData !== undefined && deleteData !== project)
     throw new Stop(`--delete-data says ${deleteData}, the project is ${project}: nothing was deleted.`);
   await rememberBucket(context);
+  await labelUsed(context);
   const isDisabled = await disableSite(context).catch(ignoreMissing);
   console.log(
     `Pages                        ${isDisabled === false ? 'kept: Countersign did not deploy them' : 'disabled'}`,
@@ -54,7 +56,7 @@ export async function destroy(context) {
     );
     return 0;
   }
-  const { people, others, bucket } = await deleteAllData(context);
+  const { people, others, ...buckets } = await deleteAllData(context);
   console.log(`People's accounts            deleted (${people})`);
   console.log('Database, secrets            deleted');
   for (const name of others) {
@@ -65,16 +67,40 @@ export async function destroy(context) {
     // Its owner stored it, and other things may use it.
     console.log(`Key of a model               kept. To delete it:  gcloud secrets delete ${name} --project ${project}`);
   }
-  if (bucket === 'deleted') console.log('Buckets                      deleted');
-  if (bucket === 'emptied') {
-    console.log(`Bucket of checkpoints        emptied, and kept: CHECKPOINT_BUCKET names it. To delete it:
-    gcloud storage buckets delete gs://${names.bucket}`);
+  return tellBuckets(context, buckets);
+}
+
+/** Says what became of both buckets. Returns 1 if checkpoints may be left. */
+function tellBuckets({ project, names, settings }, { bucket, builds, isAgain }) {
+  const tell = (what, words) => console.log(`${what.padEnd(28)} ${words}`);
+  const file = `functions/.env.${project}`;
+  if (builds === 'deleted') tell('Bucket of builds', 'deleted');
+  if (builds === 'others') tell('Bucket of builds', `kept: ${names.buildBucket} is somebody else's`);
+  if (bucket === 'deleted') tell('Bucket of checkpoints', 'deleted');
+  if (bucket === 'emptied')
+    tell(
+      'Bucket of checkpoints',
+      `emptied, and kept: CHECKPOINT_BUCKET names it. To delete it:
+    gcloud storage buckets delete gs://${names.bucket}`,
+    );
+  if (bucket === 'shared') {
+    const never = settings.CHECKPOINT_BUCKET
+      ? `; if this project has none there, say CHECKPOINT_BUCKET= in ${file}`
+      : '';
+    tell(
+      'Checkpoints',
+      `kept: functions of another project use the bucket ${names.bucket}, too. Run this again when its policy names none of their accounts any more${never}`,
+    );
+    return 1;
   }
-  if (bucket) return 0;
-  console.log(
-    `Checkpoints                  not found: this project has no bucket ${names.bucket}. Were they in another one, say CHECKPOINT_BUCKET=NAME in functions/.env.${project}, then run this again`,
-  );
-  return 1;
+  if (bucket === 'deleted' || bucket === 'emptied') return 0;
+  const isDone = bucket === null && isAgain && !settings.CHECKPOINT_BUCKET;
+  const found =
+    bucket === 'others'
+      ? `not found: the bucket ${names.bucket} is somebody else's, or you may not see it`
+      : `${isDone ? 'none left' : 'not found'}: this project has no bucket ${names.bucket}`;
+  tell('Checkpoints', `${found}. Were they in another one, say CHECKPOINT_BUCKET=NAME in ${file}, then run this again`);
+  return isDone ? 0 : 1;
 }
 
 /**
@@ -88,11 +114,12 @@ async function rememberBucket(context) {
   if (CHECKPOINT_BUCKET) addSetting(context.project, 'CHECKPOINT_BUCKET', CHECKPOINT_BUCKET);
 }
 
-/** Resolves with how many people had an account, the secrets that are not ours, and what became of the checkpoints. */
+/** Resolves with how many people had an account, the secrets that are not ours, and what became of the buckets. */
 async function deleteAllData(context) {
   const { google, project, names } = context;
   const HOST = 'firestore.googleapis.com/v1';
-  if (await google.find(`${HOST}/${names.database}`)) {
+  const isAgain = !(await google.find(`${HOST}/${names.database}`));
+  if (!isAgain) {
     const unprotected = { deleteProtectionState: 'DELETE_PROTECTION_DISABLED' };
     await google.finished(
       HOST,
@@ -102,8 +129,8 @@ async function deleteAllData(context) {
   }
   const people = await deletePeople(google, `identitytoolkit.googleapis.com/v1/projects/${project}/accounts`);
   const others = await deleteSecrets(context);
-  await removeBucket(context, 'buildBucket');
-  return { people, others, bucket: await removeBucket(context, 'bucket') };
+  const bucket = await removeBucket(context, 'bucket');
+  return { people, others, bucket, builds: await removeBucket(context, 'buildBucket'), isAgain };
 }
 
 /** Resolves with the names of those that are not ours, and stay. */

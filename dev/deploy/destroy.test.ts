@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { denied } from '../google/faults.ts';
 import { newProject, REGION, type Project } from '../google/project.ts';
 
 const PEOPLE = 1_200; // more than two pages, and more than one deletion may name
@@ -32,12 +33,19 @@ const left = ({ state: { things, secrets, people, uploads } }: Project) => [
   uploads.size,
 ];
 
-test('a project without signing in has no accounts to delete', async () => {
+test('a project without signing in has no accounts to delete, nor anything when asked again', async () => {
   const empty = await newProject();
-  const { things, number } = empty.state;
+  const { things, number, uploads } = empty.state;
   things.set(`b/${empty.id}-countersign-checkpoints`, { projectNumber: number });
-  const { code, output } = await empty.run('destroy', '--yes', '--delete-data', empty.id);
-  expect({ code, unknown: empty.state.unknown }, output).toEqual({ code: 0, unknown: [] });
+  uploads.set(`${empty.id}-countersign-checkpoints/task/1`, Buffer.of(1));
+  empty.state.faults.push(denied(/\/b\/\S+-countersign-build$/)); // somebody else's, which keeps nothing of ours
+  for (const checkpoints of [/^Bucket of checkpoints +deleted$/m, /^Checkpoints +none left: /m]) {
+    const { code, output } = await empty.run('destroy', '--yes', '--delete-data', empty.id);
+    expect({ code, unknown: empty.state.unknown }, output).toEqual({ code: 0, unknown: [] });
+    expect(output).toMatch(checkpoints);
+    expect(output).toMatch(/^Bucket of builds +kept: /m);
+    expect(uploads.size).toBe(0);
+  }
   await empty.stop();
 });
 
@@ -59,12 +67,33 @@ test('what people made and their accounts stay until asked for, and then all go'
   ]);
   for (const what of ['Pages', 'Function api', 'Secret JWT_KEY'])
     expect(output).toMatch(new RegExp(`^${what} +kept: `, 'm'));
-  expect(output).toMatch(/^Buckets +deleted$/m);
+  expect(output).toMatch(/^Bucket of checkpoints +deleted$/m);
   const keys = [...output.matchAll(/^Key of a model .* gcloud secrets delete (\S+) --project (\S+)$/gm)];
   expect(keys.map(([, ...named]) => named)).toEqual([
     ['MODEL_API_KEY', project.id],
     ['MODEL_API_KEY_EU', project.id],
   ]);
+});
+
+test('a deployment of version 0.1.0, which labelled nothing, ends whole', async () => {
+  const first = await newProject();
+  const { things, secrets } = first.state;
+  const bound = ['SECRETS_KEYS', 'JWT_KEY'].map((key) => ({ key, secret: key, version: '1' }));
+  for (const { key } of bound) secrets.set(key, { versions: [{ value: 'x', state: 'ENABLED' }] });
+  things.set('functions/api', {
+    name: `projects/${first.id}/locations/${REGION}/functions/api`,
+    state: 'ACTIVE',
+    serviceConfig: { environmentVariables: {}, secretEnvironmentVariables: bound },
+  });
+  const rewrites = [{ glob: '/api/**', run: { serviceId: 'api', region: REGION } }];
+  things.set('live', { type: 'DEPLOY', version: { config: { rewrites } } });
+  things.set(`sites/${first.id}`, { name: `projects/${first.id}/sites/${first.id}`, type: 'DEFAULT_SITE' });
+  const kept = await first.run('destroy', '--yes');
+  expect({ code: kept.code, unknown: first.state.unknown }, kept.output).toEqual({ code: 0, unknown: [] });
+  expect([things.has('functions/api'), things.get('live')]).toEqual([false, { type: 'SITE_DISABLE' }]);
+  await first.run('destroy', '--yes', '--delete-data', first.id);
+  expect([...secrets.keys()], 'known to be ours after what used them is gone').toEqual([]);
+  await first.stop();
 });
 
 test('a bucket that only the functions know is found after they are gone, and a missing one is named', async () => {

@@ -20,18 +20,53 @@ test('a function of something else stops a deploy before anything is made', asyn
   });
 });
 
+/** As version 0.1.0 was deployed, by `firebase deploy`: without a label, as the default account. */
+const ofFirst = {
+  name: `projects/${id}/locations/${REGION}/functions/api`,
+  state: 'ACTIVE',
+  serviceConfig: {
+    environmentVariables: {},
+    secretEnvironmentVariables: ['SECRETS_KEYS', 'JWT_KEY'].map((key) => ({ key, secret: key, version: '1' })),
+  },
+};
+
+test.each([
+  ['of version 0.1.0', ofFirst],
+  ['under our account', { ...ofFirst, serviceConfig: { serviceAccountEmail: context().names.functionsAccount } }],
+])('a function %s is ours to replace', async (_, found) => {
+  google().state.things.set('functions/api', found);
+  expect(await keptSettings.look(context())).toMatchObject({ is: 'there' });
+});
+
+test('a secret that only a function of version 0.1.0 uses is ours', async () => {
+  google().state.secrets.set('JWT_KEY', { versions: [ENABLED] });
+  google().state.things.set('functions/api', ofFirst);
+  expect(await jwtKey.look(context())).toEqual({ is: 'different' });
+});
+
 const site = { name: `projects/${id}/sites/${id}`, type: 'DEFAULT_SITE', defaultUrl: `https://${id}.web.app` };
+const callingApi = {
+  type: 'DEPLOY',
+  version: { config: { rewrites: [{ glob: '/api/**', run: { serviceId: 'api', region: REGION } }] } },
+};
 const ours = { appId: '1:4711:web:1', displayName: 'Countersign', state: 'ACTIVE' };
 
 test.each([
   ['of something else', { type: 'DEPLOY', message: 'v1.2' }, '1:4711:web:9'],
   ['of something else without an app', { type: 'ROLLBACK' }, undefined],
+  ['that call a function of something else', callingApi, undefined],
 ])('a site with pages %s stops a deploy', async (_, live, appId) => {
   google()
     .state.things.set(`sites/${id}`, { ...site, appId })
     .set('live', live)
     .set(`webApps/${ours.appId}`, ours);
   await expect(webApp.look(context())).rejects.toThrow(`${site.defaultUrl} has pages that Countersign did not deploy.`);
+});
+
+test('a site whose pages call a function of version 0.1.0 is ours to take', async () => {
+  const { things } = google().state;
+  things.set(`sites/${id}`, site).set('live', callingApi).set('functions/api', ofFirst);
+  expect(await webApp.look(context())).toMatchObject({ is: 'missing' });
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { callInternal } from './internal.mjs';
-import { deployedFunctions } from './resources/functions.mjs';
+import { deployedFunctions } from './resources/deployed.mjs';
 import { addVersion, annotate, fresh, newestVersion, readAnnotation, readSecret } from './resources/secrets.mjs';
 import { Stop } from './stop.mjs';
 

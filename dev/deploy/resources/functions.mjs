@@ -3,17 +3,14 @@ import { join } from 'node:path';
 import { firebaseCli } from '../firebase-cli.mjs';
 import { membersOf, readPolicy } from '../policy.mjs';
 import { ifOlder } from './build.mjs';
+import { deployedFunctions } from './deployed.mjs';
 import { functionsEnvironment } from '../release.mjs';
 import { writeEnvironment } from '../settings.mjs';
-import { OtherRegion, Stop } from '../stop.mjs';
 
-const HOST = 'cloudfunctions.googleapis.com/v2';
 const REGISTRY = 'artifactregistry.googleapis.com/v1';
 const RUN = 'run.googleapis.com/v1';
 const SCHEDULER = 'cloudscheduler.googleapis.com/v1';
 const INVOKER = 'roles/run.invoker';
-/** By this, firebase-tools knows which functions belong together. */
-const CODEBASE_LABEL = 'firebase-functions-codebase';
 const POLICY = 'firebase-functions-cleanup';
 
 /** The functions, deployed by firebase-tools. */
@@ -40,50 +37,6 @@ export const functions = {
     await firebaseCli(context, ['deploy', '--only', 'functions', '--force']);
   },
 };
-
-/**
- * The deployed functions, as Google describes them. Throws OtherRegion if they are in another one: firebase-tools would
- * delete those, with settings that only they have.
- */
-export async function deployedFunctions(context) {
-  const { region } = context;
-  const { ours } = await functionsIn(context, region);
-  if (ours.length > 0) return ours;
-  const [elsewhere] = (await functionsIn(context, '-')).ours;
-  if (elsewhere) throw new OtherRegion(otherRegion(context, elsewhere.name.split('/').at(-3)));
-  return [];
-}
-
-/** The names among ours that functions of something else have in this region. */
-export const takenNames = async (context) => (await functionsIn(context, context.region)).others.map(idOf);
-
-/** Throws Stop where deploying would replace functions of something else. */
-export async function refuseTakenNames(context) {
-  const taken = await takenNames(context);
-  if (taken.length === 0) return;
-  throw new Stop(
-    `Something else than Countersign has deployed functions with names of ours in ${context.region}: ${taken.join(', ')}. Deploy into a project of its own; or, if nothing needs them, delete them and run this again.`,
-    taken
-      .map((name) => `gcloud functions delete ${name} --region ${context.region} --project ${context.project}`)
-      .join(' && '),
-  );
-}
-
-/** Those with our names; `-` stands for all regions. */
-async function functionsIn({ google, project, names }, region) {
-  const found = await google.list(`${HOST}/projects/${project}/locations/${region}/functions`, 'functions');
-  const named = found.filter((one) => names.functions.includes(idOf(one)));
-  const isOurs = ({ labels }) => labels?.[CODEBASE_LABEL] === names.codebase;
-  return { ours: named.filter(isOurs), others: named.filter((one) => !isOurs(one)) };
-}
-
-const idOf = ({ name }) => name.split('/').at(-1);
-
-const otherRegion = ({ project, region }, other) =>
-  [
-    `Countersign is deployed in ${other}, not in ${region}. Say that:  --region ${other}`,
-    `To move it, end it there first, which keeps all data:  npm run destroy -- --project ${project} --region ${other} --yes`,
-  ].join('\n');
 
 /** Services that need a Google account to be called: browsers and containers have none. They use tokens of ours. */
 async function closedOnes(google, deployed) {

@@ -1,6 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import { changePolicy, membersOf, readPolicy } from '../policy.mjs';
 import { Stop } from '../stop.mjs';
+import { isBound } from './deployed.mjs';
 
 const HOST = 'secretmanager.googleapis.com/v1';
 const ACCESSOR = 'roles/secretmanager.secretAccessor';
@@ -54,8 +55,7 @@ function secret(name) {
         const wanted = { replication: { automatic: {} }, labels: LABEL };
         await google.post(`${HOST}/projects/${project}/secrets?secretId=${name}`, wanted);
       } else {
-        const { labels } = await google.get(path);
-        await google.patch(`${path}?updateMask=labels`, { labels: { ...labels, ...LABEL } });
+        await addLabel(google, path, await google.get(path));
       }
       if (is === 'missing') await addVersion(google, project, name, fresh[name]());
       await changePolicy(google, { url: path }, { add: { [ACCESSOR]: [`serviceAccount:${names.functionsAccount}`] } });
@@ -65,16 +65,33 @@ function secret(name) {
 
 const isLabelled = ({ labels = {} }) => Object.entries(LABEL).every(([key, value]) => labels[key] === value);
 
-/**
- * Whether an existing secret is ours. Earlier versions made them without the label: such a one has no value yet, or our
- * functions may read it; a deleted account stays in policies for a while.
- */
-export async function isOurSecret({ google, project, names }, name) {
-  const path = `${HOST}/projects/${project}/secrets/${name}`;
-  if (isLabelled(await google.get(path)) || !(await newestVersion(google, project, name))) return true;
+const addLabel = (google, path, { labels }) =>
+  google.patch(`${path}?updateMask=labels`, { labels: { ...labels, ...LABEL } });
+
+/** Whether an existing secret is ours. Earlier versions made them without the label: it may have no value yet. */
+export async function isOurSecret(context, name) {
+  const { google, project } = context;
+  const found = await google.get(`${HOST}/projects/${project}/secrets/${name}`);
+  return isLabelled(found) || !(await newestVersion(google, project, name)) || isUsed(context, name);
+}
+
+/** Whether our functions use it, or could: a deleted account stays in policies for a while. */
+async function isUsed(context, name) {
+  const { google, project, names } = context;
   const ours = `serviceAccount:${names.functionsAccount}`;
-  const members = membersOf(await readPolicy(google, { url: path }))(ACCESSOR);
-  return members.some((member) => member === ours || member.startsWith(`deleted:${ours}?`));
+  const members = membersOf(await readPolicy(google, { url: `${HOST}/projects/${project}/secrets/${name}` }))(ACCESSOR);
+  const isOurs = (member) => member === ours || member.startsWith(`deleted:${ours}?`);
+  return members.some(isOurs) || isBound(context, name);
+}
+
+/** Labels the secrets that only their use tells to be ours, before that ends. */
+export async function labelUsed(context) {
+  const { google, project } = context;
+  for (const name of Object.keys(fresh)) {
+    const path = `${HOST}/projects/${project}/secrets/${name}`;
+    const found = await google.find(path);
+    if (found && !isLabelled(found) && (await isUsed(context, name))) await addLabel(google, path, found);
+  }
 }
 
 function isOthers(project, name) {

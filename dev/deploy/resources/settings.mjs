@@ -1,6 +1,6 @@
 import { addSetting } from '../settings.mjs';
 import { Stop } from '../stop.mjs';
-import { deployedFunctions, refuseTakenNames } from './functions.mjs';
+import { deployedFunctions, refuseTakenNames } from './deployed.mjs';
 
 /**
  * Before COUNTERSIGN_SETTINGS existed, no deploy took these from a file: Google's and firebase-tools' own, and those

@@ -4,5 +4,8 @@ import type { Context, Thing } from '../thing.d.mts';
 export const checkpointBucket: Thing;
 /** Where Cloud Build finds the sources of the image. */
 export const buildBucket: Thing;
-/** Deletes a bucket of ours with all that is in it; resolves with what became of it, null where there is none. */
-export function removeBucket(context: Context, which: 'bucket' | 'buildBucket'): Promise<'deleted' | 'emptied' | null>;
+/** Deletes a bucket with all that is in it, if only we use it; resolves with what became of it, null if there is none. */
+export function removeBucket(
+  context: Context,
+  which: 'bucket' | 'buildBucket',
+): Promise<'deleted' | 'emptied' | 'shared' | 'others' | null>;

@@ -4,6 +4,8 @@ import { Stop } from '../stop.mjs';
 import { projectNumber } from './accounts.mjs';
 
 const HOST = 'storage.googleapis.com/storage/v1';
+/** The role of the functions on the bucket of checkpoints. */
+const WRITER = 'roles/storage.objectAdmin';
 /** A task may wait a long time for its owner; what nobody has needed for this many days is deleted. */
 const CHECKPOINT_DAYS = 365;
 const rulesOf = {
@@ -24,8 +26,9 @@ function abort(age) {
   return { action: { type: 'AbortIncompleteMultipartUpload' }, condition: { age } };
 }
 
+const policyOf = (name) => ({ kind: 'bucket', url: `${HOST}/b/${name}` });
+
 function bucket(title, which, accountOf, role) {
-  const policyOf = (name) => ({ kind: 'bucket', url: `${HOST}/b/${name}` });
   return {
     title,
     async look(context) {
@@ -58,15 +61,16 @@ function bucket(title, which, accountOf, role) {
 }
 
 /**
- * A bucket of ours, or null. Names of buckets are global and ours can be guessed: somebody else's must not get our
- * checkpoints, nor give us what we build, even if we may use it. One that its owner named may be anywhere.
+ * A bucket and whether it is ours, or null. Names of buckets are global and ours can be guessed: somebody else's must
+ * not get our checkpoints, nor give us what we build, even if we may use it. One that its owner named may be anywhere.
  */
 async function findBucket(context, which) {
   const { google, project, names } = context;
   const found = await google.find(`${HOST}/b/${names[which]}`).catch((error) => {
-    throw error instanceof GoogleError && error.status === 403 ? isTaken(context, which) : error;
+    if (error instanceof GoogleError && error.status === 403) return { isOurs: false };
+    throw error;
   });
-  if (!found) return null;
+  if (!found || found.isOurs === false) return found;
   const isOurs = isNamed(context, which) || found.projectNumber === (await projectNumber(google, project));
   return { ...found, isOurs };
 }
@@ -81,9 +85,11 @@ async function create(context, which, wanted) {
   }
 }
 
-function isTaken({ names }, which) {
+function isTaken({ project, names }, which) {
   const instead =
-    which === 'bucket' ? 'say CHECKPOINT_BUCKET=another-name in functions/.env' : 'deploy into another project';
+    which === 'bucket'
+      ? `say CHECKPOINT_BUCKET=another-name in functions/.env.${project}`
+      : 'deploy into another project';
   return new Stop(
     `The bucket ${names[which]} is somebody else's, or you may not see it. Ask for the role Storage Admin, or ${instead}, then run this again.`,
   );
@@ -101,12 +107,18 @@ const isGoing = (name) =>
 
 /**
  * Deletes all that is in a bucket of ours, for good, and then the bucket, unless its owner named it: who takes a name
- * that is free would get the checkpoints of the next deploy. Resolves with what became of it; null if there is none.
+ * that is free would get the checkpoints of the next deploy. One that another deployment uses, too, keeps all.
+ * Resolves with what became of it; null if there is none.
  */
 export async function removeBucket(context, which) {
   const { google, names } = context;
   const found = await findBucket(context, which);
-  if (!found?.isOurs) return null;
+  if (!found) return null;
+  if (!found.isOurs) return 'others';
+  const { own, isShared } = which === 'bucket' ? await usersOf(context) : {};
+  // So the last deployment that deletes its data empties it.
+  if (own?.length > 0) await changePolicy(google, policyOf(names[which]), { remove: { [WRITER]: own } });
+  if (isShared) return 'shared';
   const url = `${HOST}/b/${names[which]}`;
   await google.patch(url, { softDeletePolicy: keepsNothing });
   for (;;) {
@@ -121,6 +133,22 @@ export async function removeBucket(context, which) {
   return 'deleted';
 }
 
+/**
+ * Which of the functions' accounts a bucket of checkpoints has let in: of this project, and of others. CHECKPOINT_BUCKET
+ * in functions/.env goes for every project, also for one that has nothing there. A deployment that was ended may have
+ * kept its data.
+ */
+async function usersOf({ google, names }) {
+  const { bindings = [] } = await readPolicy(google, policyOf(names.bucket));
+  const [account, project] = names.functionsAccount.split('@');
+  const users = bindings
+    .flatMap(({ members = [] }) => members)
+    .map((member) => ({ member, email: /^(?:deleted:)?serviceAccount:([^?]+)/.exec(member)?.[1] ?? '' }))
+    .filter(({ email }) => email.startsWith(`${account}@`));
+  const own = users.filter(({ email }) => email === `${account}@${project}`).map(({ member }) => member);
+  return { own, isShared: users.length > own.length };
+}
+
 async function removeObject(google, url, { name, generation }) {
   await google.delete(`${url}/o/${encodeURIComponent(name)}?generation=${generation}`).catch((error) => {
     if (error.status !== 404) throw error;
@@ -128,12 +156,7 @@ async function removeObject(google, url, { name, generation }) {
 }
 
 /** Where checkpoints are kept. */
-export const checkpointBucket = bucket(
-  'Bucket of checkpoints',
-  'bucket',
-  (names) => names.functionsAccount,
-  'roles/storage.objectAdmin',
-);
+export const checkpointBucket = bucket('Bucket of checkpoints', 'bucket', (names) => names.functionsAccount, WRITER);
 /** Where Cloud Build finds the sources of the image. */
 export const buildBucket = bucket(
   'Bucket of builds',

@@ -1,5 +1,6 @@
 import { addressOf } from '../google.mjs';
 import { Stop } from '../stop.mjs';
+import { deployedFunctions } from './deployed.mjs';
 
 const FIREBASE = 'firebase.googleapis.com/v1beta1';
 const HOSTING = 'firebasehosting.googleapis.com/v1beta1';
@@ -11,10 +12,11 @@ const IS_OUR_RELEASE = /^[0-9a-f]{24}$/;
 /** The web app, and Hosting's site, which gives browsers its configuration. */
 export const webApp = {
   title: 'Web app and Hosting site',
-  async look({ google, project }) {
+  async look(context) {
+    const { google, project } = context;
     const app = await findApp(google, project);
     const site = await findSite(google, project);
-    if (site && (await servesOthers(google, site, app)))
+    if (site && (await servesOthers(context, site, app)))
       throw new Stop(
         `The Hosting site ${site.defaultUrl} has pages that Countersign did not deploy. Deploy into a project of its own; or disable the site, if nobody needs it, and run this again.`,
         `npx firebase hosting:disable --project ${project} --site ${idOf(site)}`,
@@ -42,18 +44,30 @@ export async function newestRelease(google, site) {
   return releases[0];
 }
 
-/** Whether a site has pages of something else than us: neither is our app linked with it, nor our release on it. */
-async function servesOthers(google, site, app) {
+/**
+ * Whether a site has pages of something else than us: neither is our app linked with it, nor our release on it, nor do
+ * its pages call our function.
+ */
+async function servesOthers(context, site, app) {
   if (app && site.appId === app.appId) return false;
-  const { type = 'SITE_DISABLE', message = '' } = (await newestRelease(google, site)) ?? {};
-  return type !== 'SITE_DISABLE' && !IS_OUR_RELEASE.test(message);
+  const { type = 'SITE_DISABLE', message = '', version } = (await newestRelease(context.google, site)) ?? {};
+  return type !== 'SITE_DISABLE' && !IS_OUR_RELEASE.test(message) && !(await callsOurs(context, version));
+}
+
+/** So version 0.1.0 is known, whose releases have no message. For Hosting, a function is its service in Cloud Run. */
+async function callsOurs(context, { config } = {}) {
+  const isApi = ({ run, function: name, functionRegion }) =>
+    (run?.serviceId ?? name) === 'api' && (run?.region ?? functionRegion) === context.region;
+  if (!config?.rewrites?.some(isApi)) return false;
+  return (await deployedFunctions(context)).some((one) => idOf(one) === 'api');
 }
 
 /** Takes the pages off the site. False if they are something else's, and stay. */
-export async function disableSite({ google, project }) {
+export async function disableSite(context) {
+  const { google, project } = context;
   const site = await findSite(google, project);
   if (!site) return true;
-  if (await servesOthers(google, site, await findApp(google, project))) return false;
+  if (await servesOthers(context, site, await findApp(google, project))) return false;
   await google.post(`${HOSTING}/${site.name}/releases`, { type: 'SITE_DISABLE' });
   return true;
 }

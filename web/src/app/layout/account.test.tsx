@@ -27,7 +27,7 @@ const device: Device = {
 
 /** The dialog; what is sent is answered when the test says so. */
 function show() {
-  const { promise, resolve } = deferred<unknown>();
+  const { promise, resolve, reject } = deferred<unknown>();
   vi.spyOn(api, 'call').mockImplementation((async (route: unknown) => {
     if (route === routes.listDevices) return [device];
     if (route === routes.getCountersignature) return { name: null, email: null, countersignedBy: 'the owner' };
@@ -45,7 +45,7 @@ function show() {
       </QueryClientProvider>
     </MemoryRouter>,
   );
-  return { onClose, answer: resolve };
+  return { onClose, answer: resolve, refuse: reject };
 }
 
 // There is no layout here: what covers what cannot be known.
@@ -82,8 +82,55 @@ it('stays open over a name until it is saved', async () => {
   await waitFor(() => expect(api.call).toHaveBeenCalledWith(routes.putCountersignature, expect.anything()));
   await escape();
   expect(onClose, 'it is on its way').not.toHaveBeenCalled();
+  screen.getByText('Close without saving');
   answer({ name: 'Ada', email: null, countersignedBy: 'Ada' });
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+});
+
+it('can be closed while a reply is long in coming, which then closes nothing', async () => {
+  const { onClose, answer } = show();
+  type(await screen.findByLabelText('Name in commits'), 'Ada');
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(api.call).toHaveBeenCalledWith(routes.putCountersignature, expect.anything()));
+  await escape();
+  fireEvent.click(screen.getByText('Close without saving'));
+  expect(onClose).toHaveBeenCalledOnce();
+  answer({ name: 'Ada', email: null, countersignedBy: 'Ada' });
+  await waitFor(() => expect(screen.getByText('Save')).toHaveProperty('disabled', true));
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('keeps what is typed under the question whether to delete the account, and stays for the answer', async () => {
+  const { onClose, answer } = show();
+  const name = await screen.findByLabelText<HTMLInputElement>('Name in commits');
+  type(name, 'Ada');
+  await escape();
+  await unsaved();
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(api.call).toHaveBeenCalledWith(routes.putCountersignature, expect.anything()));
+  await escape();
+  fireEvent.click(screen.getByText('Delete account', { selector: 'button' }));
+  await screen.findByText('Delete your account?');
+  answer({ name: 'Ada', email: null, countersignedBy: 'Ada' });
+  await waitFor(() => expect(screen.getByText('Save')).toHaveProperty('disabled', true));
+  fireEvent.click(screen.getByText('Cancel'));
+  await waitFor(() => expect(screen.queryByText('Delete your account?')).toBeNull());
+  expect([name.isConnected, name.value, onClose.mock.calls.length]).toEqual([true, 'Ada', 0]);
+});
+
+it('closes once quiet hours are stored, and stays open with those that the server refuses', async () => {
+  const { onClose, refuse } = show();
+  fireEvent.click(await screen.findByText('Notification settings'));
+  const from = await screen.findByLabelText<HTMLInputElement>('From');
+  type(from, '23:30');
+  await escape();
+  await waitFor(() => expect(api.call).toHaveBeenCalledWith(routes.patchDevice, expect.anything()));
+  expect(onClose, 'they are on their way').not.toHaveBeenCalled();
+  refuse(new TypeError('Failed to fetch'));
+  await unsaved();
+  screen.getByText('The server could not be reached. Check your connection.');
+  expect([onClose.mock.calls.length, from.value, document.activeElement]).toEqual([0, '23:30', from]);
+  expect(vi.mocked(api.call).mock.calls.filter(([route]) => route === routes.patchDevice)).toHaveLength(1);
 });
 
 it('stays open over quiet hours that cannot be stored, unless the person gives them up', async () => {

@@ -24,33 +24,39 @@ export function AccountDialog({ onClose, children }: AccountDialogProps) {
   const user = useUser();
   const [asking, setAsking] = useState(false);
   return (
-    <>
-      <SavingDialog open={!asking} onClose={onClose} title="Account" size="sm">
-        {(fields) => (
-          <div>
-            <chakra.dl display="grid" gridTemplateColumns="auto 1fr" gap="8px 16px" mb="20px">
-              {user.displayName && <Line term="Name">{user.displayName}</Line>}
-              <Line term="Email">{user.email}</Line>
-            </chakra.dl>
-            <CountersignatureSection fields={fields} />
-            <DeviceSection />
-            {children?.(fields)}
-            <ExportAccount />
-            <chakra.div borderTopWidth="1px" py="20px">
-              <chakra.h3 textStyle="cardTitle">Delete account</chakra.h3>
-              <chakra.p color="fg.muted" mt="4px" mb="12px">
-                Your projects, tasks, repositories and containers are deleted with it.
-              </chakra.p>
-              <Button variant="outline" colorPalette="reject" onClick={() => setAsking(true)}>
-                <Trash2 size={16} aria-hidden />
-                Delete account
-              </Button>
-            </chakra.div>
-          </div>
-        )}
-      </SavingDialog>
-      <DeleteAccountDialog open={asking} onClose={() => setAsking(false)} />
-    </>
+    <SavingDialog open onClose={onClose} title="Account" size="sm">
+      {(fields) => (
+        <div>
+          <chakra.dl display="grid" gridTemplateColumns="auto 1fr" gap="8px 16px" mb="20px">
+            {user.displayName && <Line term="Name">{user.displayName}</Line>}
+            <Line term="Email">{user.email}</Line>
+          </chakra.dl>
+          <CountersignatureSection fields={fields} />
+          <DeviceSection />
+          {children?.(fields)}
+          <ExportAccount />
+          <chakra.div borderTopWidth="1px" py="20px">
+            <chakra.h3 textStyle="cardTitle">Delete account</chakra.h3>
+            <chakra.p color="fg.muted" mt="4px" mb="12px">
+              Your projects, tasks, repositories and containers are deleted with it.
+            </chakra.p>
+            <Button
+              variant="outline"
+              colorPalette="reject"
+              onClick={() => {
+                // A dialog about to close would take the question with it.
+                fields.touched();
+                setAsking(true);
+              }}
+            >
+              <Trash2 size={16} aria-hidden />
+              Delete account
+            </Button>
+          </chakra.div>
+          <DeleteAccountDialog open={asking} onClose={() => setAsking(false)} />
+        </div>
+      )}
+    </SavingDialog>
   );
 }
 

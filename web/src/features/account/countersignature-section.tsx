@@ -69,7 +69,6 @@ function ChoiceForm({ chosen, isFetching, fields }: ChoiceFormProps) {
   const type = (change: typeof typed) => {
     setTyped({ ...typed, ...change });
     setWasLeft(false);
-    fields?.touched();
   };
   const send = async () => {
     try {

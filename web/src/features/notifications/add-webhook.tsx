@@ -39,13 +39,9 @@ export function AddWebhook({ fields }: { fields: SavedFields | undefined }) {
     setWasLeft(!isEmpty);
     return isEmpty;
   });
-  const onChange = () => {
-    setWasLeft(false);
-    fields?.touched();
-  };
   return (
     <Disclosure summary="Add a webhook">
-      <chakra.div display="grid" gap="12px" onChange={onChange}>
+      <chakra.div display="grid" gap="12px" onChange={() => setWasLeft(false)}>
         <chakra.p textStyle="sm" color="fg.muted">
           The address of an ntfy or Slack webhook. It gets a sentence and a link if you have not responded for ten
           minutes, or at once if no device is notified first. Following the link decides nothing.

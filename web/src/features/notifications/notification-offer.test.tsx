@@ -2,7 +2,7 @@
 import { routes } from '@countersign/contract';
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { webcrypto } from 'node:crypto';
 import { afterEach, expect, it, vi } from 'vitest';
 import { api } from '../../lib/api.ts';
@@ -14,6 +14,7 @@ import { createQueryClient } from '../../lib/queries/query-client.ts';
 import { publicClient } from '../../lib/server/public-client.ts';
 import { system } from '../../ui/theme/system.ts';
 import { toast } from '../../ui/toaster/toast.ts';
+import { keepNotified } from './keep-notified.ts';
 import { NotificationOffer } from './notification-offer.tsx';
 
 afterEach(() => {
@@ -58,6 +59,22 @@ it('offers them anew after a session whose end has ended them', async () => {
   offerAnew();
   show();
   await screen.findByText('Get a notification on this device when something needs your decision?');
+});
+
+it('stays where the browser subscribed and the server did not hear of it, until it does', async () => {
+  vi.stubGlobal('crypto', webcrypto);
+  const failed = vi.spyOn(toast, 'error').mockReturnValue();
+  const endpoint = 'https://push.example/new';
+  const id = await deviceIdOf({ endpoint } as PushSubscription);
+  const call = vi.spyOn(api, 'call').mockRejectedValue(new TypeError('Failed to fetch'));
+  offerAnew();
+  show(undefined, { endpoint, toJSON: () => ({}), options: { applicationServerKey: new Uint8Array([4]).buffer } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Turn on' }));
+  await waitFor(() => expect(failed).toHaveBeenCalledOnce());
+  expect(screen.queryByRole('group')).not.toBeNull();
+  call.mockImplementation((async (route: unknown) => (route === routes.listDevices ? [{ id }] : { id })) as never);
+  await act(() => keepNotified('ada', async () => 'BA'));
+  expect(screen.queryByRole('group')).toBeNull();
 });
 
 it('gives what is turned on again the settings of the one that had stopped here', async () => {

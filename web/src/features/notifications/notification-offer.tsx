@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { configQuery } from '../../entities/config-query.ts';
 import { useUser } from '../../lib/auth/auth-context.ts';
 import { answerOffer, useOffer } from '../../lib/notifications/notification-offer.ts';
-import { forgetOwnDevice } from '../../lib/notifications/own-device.ts';
+import { forgetOwnDevice, ownDevice } from '../../lib/notifications/own-device.ts';
 import { pushSupport } from '../../lib/notifications/push-subscription.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { OfferLine } from '../../ui/feedback/offer-line.tsx';
@@ -24,7 +24,8 @@ export function NotificationOffer() {
   const { data: config } = useQuery(configQuery());
   const { data: own } = useQuery(ownDeviceQuery());
   const turnOn = useTurnOn();
-  const isOn = offer === 'due' && own !== null;
+  // A subscription that the server was not told of is not remembered: nothing arrives there.
+  const isOn = offer === 'due' && own !== null && (own === undefined || own === ownDevice(uid));
   if (offer === null || isOn || !config?.push || pushSupport() !== 'available') return null;
   const { publicKey } = config.push;
   const decline = () => {

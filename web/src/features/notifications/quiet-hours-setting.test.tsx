@@ -39,7 +39,7 @@ async function show() {
     stored = { ...stored, ...body };
     return stored;
   }) as never);
-  const { unmount } = render(
+  render(
     <MemoryRouter>
       <QueryClientProvider client={createQueryClient()}>
         <ChakraProvider value={system}>
@@ -52,7 +52,7 @@ async function show() {
   );
   fireEvent.click(await screen.findByText('Notification settings'));
   await screen.findByLabelText('From');
-  return { asked, going, unmount, stored: () => stored.quietHours };
+  return { asked, going, stored: () => stored.quietHours };
 }
 
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
@@ -100,14 +100,21 @@ it('says what is wrong with them, and keeps what could not be stored', async () 
   leave('To');
   await waitFor(() => expect(asked).toHaveLength(1));
   going[0]?.refuse();
+  await screen.findByText('The server could not be reached. Check your connection.');
   leave('To');
   await waitFor(() => expect(asked).toHaveLength(2));
   expect(field('To').value).toBe('21:00');
 });
 
-it('stores what was typed also where Escape closes the dialog', async () => {
-  const { asked, unmount } = await show();
+it('stores what was typed back while the first change is on its way', async () => {
+  const { asked, going, stored } = await show();
   type('From', '23:30');
-  unmount();
-  await waitFor(() => expect(asked).toEqual([{ quietHours: { ...night, from: '23:30' } }]));
+  leave('From');
+  type('From', '22:00');
+  leave('From');
+  await waitFor(() => expect(asked).toHaveLength(1));
+  going[0]?.goOn();
+  await waitFor(() => expect(asked).toHaveLength(2));
+  going[1]?.goOn();
+  await waitFor(() => expect(stored()).toEqual(night));
 });

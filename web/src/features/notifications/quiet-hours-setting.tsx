@@ -1,8 +1,8 @@
 import { type QuietHours, updateDevice } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { type FocusEvent, useEffect, useState } from 'react';
+import { type FocusEvent, useRef, useState } from 'react';
+import { messageOf } from '../../lib/api.ts';
 import { type SavedFields, useSavedOnLeaving } from '../../lib/forms/use-leave-when-saved.ts';
-import { useStableCallback } from '../../lib/use-stable-callback.ts';
 import { Field } from '../../ui/forms/field.tsx';
 import { Input } from '../../ui/forms/input.tsx';
 import { Switch } from '../../ui/forms/switch.tsx';
@@ -10,11 +10,13 @@ import { Switch } from '../../ui/forms/switch.tsx';
 const NIGHT = { from: '22:00', to: '07:00' };
 type Times = typeof NIGHT;
 
+const isSame = (one: Times, other: Partial<Times>) => one.from === other.from && one.to === other.to;
+
 interface QuietHoursSettingProps {
   value: QuietHours | null;
   /** Stores them; rejects on failure. */
   onSave: (value: QuietHours | null) => Promise<unknown>;
-  /** The registry of the dialog around it, which stays open over times that cannot be stored. */
+  /** The registry of the dialog around it, which closes only once the times are stored. */
   fields: SavedFields | undefined;
 }
 
@@ -28,20 +30,25 @@ export function QuietHoursSetting({ value, onSave, fields }: QuietHoursSettingPr
   const [error, setError] = useState<string>();
   const times = { ...NIGHT, ...value, ...typed };
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const running = useRef<{ hours: Times; stored: Promise<boolean> }>(undefined);
   const unsaved = value && Object.keys(typed).length > 0 ? { from: times.from, to: times.to, timeZone } : null;
 
   const type = (name: keyof Times, time: string) => {
     setTyped((before) => ({ ...before, [name]: time }));
     setError(undefined);
-    fields?.touched();
   };
-  const store = async (hours: QuietHours | null) => {
+  const store = async (hours: QuietHours) => {
     try {
       await onSave(hours);
+      setError(undefined);
       // Anything typed since then stays.
-      setTyped((now) => (now.from === hours?.from && now.to === hours?.to ? {} : now));
-    } catch {
-      // The error was shown, and the typed text is still there.
+      setTyped((now) => (isSame(hours, now) ? {} : now));
+      return true;
+    } catch (refused) {
+      setError(messageOf(refused));
+      return false;
+    } finally {
+      if (running.current?.hours === hours) running.current = undefined;
     }
   };
   const check = () => {
@@ -49,26 +56,29 @@ export function QuietHoursSetting({ value, onSave, fields }: QuietHoursSettingPr
     setError(checked.error?.issues[0]?.message);
     return checked.success;
   };
-  const save = useStableCallback(() => {
-    if (!value || !unsaved) return;
-    if (times.from === value.from && times.to === value.to) return setTyped({});
-    if (!check()) return;
+  const save = async (): Promise<boolean> => {
+    if (!value || !unsaved) return true;
+    if (running.current && isSame(running.current.hours, unsaved)) return running.current.stored;
+    if (!running.current && isSame(value, unsaved)) {
+      setTyped({});
+      return true;
+    }
+    if (!check()) return false;
     // The untouched one, too: a reply that arrives meanwhile must not change half of what was sent.
     setTyped({ from: times.from, to: times.to });
-    void store(unsaved);
-  });
-  useSavedOnLeaving(fields, async () => check());
-  // A dialog closed by Escape removes the field without a blur event.
-  useEffect(() => save, [save]);
+    running.current = { hours: unsaved, stored: store(unsaved) };
+    return running.current.stored;
+  };
+  useSavedOnLeaving(fields, save);
 
   const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    if (!currentTarget.contains(relatedTarget)) save();
+    if (!currentTarget.contains(relatedTarget)) void save();
   };
   const toggle = (on: boolean) => {
     setTyped({});
     setError(undefined);
-    fields?.touched();
-    void store(on ? { ...NIGHT, timeZone } : null);
+    // The error was shown, and the switch is back where it was.
+    onSave(on ? { ...NIGHT, timeZone } : null).catch(() => undefined);
   };
   return (
     <>

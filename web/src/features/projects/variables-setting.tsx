@@ -55,7 +55,7 @@ export function VariablesSetting({ project, fields }: VariablesSettingProps) {
   const list = useRef<HTMLUListElement>(null);
   useFocusRescue(list, project.variables);
   return (
-    <chakra.section aria-label="Values" display="grid" gap="12px" onChange={fields.touched}>
+    <chakra.section aria-label="Values" display="grid" gap="12px">
       <div>
         <chakra.h3 fontWeight="500">Values</chakra.h3>
         <chakra.p textStyle="sm" color="fg.muted">

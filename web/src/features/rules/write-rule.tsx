@@ -44,7 +44,6 @@ export function WriteRule({ projectId, fields, onSaved }: WriteRuleProps) {
         onChange={(name, value) => {
           setPattern(null);
           setWasLeft(false);
-          fields?.touched();
           form.set(name, value);
         }}
       />

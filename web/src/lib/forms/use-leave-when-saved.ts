@@ -7,7 +7,10 @@ export interface SavedFields {
    * `save` stores the typed text, and resolves to false if that was refused. Returns the function that unregisters it.
    */
   register: (save: () => Promise<boolean>) => () => void;
-  /** Something is being typed: an earlier refusal no longer holds, nor does the wish to leave before that. */
+  /**
+   * Something is being typed, which the dialog itself notices, or done: an earlier refusal no longer holds, nor does the
+   * wish to leave before that.
+   */
   touched: () => void;
 }
 
@@ -32,6 +35,8 @@ export function useLeaveWhenSaved(onClose: () => void) {
     },
   }));
   const leaveAnyway = useCallback(() => {
+    // What is answered later closes nothing that was opened since.
+    latest.current = null;
     setState('open');
     onClose();
   }, [onClose]);

@@ -21,9 +21,9 @@ export const offerAnew = () => store('due');
 /** Notifications have ended here, although nobody asked for that. */
 export const tellStopped = () => store('stopped');
 
-/** Notifications arrive here again. */
+/** Notifications arrive here: there is nothing to offer. */
 export function tellRunning(): void {
-  if (current() === 'stopped') answerOffer();
+  if (offered() !== null) answerOffer();
 }
 
 /** The person has answered: they are not asked again here. */

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { ApiError, type Project } from '@countersign/contract';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { keys } from '../../entities/query-keys.ts';
 import { deferred } from '../../lib/timing/deferred.ts';
@@ -180,6 +180,26 @@ it('stays open with a rule that is written but not saved', async () => {
   expect([inDialog().queryByText('Save or clear the rule'), inDialog().queryByText(refusal)]).toEqual([null, null]);
   press('Done');
   await waitFor(() => expect(close).toHaveBeenCalledTimes(2));
+});
+
+it('stays open, with the focus, over a rule whose name is being typed while the rest is stored', async () => {
+  const { promise, resolve } = deferred();
+  open({
+    [change]: () => promise,
+    'POST /api/projects/engine/rules/preview': () => ({ of: 60, runsProjectCode: false, matched: [] }),
+  });
+  await inDialog().findByText('Write a rule');
+  press('Write a rule');
+  type('Command', 'npm test');
+  press('Try it on the latest requests');
+  await inDialog().findByText('Save rule');
+  const name = inDialog().getByLabelText('Name', { selector: '[maxlength]' });
+  type('Folder', 'packages/app');
+  press('Done', 'Folder');
+  name.focus();
+  fireEvent.change(name, { target: { value: 'Tests' } });
+  await act(async () => resolve());
+  expect([inDialog().queryByText(refusal), document.activeElement, close.mock.calls]).toEqual([null, name, []]);
 });
 
 it('says why a value could not be removed, and asks on', async () => {

@@ -36,6 +36,6 @@ it('settings whose rules cannot be fetched stay with what is typed, and say so i
   expect(inDialog().getByLabelText<HTMLInputElement>('Folder').value).toBe('packages/a');
   const reload = vi.fn<() => void>();
   vi.stubGlobal('location', { reload });
-  fireEvent.click(inDialog().getByText('Try again'));
+  fireEvent.click(inDialog().getByText('Reload'));
   expect(reload).toHaveBeenCalledTimes(1);
 });

@@ -29,9 +29,10 @@ export function SavingDialog({ onClose, hasDone = false, children, ...dialog }: 
       {...dialog}
       onClose={() => void leave()}
       footer={
-        (hasDone || isRefused) && (
+        (hasDone || state !== 'open') && (
           <>
-            {isRefused && (
+            {/* Also while it is being saved: without a network, an answer may be long in coming. */}
+            {state !== 'open' && (
               <Button variant="ghost" colorPalette="neutral" onClick={leaveAnyway}>
                 Close without saving
               </Button>
@@ -50,7 +51,7 @@ export function SavingDialog({ onClose, hasDone = false, children, ...dialog }: 
         )
       }
     >
-      <chakra.div ref={body} display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="20px">
+      <chakra.div ref={body} display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="20px" onChange={fields.touched}>
         {children(fields)}
         {isRefused && (
           <FormAlert>Not everything is saved. Correct the marked fields, or close without saving.</FormAlert>

@@ -8,10 +8,12 @@ export interface ErrorStateProps {
   /** The error's own message, in small print. */
   detail?: string;
   onRetry?: () => void;
+  /** The button's words, if trying again takes more than that. */
+  retryLabel?: string;
 }
 
 /** Something could not be loaded: says what, and offers to try again. */
-export function ErrorState({ title, detail, onRetry }: ErrorStateProps) {
+export function ErrorState({ title, detail, onRetry, retryLabel = 'Try again' }: ErrorStateProps) {
   return (
     <chakra.div
       role="alert"
@@ -35,7 +37,7 @@ export function ErrorState({ title, detail, onRetry }: ErrorStateProps) {
       {onRetry && (
         <Button variant="outline" colorPalette="neutral" mt="8px" onClick={onRetry}>
           <RotateCw size={16} aria-hidden />
-          Try again
+          {retryLabel}
         </Button>
       )}
     </chakra.div>

@@ -20,6 +20,7 @@ export function LazyPart({ name, fallback, children }: LazyPartProps) {
           title={`${name} could not be shown`}
           detail={error instanceof UnfetchedError ? error.message : undefined}
           onRetry={() => location.reload()}
+          retryLabel="Reload"
         />
       )}
     >

@@ -54,9 +54,7 @@ export function publishRequest(
     id: stepId(task.id, 'publish', repository.id, commit),
     type: 'approval_request',
     title: titleOf(repository),
-    content: [ended, shown.replaced, fitText(change.summary), missing]
-      .filter(Boolean)
-      .join('\n\n'),
+    content: [ended, shown.replaced, fitText(change.summary), missing].filter(Boolean).join('\n\n'),
     toolName: 'publish',
     toolKind: 'publish',
     enforcement: 'enforced',

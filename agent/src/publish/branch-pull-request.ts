@@ -23,14 +23,14 @@ export const accessTo = (
 
 /**
  * Opens the pull request of a pushed branch, or gives the open one these words. A failure is reported and fails nothing:
- * the push has happened.
+ * the push has happened. Null where none is open, and none is to be opened.
  */
 export async function openBranchPullRequest(
   wanted: PullRequest,
   repositoryId: string,
   access: GithubAccess,
   { journal, log, waits, signal }: Pick<Publishing, 'journal' | 'log' | 'waits' | 'signal'>,
-): Promise<{ url: string | null; problem: string | null }> {
+): Promise<{ url: string | null; problem: string | null } | null> {
   const known: KnownPullRequest = journal.pullRequests[repositoryId] ?? { url: null, words: [] };
   // Kept also if it cannot be opened here: its owner can have it opened later, in these words.
   // Of one that an earlier version of the runner opened, the words are not known, and never will be.
@@ -38,7 +38,9 @@ export async function openBranchPullRequest(
   const words = isUnknown ? [] : [...new Set([...known.words, digestOfWords(wanted.title, wanted.body)])];
   journal.pullRequests[repositoryId] = { url: known.url, words };
   try {
-    const { url, remark } = await waits.during(PULL_REQUEST, () => openPullRequest(wanted, known, access));
+    const opened = await waits.during(PULL_REQUEST, () => openPullRequest(wanted, known, access));
+    if (opened === null) return null;
+    const { url, remark } = opened;
     journal.pullRequests[repositoryId] = { url, words };
     log(`pull request: ${url}`);
     if (remark !== null) log(remark);

@@ -35,8 +35,10 @@ export async function ifAnswered<T>(
   }
 }
 
-/** What the person is told of it in the question. */
-export function inQuestion({ number, isMerged }: EndedPullRequest): string {
+/** What the person is told of it in the question, which may be about a commit that takes its changes back. */
+export function inQuestion(ended: EndedPullRequest, isTakenBack: boolean): string {
+  if (isTakenBack) return `${endOf(ended)} No other pull request will be opened.`;
+  const { number, isMerged } = ended;
   const instead = isMerged ? ' For the new changes alone, create another task.' : '';
   return `Pull request #${number} of this branch was ${becameOf(isMerged)}. What follows is ${allOf(number)}.${instead}`;
 }
@@ -45,6 +47,21 @@ export function inQuestion({ number, isMerged }: EndedPullRequest): string {
 export function inResult({ number, isMerged }: EndedPullRequest, url: string): string | null {
   if (url.endsWith(`/pull/${number}`)) return null;
   return `Pull request #${number} was ${becameOf(isMerged)}; this one holds ${allOf(number)}.`;
+}
+
+/**
+ * The result where a branch changes nothing any more, and none of its pull requests is open: the address of the one
+ * that has ended, as far as it is known, and why there is no other.
+ */
+export function withoutAnother(ended: EndedPullRequest | null, known: string | null) {
+  const isKnown = ended === null || known?.endsWith(`/pull/${ended.number}`) === true;
+  const why = 'No other pull request was opened: the branch changes nothing any more.';
+  return { url: isKnown ? known : null, problem: ended === null ? why : `${why} ${endOf(ended)}` };
+}
+
+/** What became of one whose changes are taken back on its branch. */
+function endOf({ number, isMerged }: EndedPullRequest): string {
+  return `Pull request #${number} was ${becameOf(isMerged)}${isMerged ? ': what it brought stays; revert it at GitHub.' : '.'}`;
 }
 
 const becameOf = (isMerged: boolean) => (isMerged ? 'merged' : 'closed');

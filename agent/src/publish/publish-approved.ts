@@ -4,12 +4,13 @@ import { fullName } from '../lib/full-name.ts';
 import { orSayRefusal } from '../workspace/git/git-refusal.ts';
 import type { Words } from './asked-before.ts';
 import { accessTo, openBranchPullRequest } from './branch-pull-request.ts';
-import { inResult } from './earlier-pull-request.ts';
+import { inResult, withoutAnother } from './earlier-pull-request.ts';
 import type { PublishRequest } from './publish-request.ts';
 import { pushOf, type Proposal, type Publishing } from './publishing.ts';
 import type { EndedPullRequest } from './pull-request.ts';
 import { pushEvidence } from './push-evidence.ts';
 import { push, type Push } from './push.ts';
+import { takesBack } from './taken-back.ts';
 
 /** An approved question whether to publish a commit. */
 export interface ApprovedRequest {
@@ -48,8 +49,12 @@ export async function publishApproved(
   // It may have been merged while the person was deciding. Once another is open, it is no longer the newest.
   const earlier = (await lookUp(what)) ?? asked.ended;
   const words = { title: consent.edits?.title ?? request.title, body: consent.edits?.body ?? request.body };
-  const wanted = { owner: repository.owner, repo: repository.name, branch, base, ...words };
-  const { url, problem } = await openBranchPullRequest(wanted, repository.id, accessTo(what, publishing), publishing);
+  const isEmpty = takesBack(proposal);
+  const wanted = { owner: repository.owner, repo: repository.name, branch, base, ...words, isEmpty };
+  const access = accessTo(what, publishing);
+  const { url, problem } =
+    (await openBranchPullRequest(wanted, repository.id, access, publishing)) ??
+    withoutAnother(earlier, journal.pullRequests[repository.id]?.url ?? null);
   if (url !== null) journal.pullRequestUrl = url;
   const remarks = url === null ? [] : [earlier && inResult(earlier, url), problem];
   const remark = remarks.filter(Boolean).join(' ') || null;

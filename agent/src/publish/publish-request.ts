@@ -10,6 +10,7 @@ import type { Change } from './commit.ts';
 import { inQuestion } from './earlier-pull-request.ts';
 import { fitPatch } from './fit-patch.ts';
 import type { Proposal, Publishing } from './publishing.ts';
+import { takesBack } from './taken-back.ts';
 
 /** What the person is asked before anything leaves the container; the consent is bound to the commit. */
 export interface PublishRequest {
@@ -33,12 +34,15 @@ export interface ShownBeside extends Words {
 export const titleOf = (repository: AgentRepository) => `Publish to ${fullName(repository)}`;
 
 export function publishRequest(
-  { checkout: { branch, base }, repository, change }: Proposal,
+  proposal: Proposal,
   shown: ShownBeside,
   { task, appUrl }: Pick<Publishing, 'task' | 'appUrl'>,
 ): PublishRequest {
+  const { repository, change } = proposal;
+  const { branch, base } = proposal.checkout;
   const link = appUrl === null ? `task ${task.id}` : `[${task.title}](${appUrl}/tasks/${task.id})`;
   const { commit } = change;
+  const ended = shown.ended && inQuestion(shown.ended, takesBack(proposal));
   const { attribution, countersignedBy, note } = shown;
   const evidence = task.evidence && countersignedBy !== null ? { countersignedBy, note } : undefined;
   const made = `Made with Countersign. A person approved this commit; what the agent asked, and what it was answered: ${link}`;
@@ -50,9 +54,7 @@ export function publishRequest(
     id: stepId(task.id, 'publish', repository.id, commit),
     type: 'approval_request',
     title: titleOf(repository),
-    content: [shown.ended && inQuestion(shown.ended), shown.replaced, fitText(change.summary), missing]
-      .filter(Boolean)
-      .join('\n\n'),
+    content: [ended, shown.replaced, fitText(change.summary), missing].filter(Boolean).join('\n\n'),
     toolName: 'publish',
     toolKind: 'publish',
     enforcement: 'enforced',

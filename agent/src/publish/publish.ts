@@ -19,7 +19,7 @@ import type { EndedPullRequest } from './pull-request.ts';
 import { findTip, obstacleTo, type Push } from './push.ts';
 import { pushedByOther } from './pushed-by-other.ts';
 import { replacedPointers } from './replaced-pointers.ts';
-import { takenBack, takesBack, withTakenBack } from './taken-back.ts';
+import { takenBack, withTakenBack } from './taken-back.ts';
 import { withdrawFormer } from './withdraw-former.ts';
 
 /**
@@ -116,12 +116,12 @@ async function publishOne(proposal: Proposal, publishing: Publishing): Promise<R
 }
 
 /**
- * Looks up the pull request that the branch had before, whose changes the next one holds again; only if the task has
- * published something before this, and does not take it back.
+ * Looks up the pull request that the branch had before, whose changes the next one holds again, or which is all that
+ * there is of a branch that changes nothing any more; only if the task has published something before this.
  */
 function lookUpOf(proposal: Proposal, publishing: Publishing) {
   const { checkout, repository, change } = proposal;
-  const isFirst = publishing.journal.publishedCommit === null || takesBack(proposal);
+  const isFirst = publishing.journal.publishedCommit === null;
   const branch = { owner: repository.owner, repo: repository.name, branch: checkout.branch, base: checkout.base };
   return async (push: Push): Promise<EndedPullRequest | null> =>
     isFirst ? null : earlierPullRequest(branch, change.commit, accessTo(push, publishing), publishing.log);

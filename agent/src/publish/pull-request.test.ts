@@ -89,11 +89,10 @@ it('tries the words again, unless only the answer was lost', async () => {
 
 it('says why the words are missing, and knows the pull request all the same', async () => {
   becomes = ['refused', 'refused'];
-  const { url, remark } = await open();
-  expect(url).toBe(first.html_url);
-  expect(remark).toBe(
-    "Pushed; the pull request's text could not be updated: Resource not accessible by personal access token",
-  );
+  expect(await open()).toEqual({
+    url: first.html_url,
+    remark: "Pushed; the pull request's text could not be updated: Resource not accessible by personal access token",
+  });
   expect(pulls).toEqual([first]);
 });
 

@@ -18,6 +18,8 @@ export interface PullRequest extends RemoteBranch {
   base: string;
   title: string;
   body: string;
+  /** Its branch changes nothing any more: where none is open, none is opened. */
+  isEmpty?: boolean;
 }
 
 export interface GithubAccess {
@@ -56,14 +58,14 @@ interface Found {
 
 /**
  * Opens a pull request, or gives the branch's open one these words, so that a repetition does not open a second. Throws
- * what the REST API answers, unless only the words are missing.
+ * what the REST API answers, unless only the words are missing. Null where none is open, and none is to be opened.
  */
 export async function openPullRequest(
   wanted: PullRequest,
   known: KnownPullRequest,
   access: GithubAccess,
-): Promise<OpenPullRequest> {
-  const { owner, repo, branch, base, title, body } = wanted;
+): Promise<OpenPullRequest | null> {
+  const { owner, repo, branch, base, title, body, isEmpty = false } = wanted;
   const pulls = pullsAt(access);
   /** The branch may have others, to other branches, that people have opened. */
   const find = async (): Promise<Found | undefined> => {
@@ -76,6 +78,7 @@ export async function openPullRequest(
   });
   const existing = await find();
   if (existing !== undefined) return worded(existing);
+  if (isEmpty) return null;
   try {
     const { data: created } = await pulls.create({ owner, repo, head: branch, base, title, body });
     return { url: created.html_url, remark: null };

@@ -106,6 +106,26 @@ it('a commit that takes back what was published is asked about with that differe
   expect(await host.pulls('acme/back')).toMatchObject([{ number: 1, body: words }]);
 });
 
+it.each(['merged', 'closed'] as const)(
+  'a commit that takes back what was published in a pull request that is %s says so, and opens no other',
+  async (how) => {
+    const name = `back-${how}`;
+    const { folder, publishing, asked, outcomes } = await setUp(name);
+    writeFileSync(join(folder, 'b.txt'), 'b\n');
+    await publish(publishing);
+    if (how === 'closed') await host.changePull(`acme/${name}`, 1, { state: 'closed' });
+    else host.git(`acme/${name}`, 'update-ref', 'refs/heads/main', BRANCH);
+    rmSync(join(folder, 'b.txt'));
+    await publish(publishing);
+    const end = `Pull request #1 was ${how}${how === 'merged' ? ': what it brought stays; revert it at GitHub.' : '.'}`;
+    expect(asked[1]?.content).toContain(`${end} No other pull request will be opened.`);
+    expect(await host.pulls(`acme/${name}`), 'none is open').toEqual([]);
+    const remark = `No other pull request was opened: the branch changes nothing any more. ${end}`;
+    const pullRequest = expect.stringMatching(/\/pull\/1$/) as string;
+    expect(outcomes.map(({ toolResponse }) => toolResponse)).toMatchObject([{ pullRequest }, { pullRequest, remark }]);
+  },
+);
+
 describe('a question about a change that was undone meanwhile', () => {
   const former: Standing = {
     ...{ itemId: 'former', type: 'approval_request', toolName: 'publish', toolKind: 'publish', fingerprint: null },

@@ -5,7 +5,8 @@ import { changeOf, type Change } from './commit.ts';
 import type { Proposal } from './publishing.ts';
 import { ownCommits } from './unpushed.ts';
 
-const TAKES_BACK = 'Takes back all that this task has published: with it, the branch changes nothing any more.';
+const TAKES_BACK =
+  'Takes back all that this task has published on its branch: with it, the branch changes nothing any more.';
 
 /**
  * What a commit changes that differs from the base in nothing, but follows a pushed one that does: it takes that back.

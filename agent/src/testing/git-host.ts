@@ -30,8 +30,12 @@ export interface TestGitHost {
       base: { ref: string };
     }>
   >;
-  /** Changes a pull request's words, as people do on its page. */
-  changePull(repository: string, number: number, words: { title?: string; body?: string }): Promise<void>;
+  /** Changes a pull request's words, or closes it, as people do on its page. */
+  changePull(
+    repository: string,
+    number: number,
+    change: { title?: string; body?: string; state?: 'closed' },
+  ): Promise<void>;
   /** Opens a branch's pull request to `main`, as people do on its page; resolves with its address. */
   openPull(repository: string, head: string): Promise<string>;
   stop(): void;
@@ -100,8 +104,8 @@ export async function startGitHost(): Promise<TestGitHost> {
       const response = await fetch(`${apiUrl}/repos/${repository}/pulls`);
       return (await response.json()) as Awaited<ReturnType<TestGitHost['pulls']>>;
     },
-    async changePull(repository, number, words) {
-      await send('PATCH', `${repository}/pulls/${number}`, words);
+    async changePull(repository, number, change) {
+      await send('PATCH', `${repository}/pulls/${number}`, change);
     },
     async openPull(repository, head) {
       const opened = await send('POST', `${repository}/pulls`, { title: 'Opened since', head, base: 'main' });

@@ -33,6 +33,12 @@ const approved: Consent = {
   isDecided: true,
 };
 
+function gate() {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
+}
+
 /** An agent asks for one call; the person approves it unless told otherwise. */
 async function ask(
   call: Partial<ToolCallUpdate>,
@@ -214,6 +220,54 @@ it.each([true, false])(
     expect(answered.flatMap(({ settled }) => settled)).toEqual([]);
   },
 );
+
+describe('a second request about the same call that asks for something else', () => {
+  const diff = (path: string): Partial<ToolCallUpdate> => ({
+    kind: 'edit',
+    content: [{ type: 'diff', path, newText: 'x' }],
+  });
+  const command = (title: string): Partial<ToolCallUpdate> => ({ kind: 'execute', title });
+  const pairs: Array<[string, Partial<ToolCallUpdate>, Partial<ToolCallUpdate>]> = [
+    ['another file', diff('a.md'), diff('b.md')],
+    ['another command, told as the title', command('ls'), command('rm -rf src')],
+  ];
+  const moments = ['before it is asked', 'before it is decided', 'when it was approved'] as const;
+  const cases = pairs.flatMap(([what, one, other]) => moments.map((moment) => ({ what, moment, one, other })));
+
+  it.each(cases)('is put to the person: $what, $moment', async ({ moment, one, other }) => {
+    const calls = createCalls({ id: 'task', epoch: 1 });
+    const turn = createTurn();
+    const [asked, decided, looked] = [gate(), gate(), gate()];
+    const later = async () => {
+      asked.open();
+      await decided.opened;
+      return approved;
+    };
+    const first = ask(one, { calls, turn, later, looked: looked.opened });
+    if (moment !== 'before it is asked') await asked.opened;
+    if (moment === 'when it was approved') {
+      decided.open();
+      await new Promise(setImmediate);
+    }
+    const second = ask(other, { calls, turn });
+    decided.open();
+    looked.open();
+    const answered = await Promise.all([first, second]);
+    expect(answered.map(({ answer }) => answer)).toEqual([allowed, allowed]);
+    const alone = await Promise.all([ask(one), ask(other)]);
+    const shown = (each: Awaited<ReturnType<typeof ask>>) => each.asked.map(({ fingerprint }) => fingerprint);
+    expect(answered.map(shown), 'each as it would be by itself').toEqual(alone.map(shown));
+  });
+
+  it('is not answered by the approval if it would be refused on its own', async () => {
+    const [calls, turn] = [createCalls({ id: 'task', epoch: 1 }), createTurn()];
+    const edit = { kind: 'edit' as const, rawInput: { text: 'x' } };
+    const first = ask(edit, { calls, turn });
+    const second = ask({ ...edit, locations: [{ path: '/elsewhere/a.md' }] }, { calls, turn });
+    expect((await first).answer).toEqual(allowed);
+    expect((await second).answer).toEqual(refused);
+  });
+});
 
 describe('a step that its agent ends while the person is asked', () => {
   it('is no longer allowed, and its approval is reported as not executed', async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type {
   PermissionOption,
   PermissionOptionKind,
@@ -9,8 +10,10 @@ import type {
 import { isRecord } from '../lib/is-record.ts';
 import type { KnownCall } from './call-moves.ts';
 import type { Calls } from './calls.ts';
+import { describeCall } from './shown/describe-call.ts';
+import { mergeCall, placesWrittenBy } from './tool-call.ts';
 import type { Turn } from './turn.ts';
-import { verdictOn, type Asking, type Verdict, type VerdictOptions } from './verdict.ts';
+import { verdictOn, type Asking, type Decided, type Verdict, type VerdictOptions } from './verdict.ts';
 
 /** What is needed to answer a permission request. */
 export interface PermissionOptions extends VerdictOptions {
@@ -20,12 +23,13 @@ export interface PermissionOptions extends VerdictOptions {
 const cancelled: RequestPermissionResponse = { outcome: { outcome: 'cancelled' } };
 
 /** What comes of the question that is open about a call. */
-const open = new WeakMap<KnownCall, Promise<Verdict>>();
+const open = new WeakMap<KnownCall, Promise<Decided>>();
 
 /**
  * Answers an agent's permission request with the person's decision. Only once-options are ever chosen: a rule is for
  * the owner to make, not for the agent to offer. A request that only completes an approved one of the same call is part
- * of it. One that comes while that call is asked about has the answer to that: what it changes is asked instead.
+ * of it. One that comes while that call is asked about has the answer to that if it asks for exactly the same; for
+ * anything else, the person is asked when that is decided.
  */
 export async function answerPermission(
   request: RequestPermissionRequest,
@@ -39,24 +43,50 @@ export async function answerPermission(
     log(`approved with the same call: ${before.call.title}`);
     return optionOf(request.options, 'allow_once');
   }
+  const former = before === null ? undefined : open.get(before);
+  if (before !== null && former !== undefined) {
+    const verdict = await joined(mergeCall(before.call, request.toolCall), former, options);
+    return verdict === 'other' ? answerPermission(request, turn, options) : answerWith(verdict, request);
+  }
   const isBegun = before !== null && isPartOf(before.call, request.toolCall);
   const known = calls.begin(request.toolCall);
-  const verdict = await (open.get(known) ?? begin({ request, turn, known, isBegun }, options));
-  return verdict === null ? cancelled : optionOf(request.options, verdict);
+  return answerWith((await begin({ request, turn, known, isBegun }, options)).verdict, request);
 }
 
-function begin(asking: Asking, options: PermissionOptions): Promise<Verdict> {
+function begin(asking: Asking, options: PermissionOptions): Promise<Decided> {
   const { known, turn } = asking;
   turn.ask(known);
-  const verdict = verdictOn(asking, options).finally(() => open.delete(known));
-  open.set(known, verdict);
-  return verdict;
+  const decided = verdictOn(asking, options).finally(() => open.delete(known));
+  open.set(known, decided);
+  return decided;
+}
+
+/**
+ * The verdict on the open question as one on another request about its call; `other` where what was approved is not
+ * exactly what a person would be shown of that request. Until then the call does not change by it: nobody may be shown
+ * one request and answer both. A no holds for both, as it ends the turn.
+ */
+async function joined(
+  told: ToolCall,
+  former: Promise<Decided>,
+  { workspace }: PermissionOptions,
+): Promise<Verdict | 'other'> {
+  // As the files are now: what is approved may change them. What cannot be described is not the same.
+  const description = describeCall(told, workspace).catch(() => null);
+  const { verdict, asked, fields } = await former;
+  if (verdict !== 'allow_once') return verdict;
+  const isSame = isDeepStrictEqual([await description, placesWrittenBy(told)], [fields, placesWrittenBy(asked)]);
+  return isSame ? verdict : 'other';
 }
 
 /** True for a call that its agent has only begun to announce, and of which the request tells more. */
 function isPartOf({ status, rawInput: begun }: ToolCall, { rawInput: asked }: ToolCallUpdate): boolean {
   if (status !== 'pending' || !isRecord(asked)) return false;
   return !isRecord(begun) || Object.keys(asked).some((name) => !(name in begun));
+}
+
+function answerWith(verdict: Verdict, { options }: RequestPermissionRequest): RequestPermissionResponse {
+  return verdict === null ? cancelled : optionOf(options, verdict);
 }
 
 /** By its kind: ids differ from agent to agent. */

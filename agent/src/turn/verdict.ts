@@ -1,4 +1,4 @@
-import type { PermissionOptionKind, RequestPermissionRequest } from '@agentclientprotocol/sdk';
+import type { PermissionOptionKind, RequestPermissionRequest, ToolCall } from '@agentclientprotocol/sdk';
 import type { Consent } from '../consent/consent.ts';
 import type { Rejection } from '../consent/rejection.ts';
 import type { ReportQueue } from '../server/report-queue.ts';
@@ -31,6 +31,13 @@ export interface Asking {
 /** The kind of the option that is chosen; null to choose none. */
 export type Verdict = Extract<PermissionOptionKind, 'allow_once' | 'reject_once'> | null;
 
+/** A verdict, and what exactly it is about. */
+export interface Decided {
+  verdict: Verdict;
+  asked: ToolCall;
+  fields: CallFields;
+}
+
 /** How long the end of a turn waits for approved calls that give no sign of life. */
 export const STILL_MS = 10_000;
 /** How long to wait for the rest of a step that its agent has begun to announce: it comes with the next messages. */
@@ -54,7 +61,7 @@ const changedBefore = {
 const NO_ONCE = 'The agent offers no way to allow this once.';
 
 /** Has the person decide on a request, unless it is refused without asking. */
-export async function verdictOn(asking: Asking, options: VerdictOptions): Promise<Verdict> {
+export async function verdictOn(asking: Asking, options: VerdictOptions): Promise<Decided> {
   const { request, turn, known, isBegun } = asking;
   // Open until its agent has the answer: what was approved begins only then, and a rejection beside it must not end the
   // turn before.
@@ -65,11 +72,12 @@ export async function verdictOn(asking: Asking, options: VerdictOptions): Promis
     const { withdraws, ...answered } = request.options.some(({ kind }) => kind === 'allow_once')
       ? await askPerson(known, turn, options)
       : await refuse(known, NO_ONCE, options);
-    const { consent, fields } = answered;
-    if (consent === null) return null;
-    if (consent.isApproved) return await allow(asking, { ...answered, consent }, options);
+    const { consent, asked, fields } = answered;
+    const decided = (verdict: Verdict): Decided => ({ verdict, asked, fields });
+    if (consent === null) return decided(null);
+    if (consent.isApproved) return decided(await allow(asking, { ...answered, consent }, options));
     close();
-    return await reject(asking, { consent, fields, withdraws }, options);
+    return decided(await reject(asking, { consent, fields, withdraws }, options));
   } finally {
     close();
   }

@@ -2,9 +2,10 @@ import type { AgentMessage } from '@countersign/contract/agent';
 import type { Rejection } from '../../consent/rejection.ts';
 import { messagePrompt, rejectionPrompt, withMessages } from './prompts.ts';
 
-/** The person's messages that the text contains. */
+/** What the agent is told next. */
 export interface NextPrompt {
-  text: string;
+  /** It may change until it is sent. */
+  readonly text: string;
   /** Messages of the person that the text contains. */
   messages: readonly AgentMessage[];
   /** Rejections that the text explains, each once. The agent's first words answer the first of them. */

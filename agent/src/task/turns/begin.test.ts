@@ -1,12 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from '../../testing/agent-api.ts';
-import type { OpenItem } from '@countersign/contract/agent';
 import type { StoredItem, StoredTask } from '../../testing/agent-state.ts';
 import { startGitHost, type TestGitHost } from '../../testing/git-host.ts';
 import { sampled } from '../../../../dev/testing/sample.ts';
 import { misbehavingAgentEnv } from '../../testing/misbehaving-agent.ts';
 import { killRunner as kill, useRunners } from '../../testing/use-runners.ts';
-import { toldOf } from './begin.ts';
 
 let host: TestGitHost;
 let api: TestApi;
@@ -82,15 +80,6 @@ describe('a task that its owner reopens', () => {
     api.state.decide(again.id, true);
     await expectCompleted(task);
     expect(host.git('acme/app', 'show', `countersign/${task.id}:a.md`)).toBe('a');
-  });
-
-  it('tells the agent nothing of an approval from before that, which no longer counts', () => {
-    const open: OpenItem = {
-      ...{ id: 'before', type: 'tool_call', title: 'ls', toolName: null, toolKind: null, hash: 'hash' },
-      ...{ grant: 'unused', isApproved: true, rejectionReason: null, reference: null, edits: null },
-    };
-    expect(toldOf([open], { lapsed: [] })).toEqual({ open: [open], rejections: [] });
-    expect(toldOf([open], { lapsed: ['before'] })).toEqual({ open: [], rejections: [] });
   });
 
   it('differs from one whose runner was lost before it could report the end', async () => {

@@ -36,13 +36,13 @@ export async function begin(run: TaskRun): Promise<NextPrompt | null> {
   if (journal.phase === 'publish' && feed.messages.unsaid.length === 0 && !isUnwanted) return null;
   // If the agent adds nothing to a rejected commit, the same commit must come out again.
   Object.assign(journal, { phase: 'work', finishedAt: isUnwanted ? journal.finishedAt : null });
-  return goOn(run, toldOf(open, journal));
+  return goOn(run, toldOf(open));
 }
 
-/** What an agent that goes on is told of earlier requests: nothing of an approval that no longer counts. */
-export function toldOf(open: readonly OpenItem[], { lapsed }: Pick<Journal, 'lapsed'>): Asked {
+/** What an agent that goes on is told of earlier requests. */
+function toldOf(open: readonly OpenItem[]): Asked {
   return {
-    open: open.filter((item) => !isRejected(item) && !lapsed.includes(item.id)),
+    open: open.filter((item) => !isRejected(item)),
     rejections: open.filter(isRejected).map(toRejection),
   };
 }

@@ -29,8 +29,16 @@ export async function startWith(run: TaskRun, left: Left): Promise<NextPrompt> {
   const messages = [...feed.messages.unsaid];
   const now = { ...task, messages };
   const hasMoved = Object.keys(journal.places).length > 0 && !isDeepStrictEqual(journal.places, placesIn(workspace));
-  const text = isContinued
-    ? continuePrompt(now, { ...left, hasMoved })
-    : restartPrompt(now, await guidanceOf(run), left, journal.lastWords);
-  return { text, messages, rejections: left.rejections };
+  const guidance = isContinued ? [] : await guidanceOf(run);
+  return {
+    // Only when it is sent: with a Stop before that, an approval of which it would speak no longer counts.
+    get text() {
+      const open = left.open.filter(({ id }) => !journal.lapsed.includes(id));
+      return isContinued
+        ? continuePrompt(now, { ...left, open, hasMoved })
+        : restartPrompt(now, guidance, { ...left, open }, journal.lastWords);
+    },
+    messages,
+    rejections: left.rejections,
+  };
 }

@@ -37,8 +37,8 @@ export function hasEndedSince({ endedSince }: OpenItem, { isReopened }: Pick<Sta
 
 /**
  * The questions of earlier runs that still stand: open, or approved and not redeemed. Rejections are explained to the
- * agent instead. All lapse with Stop, and with the end of the task those that were approved before: whoever did may have
- * thought better of it, so the same step is asked anew. An answer allows nothing, and stays.
+ * agent instead. With Stop all lapse, and with the end of the task those that were approved before: whoever approved
+ * something may have thought better of it, so the same step is asked anew. An answer allows nothing, and stays.
  */
 export function createStandings({ openItems, isReopened, journal, feed }: StandingsOptions): Standings {
   const standing = new Map<string, Standing>();

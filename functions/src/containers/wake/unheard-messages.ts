@@ -20,6 +20,7 @@ export async function unheardMessages(containerId: string): Promise<TaskItemDocu
 export async function wakeForLateMessages(containerId: string, taskId: string | undefined): Promise<void> {
   const since = Date.now() - env().FREE_WAIT_SECONDS * 1000;
   const unheard = await unheardMessages(containerId);
+  const isElsewhere = taskId !== undefined && unheard.some((message) => message.taskId !== taskId);
   if (unheard.some(({ createdAt }) => createdAt.toMillis() > since)) await wakeContainer(containerId, 'message');
-  else if (taskId !== undefined && unheard.some((message) => message.taskId !== taskId)) await wakeContainer(containerId);
+  else if (isElsewhere) await wakeContainer(containerId);
 }

@@ -29,7 +29,10 @@ export function describeClaim(state: AgentState, task: StoredTask): ClaimedTask 
     epoch: task.epoch,
     leaseUntil: leaseEnd(),
     branch: task.finish?.branch ?? `countersign/${task.id}`,
-    openItems: state.itemsOf(task.id).filter(isOpen).map((item) => toOpenItem(item, task)),
+    openItems: state
+      .itemsOf(task.id)
+      .filter(isOpen)
+      .map((item) => toOpenItem(item, task)),
     resumed: task.epoch > 1,
     reopened: task.endedIn > 0 && task.endedIn >= (checkpoint?.epoch ?? 0),
     checkpoint: checkpoint && { ...checkpoint, downloadUrl: state.objects.addressOf(checkpoint.object) },

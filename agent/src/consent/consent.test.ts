@@ -120,6 +120,22 @@ describe('what was approved while no runner heard of it', () => {
     expect(await asks(later)).not.toBe('before');
   });
 
+  it('answers nothing if the task has ended since, also once the work after that is saved', async () => {
+    const { consents, journal } = setUp({ openItems: [{ ...before, endedSince: true }] });
+    expect(consents.standing).toEqual([]);
+    expect(journal.lapsed).toEqual(['before']);
+  });
+
+  it.each([
+    ['approved since', { endedSince: false }],
+    ['still undecided', { isApproved: null, endedSince: false }],
+    ['undecided, as an earlier server tells it', { isApproved: null }],
+  ])('answers the same step if it was asked after the reopening, and is %s', async (_what, fields) => {
+    const reopened = setUp({ openItems: [{ ...before, ...fields }], isReopened: true });
+    expect(reopened.journal.lapsed).toEqual([]);
+    expect(await asks(reopened, 'now')).toBe('before');
+  });
+
   it('answers nothing after Stop, even if its owner has had the work go on', async () => {
     const stopped = setUp({ openItems: [before] });
     stopped.stop.take('1');
@@ -153,7 +169,7 @@ it('a question that Stop has interrupted answers nothing afterwards', async () =
   expect(await again).toMatchObject({ itemId: 'second' });
 });
 
-it('does not ask again whether to publish what was rejected, under whichever id it was asked', async () => {
+it('does not ask again whether to publish what was rejected, under whichever id, until its task has ended', async () => {
   const rejected: OpenItem = {
     ...{ id: 'again', type: 'approval_request', title: 'Publish', toolName: 'publish', toolKind: 'publish' },
     ...{
@@ -165,9 +181,16 @@ it('does not ask again whether to publish what was rejected, under whichever id 
       edits: null,
     },
   };
-  const { asked, consents } = setUp({ openItems: [rejected] });
-  void consents.obtain(request('first'));
-  await expect.poll(() => asked).toEqual(['again']);
+  for (const { asked, consents } of [
+    setUp({ openItems: [rejected] }),
+    setUp({ openItems: [{ ...rejected, endedSince: false }], isReopened: true }),
+  ]) {
+    void consents.obtain(request('first'));
+    await expect.poll(() => asked).toEqual(['again']);
+  }
+  const reopened = setUp({ openItems: [{ ...rejected, endedSince: true }], isReopened: true });
+  void reopened.consents.obtain(request('first'));
+  await expect.poll(() => reopened.asked).toEqual(['first']);
 });
 
 it('hears of a decision that was quicker than the withdrawal of its question, and of none where there is none', async () => {

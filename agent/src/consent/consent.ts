@@ -8,7 +8,7 @@ import type { DecisionFeed } from '../server/decision-feed.ts';
 import { ASK_LIMIT_BYTES, fitTitle } from '../server/fit-item.ts';
 import type { ReportQueue } from '../server/report-queue.ts';
 import { isPublish } from './is-publish.ts';
-import { createStandings, type Standing, type StandingsOptions } from './standing.ts';
+import { createStandings, hasEndedSince, type Standing, type StandingsOptions } from './standing.ts';
 import { throwIfStopped } from './throw-if-stopped.ts';
 
 /** A decision that this run has redeemed. Redeeming works once, so this run alone may act on it. */
@@ -95,9 +95,9 @@ export function createConsents(options: ConsentOptions): Consents {
   const { api, taskId, epoch, reports, feed, journal } = options;
   /** Unredeemed questions of an earlier run, or of an agent that is gone: they answer the same question. */
   const unclaimed = createStandings(options);
-  /** Rejected publishing of an earlier run. The person is not asked again, unless the task was reopened since. */
+  /** Rejected publishing of an earlier run. The person is not asked again, unless the task has ended since. */
   const rejected = options.openItems.filter((item) => isPublish(item) && item.isApproved === false);
-  const unwanted = new Set(options.isReopened ? [] : rejected.map(({ id }) => id));
+  const unwanted = new Set(rejected.filter((item) => !hasEndedSince(item, options)).map(({ id }) => id));
 
   const take = async ({ itemId, hash }: Pick<Decision, 'itemId' | 'hash'>): Promise<Consent | 'undone' | null> => {
     const body = { epoch, hash, nonce: nanoid(32) };

@@ -23,41 +23,51 @@ export interface Standings {
 
 export interface StandingsOptions {
   openItems: readonly OpenItem[];
-  /** Its owner has reopened the task since these were asked. */
+  /** Its owner has reopened the task after it had ended. */
   isReopened: boolean;
   /** Keeps the ids of those that have lapsed, for later runs. */
   journal: { lapsed: string[] };
   feed: Pick<DecisionFeed, 'onStop' | 'stopRequested'>;
 }
 
+/** Whether the task has ended since an item was decided. Of earlier servers only its reopening is known. */
+export function hasEndedSince({ endedSince }: OpenItem, { isReopened }: Pick<StandingsOptions, 'isReopened'>): boolean {
+  return endedSince ?? isReopened;
+}
+
 /**
  * The questions of earlier runs that still stand: open, or approved and not redeemed. Rejections are explained to the
- * agent instead. With Stop, and where a task is reopened, they lapse: whoever approved something before that may have
- * thought better of it, so the same step is asked anew. An answer allows nothing, and stays.
+ * agent instead. With Stop all lapse, and with the end of the task those that were approved before: whoever approved
+ * something may have thought better of it, so the same step is asked anew. An answer allows nothing, and stays.
  */
 export function createStandings({ openItems, isReopened, journal, feed }: StandingsOptions): Standings {
   const standing = new Map<string, Standing>();
-  const lapse = () => {
-    for (const one of [...standing.values()].filter((each) => !isElicitation(each))) {
-      standing.delete(one.itemId);
-      journal.lapsed.push(one.itemId);
-    }
+  const lapse = (one: Standing) => {
+    if (isElicitation(one)) return;
+    standing.delete(one.itemId);
+    journal.lapsed.push(one.itemId);
   };
-  const keep = ({ id, type, title, toolName = null, toolKind = null }: Question, fingerprint: string | null) =>
-    void standing.set(id, { itemId: id, type, title, toolName, toolKind, fingerprint });
+  const lapseAll = () => [...standing.values()].forEach(lapse);
+  const keep = ({ id, type, title, toolName = null, toolKind = null }: Question, fingerprint: string | null) => {
+    const one = { itemId: id, type, title, toolName, toolKind, fingerprint };
+    standing.set(id, one);
+    return one;
+  };
   for (const item of openItems) {
     const isUnused = item.grant === 'unused' && item.isApproved !== false;
-    if (isUnused && !journal.lapsed.includes(item.id)) keep(item, item.reference);
+    if (!isUnused || journal.lapsed.includes(item.id)) continue;
+    const one = keep(item, item.reference);
+    // An end closes what is undecided, so that this was asked after it.
+    if (item.isApproved === true && hasEndedSince(item, { isReopened })) lapse(one);
   }
-  if (isReopened) lapse();
-  feed.onStop(lapse);
+  feed.onStop(lapseAll);
   return {
     get all() {
       return [...standing.values()];
     },
     add(question, fingerprint) {
       keep(question, fingerprint);
-      if (feed.stopRequested) lapse();
+      if (feed.stopRequested) lapseAll();
     },
     delete: (itemId) => void standing.delete(itemId),
   };

@@ -29,7 +29,10 @@ export function describeClaim(state: AgentState, task: StoredTask): ClaimedTask 
     epoch: task.epoch,
     leaseUntil: leaseEnd(),
     branch: task.finish?.branch ?? `countersign/${task.id}`,
-    openItems: state.itemsOf(task.id).filter(isOpen).map(toOpenItem),
+    openItems: state
+      .itemsOf(task.id)
+      .filter(isOpen)
+      .map((item) => toOpenItem(item, task)),
     resumed: task.epoch > 1,
     reopened: task.endedIn > 0 && task.endedIn >= (checkpoint?.epoch ?? 0),
     checkpoint: checkpoint && { ...checkpoint, downloadUrl: state.objects.addressOf(checkpoint.object) },
@@ -42,9 +45,10 @@ export function describeClaim(state: AgentState, task: StoredTask): ClaimedTask 
 const isOpen = ({ needsApproval, grant }: StoredItem) =>
   needsApproval === true && (grant === 'unused' || grant === 'released');
 
-function toOpenItem(item: StoredItem): OpenItem {
+function toOpenItem(item: StoredItem, { endedIn }: StoredTask): OpenItem {
   const { id, type, title, hash, grant, isApproved, rejectionReason, edits } = item;
   const { toolName = null, toolKind = null, reference = null } = item;
   const open = { id, type, title, toolName, toolKind, hash, grant, isApproved, rejectionReason, reference, edits };
-  return { ...open, ...answerOf(item) };
+  const endedSince = isApproved !== null && item.decidedIn <= endedIn;
+  return { ...open, endedSince, ...answerOf(item) };
 }

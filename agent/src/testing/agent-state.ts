@@ -34,6 +34,8 @@ export interface StoredItem extends RecordItem {
   taskId: string;
   hash: string | null;
   isApproved: boolean | null;
+  /** The claim during which it was last decided; 0 for none. */
+  decidedIn: number;
   rejectionReason: string | null;
   grant: GrantState | null;
   /** The question that was asked in its place. */
@@ -198,8 +200,8 @@ export class AgentState extends EventEmitter {
   }
 
   private settle(item: StoredItem, decided: Partial<StoredItem> & { isApproved: boolean }): void {
-    Object.assign(item, decided);
     const task = this.taskOf(item.taskId);
+    Object.assign(item, decided, { decidedIn: task.epoch });
     if (!decided.isApproved) task.rejectedSincePark += 1;
     if (this.undecided(task.id).length === 0) task.status = task.rejectedSincePark === 0 ? 'approved' : 'rejected';
     this.changed();

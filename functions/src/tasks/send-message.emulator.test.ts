@@ -5,7 +5,7 @@ import { containers, db, projects, taskItems, tasks } from '../store/firestore.t
 import { newId } from '../lib/id.ts';
 import { env } from '../settings/env.ts';
 import { sweep } from '../sweep/sweep.ts';
-import { inSeconds, newTask, useStack, type TestOwner, type TestRunner } from '../testing/agents.ts';
+import { inSeconds, newTask, request, useStack, type TestOwner, type TestRunner } from '../testing/agents.ts';
 import { atLast } from '../testing/at-last.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { sendMessage } from './send-message.ts';
@@ -15,8 +15,14 @@ const stack = useStack();
 
 const say = ({ client }: TestOwner, id: string, text = 'Go on') =>
   client.call(routes.postTaskMessage, { params: { id }, body: { text } });
-const exit = ({ client }: TestRunner, reason: 'idle' | 'waiting' | 'paused') =>
-  client.call(agentRoutes.exit, { body: { reason } });
+const exit = ({ client }: TestRunner, reason: 'idle' | 'waiting' | 'paused', taskId?: string) =>
+  client.call(agentRoutes.exit, { body: { reason, taskId } });
+/** Long enough ago for a runner that listened to have heard it. */
+async function sayBefore(owner: TestOwner, taskId: string): Promise<void> {
+  const { id } = await say(owner, taskId);
+  const before = inSeconds(-env().FREE_WAIT_SECONDS - 1);
+  await taskItems().doc(id).update({ createdAt: before });
+}
 const containerOf = async ({ containerId }: TestRunner) => (await containers().doc(containerId).get()).data();
 const claim = ({ client }: TestRunner) => client.call(agentRoutes.claim, { body: {} });
 
@@ -76,13 +82,30 @@ describe('a message on a task whose container left while it waited', () => {
 
 test('a message that came instead of the decision starts nothing when the runner leaves', async () => {
   const { owner, runner, task } = await stack.newRequest();
-  const { id } = await say(owner, task.id);
   // It was heard, as the runner has waited anew since, and in vain.
-  const before = inSeconds(-env().FREE_WAIT_SECONDS - 1);
-  await taskItems().doc(id).update({ createdAt: before });
-  await exit(runner, 'waiting');
+  await sayBefore(owner, task.id);
+  await exit(runner, 'waiting', task.id);
   await sweep();
   expect(await containerOf(runner)).toMatchObject({ status: 'paused', epoch: 1, autoStarts: 0 });
+});
+
+test('a message on a parked task, that came while its container waited on another one, starts it once', async () => {
+  const { owner, runner, task } = await stack.newRequest();
+  await exit(runner, 'waiting', task.id);
+  await newTask(owner);
+  await owner.client.call(routes.resumeContainer, { params: { id: runner.containerId } });
+  const second = await stack.runnerOf(runner.containerId, 2);
+  const other = await second.claim();
+  await second.record(other, request());
+  await sayBefore(owner, task.id);
+  await exit(second, 'waiting', other.id);
+  expect(await containerOf(runner)).toMatchObject({ status: 'pending', epoch: 3 });
+  const third = await stack.runnerOf(runner.containerId, 3);
+  expect(await third.claim()).toMatchObject({ id: task.id, messages: [{ text: 'Go on' }] });
+  // Even if it could not deliver it.
+  await exit(third, 'waiting', task.id);
+  await sweep();
+  expect(await containerOf(runner)).toMatchObject({ status: 'paused', epoch: 3 });
 });
 
 test('a message that came while the runner left, and was no longer listening, starts its container again', async () => {

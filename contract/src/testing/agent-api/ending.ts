@@ -140,6 +140,23 @@ export function describeEnding({ describe, test, expect }: TestFramework, { newW
       await runner.finish(again, 'completed');
       expect(await world.owner.task(task.id), 'what is not said stays').toEqual({ ...published, status: 'completed' });
     });
+
+    test('tells what was decided before it ended from what was decided since', async () => {
+      const world = await newWorld();
+      const { runner, task } = await startOnTask(world);
+      const before = await runner.ask(task);
+      await world.owner.approve(before.id);
+      await runner.finish(task, 'failed');
+      await world.owner.reopen(task.id);
+      const again = await runner.claim();
+      expect(again.openItems).toMatchObject([{ id: before.id, isApproved: true, endedSince: true }]);
+      const since = await runner.ask(again);
+      await world.owner.approve(since.id);
+      const later = await runner.claim();
+      expect(later.reopened, 'nothing was saved').toBe(true);
+      const marks = new Map(later.openItems.map(({ id, endedSince }) => [id, endedSince]));
+      expect([marks.get(before.id), marks.get(since.id)]).toEqual([true, false]);
+    });
   });
 
   describe('the log', () => {

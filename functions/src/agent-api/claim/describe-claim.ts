@@ -1,10 +1,12 @@
 import { EVIDENCE_REF } from '@countersign/contract';
 import type { AgentRepository, ClaimedTask, OpenItem } from '@countersign/contract/agent';
+import type { Timestamp } from 'firebase-admin/firestore';
 import { list, read } from '../../store/data.ts';
 import { setupHash } from '../setup-hash.ts';
 import type { ProjectDocument } from '../../documents/project.ts';
 import type { RepositoryDocument } from '../../documents/repository.ts';
 import type { TaskDocument } from '../../documents/task.ts';
+import type { TaskItemDocument } from '../../documents/task-item.ts';
 import { iso } from '../../documents/time.ts';
 import { env } from '../../settings/env.ts';
 import { endpointOf, modelOf } from '../../settings/models.ts';
@@ -12,7 +14,7 @@ import { notFound } from '../../lib/errors.ts';
 import { countersignedBy } from '../../lib/countersigned-by.ts';
 import { projects, users } from '../../store/firestore.ts';
 import { completionsOf, projectRepositories, undeliveredMessages } from '../../store/queries.ts';
-import { asHeard } from '../../state/held-decision.ts';
+import { asHeard, latestOf } from '../../state/held-decision.ts';
 import { openItems, type OpenItemDocument } from '../../state/open-items.ts';
 import { budgetLeftOf } from '../../quotas/budgets.ts';
 import { checkpointStore } from '../../checkpoints/checkpoint-store.ts';
@@ -21,15 +23,16 @@ import { toMessages } from '../decisions/messages.ts';
 
 /** Everything a runner needs to begin a task or go on with it. */
 export async function describeClaim(task: TaskDocument, resumed: boolean): Promise<ClaimedTask> {
-  const [project, owner, repositories, asked, messages, reopened] = await Promise.all([
+  const [project, owner, repositories, asked, messages, ends] = await Promise.all([
     read(projects().doc(task.projectId)),
     read(users().doc(task.userId)),
     list(projectRepositories(task.userId, task.projectId)),
     list(openItems(task.id)),
     list(undeliveredMessages(task.id)),
-    resumed && wasReopened(task),
+    resumed ? endsOf(task.id) : [],
   ]);
   if (!project) throw notFound('Project');
+  const lastEnd = latestOf(...ends.map(({ createdAt }) => createdAt));
   return {
     id: task.id,
     title: task.title,
@@ -40,9 +43,9 @@ export async function describeClaim(task: TaskDocument, resumed: boolean): Promi
     agent: project.agent ?? env().AGENTS[0],
     branch: task.branch ?? `countersign/${task.id}`,
     repositories: repositories.map(toAgentRepository),
-    openItems: asked.filter(isTheAgents).map(asHeard).map(toOpenItem),
+    openItems: asked.filter(isTheAgents).map((item) => toOpenItem(asHeard(item), lastEnd)),
     resumed,
-    reopened,
+    reopened: wasReopened(task, ends),
     checkpoint: task.checkpoint && {
       ...task.checkpoint,
       downloadUrl: await checkpointStore().downloadUrl(task.checkpoint.object),
@@ -58,22 +61,27 @@ export async function describeClaim(task: TaskDocument, resumed: boolean): Promi
   };
 }
 
+/** How the task has ended, each time, as its runner or the server has reported it. */
+const endsOf = async (id: string) => (await list(completionsOf(id))).filter(({ author }) => author !== 'owner');
+
 /**
  * True when the task has ended since its checkpoint was saved. A runner that was lost before it could report the end
  * leaves the same checkpoint, but no completion.
  */
-async function wasReopened({ id, checkpoint }: TaskDocument): Promise<boolean> {
+function wasReopened({ checkpoint }: TaskDocument, ends: readonly TaskItemDocument[]): boolean {
   const savedIn = checkpoint === null ? 0 : Number(/\/(\d+)-[^/]*$/.exec(checkpoint.object)?.[1]);
-  return (await list(completionsOf(id))).some(({ author, epoch }) => author !== 'owner' && epoch >= savedIn);
+  return ends.some(({ epoch }) => epoch >= savedIn);
 }
 
 /** Neither "Start this task?" nor a card of limits is a question of the agent's. */
 const isTheAgents = ({ author }: OpenItemDocument) => author === 'agent';
 
-function toOpenItem(item: OpenItemDocument): OpenItem {
+function toOpenItem(item: OpenItemDocument, lastEnd: Timestamp | null): OpenItem {
   const { id, type, title, toolName, toolKind, hash, grant, isApproved, rejectionReason, reference, edits } = item;
   const open = { id, type, title, toolName, toolKind, hash, grant, isApproved, rejectionReason, reference, edits };
-  return { ...open, ...answerOf(item) };
+  const { decidedAt } = item;
+  const endedSince = decidedAt !== null && lastEnd !== null && decidedAt <= lastEnd;
+  return { ...open, endedSince, ...answerOf(item) };
 }
 
 function toAgentRepository({ id, owner, name, isPrivate, hasToken }: RepositoryDocument): AgentRepository {

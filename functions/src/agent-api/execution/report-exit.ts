@@ -17,6 +17,8 @@ import { meterTasks, toldTasks } from './meter-tasks.ts';
 interface Exit {
   reason: (typeof exitReasons)[number];
   message?: string | undefined;
+  /** What it worked on, or waited on. */
+  taskId?: string | undefined;
   usage?: ModelUsage | undefined;
 }
 
@@ -33,7 +35,8 @@ const messages: Record<Exit['reason'], string> = {
  * at once, not when its lease is lost. The exit code follows when Cloud Run knows it. Whatever was decided or arrived
  * at this very moment starts it again, and so does its work where a cap made it leave. Throws `stale_epoch`.
  */
-export async function reportExit(caller: AgentCaller, { reason, message, usage }: Exit): Promise<void> {
+export async function reportExit(caller: AgentCaller, exit: Exit): Promise<void> {
+  const { reason, message, usage } = exit;
   const container = await transact(async (tx) => {
     const container = await fenceContainer(tx, caller);
     const leased = await leasedTasks(tx, container.id);
@@ -55,14 +58,14 @@ export async function reportExit(caller: AgentCaller, { reason, message, usage }
     meterTasks(tx, container, told);
     return container;
   });
-  await goOn(caller, container, reason);
+  await goOn(caller, container, exit);
   await startWaitingSoon(); // its place is free
 }
 
-async function goOn(caller: AgentCaller, container: ContainerDocument, reason: Exit['reason']): Promise<void> {
+async function goOn(caller: AgentCaller, container: ContainerDocument, { reason, taskId }: Exit): Promise<void> {
   if (reason === 'crashed') return; // not at once: the outbox starts it again, a limited number of times
   await wakeForDecidedTasks(container);
   if (reason === 'idle' || reason === 'waiting') await wakeForOwnTasks(container.id);
-  if (reason === 'waiting') await wakeForLateMessages(container.id);
+  if (reason === 'waiting') await wakeForLateMessages(container.id, taskId);
   await wakeProject(caller.projectId);
 }

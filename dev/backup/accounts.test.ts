@@ -7,8 +7,7 @@ import type { Platform } from './platform.ts';
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'countersign-accounts-'))));
-// A failed backup's file may still be opened meanwhile.
-afterEach(() => rmSync(folder, { recursive: true, maxRetries: 5 }));
+afterEach(() => rmSync(folder, { recursive: true }));
 
 /** A deployment without documents, with these accounts, and these settings of how passwords are hashed. */
 function platform(users: object[], hashConfig: object | undefined): Platform {

@@ -1,4 +1,5 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
@@ -11,7 +12,13 @@ export async function writeLines<T>(file: string, all: AsyncIterable<T>) {
       yield `${JSON.stringify(thing)}\n`;
     }
   }
-  await pipeline(Readable.from(lines()), createWriteStream(file, { mode: 0o600, flags: 'wx' }));
+  // Opened here, so that it is closed by the time a failure is told: its folder may be removed then.
+  const written = await open(file, 'wx', 0o600);
+  try {
+    await pipeline(Readable.from(lines()), written.createWriteStream());
+  } finally {
+    await written.close();
+  }
   return count;
 }
 

@@ -25,7 +25,7 @@ const files = { files: z.number(), listed: z.array(z.string()) };
 export const attribution = z.object({
   /** Changed files in all. */
   files: z.number(),
-  /** Changed outside of any approved step. */
+  /** Changed outside of any approved step; first those that can run, or that decide what runs. */
   outside: z.object(files),
   /** Files that belong to the same steps, in one entry; files of many steps are only counted in `files`. */
   within: z.array(z.object({ ...files, steps: z.array(attributedStep), moreSteps: z.number() })),

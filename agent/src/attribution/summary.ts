@@ -1,16 +1,20 @@
 import type { Attribution, AttributedStep } from '@countersign/contract';
+import { isDelicate } from '@countersign/contract/agent';
 import { shownName } from '../lib/file-names.ts';
 import { wellFormed } from '../server/fit-item.ts';
 import type { ChangedFile, LedgerState } from './ledger.ts';
 
-/** How many names, and characters of them, are listed: of files outside any step, and of files of the same steps. */
-const OUTSIDE_LISTED = { names: 200, characters: 20_000 };
+/**
+ * How many names, and characters of them, are listed: of files outside any step, and of files of the same steps. All of
+ * it is in one request (`ASK_LIMIT_BYTES`), and each name of the first is one for a person to open.
+ */
+const OUTSIDE_LISTED = { names: 1_000, characters: 50_000 };
 const WITHIN_LISTED = { names: 20, characters: 2_000 };
 const GROUPS = 100;
 const STEPS = 10;
 const TITLE = 150;
 
-type Known = Pick<ChangedFile, 'steps' | 'isOutside'>;
+type Known = Pick<ChangedFile, 'content' | 'steps' | 'isOutside'>;
 
 /** What the person sees before the changes are published. `files`: path → what is known of it. */
 export function summaryOf(
@@ -20,12 +24,13 @@ export function summaryOf(
   const order = Object.keys(titles);
   const groups = new Map<string, { steps: AttributedStep[]; paths: string[] }>();
   const outside: string[] = [];
-  for (const [path, { steps, isOutside }] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  const acting: string[] = [];
+  for (const [path, { content, steps, isOutside }] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const named = Object.entries(steps)
       .sort(([a], [b]) => order.indexOf(a) - order.indexOf(b))
       .map(([id, how]) => ({ id, title: cut(titles[id] ?? id), how }));
     if (isOutside || named.length === 0) {
-      outside.push(path);
+      (mayAct(path, content) ? acting : outside).push(path);
       continue;
     }
     const key = JSON.stringify(named);
@@ -35,13 +40,18 @@ export function summaryOf(
   }
   return {
     files: files.size,
-    outside: listed(outside, OUTSIDE_LISTED),
+    outside: listed([...acting, ...outside], OUTSIDE_LISTED),
     within: [...groups.values()].slice(0, GROUPS).map(({ steps, paths }) => ({
       ...listed(paths, WITHIN_LISTED),
       steps: steps.slice(0, STEPS),
       moreSteps: Math.max(0, steps.length - STEPS),
     })),
   };
+}
+
+/** What can be run, stands for something elsewhere, or is taken up by a tool unasked: it must not be hidden by others. */
+function mayAct(path: string, content: string): boolean {
+  return /^(?:100755|120000|160000) /.test(content) || isDelicate(path.split('/'));
 }
 
 /** The attribution in a sentence, for the pull request. */

@@ -1,5 +1,5 @@
+import { holdsSecrets } from '@countersign/contract/agent';
 import { bracesOf } from './braces.ts';
-import { holdsSecrets } from './delicate-files.ts';
 
 /** Hidden places in which secrets are usually kept, one of each name: a pattern that begins with a dot reaches these, and no other pattern does. */
 const hidden = (

@@ -1,5 +1,5 @@
 import type { RiskSpan } from '@countersign/contract';
-import { holdsSecrets, whyDelicate } from './delicate-files.ts';
+import { holdsSecrets, whyDelicate } from '@countersign/contract/agent';
 import { placeOf } from './paths.ts';
 import type { Report } from './report.ts';
 

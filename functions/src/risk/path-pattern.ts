@@ -1,5 +1,4 @@
-import { isDelicate } from './delicate-files.ts';
-import { nameMatcher } from './name-list.ts';
+import { isDelicate, nameMatcher } from '@countersign/contract/agent';
 
 /**
  * Matches a path, as segments in the workspace, against a pattern such as `src/**`; never more than a project's file.

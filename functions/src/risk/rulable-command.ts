@@ -1,5 +1,5 @@
+import { mayHoldSecrets, whyDelicate } from '@countersign/contract/agent';
 import { judge } from './judge.ts';
-import { mayHoldSecrets, whyDelicate } from './delicate-files.ts';
 import { LOOKS_AT_REPOSITORY } from './programs/git-changes.ts';
 import { isPackageManager } from './programs/packages.ts';
 import { runsAnother } from './programs/passing-on.ts';

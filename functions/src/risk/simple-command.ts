@@ -1,5 +1,5 @@
 import { forEachChild, parse, type SyntaxNode } from 'unbash';
-import { holdsSecrets } from './delicate-files.ts';
+import { holdsSecrets } from '@countersign/contract/agent';
 import { isWholeTree } from './whole-tree.ts';
 import { argOf } from './words.ts';
 

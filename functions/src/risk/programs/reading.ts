@@ -1,8 +1,8 @@
+import { holdsSecrets } from '@countersign/contract/agent';
 import type { Call, Rule } from '../call.ts';
 import { enterFolder, judgeReading, READS_SECRETS } from '../judge-path.ts';
 import { KNOWN_LATE } from '../syntax.ts';
 import { parseOptions } from '../options.ts';
-import { holdsSecrets } from '../delicate-files.ts';
 import type { Arg } from '../words.ts';
 import { type Reader, readers } from './readers.ts';
 

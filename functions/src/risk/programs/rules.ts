@@ -1,5 +1,5 @@
+import { holdsSecrets } from '@countersign/contract/agent';
 import type { Call, Rule } from '../call.ts';
-import { holdsSecrets } from '../delicate-files.ts';
 import { fromFolders } from '../judge-path.ts';
 import { placeOf } from '../paths.ts';
 import { judgeFind } from './find.ts';

@@ -1,5 +1,5 @@
+import { originalOf } from '@countersign/contract/agent';
 import type { Call, Rule } from '../call.ts';
-import { originalOf } from '../delicate-files.ts';
 import { judgeReading, judgeWriting, type Setting } from '../judge-path.ts';
 import { type Grammar, parseOptions } from '../options.ts';
 import { placeOf } from '../paths.ts';

@@ -1,7 +1,8 @@
 import { pathMatcher } from './name-list.ts';
 
 /*
- * Names of files that are more than files of the project. `pathMatcher` says how the lists are read; the names are as
+ * Names of files that are more than files of the project: the server judges requests by them, and a runner names them
+ * first among changes. `pathMatcher` says how the lists are read; the names are as
  * tools document them, with `*` where a tool accepts variants. A file whose name is missing here passes unread.
  */
 

@@ -91,7 +91,8 @@ export function MessageForm({ task }: { task: Task }) {
 }
 
 function reach(task: Task): string {
-  if (hasEnded(task)) return 'This task has ended. Your message reopens it, and the agent continues where it stopped.';
+  if (hasEnded(task))
+    return 'This task has ended. Your message reopens it, and the agent goes on from what was saved, or begins again.';
   if (task.status === 'rejected' && task.containerId === null)
     return 'This task was not started. Reopen it, and the agent gets your message.';
   return 'It reaches the agent at its next turn.';

@@ -81,12 +81,16 @@ test('a reason that is given again and again in the project may become an instru
   expect(screen.getByText(offer).getAttribute('href')).toBe('/projects/engine?settings=instructions');
 });
 
-const texts = { task: 'The task ends here. It can be reopened.' };
+const texts = {
+  task: 'The task ends here. It can be reopened.',
+  setup:
+    'A task that is just beginning ends here, and can be reopened. One that goes on after a break does so without the setup command.',
+};
 test.each([
   ['limits, which no agent asked for', { toolKind: 'limits' }, 'These limits do not apply: the agent asks as before.'],
   ['a start', { toolKind: 'start' }, 'The task is not started. It stays rejected until it is reopened.'],
   ['a budget', { toolKind: 'budget', toolName: 'budget' }, texts.task],
-  ['the setup command', { toolKind: 'execute', toolName: 'setup' }, texts.task],
+  ['the setup command', { toolKind: 'execute', toolName: 'setup' }, texts.setup],
 ])('of %s it offers nothing that is meant for an agent, and says what comes of it', async (_what, kind, words) => {
   await open({ type: 'approval_request', ...kind });
   expect(screen.getByText(words)).toBeTruthy();

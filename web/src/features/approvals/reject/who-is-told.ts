@@ -1,15 +1,17 @@
 import type { TaskItem } from '@countersign/contract';
 
 /** What a rejection ends, or who receives its reason. */
-type Told = 'agent' | 'start' | 'limits' | 'task';
+type Told = 'agent' | 'start' | 'limits' | 'task' | 'setup';
 
 /**
- * Who receives a rejection's reason: an agent only if it asked. Without its setup or its budget a task cannot go on.
+ * Who receives a rejection's reason: an agent only if it asked. Without its budget a task cannot go on, and without its
+ * setup it cannot begin.
  */
 export function whoIsTold({ type, toolKind, toolName }: Pick<TaskItem, 'type' | 'toolKind' | 'toolName'>): Told {
   if (toolKind === 'start' || toolKind === 'limits') return toolKind;
-  const isOfRunner = type === 'approval_request' && (toolKind === 'budget' || toolName === 'setup');
-  return isOfRunner ? 'task' : 'agent';
+  if (type !== 'approval_request') return 'agent';
+  if (toolKind === 'budget') return 'task';
+  return toolName === 'setup' ? 'setup' : 'agent';
 }
 
 /** What happens after the rejection. */
@@ -21,6 +23,8 @@ export function outcomeWords(told: Told, stops: boolean): string {
       return 'These limits do not apply: the agent asks as before.';
     case 'task':
       return 'The task ends here. It can be reopened.';
+    case 'setup':
+      return 'A task that is just beginning ends here, and can be reopened. One that goes on after a break does so without the setup command.';
     case 'agent':
       return stops
         ? 'The task ends as stopped. If it is reopened, its agent gets the reason.'

@@ -16,7 +16,7 @@ const TOLD = {
   JWT_KEY:
     'Containers that were started less than seven days before their key was changed may still run with a token of the old one; they have to be started again.',
   VAPID_KEYS:
-    'Devices that were turned on with an older key are no longer notified until notifications are turned on again on each.',
+    'Browsers that subscribed with an older key are not notified until the app is opened in them again: it then subscribes anew by itself.',
   EVIDENCE_KEYS: 'The older public keys are no longer published: pin them where older notes are to be checked.',
 };
 

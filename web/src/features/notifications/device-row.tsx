@@ -64,7 +64,10 @@ export function DeviceRow({ device, isOwn, fields }: DeviceRowProps) {
           checked={role === 'backup'}
           onChange={(on) => update.mutate({ role: on ? 'backup' : 'first' })}
         />
-        <Note>This device is then notified ten minutes after the others.</Note>
+        <Note>
+          This device is then notified only of requests, ten minutes after the others. If all devices are set so, each is
+          notified of everything at once.
+        </Note>
         <QuietHoursSetting
           value={quietHours}
           onSave={(hours) => update.mutateAsync({ quietHours: hours })}

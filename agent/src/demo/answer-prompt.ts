@@ -10,7 +10,7 @@ import { pastOf, titleOf, type Step } from './step.ts';
 import { count, summaryOf, survey } from './survey.ts';
 
 const introduction =
-  'No model is configured; I am the demo agent. I take the small, predictable steps that the task names, and ask before each.';
+  'I am the demo agent, and work without a model. I take the small, predictable steps that the task names, and ask before each.';
 
 /** Answers one prompt: begins a task, or continues it after a rejection, a message or a restart. */
 export async function answerPrompt(text: string, session: DemoSession, client: AgentContext): Promise<StopReason> {

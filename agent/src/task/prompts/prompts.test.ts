@@ -9,6 +9,8 @@ const rejection = (title: string, isDecided: boolean): Rejection => ({
   reason: `Why not ${title}`,
 });
 
+const none = { guidance: [], setup: null };
+
 it('tells an agent who said no: a person, or nobody who was asked', () => {
   const told = rejectionPrompt([rejection('rm -rf docs', true), rejection('write /tmp/a', false)], []);
   const [person, nobody] = told.split('This was refused, and nobody was asked:');
@@ -23,8 +25,8 @@ it('tells an agent who said no: a person, or nobody who was asked', () => {
 it('speaks of results in the files only to an agent that finds some there', () => {
   const task = { id: 'task', title: 'Work', repositories: [], messages: [] } as unknown as ClaimedTask;
   const left = { open: [], rejections: [] };
-  expect(restartPrompt(task, [], left, null)).toContain('the results are in the files');
-  const lost = restartPrompt({ ...task, reopened: true }, [], { ...left, isLost: true }, null);
+  expect(restartPrompt(task, none, left, null)).toContain('the results are in the files');
+  const lost = restartPrompt({ ...task, reopened: true }, none, { ...left, isLost: true }, null);
   expect(lost).not.toContain('results are in the files');
   expect(lost).toContain('nothing was kept of what they had not published.');
 });
@@ -64,9 +66,21 @@ it.each<[string, SetupOutcome, string]>([
 ])('tells an agent that goes on elsewhere what of its packages is there: %s', (_case, setup, words) => {
   const task = { id: 'task', title: 'Work', repositories: [], messages: [] } as unknown as ClaimedTask;
   const left = { open: [], rejections: [] };
-  for (const prompt of [continuePrompt(task, { ...left, setup }), restartPrompt(task, [], { ...left, setup }, null)]) {
+  const found = { guidance: [], setup };
+  for (const prompt of [continuePrompt(task, { ...left, setup }), restartPrompt(task, found, { ...left, setup }, null)]) {
     expect(prompt).toContain('Packages, builds and caches (node_modules, .venv, target and the like) were not saved');
     expect(prompt).toContain(words);
   }
   expect(continuePrompt(task, left), 'started again where it was').not.toContain('Packages');
+});
+
+it.each<[string, SetupOutcome, boolean]>([
+  ['it was', { exitCode: 0, remark: null }, true],
+  ['it failed', { exitCode: 3, remark: null }, true],
+  ['it was rejected, or could not be', { exitCode: null, remark: 'It was rejected: Not now' }, false],
+])('says that the setup command was run before where it was: %s', (_case, setup, isSaid) => {
+  const settings = { setupCommand: 'npm ci' };
+  const task = { id: 'task', title: 'Work', repositories: [], messages: [], settings } as unknown as ClaimedTask;
+  const prompt = restartPrompt(task, { guidance: [], setup }, { open: [], rejections: [] }, null);
+  expect(prompt.includes('was run before you began: npm ci')).toBe(isSaid);
 });

@@ -23,11 +23,19 @@ export interface Left {
   hasMoved?: boolean;
 }
 
+/** What an agent that knows nothing of the task finds. */
+export interface Found {
+  /** What the repositories tell agents. */
+  guidance: readonly Guidance[];
+  /** What became of the setup command in this execution. */
+  setup: SetupOutcome;
+}
+
 /** For the first agent of a task. */
-export function firstPrompt(task: ClaimedTask, guidance: readonly Guidance[]): string {
+export function firstPrompt(task: ClaimedTask, { guidance, setup }: Found): string {
   return [
     howToWork(task),
-    ...instructionLines(task),
+    ...instructionLines(task, setup),
     ...guidanceLines(guidance),
     taskLines(task),
     ...messageLines(task.messages),
@@ -52,14 +60,9 @@ export function continuePrompt(task: ClaimedTask, left: Left): string {
 }
 
 /** For an agent that knows nothing of an earlier run. */
-export function restartPrompt(
-  task: ClaimedTask,
-  guidance: readonly Guidance[],
-  left: Left,
-  said: string | null,
-): string {
+export function restartPrompt(task: ClaimedTask, found: Found, left: Left, said: string | null): string {
   return [
-    firstPrompt(task, guidance),
+    firstPrompt(task, found),
     ...(task.reopened ? [`${reopened}.`] : []),
     left.isLost
       ? 'Somebody worked on this task before you, but nothing was kept of what they had not published. Look at the files first, then go on.'
@@ -134,11 +137,13 @@ A person reviews your steps: ask before you change files or run commands, and ta
 Do not commit, push or open pull requests: your changes are committed for you when you have finished.`;
 }
 
-/** The owner's own words, and so not data. */
-function instructionLines({ settings }: ClaimedTask): string[] {
-  const ran = settings?.setupCommand
-    ? [`The setup command of this project was run before you began: ${settings.setupCommand}`]
-    : [];
+/** The owner's own words, and so not data. A command that was rejected, or could not be run, was not run. */
+function instructionLines({ settings }: ClaimedTask, setup: SetupOutcome): string[] {
+  const hasRun = setup !== null && setup.exitCode !== null;
+  const ran =
+    settings?.setupCommand && hasRun
+      ? [`The setup command of this project was run before you began: ${settings.setupCommand}`]
+      : [];
   if (!settings?.instructions) return ran;
   return [...ran, `What the person you work for says about every task of this project:\n${settings.instructions}`];
 }

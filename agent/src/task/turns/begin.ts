@@ -19,8 +19,8 @@ const asking = ['tool_call', 'file_creation', 'approval_request'] as const;
 export async function begin(run: TaskRun): Promise<NextPrompt | null> {
   const { task, journal, feed } = run;
   if (!task.resumed) {
-    await setUp(run);
-    const text = firstPrompt(task, await guidanceOf(run));
+    const setup = await setUp(run);
+    const text = firstPrompt(task, { guidance: await guidanceOf(run), setup });
     return { text, messages: task.messages, rejections: [] };
   }
   // Done before anything is saved: the next checkpoint no longer shows that the task had ended.

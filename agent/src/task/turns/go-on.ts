@@ -29,14 +29,14 @@ export async function startWith(run: TaskRun, left: Left): Promise<NextPrompt> {
   const messages = [...feed.messages.unsaid];
   const now = { ...task, messages };
   const hasMoved = Object.keys(journal.places).length > 0 && !isDeepStrictEqual(journal.places, placesIn(workspace));
-  const guidance = isContinued ? [] : await guidanceOf(run);
+  const found = isContinued ? null : { guidance: await guidanceOf(run), setup: await setUp(run) };
   return {
     // Only when it is sent: with a Stop before that, an approval of which it would speak no longer counts.
     get text() {
       const open = left.open.filter(({ id }) => !journal.lapsed.includes(id));
-      return isContinued
+      return found === null
         ? continuePrompt(now, { ...left, open, hasMoved })
-        : restartPrompt(now, guidance, { ...left, open }, journal.lastWords);
+        : restartPrompt(now, found, { ...left, open }, journal.lastWords);
     },
     messages,
     rejections: left.rejections,

@@ -20,14 +20,19 @@ const listing = (code: ErrorCode) =>
 const those = (are: (route: Route) => boolean) =>
   all.filter(([, route]) => are(route)).map(([operationId]) => operationId);
 
-test('an operation lists the status of each error that any of its kind can give', () => {
+test('an operation lists the statuses of the errors that follow from its kind: caller, method, path and body', () => {
   for (const code of ['rate_limited', 'internal', 'unavailable', 'not_configured'] as const)
     expect(listing(code), code).toEqual(those(() => true));
   expect(listing('unauthorized')).toEqual(those(({ caller }) => caller === 'user'));
   expect(listing('not_admitted')).toEqual(those(({ caller, strangers }) => caller === 'user' && !strangers));
-  expect(listing('not_found')).toEqual(those(({ path }) => path.includes(':')));
   expect(listing('conflict')).toEqual(those(({ caller, method }) => caller === 'user' && method !== 'GET'));
   expect(listing('too_large')).toEqual(those(({ body }) => body !== undefined));
+});
+
+test('those with an id in their address, or that look up what their body names, list that it may be missing', () => {
+  const named = ['postRepository', 'postPushReceipt'];
+  const addressed = those(({ path }) => path.includes(':'));
+  expect(listing('not_found').toSorted()).toEqual([...addressed, ...named].toSorted());
 });
 
 test('those that ask Cloud Run or GitHub list that these fail, and no others do', () => {

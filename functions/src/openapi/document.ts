@@ -96,10 +96,16 @@ function success(schemas: Schemas, { status, reply }: Route): JsonSchema {
   return { description: status === 201 ? 'Created' : 'Success', content: json(schemas, reply, 'output') };
 }
 
-/** The operations that ask Cloud Run or GitHub, and fail where those do. */
-const asksOthers = ['postProjectContainer', 'resumeContainer', 'postTaskItemPullRequest'];
+/** What single operations fail with besides: where they ask Cloud Run or GitHub, or look up what their body names. */
+const further: Readonly<Record<string, readonly ErrorCode[]>> = {
+  postProjectContainer: ['upstream_failed'],
+  resumeContainer: ['upstream_failed'],
+  postTaskItemPullRequest: ['upstream_failed'],
+  postRepository: ['not_found'],
+  postPushReceipt: ['not_found'],
+};
 
-/** The errors that any route of this kind can give; all have the same shape. */
+/** The errors that routes of this kind give, and those of `further`; all have the same shape. */
 function failures(operationId: string, route: Route): JsonSchema {
   const isUsers = route.caller === 'user';
   const codes: ErrorCode[] = [
@@ -112,7 +118,7 @@ function failures(operationId: string, route: Route): JsonSchema {
     ...when(isUsers && !route.strangers, 'not_admitted'),
     ...when(route.path.includes(':'), 'not_found'),
     ...when(isUsers && route.method !== 'GET', 'conflict'),
-    ...when(asksOthers.includes(operationId), 'upstream_failed'),
+    ...(further[operationId] ?? []),
   ];
   const statuses = codes.map((code) => errorStatus[code]).sort();
   return Object.fromEntries(statuses.map((status) => [status, { $ref: '#/components/responses/Error' }]));

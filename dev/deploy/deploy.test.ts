@@ -246,6 +246,7 @@ function testAfterwards(project: () => Project): void {
     // Five of ours, and the model's key.
     expect([project().state.things.has('database'), project().state.secrets.size]).toEqual([true, 6]);
     expect(project().state.things.has('budgets/1')).toBe(false);
+    expect(output).toMatch(/^Budget +deleted$/m);
     expect(await jobsOf(project()), 'jobs of all tags').toEqual([]);
     expect((await project().run('destroy', '--yes', '--delete-data', project().id)).code).toBe(0);
     // The model's key belongs to its owner.

@@ -49,7 +49,7 @@ export async function destroy(context) {
   for (const name of await takenNames(context)) {
     console.log(`Function ${name.padEnd(19)} kept: Countersign did not deploy it`);
   }
-  await removeBudget(context).catch(ignoreMissing);
+  console.log(`${'Budget'.padEnd(28)} ${(await removeBudget(context).catch(ignoreMissing)) ?? 'none'}`);
   if (deleteData === undefined) {
     console.log(
       `Kept: the database, people's accounts, checkpoints and secrets. They go, for good, with  --yes --delete-data ${project}`,

@@ -43,11 +43,14 @@ export const budget = {
   },
 };
 
-/** Removes it, if it exists and that is allowed. */
+/** Removes it. Resolves with what became of it, in words. */
 export async function removeBudget(context) {
   const account = await billingAccount(context);
-  const found = account && (await findBudget(context, account));
-  if (found) await context.google.delete(`${BUDGETS}/${found.name}`);
+  const found = account ? await findBudget(context, account) : undefined;
+  if (found === undefined) return `not looked for: the billing account cannot be read. Its name there: ${nameOf(context)}`;
+  if (found === null) return 'none';
+  await context.google.delete(`${BUDGETS}/${found.name}`);
+  return 'deleted';
 }
 
 const nameOf = ({ project }) => `Countersign ${project}`;

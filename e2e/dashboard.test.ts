@@ -44,7 +44,7 @@ test('leads to what it shows, and changes by itself when something is decided el
   }
   await section(page, 'Approval Queue').getByText('No pending approvals').waitFor();
   await expectNumbers(page, [4, 0, 1, 1]);
-  await section(page, 'Recent Projects').getByText('5 tasks · 0 pending approvals').waitFor();
+  await section(page, 'Recent Projects').getByText('5 tasks · 0 tasks pending approval').waitFor();
 
   // A card is one large target: a click beside the words counts.
   await cardOf(section(page, 'Recent Projects'), 'Analytical engine').click({ position: { x: 10, y: 10 } });

@@ -7,7 +7,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { CardLink } from '../../ui/layout/card-link.tsx';
 import { initials } from './initials.ts';
 
-/** A project in one line: initials, name, numbers of tasks and pending approvals, status. */
+/** A project in one line: initials, name, how many tasks there are and how many of them wait for approval, status. */
 export function RecentProjectRow({ project }: { project: Project }) {
   return (
     <Card interactive display="flex" alignItems="center" gap="12px" py="12px">
@@ -17,7 +17,7 @@ export function RecentProjectRow({ project }: { project: Project }) {
           {visibleText(project.name)}
         </CardLink>
         <chakra.p textStyle="sm" color="fg.muted">
-          {plural(project.taskCount, 'task')} · {plural(project.pendingApprovalCount, 'pending approval')}
+          {plural(project.taskCount, 'task')} · {plural(project.pendingApprovalCount, 'task')} pending approval
         </chakra.p>
       </chakra.div>
       <StatusBadge kind="project" status={project.status} />

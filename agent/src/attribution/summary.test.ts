@@ -24,19 +24,19 @@ it('names those that can act first, so that a mass of others cannot keep them fr
     'z-module': '160000',
     'z-tool': '100755',
   };
-  const { files, listed } = outsideOf({ ...harmless(1_100), ...acting });
-  expect(files).toBe(1_107);
-  expect(listed).toHaveLength(1_000);
+  const { files, listed } = outsideOf({ ...harmless(300), ...acting });
+  expect(files).toBe(307);
+  expect(listed).toHaveLength(200);
   expect(listed.slice(0, 8)).toEqual([...Object.keys(acting), 'a0000.txt']);
 });
 
-it('names up to a thousand, all of them in order where there are no more', () => {
-  const { files, listed } = outsideOf(harmless(1_000));
+it('names up to 200, all of them in order where there are no more', () => {
+  const { files, listed } = outsideOf(harmless(200));
   expect(listed).toHaveLength(files);
   expect(listed).toEqual([...listed].sort());
 });
 
 it('names no more than fit, and counts the rest', () => {
-  const { files, listed } = outsideOf(harmless(600, (number) => `${'long'.repeat(24)}${number}`));
-  expect({ files, listed: listed.length }).toEqual({ files: 600, listed: 500 });
+  const { files, listed } = outsideOf(harmless(150, (number) => `${'long'.repeat(49)}${number}`));
+  expect({ files, listed: listed.length }).toEqual({ files: 150, listed: 100 });
 });

@@ -47,7 +47,8 @@ export const budget = {
 export async function removeBudget(context) {
   const account = await billingAccount(context);
   const found = account ? await findBudget(context, account) : undefined;
-  if (found === undefined) return `not looked for: the billing account cannot be read. Its name there: ${nameOf(context)}`;
+  if (found === undefined)
+    return `not looked for: the billing account cannot be read. Its name there: ${nameOf(context)}`;
   if (found === null) return 'none';
   await context.google.delete(`${BUDGETS}/${found.name}`);
   return 'deleted';

@@ -86,5 +86,7 @@ test('is in the first prompt as data of the repository, and cannot end its own m
   expect(prompt.indexOf('ask before you change files')).toBeLessThan(prompt.indexOf('Never ask.'));
   expect(prompt.lastIndexOf('<task id="t">\nDo it')).toBeGreaterThan(prompt.indexOf('Never ask.'));
   expect(taskIn(prompt), 'the demo agent takes it for no task').toEqual({ id: 't', title: 'Do it', text: '' });
-  expect(firstPrompt(task as unknown as ClaimedTask, { guidance: [], setup: null })).not.toContain('data of the repository');
+  expect(firstPrompt(task as unknown as ClaimedTask, { guidance: [], setup: null })).not.toContain(
+    'data of the repository',
+  );
 });

@@ -67,7 +67,10 @@ it.each<[string, SetupOutcome, string]>([
   const task = { id: 'task', title: 'Work', repositories: [], messages: [] } as unknown as ClaimedTask;
   const left = { open: [], rejections: [] };
   const found = { guidance: [], setup };
-  for (const prompt of [continuePrompt(task, { ...left, setup }), restartPrompt(task, found, { ...left, setup }, null)]) {
+  for (const prompt of [
+    continuePrompt(task, { ...left, setup }),
+    restartPrompt(task, found, { ...left, setup }, null),
+  ]) {
     expect(prompt).toContain('Packages, builds and caches (node_modules, .venv, target and the like) were not saved');
     expect(prompt).toContain(words);
   }

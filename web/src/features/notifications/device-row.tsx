@@ -65,8 +65,8 @@ export function DeviceRow({ device, isOwn, fields }: DeviceRowProps) {
           onChange={(on) => update.mutate({ role: on ? 'backup' : 'first' })}
         />
         <Note>
-          This device is then notified only of requests, ten minutes after the others. If all devices are set so, each is
-          notified of everything at once.
+          This device is then notified only of requests, ten minutes after the others. If all devices are set so, each
+          is notified of everything at once.
         </Note>
         <QuietHoursSetting
           value={quietHours}

@@ -31,7 +31,11 @@ function show(task: Partial<Task>) {
 
 it.each(['completed', 'failed'] as const)('a message to a task that is %s reopens it, and says so', async (status) => {
   const call = show({ status });
-  expect(screen.getByText(/This task has ended. Your message reopens it, and the agent goes on from what was saved, or begins again./)).toBeTruthy();
+  expect(
+    screen.getByText(
+      /This task has ended. Your message reopens it, and the agent goes on from what was saved, or begins again./,
+    ),
+  ).toBeTruthy();
   fireEvent.change(screen.getByLabelText(/Message to the agent/), { target: { value: 'And the tests' } });
   fireEvent.click(screen.getByRole('button', { name: 'Send and reopen' }));
   await waitFor(() =>

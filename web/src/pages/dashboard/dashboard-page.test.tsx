@@ -66,7 +66,17 @@ it('says of each part that it could not be loaded, to be tried again; then shows
     await waitFor(() => expect(screen.queryAllByText('Try again')).toHaveLength(left - 1));
   }
   await waitFor(() => expect(numbers()).toEqual([4, 3, 1, 0]));
-  for (const text of ['AE', '5 tasks · 3 tasks pending approval', 'Active', 'OI', 'Frozen', 'L', 'Paused', 'Weave', 'Knit'])
+  for (const text of [
+    'AE',
+    '5 tasks · 3 tasks pending approval',
+    'Active',
+    'OI',
+    'Frozen',
+    'L',
+    'Paused',
+    'Weave',
+    'Knit',
+  ])
     await screen.findByText(text);
   for (const text of ['Oldest', 'Sew']) expect(screen.queryByText(text), 'more than the first').toBeNull();
   expect(hrefOf('Open Swipe Interface')).toBe('/approvals?mode=swipe');

@@ -2,7 +2,7 @@ import { routes, signal, type RulePattern } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { afterEach, expect, test, vi } from 'vitest';
 import { rpc } from '../lib/rpc.ts';
-import { auditEvents, db } from '../store/firestore.ts';
+import { auditEvents, containers, db } from '../store/firestore.ts';
 import { newTask, request, useStack, type TestOwner } from '../testing/agents.ts';
 import { isNotAnswered, troubleCommits } from '../testing/database-trouble.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
@@ -83,4 +83,13 @@ test('a question whose commit is made without a reply is announced', async () =>
   await runner.record(task, item);
   const told = signal.parse((await db().doc(`signals/${owner.userId}`).get()).data());
   expect(Object.values(told.slots)).toContainEqual(expect.objectContaining({ kind: 'item', id: item.id }));
+});
+
+test('an exit whose commit is made without a reply is followed by the message that came meanwhile', async () => {
+  const { owner, runner, task } = await stack.newRequest();
+  await owner.client.call(routes.postTaskMessage, { params: { id: task.id }, body: { text: 'Go on' } });
+  troubleCommits(runner.containerId, isNotAnswered(rpc.unknown));
+  await runner.client.call(agentRoutes.exit, { body: { reason: 'waiting', taskId: task.id } });
+  const container = (await containers().doc(runner.containerId).get()).data();
+  expect(container).toMatchObject({ status: 'pending', epoch: 2 });
 });

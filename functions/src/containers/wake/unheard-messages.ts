@@ -18,7 +18,11 @@ export async function unheardMessages(containerId: string): Promise<TaskItemDocu
  * that it waited on: nobody listened to what came on the others. Those are work like any other, for which a container
  * is started a limited number of times, should none of the starts deliver them.
  */
-export async function wakeForLateMessages(containerId: string, taskId: string | null, leftAt: Timestamp): Promise<void> {
+export async function wakeForLateMessages(
+  containerId: string,
+  taskId: string | null,
+  leftAt: Timestamp,
+): Promise<void> {
   const since = leftAt.toMillis() - env().FREE_WAIT_SECONDS * 1000;
   const unheard = await unheardMessages(containerId);
   const isElsewhere = taskId !== null && unheard.some((message) => message.taskId !== taskId);

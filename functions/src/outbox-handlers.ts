@@ -4,6 +4,7 @@ import { purgeTasks } from './cascade/purge-tasks.ts';
 import { purgeTaskLeftovers } from './cascade/purge-task-leftovers.ts';
 import { endContainer } from './containers/reconcile/end-container.ts';
 import { deleteSaved } from './containers/reconcile/fail-tasks.ts';
+import { followExit } from './containers/wake/follow-exit.ts';
 import { startContainer } from './containers/start/start-container.ts';
 import { endReplacedExecution } from './containers/reconcile/end-replaced-execution.ts';
 import { wakeInterrupted } from './containers/wake/wake-interrupted.ts';
@@ -19,6 +20,7 @@ export const handlers: Handlers = {
     delete_container: endContainer,
     end_execution: endReplacedExecution,
     wake_container: wakeInterrupted,
+    follow_exit: followExit,
     wake_project: wakeProjectEntry,
     delete_checkpoint: deleteSaved,
     delete_account: purgeAccount,

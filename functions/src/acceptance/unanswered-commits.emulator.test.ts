@@ -1,9 +1,9 @@
-import { routes, type RulePattern } from '@countersign/contract';
+import { routes, signal, type RulePattern } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { afterEach, expect, test, vi } from 'vitest';
 import { rpc } from '../lib/rpc.ts';
-import { auditEvents } from '../store/firestore.ts';
-import { newTask, useStack, type TestOwner } from '../testing/agents.ts';
+import { auditEvents, containers, db } from '../store/firestore.ts';
+import { newTask, request, useStack, type TestOwner } from '../testing/agents.ts';
 import { isNotAnswered, troubleCommits } from '../testing/database-trouble.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { testSubscription } from '../testing/subscription.ts';
@@ -71,4 +71,25 @@ test.each(acts)('an act whose commit is made without a reply has succeeded, once
   await act(owner, { id });
   const events = await auditEvents().where('subjectId', '==', id).where('action', '==', action).get();
   expect(events.size).toBe(1);
+});
+
+test('a question whose commit is made without a reply is announced', async () => {
+  const owner = await stack.newOwner();
+  await newTask(owner);
+  const runner = await stack.newRunner(owner);
+  const task = await runner.claim();
+  const item = request();
+  troubleCommits(task.id, isNotAnswered(rpc.unknown));
+  await runner.record(task, item);
+  const told = signal.parse((await db().doc(`signals/${owner.userId}`).get()).data());
+  expect(Object.values(told.slots)).toContainEqual(expect.objectContaining({ kind: 'item', id: item.id }));
+});
+
+test('an exit whose commit is made without a reply is followed by the message that came meanwhile', async () => {
+  const { owner, runner, task } = await stack.newRequest();
+  await owner.client.call(routes.postTaskMessage, { params: { id: task.id }, body: { text: 'Go on' } });
+  troubleCommits(runner.containerId, isNotAnswered(rpc.unknown));
+  await runner.client.call(agentRoutes.exit, { body: { reason: 'waiting', taskId: task.id } });
+  const container = (await containers().doc(runner.containerId).get()).data();
+  expect(container).toMatchObject({ status: 'pending', epoch: 2 });
 });

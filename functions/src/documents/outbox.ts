@@ -16,6 +16,8 @@ const outboxKinds = [
   'end_execution',
   // Starts a container again that ended in the middle of its work.
   'wake_container',
+  // Goes on where something came while a container ended (`object` says how it ended).
+  'follow_exit',
   // Makes sure that a container runs where a project's tasks can go on and need one.
   'wake_project',
   // Notifies an owner's devices about a request or task (`object` names the event).

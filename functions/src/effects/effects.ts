@@ -24,10 +24,6 @@ export class Effects {
   private readonly changes: { userId: string; change: Change }[] = [];
   private readonly promised: { entry: OutboxDocument; atOnce: boolean; then: Change[]; promise: Promised }[] = [];
 
-  get isEmpty(): boolean {
-    return this.changes.length === 0 && this.promised.length === 0;
-  }
-
   signal(userId: string, changes: Change[]): void {
     for (const change of changes) this.changes.push({ userId, change });
   }
@@ -43,9 +39,12 @@ export class Effects {
     return promise;
   }
 
-  /** After a commit that got no answer: drops the promises that were not written, as that commit did not happen. */
+  /**
+   * For tries that may have been committed without a reply: drops the promises that were not written, as those tries
+   * were not. If that cannot be read now, it drops all, and the sweeper does what was promised. Never throws.
+   */
   async keepWritten(): Promise<void> {
-    const entries = await readAll(this.promised.map(({ entry }) => outbox().doc(entry.id)));
+    const entries = await readAll(this.promised.map(({ entry }) => outbox().doc(entry.id))).catch(() => []);
     const written = this.promised.filter((_one, index) => entries[index] !== undefined);
     this.promised.splice(0, Infinity, ...written);
   }

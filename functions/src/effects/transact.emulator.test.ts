@@ -1,11 +1,13 @@
 import { signal } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { handlers } from '../outbox-handlers.ts';
 import { newId } from '../lib/id.ts';
+import { rpc } from '../lib/rpc.ts';
 import { registerHandlers, type Handler } from '../outbox/handler.ts';
 import { list } from '../store/data.ts';
 import { db, outbox, tombstones } from '../store/firestore.ts';
+import { isNotAnswered, troubleCommits } from '../testing/database-trouble.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { commit, effectsAfter, transact } from './transact.ts';
 
@@ -18,6 +20,8 @@ beforeEach(() => {
   wake.mockReset().mockResolvedValue('done');
   registerHandlers({ ...handlers, one: { ...handlers.one, start_container: start, wake_container: wake } });
 });
+
+afterEach(() => vi.restoreAllMocks());
 
 /** The signals of a user's pages, in the order of the slots; null for none. */
 async function told(path: string): Promise<{ count: number; ids: string[] } | null> {
@@ -83,6 +87,23 @@ describe('the effects of a change', () => {
       tx.enqueue(userId, 'wake_container', 'c');
     });
     lost.mockRestore();
+    expect((await told(userId))?.ids).toEqual(['t']);
+    expect(wake).toHaveBeenCalledTimes(1);
+    expect(await promised(userId)).toEqual([]);
+  });
+
+  test('of a commit without a reply are sent with those of the next try, which finds other things to do', async () => {
+    const userId = newId();
+    const ref = tombstones().doc(userId);
+    troubleCommits(userId, isNotAnswered(rpc.unknown));
+    await transact(async (tx) => {
+      const isMade = (await tx.read(ref)) !== undefined;
+      tx.set(ref, thing(userId));
+      tx.signal(userId, { kind: 'item', id: 'streamed', taskId: 't', streamed: true });
+      if (isMade) return;
+      tx.signal(userId, { kind: 'task', id: 't' });
+      tx.enqueue(userId, 'wake_container', 'c');
+    });
     expect((await told(userId))?.ids).toEqual(['t']);
     expect(wake).toHaveBeenCalledTimes(1);
     expect(await promised(userId)).toEqual([]);

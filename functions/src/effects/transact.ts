@@ -23,26 +23,27 @@ interface Options {
 }
 
 /**
- * Runs `work` in a transaction, as store/data.ts does, and then sends the effects of the try that was committed, and of
- * no other. If a commit got no reply and the next try finds nothing left to do, or throws for what the first has
- * created, the first counts as committed, with the effects that it wrote. Throws what the transaction throws, and
- * nothing because of an effect.
+ * Runs `work` in a transaction, as store/data.ts does, and then sends the effects of the try that was committed. A try
+ * before it may have been committed without a reply: then the last one finds less to do, or nothing, or throws for what
+ * the other has created. So the others' signals are sent, too, as they only say where to look again, and of their
+ * promises those that were written are begun. Throws what the transaction throws, and nothing because of an effect.
  */
 export async function transact<Result>(
   work: (tx: Tx) => Promise<Result>,
   { effects, withinMs }: Options & { withinMs?: number } = {},
 ): Promise<Result> {
-  let former = new Effects();
+  const tries: Effects[] = [];
   const attempt = async (tx: store.Tx) => {
     const own = new Effects();
     const result = await work({ ...tx, ...effectsOf(tx, own) });
-    const caused = own.isEmpty ? former : own;
-    former = caused;
-    return { result, caused, isFormer: caused !== own };
+    tries.push(own);
+    return { result, own };
   };
-  const { result, caused, isFormer } = await store.transact(attempt, withinMs === undefined ? {} : { withinMs });
-  // If this cannot be read now, the sweeper does the work.
-  if (isFormer) await caused.keepWritten().catch(() => caused.clear());
+  const { result, own } = await store.transact(attempt, withinMs === undefined ? {} : { withinMs });
+  const caused = new Effects();
+  for (const other of tries) if (other !== own) caused.add(other);
+  await caused.keepWritten();
+  caused.add(own);
   await deliver(caused, effects);
   return result;
 }

@@ -10,6 +10,7 @@ const laneOf: Record<OutboxKind, Lane> = {
   start_container: 'starts',
   wake_container: 'starts',
   wake_project: 'starts',
+  follow_exit: 'starts',
   notify: 'notifications',
   send_push: 'notifications',
   delete_container: 'ends',

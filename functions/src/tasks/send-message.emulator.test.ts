@@ -3,6 +3,8 @@ import { agentRoutes } from '@countersign/contract/agent';
 import { describe, expect, test, vi } from 'vitest';
 import { containers, db, projects, taskItems, tasks } from '../store/firestore.ts';
 import { newId } from '../lib/id.ts';
+import { handlers } from '../outbox-handlers.ts';
+import { registerHandlers } from '../outbox/handler.ts';
 import { env } from '../settings/env.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { inSeconds, newTask, request, useStack, type TestOwner, type TestRunner } from '../testing/agents.ts';
@@ -115,6 +117,17 @@ test('a message that came while the runner left, and was no longer listening, st
   expect(await containerOf(runner)).toMatchObject({ status: 'pending', epoch: 2 });
   const second = await stack.runnerOf(runner.containerId, 2);
   expect(await second.claim()).toMatchObject({ id: task.id, messages: [{ text: 'Go on' }] });
+});
+
+test('a message that came while the runner left starts its container even if the server ends at that moment', async () => {
+  const { owner, runner, task } = await stack.newRequest();
+  await say(owner, task.id);
+  registerHandlers({ ...handlers, one: { ...handlers.one, follow_exit: async () => 'later' } });
+  await exit(runner, 'waiting', task.id);
+  registerHandlers(handlers);
+  expect(await containerOf(runner)).toMatchObject({ status: 'paused', epoch: 1 });
+  await sweep();
+  expect(await containerOf(runner)).toMatchObject({ status: 'pending', epoch: 2 });
 });
 
 test('a task that waits for its owner is claimed only for a message, and by its own container', async () => {

@@ -3,11 +3,8 @@ import { Timestamp } from 'firebase-admin/firestore';
 import { changeContainerStatus } from '../../state/change-container-status.ts';
 import { releaseLeases, leasedTasks } from '../../state/release-leases.ts';
 import { startWaitingSoon } from '../../containers/start/start-waiting.ts';
-import { wakeForLateMessages } from '../../containers/wake/unheard-messages.ts';
-import { wakeForDecidedTasks, wakeForOwnTasks } from '../../containers/wake/wake-container.ts';
-import { wakeProject } from '../../containers/wake/wake-project.ts';
+import { promiseToFollow } from '../../containers/wake/follow-exit.ts';
 import { transact } from '../../effects/transact.ts';
-import type { ContainerDocument } from '../../documents/container.ts';
 import { meterModels } from '../../quotas/meter-models.ts';
 import { meterTime, meterTokens, readNewTokens } from '../../quotas/meter.ts';
 import type { AgentCaller } from '../../tokens/container-token.ts';
@@ -37,7 +34,7 @@ const messages: Record<Exit['reason'], string> = {
  */
 export async function reportExit(caller: AgentCaller, exit: Exit): Promise<void> {
   const { reason, message, usage } = exit;
-  const container = await transact(async (tx) => {
+  await transact(async (tx) => {
     const container = await fenceContainer(tx, caller);
     const leased = await leasedTasks(tx, container.id);
     const [told, tokens] = await Promise.all([toldTasks(tx, caller, usage), readNewTokens(tx, container, usage)]);
@@ -51,21 +48,12 @@ export async function reportExit(caller: AgentCaller, exit: Exit): Promise<void>
       ...meterTokens(tx, container, tokens),
       ...meterModels(container, usage?.models),
     };
+    // After a crash not at once: the outbox starts it again, a limited number of times.
     if (reason === 'crashed') tx.enqueue(caller.userId, 'wake_container', container.id, { afterMs: 0 });
-    if (capMessage !== null) tx.enqueue(caller.userId, 'wake_container', container.id);
+    else promiseToFollow(tx, container, exit);
     changeContainerStatus(tx, container, { to: 'paused', by: 'system', on: 'ended' }, end);
     releaseLeases(tx, leased);
     meterTasks(tx, container, told);
-    return container;
   });
-  await goOn(caller, container, exit);
   await startWaitingSoon(); // its place is free
-}
-
-async function goOn(caller: AgentCaller, container: ContainerDocument, { reason, taskId }: Exit): Promise<void> {
-  if (reason === 'crashed') return; // not at once: the outbox starts it again, a limited number of times
-  await wakeForDecidedTasks(container);
-  if (reason === 'idle' || reason === 'waiting') await wakeForOwnTasks(container.id);
-  if (reason === 'waiting') await wakeForLateMessages(container.id, taskId);
-  await wakeProject(caller.projectId);
 }

@@ -1,3 +1,4 @@
+import type { Timestamp } from 'firebase-admin/firestore';
 import type { TaskItemDocument } from '../../documents/task-item.ts';
 import { env } from '../../settings/env.ts';
 import { list } from '../../store/data.ts';
@@ -12,15 +13,19 @@ export async function unheardMessages(containerId: string): Promise<TaskItemDocu
 }
 
 /**
- * Starts a container that has just left its waiting tasks when a message came while it saved and ended: no longer
+ * Starts a container that left its waiting tasks at `leftAt` when a message came while it saved and ended: no longer
  * listening, it cannot have heard it. What it hears makes it wait anew, so that anything older was heard, on the task
  * that it waited on: nobody listened to what came on the others. Those are work like any other, for which a container
  * is started a limited number of times, should none of the starts deliver them.
  */
-export async function wakeForLateMessages(containerId: string, taskId: string | undefined): Promise<void> {
-  const since = Date.now() - env().FREE_WAIT_SECONDS * 1000;
+export async function wakeForLateMessages(
+  containerId: string,
+  taskId: string | null,
+  leftAt: Timestamp,
+): Promise<void> {
+  const since = leftAt.toMillis() - env().FREE_WAIT_SECONDS * 1000;
   const unheard = await unheardMessages(containerId);
-  const isElsewhere = taskId !== undefined && unheard.some((message) => message.taskId !== taskId);
+  const isElsewhere = taskId !== null && unheard.some((message) => message.taskId !== taskId);
   if (unheard.some(({ createdAt }) => createdAt.toMillis() > since)) await wakeContainer(containerId, 'message');
   else if (isElsewhere) await wakeContainer(containerId);
 }

@@ -80,7 +80,10 @@ export function noteProgress(writer: Writer, { id, autoStarts }: ContainerDocume
  * Starts a container that has just ended when one of its tasks was decided in the meantime. `container` is as it was
  * before: what its owner approved after asking it to pause counts like an approval given once it was paused.
  */
-export async function wakeForDecidedTasks({ id, pauseRequestedAt }: ContainerDocument): Promise<void> {
+export async function wakeForDecidedTasks({
+  id,
+  pauseRequestedAt,
+}: Pick<ContainerDocument, 'id' | 'pauseRequestedAt'>): Promise<void> {
   const decided = await list(decidedTasksOf(id));
   if (decided.length === 0) return;
   const isApprovedSince = decided.some(

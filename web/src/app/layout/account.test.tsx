@@ -87,6 +87,38 @@ it('stays open over a name until it is saved', async () => {
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
 });
 
+it('stays open over a name that is typed while another one is on its way', async () => {
+  const { onClose, answer } = show();
+  const name = await screen.findByLabelText<HTMLInputElement>('Name in commits');
+  type(name, 'Ada');
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(api.call).toHaveBeenCalledWith(routes.putCountersignature, expect.anything()));
+  type(name, 'Ada Lovelace');
+  await escape();
+  await unsaved();
+  screen.getByText('Save or undo the change');
+  answer({ name: 'Ada', email: null, countersignedBy: 'Ada' });
+  await waitFor(() => expect(screen.getByText('Save')).toHaveProperty('disabled', false));
+  expect([onClose.mock.calls.length, name.value]).toEqual([0, 'Ada Lovelace']);
+});
+
+it('stays open over a webhook that is typed while another one is on its way', async () => {
+  const { onClose, answer } = show();
+  fireEvent.click(screen.getByText('Add a webhook'));
+  const address = await screen.findByLabelText<HTMLInputElement>('Address');
+  type(screen.getByLabelText('Name'), 'ntfy');
+  type(address, 'https://ntfy.sh/loom');
+  fireEvent.click(screen.getByText('Add webhook'));
+  await waitFor(() => expect(api.call).toHaveBeenCalledWith(routes.postWebhook, expect.anything()));
+  type(address, 'https://ntfy.sh/warp');
+  await escape();
+  await unsaved();
+  screen.getByText('Add or clear the webhook');
+  answer({ ...device, id: 'webhook', kind: 'webhook', label: 'ntfy' });
+  await waitFor(() => expect(screen.getByLabelText('Name')).toHaveProperty('value', ''));
+  expect([onClose.mock.calls.length, address.value]).toEqual([0, 'https://ntfy.sh/warp']);
+});
+
 it('can be closed while a reply is long in coming, which then closes nothing', async () => {
   const { onClose, answer } = show();
   type(await screen.findByLabelText('Name in commits'), 'Ada');

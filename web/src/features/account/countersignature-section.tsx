@@ -1,11 +1,12 @@
 import { routes, setCountersignature, type Countersignature } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useRef, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { keys } from '../../entities/query-keys.ts';
 import { api, detailOf, messageOf } from '../../lib/api.ts';
 import { changedFields } from '../../lib/forms/changed-fields.ts';
 import { type SavedFields, useSavedOnLeaving } from '../../lib/forms/use-leave-when-saved.ts';
+import { useSending } from '../../lib/forms/use-sending.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Field } from '../../ui/forms/field.tsx';
@@ -65,7 +66,7 @@ function ChoiceForm({ chosen, isFetching, fields }: ChoiceFormProps) {
   const problem = checked.success ? (save.error ? messageOf(save.error) : undefined) : checked.error.issues[0]?.message;
   const isNew = choice.name !== chosen.name || withEmail !== (chosen.email !== null);
   const [wasLeft, setWasLeft] = useState(false);
-  const running = useRef<Promise<boolean>>(undefined);
+  const sending = useSending();
   const type = (change: typeof typed) => {
     setTyped({ ...typed, ...change });
     setWasLeft(false);
@@ -82,12 +83,15 @@ function ChoiceForm({ chosen, isFetching, fields }: ChoiceFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     fields?.touched();
-    running.current = send();
+    void sending.begin(choice, send);
   };
   useSavedOnLeaving(fields, async () => {
-    if (save.isPending && running.current) return running.current;
-    setWasLeft(isNew);
-    return !isNew;
+    const sent = sending.of(choice);
+    if (sent) return sent;
+    // Also where the stored choice was chosen again while another one is on its way.
+    const isLeft = isNew || save.isPending;
+    setWasLeft(isLeft);
+    return !isLeft;
   });
   const error = problem ?? (wasLeft && isNew ? 'Save or undo the change' : undefined);
   return (

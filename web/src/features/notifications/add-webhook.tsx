@@ -1,8 +1,9 @@
 import { createWebhook } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { type SavedFields, useSavedOnLeaving } from '../../lib/forms/use-leave-when-saved.ts';
+import { useSending } from '../../lib/forms/use-sending.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Field } from '../../ui/forms/field.tsx';
 import { FormAlert } from '../../ui/forms/form-alert.tsx';
@@ -22,7 +23,7 @@ export function AddWebhook({ fields }: { fields: SavedFields | undefined }) {
     toBody: ({ label, url }) => ({ label: label.trim(), url: url.trim() }),
     send: mutateAsync,
   });
-  const running = useRef<Promise<boolean>>(undefined);
+  const sending = useSending();
   const [wasLeft, setWasLeft] = useState(false);
   const add = async () => {
     const isAdded = await form.submit();
@@ -31,10 +32,11 @@ export function AddWebhook({ fields }: { fields: SavedFields | undefined }) {
   };
   const press = () => {
     fields?.touched();
-    running.current = add();
+    void sending.begin(form.values, add);
   };
   useSavedOnLeaving(fields, async () => {
-    if (form.submitting && running.current) return running.current;
+    const sent = sending.of(form.values);
+    if (sent) return sent;
     const isEmpty = form.values.label.trim() === '' && form.values.url.trim() === '';
     setWasLeft(!isEmpty);
     return isEmpty;

@@ -3,6 +3,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useRef } from 'react';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { type SavedFields, useSavedOnLeaving } from '../../lib/forms/use-leave-when-saved.ts';
+import { useSending } from '../../lib/forms/use-sending.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { useFocusRescue } from '../../ui/focus/use-focus-rescue.ts';
 import { Field } from '../../ui/forms/field.tsx';
@@ -35,18 +36,14 @@ export function VariablesSetting({ project, fields }: VariablesSettingProps) {
     send: mutateAsync,
   });
   const { name, value } = form.values;
-  const running = useRef<{ typed: string; stored: Promise<boolean> }>(undefined);
+  const sending = useSending();
   const send = async () => {
     const isStored = await form.submit();
     if (isStored) form.reset();
     return isStored;
   };
-  const store = () => {
-    const typed = JSON.stringify(form.values);
-    // Sent once, also where the dialog is left right after the button was pressed.
-    if (!form.submitting || running.current?.typed !== typed) running.current = { typed, stored: send() };
-    return running.current.stored;
-  };
+  // Sent once, also where the dialog is left right after the button was pressed.
+  const store = () => sending.of(form.values) ?? sending.begin(form.values, send);
   const press = () => {
     fields.touched();
     void store();

@@ -3,19 +3,20 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../../entities/query-keys.ts';
 import { api } from '../../../lib/api.ts';
+import { serverNow } from '../../../lib/server/server-clock.ts';
 import { useAfter } from '../../../lib/timing/use-after.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { useFocusFallback } from '../../../ui/focus/use-focus-fallback.ts';
 import { undo, type Undoable } from './undo.ts';
 
-/** How far this device's clock may be from the server's, in milliseconds. */
+/** How far the server's time, as far as is known here, may be from its own, in milliseconds. */
 const CLOCKS_MS = 60_000;
 
 /** Undoes a decision of any device, as long as the server holds it back from its agent. */
 export function UndoButton({ item: { id, taskId, releaseAt } }: { item: TaskItem }) {
-  const [openedAt] = useState(Date.now);
+  const [openedAt] = useState(serverNow);
   const mayBeHeld = releaseAt !== null && Date.parse(releaseAt) > openedAt - CLOCKS_MS;
-  // Only the server's clock says how much is left.
+  // Only the server itself knows how much is left.
   const { data: leftMs } = useQuery({
     queryKey: [...keys.items.one(id), 'held', releaseAt],
     queryFn: async ({ signal }) => {

@@ -1,4 +1,4 @@
-import { normal, type Change } from './changes.ts';
+import { lineFeeds, normal, type Change } from './changes.ts';
 
 /** Whole lines that stand in the place of others. */
 export interface Replacement {
@@ -13,6 +13,9 @@ export function linesOf(text: string): string[] {
   return text === '' ? [] : text.replace(/\r?\n$/, '').split(/\r?\n/);
 }
 
+/** More is not compared: only of texts that are made for it would it be. */
+const STEPS_MAX = 50_000_000;
+
 /** True if these replacements in their order, and nothing else, make one text the other. Each may be in any place that holds it. */
 export function makes(
   before: readonly string[],
@@ -22,9 +25,12 @@ export function makes(
   /** Where the lines may go on that the replacements until now leave as they are. */
   let ends: ReadonlySet<number> = new Set([0]);
   let shift = 0;
+  let steps = 0;
   for (const { old, made, isAtEnd = false } of replacements) {
     const next = new Set<number>();
     for (const at of reached(ends, before, after, shift)) {
+      steps += 1 + (before[at] === old[0] ? old.length + made.length : 0);
+      if (steps > STEPS_MAX) return false;
       const isHere = isAt(before, at, old) && isAt(after, at + shift, made);
       if (isHere && (!isAtEnd || at + old.length === before.length)) next.add(at + old.length);
     }
@@ -74,26 +80,29 @@ function replacementOf({ oldText, newText }: Change): Replacement {
   return { old: linesOf(oldText ?? ''), made: linesOf(newText), isAtEnd };
 }
 
-/** Where a text holds this passage as whole lines. */
+/** Where a text holds this passage as whole lines. The last line's break may be missing, in the text or at its end. */
 export function placesOf(text: string, passage: string): number[] {
-  const lines = linesOf(text);
-  const { old, isAtEnd } = replacementOf({ path: '', oldText: passage, newText: '' });
-  if (old.length === 0) return [];
-  const from = isAtEnd === true ? Math.max(0, lines.length - old.length) : 0;
-  return [...lines.keys()].slice(from).filter((at) => isAt(lines, at, old));
+  if (text === '' || passage === '') return [];
+  const [held, sought] = [ended(text), ended(passage)];
+  const places: number[] = [];
+  for (let at = held.indexOf(sought); at >= 0; at = held.indexOf(sought, at + 1)) {
+    const isLine = at === 0 || held[at - 1] === '\n';
+    if (isLine && (passage.endsWith('\n') || at + sought.length === held.length)) places.push(at);
+  }
+  return places;
 }
 
 /** A text with passages of whole lines replaced, in their order; null unless it holds each in one place alone. */
 export function withReplaced(text: string, changes: ReadonlyArray<Omit<Change, 'path'>>): string | null {
-  const lines = linesOf(text);
-  const result: string[] = [];
-  let from = 0;
+  const held = ended(text);
+  let [result, from] = ['', 0];
   for (const { oldText, newText } of changes) {
     const [at, ...others] = placesOf(text, oldText ?? '');
     if (at === undefined || at < from || others.length > 0) return null;
-    result.push(...lines.slice(from, at), ...linesOf(newText));
-    from = at + linesOf(oldText ?? '').length;
+    result += held.slice(from, at) + (newText === '' ? '' : ended(newText));
+    from = at + ended(oldText ?? '').length;
   }
-  result.push(...lines.slice(from));
-  return result.map((line) => `${line}\n`).join('');
+  return result + held.slice(from);
 }
+
+const ended = (text: string) => lineFeeds(text).replace(/\n?$/, '\n');

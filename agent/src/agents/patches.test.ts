@@ -82,3 +82,82 @@ it.each(others)('%s shows each file of a patch of its own tool', { timeout: 180_
   const passage = (words: string) => expect.stringContaining(`    return '${words}';\n`);
   await approvePatch(task, { oldText: passage('Hello'), newText: passage('Hello there') });
 });
+
+/** How each of them changes passages of files, and what the files hold then. */
+const passages = {
+  claude: {
+    files: {
+      'quotes.txt': 'a\nSay \u201Cone\u201D.\n',
+      'ends.txt': 'one\r\ntwo\r\nthree\r\n',
+      'gone.txt': 'one\ntwo\nthree\n',
+      'mark.txt': '\uFEFFone\n',
+      'escape.json': String.raw`{"a": "caf\u00e9"}`,
+    },
+    actsIn: (root: string): Act[] => {
+      const read = (name: string): Act => ({ tool: 'Read', args: { file_path: join(root, name) } });
+      const edit = (name: string, old_string: string, new_string: string): Act[] => [
+        read(name),
+        { tool: 'Edit', args: { file_path: join(root, name), old_string, new_string } },
+      ];
+      return [
+        ...edit('quotes.txt', 'Say "one".', 'Say "two".'),
+        ...edit('ends.txt', 'one\ntwo', '1\n2'),
+        ...edit('gone.txt', 'two', ''),
+        read('mark.txt'),
+        { tool: 'Write', args: { file_path: join(root, 'mark.txt'), content: 'two\n' } },
+        ...edit('escape.json', 'caf\u00e9', 'th\u00e9'),
+      ];
+    },
+    made: {
+      'quotes.txt': 'a\nSay \u201Ctwo\u201D.',
+      'ends.txt': '1\r\n2\r\nthree',
+      'gone.txt': 'one\nthree',
+      'mark.txt': '\uFEFFtwo',
+      'escape.json': String.raw`{"a": "th\u00e9"}`,
+    },
+  },
+  codex: {
+    files: {
+      'many.js': 'a {\n}\nb {\n}\n',
+      'ends.txt': 'one\r\ntwo\r\n',
+      'old.txt': 'one\ntwo\n',
+      'same.txt': 'one\n',
+    },
+    actsIn: (root: string): Act[] => {
+      const update = (...lines: string[]): Act => {
+        const patch = ['*** Begin Patch', `*** Update File: ${root}/${lines.join('\n')}`, '*** End Patch'].join('\n');
+        return { tool: 'apply_patch', args: { patch } };
+      };
+      return [
+        update('many.js', '@@ b {', ' }', '+c {', '+}'),
+        update('ends.txt', '@@', ' one', '-two', '+2'),
+        update('old.txt', `*** Move to: ${root}/sub/new.txt`, '@@', '-one', '+1', ' two'),
+        update('same.txt', `*** Move to: ${root}/sub/same.txt`, '@@', ' one'),
+      ];
+    },
+    made: {
+      'many.js': 'a {\n}\nb {\n}\nc {\n}',
+      'ends.txt': 'one\r\n2',
+      'old.txt': null,
+      'sub/new.txt': '1\ntwo',
+      'sub/same.txt': 'one',
+    },
+  },
+};
+
+it.each(isLong ? (['claude', 'codex'] as const) : [])(
+  '%s makes of the passages that it shows what was approved',
+  { timeout: 180_000 },
+  async (agent) => {
+    const script: Act[] = [];
+    const { files: held, actsIn, made } = passages[agent];
+    const modelName = agent === 'codex' ? { modelName: 'gpt-5.5' } : {};
+    const task = await harness.begin({ agent, files: held, script, ...modelName, ...placeOf(agent) });
+    script.push(...actsIn(harness.checkoutOf(task)), { say: 'All is done.' });
+    const publish = (await harness.approveAll(task)).at(-1);
+    expect(task.status, harness.api.state.logs.join('')).toBe('completed');
+    expect(publish?.toolParameters).toMatchObject({ attribution: { outside: { files: 0 } } });
+    const published = Object.keys(made).map((name) => [name, harness.published(task, name)]);
+    expect(Object.fromEntries(published)).toEqual(made);
+  },
+);

@@ -30,26 +30,75 @@ export function resultsOf(changes: readonly Change[], before: string | null): st
 }
 
 /**
- * What a file may hold after these changes, to the byte: whole files as shown; for passages, the result of replacing
- * them once or everywhere.
+ * What a file may hold after these changes, with line feeds as line ends: whole files as shown; for passages, the result
+ * of replacing them once or everywhere.
  */
 export function textsAfter(changes: readonly Change[], before: string | null): string[] {
-  const texts: string[] = [];
-  const last = changes.at(-1);
+  const shown = changes.map(withLineFeeds);
+  const held = before === null ? null : lineFeeds(before);
+  const texts = replacesOf(shown).map((replace) => afterAll(shown, held, replace));
   // Only what was shown as the whole file may become the whole file; a passage would replace everything around it.
-  // Where there is no file, there is nothing around it.
-  if (last !== undefined && (before === null || last.oldText === null || normal(last.oldText) === normal(before)))
-    texts.push(last.newText);
-  if (before !== null) {
-    texts.push(changes.reduce((text, { oldText, newText }) => text.replace(oldText || text, () => newText), before));
-    texts.push(changes.reduce((text, { oldText, newText }) => text.replaceAll(oldText || text, () => newText), before));
-  }
-  return [...new Set(texts)];
+  const last = shown.at(-1);
+  if (held !== null && last !== undefined && isWhole(last, held)) texts.push(last.newText);
+  const known = new Set(texts.filter((text) => text !== null));
+  // Agents that do not see a byte order mark keep it when they write the whole file.
+  if (held?.startsWith(BOM) === true && last !== undefined && known.has(last.newText))
+    known.add(BOM + withoutBom(last.newText));
+  return [...known];
 }
+
+type Texts = Pick<Change, 'oldText' | 'newText'>;
+type Replace = (text: string, passage: string, newText: string) => string;
+
+const once: Replace = (text, passage, newText) => text.replace(passage, () => newText);
+const everywhere: Replace = (text, passage, newText) => text.replaceAll(passage, () => newText);
+
+/** Where a passage is removed, Claude Code takes the line break after it, too. */
+const withBreak =
+  (replace: Replace): Replace =>
+  (text, passage, newText) => {
+    const line = `${passage}\n`;
+    return replace(text, isWithoutBreak(passage, newText) && text.includes(line) ? line : passage, newText);
+  };
+
+/** True for a passage that is removed, but for the break of its last line. */
+export const isWithoutBreak = (passage: string, newText: string): boolean =>
+  newText === '' && passage !== '' && !passage.endsWith('\n');
+
+function replacesOf(changes: readonly Texts[]): Replace[] {
+  const removes = changes.some(({ oldText, newText }) => oldText !== null && isWithoutBreak(oldText, newText));
+  return removes ? [once, everywhere, withBreak(once), withBreak(everywhere)] : [once, everywhere];
+}
+
+function afterAll(changes: readonly Texts[], before: string | null, replace: Replace): string | null {
+  return changes.reduce<string | null>((text, change) => {
+    const { oldText, newText } = change;
+    // Where there is no file, there is nothing around a passage.
+    if (text === null || oldText === null || oldText === '') return newText;
+    if (!text.includes(oldText)) return isWhole(change, text) ? newText : text;
+    return replace(text, oldText, newText);
+  }, before);
+}
+
+/** True for a change that shows all that a file holds as replaced. */
+export const isWhole = ({ oldText }: Texts, text: string): boolean =>
+  oldText === null || withoutBom(normal(oldText)) === withoutBom(normal(text));
+
+const withLineFeeds = ({ oldText, newText }: Change): Texts => ({
+  oldText: oldText === null ? null : lineFeeds(oldText),
+  newText: lineFeeds(newText),
+});
+
+/** A byte order mark, which editors keep out of sight. */
+export const BOM = '\uFEFF';
+const withoutBom = (text: string) => (text.startsWith(BOM) ? text.slice(1) : text);
+
+/** The text with line feeds alone as line ends. */
+export const lineFeeds = (text: string): string => text.replaceAll('\r\n', '\n');
 
 /** Line endings and trailing empty lines are the editor's business. */
 export function normal(text: string): string {
-  const unix = text.replaceAll('\r\n', '\n');
+  const unix = lineFeeds(text);
   let end = unix.length;
   while (end > 0 && unix[end - 1] === '\n') end -= 1;
   return unix.slice(0, end);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { digestOf } from './changes.ts';
 import type { Files } from './files.ts';
-import { windowOf } from './step.ts';
+import { passagesOf, windowOf } from './step.ts';
 
 /** Files of which one can be read, and one cannot. */
 const files: Files = {
@@ -26,4 +26,19 @@ it('expects a replaced passage in its file, and the shown text where there was n
 it('does not expect a passage to become the whole of a file that cannot be read', async () => {
   expect(await expectedOf('large.bin', 'one')).toEqual([]);
   expect(await expectedOf('large.bin', null)).toEqual([digestOf('two')]);
+});
+
+it('knows a passage that stands in several places in each of them, of what can be read', async () => {
+  const changes = [{ path: 'held.txt', oldText: 'say one\n', newText: 'two\n' }];
+  const twice: Files = {
+    ...files,
+    read: (name) => Promise.resolve(name === 'app/held.txt' ? 'say one\nsay one\n' : null),
+  };
+  const fits = await passagesOf({ id: '1', title: 'Edit', kind: 'edit', changes, places: [] }, twice);
+  const fitting = ['two\nsay one\n', 'say one\ntwo\n', 'two\n'].map((text) => fits.get('app/held.txt')?.(text));
+  expect(fitting).toEqual([true, true, false]);
+  const large = changes.map((change) => ({ ...change, path: 'large.bin' }));
+  expect(await passagesOf({ id: '1', title: 'Edit', kind: 'edit', changes: large, places: [] }, files)).toEqual(
+    new Map(),
+  );
 });

@@ -3,6 +3,7 @@ import { digestOf, resultsOf, type Change } from './changes.ts';
 import type { Files } from './files.ts';
 import type { NewWindow } from './ledger.ts';
 import { askedChange, type AskedChange } from './rejected.ts';
+import { isMadeBy } from './replaced-lines.ts';
 
 /** A step of the agent that a person decides on. */
 export interface Step {
@@ -54,4 +55,21 @@ async function resultsIn(file: string, changes: readonly Change[], files: Files)
   const held = await files.read(file);
   const isUnknown = held === null && (await files.changedAt(file)) !== null;
   return isUnknown && changes.at(-1)?.oldText !== null ? [] : resultsOf(changes, held);
+}
+
+/**
+ * Tells of each file with passages that are to be replaced whether a text is what may come of it, wherever they stand:
+ * too many texts may be for all to be named.
+ */
+export async function passagesOf({ changes }: Step, files: Files): Promise<Map<string, (text: string) => boolean>> {
+  const found = new Map<string, (text: string) => boolean>();
+  for (const path of new Set(changes.map((change) => change.path))) {
+    const file = await files.nameOf(path);
+    if (file === null) continue;
+    const held = await files.read(file);
+    const ofFile = changes.filter((change) => change.path === path);
+    // What a file cannot be read to hold is not known around a passage.
+    if (held !== null || ofFile[0]?.oldText === null) found.set(file, (text) => isMadeBy(ofFile, held, text));
+  }
+  return found;
 }

@@ -8,7 +8,7 @@ import { prefixOf, timesOf, type Files } from './files.ts';
 import { createLedger, type Fit, type Ledger } from './ledger.ts';
 import { stillThere, withoutApproved } from './rejected.ts';
 import type { AttributionState } from './saved-state.ts';
-import { changesAsked, windowOf, type Step } from './step.ts';
+import { changesAsked, passagesOf, windowOf, type Step } from './step.ts';
 import { createStopwatch, SLOW } from './stopwatch.ts';
 import { summaryOf } from './summary.ts';
 
@@ -42,6 +42,8 @@ export class Tracker {
   private readonly state: AttributionState;
   private readonly ledger: Ledger;
   private readonly stopwatch = createStopwatch();
+  /** Of the steps that began in this run and have not ended. */
+  private readonly passages = new Map<string, Awaited<ReturnType<typeof passagesOf>>>();
 
   /** Goes on from `state`, which it changes. */
   constructor(private readonly options: TrackerOptions) {
@@ -119,6 +121,7 @@ export class Tracker {
     state.asked = state.asked.filter(({ id }) => id !== step.id);
     state.rejected = withoutApproved(state.rejected, asked.changes);
     const begun = await windowOf(step, files);
+    this.passages.set(step.id, await passagesOf(step, files));
     this.ledger.open(begun, now(), isLooked);
   }
 
@@ -127,11 +130,13 @@ export class Tracker {
     const open = this.state.ledger.windows.find((one) => one.id === id);
     if (open === undefined) return;
     await this.look(at === undefined ? { isPlaced: true } : { ended: { id, at } });
-    const { files } = this.options;
+    const passages = this.passages.get(id);
+    this.passages.delete(id);
     const fits = new Map<string, Fit>();
     for (const [file, { expected, isWhole }] of Object.entries(open.declared ?? {})) {
-      const holds = expected === null || expected.includes(digestOf(normal((await files.read(file)) ?? '')));
-      if (holds) fits.set(file, isWhole ? 'whole' : 'part');
+      const held = expected === null ? '' : ((await this.options.files.read(file)) ?? '');
+      const isExpected = expected === null || expected.includes(digestOf(normal(held)));
+      if (isExpected || passages?.get(file)?.(held) === true) fits.set(file, isWhole ? 'whole' : 'part');
     }
     this.ledger.close(id, fits);
   }

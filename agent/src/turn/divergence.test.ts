@@ -153,6 +153,27 @@ describe('files after the call', () => {
     expect(await divergences.inFiles(known)).toEqual(fits);
   });
 
+  it.each([
+    ['any one of several equal places', 'a {\n}\nb {\n}\n', '}\n', '}\nc {\n}\n', 'a {\n}\nb {\n}\nc {\n}\n'],
+    ['lines that end otherwise', 'one\r\ntwo\r\nthree\r\n', 'one\ntwo', '1\n2', '1\r\n2\r\nthree\r\n'],
+    ['a line that is gone with its break', 'one\ntwo\nthree\n', 'two', '', 'one\nthree\n'],
+    [
+      'typographic quotation marks',
+      'a\nSay \u201Cone\u201D.\n',
+      'Say "one".',
+      'Say "two".',
+      'a\nSay \u201Ctwo\u201D.\n',
+    ],
+  ])('hold what an agent makes of a passage: %s', async (_what, before, oldText, newText, after) => {
+    await writeFile(join(workspace, 'a.txt'), before);
+    const diff = { type: 'diff' as const, path: 'a.txt', oldText, newText };
+    const { known, divergences } = await approved({ kind: 'edit', content: [diff] });
+    await writeFile(join(workspace, 'a.txt'), after);
+    expect(await divergences.inFiles(known)).toEqual(fits);
+    await writeFile(join(workspace, 'a.txt'), `${after}more\n`);
+    expect(await divergences.inFiles(known)).toEqual(differs);
+  });
+
   it('are not looked at when the call failed', async () => {
     await writeFile(join(workspace, 'a.txt'), 'say one\n');
     const { known, divergences } = await edit();

@@ -1,6 +1,7 @@
 import type { ToolCall, ToolCallUpdate } from '@agentclientprotocol/sdk';
 import { isDeepStrictEqual } from 'node:util';
 import { changesOf, normal, type Change } from '../attribution/changes.ts';
+import { isMadeBy } from '../attribution/replaced-lines.ts';
 import { isRecord } from '../lib/is-record.ts';
 import { READ_LIMIT_BYTES, readInside, sizeWords, type FileInside } from '../workspace/read-inside.ts';
 import { approvedContents } from './approved-contents.ts';
@@ -69,7 +70,8 @@ export function createDivergences(workspace: string): Divergences {
     const after = await readInside(workspace, path, limitBytes);
     if (after !== null && after.text === null && after.bytes <= limitBytes) return { reason: unread(after) };
     if (after !== null && after.text === null) return { fits: false };
-    return { fits: approved.has(normal(after?.text ?? '')) };
+    const held = after?.text ?? '';
+    return { fits: approved.has(normal(held)) || isMadeBy(changes, before?.text ?? null, held) };
   };
 
   return {

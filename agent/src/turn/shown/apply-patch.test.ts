@@ -24,6 +24,10 @@ it('applies what begins or ends a file', () => {
   expect(applyPatch('one\r\ntwo\r\n', `${head}@@ -1,2 +1,2 @@\n one\n-two\n+three\n`)).toBe('one\r\nthree\r\n');
 });
 
+it('takes no byte order mark for an indentation', () => {
+  expect(applyPatch('\uFEFFone\ntwo\n', `${head}@@ -1,1 +1,2 @@\n one\n+new\n`)).toBe('\uFEFFone\nnew\ntwo\n');
+});
+
 it.each([
   ['another text', '@@ -2,1 +2,1 @@\n-  x() {}\n+  y() {}\n'],
   ['lines that have not lost the same', '@@ -1,2 +1,2 @@\n class A {\n-a() {}\n+x() {}\n'],

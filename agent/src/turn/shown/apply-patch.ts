@@ -1,3 +1,5 @@
+import { BOM } from '../../attribution/changes.ts';
+
 /** One place of a unified diff: where it begins in the old text, as an index, and its lines with their signs. */
 export interface Hunk {
   at: number;
@@ -15,6 +17,10 @@ export function applyPatch(text: string, patch: string): string | null {
 
 /** What a text becomes by the places of a diff; null if the diff is not of this text. */
 export function applyHunks(text: string, hunks: readonly Hunk[]): string | null {
+  if (text.startsWith(BOM)) {
+    const result = applyHunks(text.slice(1), hunks);
+    return result === null ? null : BOM + result;
+  }
   const lines = text.split(/\r?\n/);
   const cut = cutIndentation(lines, hunks);
   if (cut === null) return null;

@@ -43,7 +43,7 @@ describe('describeCall', () => {
     expect(one).toMatchObject({ type: 'tool_call', content: large, filePath: 'large.txt', fileContent: null });
     expect(one.toolParameters).toEqual(change);
     const both = await describeCall(
-      call({ content: [diff('large.txt', 'after'), diff('old.txt', 'b', 'a')] }),
+      call({ content: [diff('large.txt', 'after'), diff('old.txt', 'b', 'before')] }),
       workspace,
     );
     expect(both).toMatchObject({ type: 'tool_call', content: large, toolParameters: { edits: [change, {}] } });

@@ -1,5 +1,6 @@
 import { sep } from 'node:path';
 import type { Diff, ToolCall } from '@agentclientprotocol/sdk';
+import type { EditParameters } from '@countersign/contract';
 import type { RecordItem } from '@countersign/contract/agent';
 import { changesOf } from '../../attribution/changes.ts';
 import { isRecord } from '../../lib/is-record.ts';
@@ -8,6 +9,7 @@ import { terminalOutputOf } from '../tool-call.ts';
 import { argumentsBeside, withShownPaths } from './arguments-beside.ts';
 import { inexactNumbers } from './inexact-numbers.ts';
 import { shownChangesOf, shownPath } from './shown-change.ts';
+import { shownChanges } from './shown-changes.ts';
 import { isWithoutArguments, textOf, withToldArguments } from './told-arguments.ts';
 import { diffsOf, withWholeChanges } from './whole-changes.ts';
 
@@ -47,9 +49,10 @@ async function fieldsOf(call: ToolCall, workspace: string, isPast: boolean): Pro
       content: linesOf([inexact, textOf(call).replaceAll(`${workspace}${sep}`, '').replaceAll(workspace, '.')]),
     };
   }
-  const told = await shownChangesOf({ diffs, workspace, isPast });
+  const told = await shownChangesOf({ diffs, workspace, isPast, isEverywhere: replacesAll(call.rawInput) });
   const edits = told.map(({ change }) => change);
-  const content = linesOf([inexact, ...told.flatMap(({ notes }) => notes)]);
+  const untold = isPast ? null : untoldPlaces(call, edits, workspace);
+  const content = linesOf([inexact, ...told.flatMap(({ notes }) => notes), untold]);
   const unseen = content === null ? {} : { content };
   const [change] = edits;
   if (edits.length > 1 || change === undefined) {
@@ -70,7 +73,19 @@ async function fieldsOf(call: ToolCall, workspace: string, isPast: boolean): Pro
   };
 }
 
-const linesOf = (parts: ReadonlyArray<string | null>) => parts.filter(Boolean).join('\n') || null;
+/** Says which other files a call names beside the changes that it shows; null if there are none. */
+function untoldPlaces({ locations }: ToolCall, edits: readonly EditParameters[], workspace: string): string | null {
+  const shown = shownChanges(edits, workspace);
+  const others = (locations ?? []).map(({ path }) => path).filter((path) => shown.at(path).length === 0);
+  const names = [...new Set(others)].map((path) => shownPath(path, workspace)).join(', ');
+  return names === '' ? null : `The agent also names ${names}, and does not show what it does there.`;
+}
+
+/** The agent says, in an argument that is shown, that a passage is replaced wherever it stands. */
+const replacesAll = (rawInput: unknown) =>
+  isRecord(rawInput) && (rawInput.replace_all === true || rawInput.replaceAll === true);
+
+const linesOf = (parts: ReadonlyArray<string | null>) => [...new Set(parts.filter(Boolean))].join('\n') || null;
 
 /** The title of a call as a person reads it. */
 export function titleOf(call: ToolCall, workspace: string): string {

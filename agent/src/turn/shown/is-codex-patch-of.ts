@@ -1,4 +1,5 @@
-import { isRemoval, isSameText, linesOf, type ShownChanges } from './shown-changes.ts';
+import { linesOf, makes, type Replacement } from '../../attribution/replaced-lines.ts';
+import { isRemoval, isSameText, type ShownChanges } from './shown-changes.ts';
 
 /** What a patch in the form of Codex says about one file. */
 interface Section {
@@ -56,8 +57,8 @@ function isSectionOf({ kind, path, target, lines }: Section, shown: ShownChanges
   return moved !== null && moved !== change && isRemoval(change) && makes(before, linesOf(moved.newText), chunks);
 }
 
-/** The places of a section, as lines with their signs; null if anything else stands there. */
-function chunksOf(lines: readonly string[], before: readonly string[]): string[][] | null {
+/** The places of a section; null if anything else stands there. */
+function chunksOf(lines: readonly string[], before: readonly string[]): Replacement[] | null {
   let chunk: string[] = [];
   const chunks = [chunk];
   for (const line of lines) {
@@ -71,27 +72,8 @@ function chunksOf(lines: readonly string[], before: readonly string[]): string[]
     else if (/^[ +-]/.test(line)) chunk.push(line);
     else return null;
   }
-  return chunks;
-}
-
-/** True if these places in their order, and nothing else, make one text the other. */
-function makes(before: readonly string[], after: readonly string[], chunks: readonly string[][]): boolean {
-  let [from, to] = [0, 0];
-  for (const chunk of chunks) {
-    const [old, made] = [without('+', chunk), without('-', chunk)];
-    while (!isAt(before, from, old) || !isAt(after, to, made)) {
-      if (from >= before.length || before[from] !== after[to]) return false;
-      from += 1;
-      to += 1;
-    }
-    from += old.length;
-    to += made.length;
-  }
-  const rest = before.slice(from);
-  return after.length - to === rest.length && isAt(after, to, rest);
+  return chunks.map((signed) => ({ old: without('+', signed), made: without('-', signed) }));
 }
 
 const without = (sign: string, chunk: readonly string[]) =>
   chunk.filter((line) => !line.startsWith(sign)).map((line) => line.slice(1));
-const isAt = (lines: readonly string[], index: number, part: readonly string[]) =>
-  part.every((line, offset) => lines[index + offset] === line);

@@ -1,9 +1,11 @@
 import { relative, resolve, sep } from 'node:path';
 import type { Diff } from '@agentclientprotocol/sdk';
 import { isBlankText, type EditParameters } from '@countersign/contract';
-import { normal, textsAfter } from '../../attribution/changes.ts';
-import { POINTER } from '../../workspace/git/lfs-pointer.ts';
+import { lineFeeds, normal, textsAfter } from '../../attribution/changes.ts';
 import { readInside, sizeWords, type FileInside } from '../../workspace/read-inside.ts';
+import { lossesOf, markLossOf } from './losses.ts';
+import { passageInFile } from './passage-in-file.ts';
+import { passageNotes } from './passage-notes.ts';
 
 /** A path as the person reads it: relative where it lies in the workspace. */
 export function shownPath(path: string, workspace: string): string {
@@ -23,6 +25,8 @@ interface Call {
   workspace: string;
   /** The call is over: its files may hold its result, and what they held is only known from the agent. */
   isPast: boolean;
+  /** The agent says that it replaces passages wherever they stand. */
+  isEverywhere: boolean;
 }
 
 /** The changes of a call as they are shown. */
@@ -40,25 +44,23 @@ export async function shownChangesOf(call: Call): Promise<ShownChange[]> {
 }
 
 /** `earlier`: the changes before it in the same call, as they are shown. */
-async function shownChange(
-  diff: Diff,
-  earlier: readonly EditParameters[],
-  { diffs, workspace, isPast }: Call,
-): Promise<ShownChange> {
+async function shownChange(diff: Diff, earlier: readonly EditParameters[], call: Call): Promise<ShownChange> {
+  const { workspace, isPast } = call;
   const path = shownPath(diff.path, workspace);
-  const { newText } = diff;
   const file = await readInside(workspace, diff.path);
-  const notes = file === null ? [] : lossesOf(path, file, newText);
+  const notes = file === null ? [] : lossesOf(path, file, diff.newText);
   const held = textsHeld(file, earlier, path);
   // Lines that an agent says were there are shown as unchanged, and folded: it is believed only where it is true.
-  if (diff.oldText && (isPast || held === null || holdsAny(held, diff.oldText))) {
+  const passage = diff.oldText ? passageOf({ ...diff, oldText: diff.oldText }, isPast ? null : held) : null;
+  if (passage !== null) {
     if (held === null && file !== null && !isPast)
       notes.push(
         `${path} is a file of ${sizeWords(file.bytes)}, whose text cannot be read here: the agent alone says what it held before.`,
       );
-    const removed = diffs.filter((other) => isBlankText(other.newText) && shownPath(other.path, workspace) === path);
-    const isPassage = isBlankText(newText) && leavesText(file, diff.oldText, removed);
-    return { change: { path, oldText: diff.oldText, newText, ...(isPassage && { isPassage }) }, notes };
+    if (held !== null && !isPast) notes.push(...passageNotes({ path, ...passage, ...call }, held));
+    if (!isPast) notes.push(...markLossOf(path, file?.text ?? '', passage));
+    const isPassage = isBlankText(passage.newText) && leavesText(file, passage.oldText, path, call);
+    return { change: { path, ...passage, ...(isPassage && { isPassage }) }, notes };
   }
   // Some agents give no old text, or an empty one, when they create or overwrite: the person must see what is lost.
   const oldText = file?.text ?? null;
@@ -66,8 +68,23 @@ async function shownChange(
     notes.push(
       `${path} exists already: a file of ${sizeWords(file.bytes)}, whose text cannot be shown here, is replaced by this.`,
     );
-  return { change: { path, oldText, newText }, notes };
+  if (diff.oldText && oldText !== null)
+    notes.push(
+      `${path} does not hold the text that the agent says it replaces: all that it holds is shown as replaced.`,
+    );
+  const change = { path, oldText, newText: diff.newText };
+  if (oldText !== null) notes.push(...markLossOf(path, oldText, change));
+  return { change, notes };
 }
+
+/** A passage as it is shown; null if none of the texts that its file may hold has it. Null texts are not known. */
+function passageOf({ oldText, newText }: Passage, held: readonly string[] | null): Passage | null {
+  if (held === null || holdsAny(held, oldText)) return { oldText, newText };
+  const told = { oldText: lineFeeds(oldText), newText: lineFeeds(newText) };
+  return held.map((text) => passageInFile(lineFeeds(text), told)).find((found) => found !== null) ?? null;
+}
+
+type Passage = Pick<Diff, 'newText'> & { oldText: string };
 
 /** What a file may hold when the call comes to this change of it; null where that cannot be read. */
 function textsHeld(file: FileInside | null, earlier: readonly EditParameters[], path: string): string[] | null {
@@ -80,24 +97,14 @@ function textsHeld(file: FileInside | null, earlier: readonly EditParameters[], 
 const holdsAny = (texts: readonly string[], passage: string) =>
   texts.some((text) => normal(text).includes(normal(passage)));
 
-/** What a file loses that looks the same before and after, or as if it was next to nothing. */
-function lossesOf(path: string, { text, isLossy }: FileInside, newText: string): string[] {
-  if (text?.startsWith(POINTER) === true && !newText.startsWith(POINTER))
-    return [`${path} is the pointer of a large file (Git LFS), which was never here: this replaces it.`];
-  if (!isLossy) return [];
-  return [
-    newText.includes('\uFFFD')
-      ? `${path} is not in UTF-8: this puts \uFFFD in the place of each character that is shown so, and that cannot be undone.`
-      : `${path} is not in UTF-8: an agent that takes it for UTF-8 puts \uFFFD in the place of characters like ü, and that cannot be undone.`,
-  ];
-}
-
 /**
  * Some agents show the passage alone that they change: with it and what else the call removes taken out, wherever that
  * stands, a file that holds it has text left.
  */
-function leavesText(file: FileInside | null, passage: string, removed: readonly Diff[]): boolean {
-  if (file?.text?.includes(passage) !== true) return false;
-  const left = removed.reduce((text, { oldText }) => (oldText ? text.replaceAll(oldText, '') : text), file.text);
-  return !isBlankText(left);
+function leavesText(file: FileInside | null, passage: string, path: string, { diffs, workspace }: Call): boolean {
+  const text = lineFeeds(file?.text ?? '');
+  if (!text.includes(lineFeeds(passage))) return false;
+  const removed = diffs.filter((other) => isBlankText(other.newText) && shownPath(other.path, workspace) === path);
+  const gone = [passage, ...removed.map(({ oldText }) => oldText ?? '')].map(lineFeeds);
+  return !isBlankText(gone.reduce((left, part) => (part === '' ? left : left.replaceAll(part, '')), text));
 }

@@ -1,5 +1,6 @@
 import { resolve, sep } from 'node:path';
 import type { EditParameters } from '@countersign/contract';
+import { linesOf } from '../../attribution/replaced-lines.ts';
 
 /** The changes that a person is shown of a call, found by the paths that its agent gives. */
 export interface ShownChanges {
@@ -29,11 +30,6 @@ export function shownChanges(all: readonly EditParameters[], workspace: string):
 /** True if a file is shown to be gone: all that it held, and nothing after. */
 export function isRemoval({ oldText, newText, isPassage }: EditParameters): boolean {
   return newText === '' && oldText !== null && isPassage !== true;
-}
-
-/** A text's lines. Patches say nothing dependable of how lines end, or whether the last one does. */
-export function linesOf(text: string): string[] {
-  return text === '' ? [] : text.replace(/\r?\n$/, '').split(/\r?\n/);
 }
 
 /** True for texts with the same lines. */

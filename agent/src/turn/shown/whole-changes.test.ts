@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ToolCall, ToolCallContent } from '@agentclientprotocol/sdk';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { describeCall } from './describe-call.ts';
 import { refusalOf } from '../refused-places.ts';
 
@@ -60,6 +60,64 @@ it('shows a moved file as a new one and one that is removed', async () => {
   expect((await shown({ content, locations: elsewhere })).toolParameters, 'from nowhere').toMatchObject({
     path: 'new.txt',
     oldText: 'lost\n',
+  });
+});
+
+describe('a move as Codex tells it, of the new path alone, with the old one among the places', () => {
+  const locations = [{ path: 'old.txt' }];
+  const gone = { path: 'old.txt', oldText: '  one\n  two\n', newText: '' };
+  const editsOf = async (content: ToolCallContent[], more = locations) =>
+    (await shown({ content, locations: more.map(({ path }) => ({ path: inside(path) })) })).toolParameters;
+
+  it('with no text if it changes nothing', async () => {
+    const created = { path: 'new.txt', oldText: null, newText: gone.oldText };
+    expect(await editsOf([diff('new.txt', '', '')])).toEqual({ edits: [created, gone] });
+    await writeFile(inside('new.txt'), 'lost\n');
+    expect(await editsOf([diff('new.txt', '', '')]), 'over another').toEqual({
+      edits: [{ ...created, oldText: 'lost\n' }, gone],
+    });
+  });
+
+  it('with the passages that change', async () => {
+    const passages = [diff('new.txt', '  1\n', '  one\n'), diff('new.txt', '  2\n', '  two\n')];
+    const created = { path: 'new.txt', oldText: null, newText: '  1\n  2\n' };
+    expect(await editsOf(passages)).toEqual({ edits: [created, gone] });
+    expect(await editsOf(passages.slice(0, 1))).toEqual({
+      edits: [{ ...created, newText: '  1\n  two\n' }, gone],
+    });
+  });
+
+  it('with each passage if it does not say where that stands', async () => {
+    await writeFile(inside('old.txt'), 'one\ntwo\none\n');
+    expect(await editsOf([diff('new.txt', '1\n', 'one\n')])).toEqual({
+      edits: [
+        { path: 'new.txt', oldText: null, newText: 'one\ntwo\none\n' },
+        { path: 'new.txt', oldText: 'one\n', newText: '1\n' },
+        { ...gone, oldText: 'one\ntwo\none\n' },
+      ],
+    });
+  });
+
+  it('in the order of the places where there are several', async () => {
+    await writeFile(inside('other.txt'), 'other\n');
+    const both = await editsOf([diff('b.txt', '', ''), diff('c.txt', '', '')], [{ path: 'other.txt' }, ...locations]);
+    expect(both).toEqual({
+      edits: [
+        { path: 'b.txt', oldText: null, newText: 'other\n' },
+        { path: 'other.txt', oldText: 'other\n', newText: '' },
+        { path: 'c.txt', oldText: null, newText: gone.oldText },
+        gone,
+      ],
+    });
+  });
+
+  it('and takes nothing for one that does not fit: the other place is named', async () => {
+    const untold = 'The agent also names old.txt, and does not show what it does there.';
+    const places = locations.map(({ path }) => ({ path: inside(path) }));
+    const other = await shown({ content: [diff('new.txt', 'x\n', 'else\n')], locations: places });
+    expect([other.content, other.filePath]).toEqual([untold, 'new.txt']);
+    const created = await shown({ content: [diff('new.txt', 'x\n')], locations: places });
+    expect([created.content, created.filePath]).toEqual([untold, 'new.txt']);
   });
 });
 

@@ -1,11 +1,9 @@
 import { resolve } from 'node:path';
-import type { Diff, ToolCall } from '@agentclientprotocol/sdk';
-import { normal } from '../../attribution/changes.ts';
+import type { ToolCall } from '@agentclientprotocol/sdk';
 import { isRecord } from '../../lib/is-record.ts';
 import { readInside } from '../../workspace/read-inside.ts';
 import { applyPatch } from './apply-patch.ts';
-
-type Shown = Diff & { type: 'diff' };
+import { withRemovals, type Shown } from './moved-files.ts';
 
 /** The changes that a call shows. */
 export const diffsOf = ({ content }: ToolCall): Shown[] =>
@@ -20,7 +18,7 @@ export async function withWholeChanges(call: ToolCall, workspace: string): Promi
   const given = diffsOf(call);
   const all = [...given, ...(await patchedOnly(call, given, workspace))];
   const whole = await withRemovals(all, call, workspace);
-  if (whole.length === given.length) return call;
+  if (whole.length === given.length && whole.every((diff, index) => diff === given[index])) return call;
   const others = (call.content ?? []).filter(({ type }) => type !== 'diff');
   return { ...call, content: [...others, ...whole] };
 }
@@ -60,37 +58,4 @@ function patchesIn(rawInput: unknown): Patch[] {
     if (typeof path !== 'string' || typeof patch !== 'string') return [];
     return [{ path, target: typeof movePath === 'string' ? movePath : path, patch }];
   });
-}
-
-/**
- * Agents show a moved file as a change of the one at its new path, with the text of the other, which the call names
- * among its places: that one will be gone.
- */
-async function withRemovals(diffs: readonly Shown[], { locations }: ToolCall, workspace: string): Promise<Shown[]> {
-  const changed = new Set(diffs.map(({ path }) => resolve(workspace, path)));
-  const sources = new Set(
-    (locations ?? []).map(({ path }) => path).filter((path) => !changed.has(resolve(workspace, path))),
-  );
-  const whole: Shown[] = [];
-  for (const diff of diffs) {
-    const source =
-      sources.size > 0 && diff.oldText ? await sourceOf(diff.path, diff.oldText, sources, workspace) : null;
-    if (source === null) {
-      whole.push(diff);
-      continue;
-    }
-    sources.delete(source);
-    whole.push({ ...diff, oldText: null }, { type: 'diff', path: source, oldText: diff.oldText ?? null, newText: '' });
-  }
-  return whole;
-}
-
-/** The place that holds this text, if the file itself does not. */
-async function sourceOf(path: string, oldText: string, sources: ReadonlySet<string>, workspace: string) {
-  if ((await readInside(workspace, path))?.text?.includes(oldText)) return null;
-  for (const source of sources) {
-    const text = (await readInside(workspace, source))?.text;
-    if (typeof text === 'string' && normal(text) === normal(oldText)) return source;
-  }
-  return null;
 }

@@ -38,7 +38,12 @@ export async function run(environment: RunnerEnvironment): Promise<number> {
   const kept = join(environment.workRoot, `.kept-${environment.containerId}`);
   log(`container ${environment.containerId}, execution ${environment.executionEpoch}`);
   try {
-    const user = await findAgentUser(environment.agentUser, environment.requireAgentUser);
+    const user = await findAgentUser({
+      name: environment.agentUser,
+      isRequired: environment.requireAgentUser,
+      // Where files that the account leaves anywhere are removed, the machine is this container's alone.
+      isOwn: environment.sharedFolders.length > 0,
+    });
     const report = meter.report();
     const { token, model, modelAllowance, ...identity } = await exchange(api, environment.startCode);
     report.heard(modelAllowance);

@@ -1,6 +1,7 @@
 import { TransformStream } from 'node:stream/web';
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import { expect, it } from 'vitest';
+import { createRedactor } from '../server/redact.ts';
 import { openConnection } from './acp-connection.ts';
 
 interface Message {
@@ -58,6 +59,7 @@ async function continued(history: string[]) {
     previousId: 'earlier',
     handlers: { onUpdate, onPermission: never, onElicitation: never },
     log: Object.assign(() => undefined, { connect: () => undefined, flush: async () => undefined }),
+    redact: createRedactor(),
     signal: new AbortController().signal,
   });
   return { connection, taken, heard };

@@ -3,6 +3,7 @@ import type { AgentSpec } from '../agents/agent-spec.ts';
 import { messageOf } from '../lib/failures.ts';
 import { pause } from '../lib/lifetime.ts';
 import type { Log } from '../server/log.ts';
+import type { Redactor } from '../server/redact.ts';
 import type { AgentProcess } from './agent-process.ts';
 import { createAnswers, type Answers } from './answers.ts';
 import { createReplay, type Replay } from './replay.ts';
@@ -35,6 +36,7 @@ export interface AcpConnectionOptions {
   previousId: string | null;
   handlers: AcpHandlers;
   log: Log;
+  redact: Redactor;
   signal: AbortSignal;
 }
 
@@ -47,9 +49,9 @@ interface Opening {
 
 /** Connects to a started agent and opens a new session, or continues an earlier one if it can. Throws AgentFailed. */
 export async function openConnection(options: AcpConnectionOptions): Promise<AcpConnection> {
-  const { process, handlers, signal } = options;
+  const { process, handlers, redact, signal } = options;
   const replay = createReplay();
-  const answers = createAnswers(process.exited, signal);
+  const answers = createAnswers(process.exited, redact, signal);
   const connection = acp
     .client({ name: 'countersign' })
     .onNotification(acp.methods.client.session.update, ({ params }) => {

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { expect, it } from 'vitest';
+import { createRedactor } from '../server/redact.ts';
 import { createOutputLimit, logErrors } from './agent-output.ts';
 
 /** What an agent writes when its client lacks a method; opencode does so after each file it writes. */
@@ -23,11 +24,8 @@ async function logOf(text: string) {
     flush: async () => undefined,
   });
   const stderr = new PassThrough();
-  const words = logErrors(
-    stderr,
-    createOutputLimit(1024 * 1024, () => undefined),
-    log,
-  );
+  const limit = createOutputLimit(1024 * 1024, () => undefined);
+  const words = logErrors(stderr, { limit, log, redact: createRedactor(['hunter2-hunter2']) });
   stderr.end(text);
   await finished(stderr);
   return { lines, last: words.last() };
@@ -47,4 +45,14 @@ it('logs what went wrong, once, and neither the source nor the stack around it',
 
 it('remembers the error, not a place in a program, as the last words', async () => {
   expect((await logOf('Error: out of luck\n    at main (a.js:1:1)\n')).last).toBe('Error: out of luck');
+});
+
+it.each([
+  ['a line', `${'x'.repeat(395)}hunter2-hunter2 and more\n`],
+  ['the last line, without an end', `${'x'.repeat(395)}hunter2-hunter2 and more`],
+  ['more than the log can hold', `${'y\n'.repeat(150_000)}${'x'.repeat(395)}hunter2-hunter2 and more\n`],
+])('keeps nothing of a secret where it cuts %s', async (_what, text) => {
+  const { lines, last } = await logOf(text);
+  expect(last).toBe('x'.repeat(395));
+  expect(lines.join('\n')).not.toContain('hunt');
 });

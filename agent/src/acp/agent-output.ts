@@ -1,11 +1,14 @@
 import { Readable } from 'node:stream';
 import type { Log } from '../server/log.ts';
+import type { Redactor } from '../server/redact.ts';
 
 const MIB = 1024 * 1024;
 /** The limit for one message of the protocol. Files that a person can still read are far smaller. */
 const LINE_LIMIT_BYTES = 32 * MIB;
 /** How many characters of a line of an agent's error output are kept. */
 const WORDS_LINE = 400;
+/** One more, so that a line which is still being written is known to be longer. */
+const LINE_KEPT = WORDS_LINE + 1;
 /** A line is not logged again while it is among this many of the last different ones. */
 const REMEMBERED_LINES = 50;
 /** Bytes that an agent may log in a burst, and per second from then on; the rest is left out and counted. */
@@ -57,8 +60,15 @@ export function boundedMessages(stdout: Readable, limit: OutputLimit, room: () =
   return Readable.from(messages(), { objectMode: false });
 }
 
+/** What happens to an agent's error output. */
+export interface ErrorOutput {
+  limit: OutputLimit;
+  log: Log;
+  redact: Redactor;
+}
+
 /** Logs an agent's error output line by line and remembers its last words. A line in the log says what was left out. */
-export function logErrors(stderr: Readable, limit: OutputLimit, log: Log): { last(): string } {
+export function logErrors(stderr: Readable, { limit, log, redact }: ErrorOutput): { last(): string } {
   let line = '';
   let last = '';
   let leftOut = 0;
@@ -85,6 +95,8 @@ export function logErrors(stderr: Readable, limit: OutputLimit, log: Log): { las
     logSkipped();
     log(`[agent] ${text}`);
   };
+  /** A secret that is cut would not be known as one. */
+  const cut = (text: string) => (text.length <= WORDS_LINE ? text : redact.settled(text.slice(0, WORDS_LINE)));
   const logCut = () => {
     if (leftOut > 0) log(`[agent] [cut here: ${leftOut} more bytes of error output]`);
     leftOut = 0;
@@ -92,11 +104,7 @@ export function logErrors(stderr: Readable, limit: OutputLimit, log: Log): { las
   const leaveOut = (text: string) => {
     if (leftOut === 0) log('[agent] [cut here: it writes more than the log can hold]');
     leftOut += text.length;
-    const lines = text
-      .slice(-2 * WORDS_LINE)
-      .trimEnd()
-      .split('\n');
-    last = (lines.at(-1) ?? '').slice(0, WORDS_LINE).trim() || last;
+    last = cut(text.trimEnd().split('\n').at(-1) ?? '').trim() || last;
     line = '';
   };
 
@@ -108,11 +116,11 @@ export function logErrors(stderr: Readable, limit: OutputLimit, log: Log): { las
     allowance -= text.length;
     logCut();
     const lines = `${line}${text}`.split('\n');
-    line = (lines.pop() ?? '').slice(0, WORDS_LINE);
-    for (const whole of lines) logLine(whole.slice(0, WORDS_LINE));
+    line = (lines.pop() ?? '').slice(0, LINE_KEPT);
+    for (const whole of lines) logLine(cut(whole));
   });
   stderr.on('end', () => {
-    if (line !== '') logLine(line);
+    if (line !== '') logLine(cut(line));
     logSkipped();
     logCut();
   });

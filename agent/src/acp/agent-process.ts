@@ -5,6 +5,7 @@ import type { AgentCommand, AgentDefinition } from '../agents/agent-spec.ts';
 import { createMarker, killMarked, type Marker } from '../isolation/kill-marked.ts';
 import { unlessAborted } from '../lib/lifetime.ts';
 import type { Log } from '../server/log.ts';
+import type { Redactor } from '../server/redact.ts';
 import type { AgentUser } from '../workspace/agent-user.ts';
 import type { Folders } from '../workspace/folders.ts';
 import { boundedMessages, createOutputLimit, logErrors } from './agent-output.ts';
@@ -38,6 +39,7 @@ export interface StartOptions {
   path: string;
   user: AgentUser | null;
   log: Log;
+  redact: Redactor;
   outputLimitBytes: number;
   /** Called with a sentence for the person when the agent writes too much. Nothing more is read from it. */
   onTooMuch(message: string): void;
@@ -47,7 +49,7 @@ export interface StartOptions {
 
 /** Starts an agent in a process group of its own, with nothing of the runner's environment but PATH. */
 export async function startAgent(options: StartOptions): Promise<AgentProcess> {
-  const { command, folders, path, user, log } = options;
+  const { command, folders, path, user, log, redact } = options;
   await placeSettings(options);
   const marker = createMarker();
   const child = spawn(command.file, command.args, {
@@ -65,7 +67,7 @@ export async function startAgent(options: StartOptions): Promise<AgentProcess> {
     ...(user === null ? {} : { uid: user.uid, gid: user.gid }),
   });
   const limit = createOutputLimit(options.outputLimitBytes, options.onTooMuch);
-  const words = logErrors(child.stderr, limit, log);
+  const words = logErrors(child.stderr, { limit, log, redact });
   child.stdin.on('error', () => undefined); // the agent may end while it is being written to
   const exited = endOf(child, words.last);
   return {

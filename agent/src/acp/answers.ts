@@ -1,11 +1,14 @@
 import * as acp from '@agentclientprotocol/sdk';
 import { AgentFailed, messageOf } from '../lib/failures.ts';
 import { pause, unlessAborted } from '../lib/lifetime.ts';
+import type { Redactor } from '../server/redact.ts';
 
 /** An agent that says nothing within this time does not speak the protocol. */
 const START_LIMIT_MS = 60_000;
 /** How long an agent may take to end after its connection broke. */
 const END_LIMIT_MS = 2_000;
+/** Most characters of what an agent says beside an error. */
+const DETAIL = 500;
 
 /** Awaits an agent's answers, which may never come. */
 export interface Answers {
@@ -18,7 +21,7 @@ export interface Answers {
 }
 
 /** `exited` resolves with how the agent ended. */
-export function createAnswers(exited: Promise<string>, signal: AbortSignal): Answers {
+export function createAnswers(exited: Promise<string>, redact: Redactor, signal: AbortSignal): Answers {
   const gone = exited.then((how): never => {
     throw new AgentFailed(`The agent ${how}`);
   });
@@ -31,7 +34,7 @@ export function createAnswers(exited: Promise<string>, signal: AbortSignal): Ans
       signal.throwIfAborted();
       if (error instanceof AgentFailed) throw error;
       if (error instanceof acp.RequestError)
-        throw new AgentFailed(`The agent answered with an error: ${detailOf(error)}`);
+        throw new AgentFailed(`The agent answered with an error: ${detailOf(error, redact)}`);
       const last = new AgentFailed(`The connection to the agent broke: ${messageOf(error)}`);
       return Promise.race([gone, pause(END_LIMIT_MS, signal).then(() => Promise.reject(last))]);
     },
@@ -39,11 +42,12 @@ export function createAnswers(exited: Promise<string>, signal: AbortSignal): Ans
 }
 
 /** Agents put the useful sentence into `data` as often as into `message`. */
-function detailOf(error: acp.RequestError): string {
+function detailOf(error: acp.RequestError, redact: Redactor): string {
   const data = error.data;
   if (data === undefined || data === null) return error.message;
   const text = typeof data === 'string' ? data : JSON.stringify(data);
-  return `${error.message} ${text.slice(0, 500)}`;
+  // A secret that is cut would not be known as one.
+  return `${error.message} ${text.length <= DETAIL ? text : redact.settled(text.slice(0, DETAIL))}`;
 }
 
 async function withLimit<T>(promise: Promise<T>): Promise<T> {

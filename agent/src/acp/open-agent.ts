@@ -2,6 +2,7 @@ import type { AgentCommand, AgentSpec, ModelAccess } from '../agents/agent-spec.
 import { findAgent } from '../agents/find-agent.ts';
 import { TaskFailed } from '../lib/failures.ts';
 import type { Log } from '../server/log.ts';
+import type { Redactor } from '../server/redact.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { isolate, type Isolation, type IsolatedCommand } from '../isolation/isolate.ts';
 import { openConnection, type AcpConnection, type AcpHandlers } from './acp-connection.ts';
@@ -27,6 +28,7 @@ export interface AgentSetup {
   /** Resolves when there is room for more output. */
   room: () => Promise<void>;
   log: Log;
+  redact: Redactor;
   signal: AbortSignal;
 }
 
@@ -45,19 +47,18 @@ export async function openAgent(
   previousId: string | null,
   handlers: AcpHandlers,
 ): Promise<RunningAgent> {
-  const { path, workspace, outputLimitBytes, onTooMuch, room, log, signal } = setup;
+  const { path, workspace, outputLimitBytes, onTooMuch, room, log, redact, signal } = setup;
   const { folders, user } = workspace;
   const spec = specOf(setup.agent);
   const command = await commandOf(spec, setup);
   const { settingsInHome, cleanKept } = spec;
   const goesOn = previousId !== null;
   const place = { settingsInHome, cleanKept, goesOn, folders, path, user };
-  const process = await startAgent({ command, ...place, log, outputLimitBytes, onTooMuch, room }).catch(
-    (error: unknown) => {
-      command.close?.();
-      throw error;
-    },
-  );
+  const output = { log, redact, outputLimitBytes, onTooMuch, room };
+  const process = await startAgent({ command, ...place, ...output }).catch((error: unknown) => {
+    command.close?.();
+    throw error;
+  });
   const end = async () => {
     await process.stop();
     command.close?.();
@@ -70,6 +71,7 @@ export async function openAgent(
       previousId,
       handlers,
       log,
+      redact,
       signal,
     });
     log(`${spec.name} ${connection.isContinued ? 'goes on' : 'started'}`);

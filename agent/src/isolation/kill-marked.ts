@@ -10,11 +10,12 @@ export function createMarker(): Marker {
 }
 
 /**
- * Ends every process that an agent or a setup command left behind: all of its own user's, and all with the run's marker
- * in their environment. Without /proc (macOS) only the process group is ended.
+ * Ends every process that an agent or a setup command left behind: all with the run's marker in their environment, and
+ * all of its user's, unless agents of other containers have the same one, as on one's own machine. Without /proc (macOS)
+ * only the process group is ended.
  */
 export async function killMarked(marker: Marker, user: AgentUser | null): Promise<void> {
-  if (user !== null) await killAllOf(user);
+  if (user?.isOwn === true) await killAllOf(user);
   for (const pid of await numbersIn('/proc')) {
     const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
     if (environment.split('\0').includes(`COUNTERSIGN_RUN=${marker.COUNTERSIGN_RUN}`)) kill(pid);

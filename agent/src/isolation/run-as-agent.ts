@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { unlessAborted } from '../lib/lifetime.ts';
 import type { Log } from '../server/log.ts';
+import type { Redactor } from '../server/redact.ts';
 import type { AgentUser } from '../workspace/agent-user.ts';
 import type { Folders } from '../workspace/folders.ts';
 import { isolate, type Isolation } from './isolate.ts';
@@ -20,6 +21,7 @@ export interface AgentShell {
   user: AgentUser | null;
   isolation: Isolation | null;
   log: Log;
+  redact: Redactor;
   /** Aborted to end it with everything it started. */
   signal: AbortSignal;
 }
@@ -27,7 +29,7 @@ export interface AgentShell {
 /** How the command ended. */
 export interface ShellResult {
   exitCode: number | null;
-  /** The end of what it printed. */
+  /** The end of what it printed; without secrets where it is cut, as what is left of one would not be known as such. */
   output: string;
 }
 
@@ -43,7 +45,7 @@ const SCRIPT = 'cd -- "$SETUP_FOLDER" && exec /bin/sh -c "$SETUP_COMMAND"';
  * ended; whatever it left in the background is ended with it. Rejects with the signal's reason.
  */
 export async function runAsAgent({ command, folder, env, ...place }: AgentShell): Promise<ShellResult> {
-  const { folders, path, user, isolation, log, signal } = place;
+  const { folders, path, user, isolation, log, redact, signal } = place;
   signal.throwIfAborted();
   const own = { SETUP_FOLDER: folder, SETUP_COMMAND: command };
   const shell = { file: '/bin/sh', args: ['-c', SCRIPT], env: { ...env, ...own } };
@@ -60,7 +62,7 @@ export async function runAsAgent({ command, folder, env, ...place }: AgentShell)
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(user === null ? {} : { uid: user.uid, gid: user.gid }),
     });
-    return await resultOf(child, () => killMarked(marker, user), signal);
+    return await resultOf(child, { endRest: () => killMarked(marker, user), redact, signal });
   } finally {
     isolated?.close();
   }
@@ -69,11 +71,13 @@ export async function runAsAgent({ command, folder, env, ...place }: AgentShell)
 /** It has ended when its own process has, whatever it left: a daemon leaves its group, and may keep the pipes open. */
 async function resultOf(
   child: ChildProcessByStdio<null, Readable, Readable>,
-  endRest: () => Promise<void>,
-  signal: AbortSignal,
+  { endRest, redact, signal }: Pick<AgentShell, 'redact' | 'signal'> & { endRest: () => Promise<void> },
 ): Promise<ShellResult> {
   let output = '';
-  const keep = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-OUTPUT_KEPT));
+  const keep = (chunk: Buffer) => {
+    output += chunk.toString();
+    if (output.length > OUTPUT_KEPT) output = redact.inValue(output).slice(-OUTPUT_KEPT);
+  };
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
   const end = () => endGroup(child.pid);

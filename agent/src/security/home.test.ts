@@ -44,6 +44,7 @@ writeFileSync(process.env.HOME + '/.read', read);`;
 /** Starts something as an agent with settings, in a home that was used before. */
 async function start(user: AgentUser | null, kind: AgentKind = 'codex', goesOn = false): Promise<void> {
   for (const folder of [folders.home, folders.workspace]) await giveTo(user, folder);
+  const redact = createRedactor();
   const agent = await startAgent({
     command: {
       ...{ file: process.execPath, args: ['-e', trial], env: {} },
@@ -55,7 +56,8 @@ async function start(user: AgentUser | null, kind: AgentKind = 'codex', goesOn =
     folders,
     path: PATH,
     user,
-    log: createLog(createRedactor(), () => undefined),
+    log: createLog(redact, () => undefined),
+    redact,
     outputLimitBytes: 1024,
     onTooMuch: () => undefined,
     room: async () => undefined,
@@ -81,7 +83,7 @@ const left = () =>
 const users: Array<[string, () => Promise<AgentUser | null>]> = [
   ['without a user of its own', async () => null],
   // If the tests do not run as root there is no such user, and this equals the case above.
-  ['as its own user', () => findAgentUser(USER, false)],
+  ['as its own user', () => findAgentUser({ name: USER, isRequired: false, isOwn: true })],
 ];
 
 describe.each(users)('settings written into a home with links, %s', (_who, userOf) => {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createRedactor } from './redact.ts';
 
 const key = `-----BEGIN PRIVATE KEY-----
@@ -40,6 +40,28 @@ it('masks the longer one first where secrets share a line', () => {
 it.each(['eyJ-', 'eyJaaaaaaaaaaa.', 'sk-', 'ghp_', '.'])('looks through a line full of %s at once', (piece) => {
   const redact = createRedactor();
   const begun = process.cpuUsage();
-  redact(piece.repeat(100_000));
+  redact(redact.settled(piece.repeat(100_000)));
   expect(process.cpuUsage(begun).user / 1_000).toBeLessThan(1_000);
+});
+
+describe('the end of a text whose rest is missing', () => {
+  const redact = createRedactor(['hunter2-hunter2', 'sword-hunter3']);
+  it.each([
+    ['is hunter2-hun', 'is '],
+    ['is hun', 'is hun'],
+    // Its end may be the beginning of another, or of itself: what is whole is not left in part.
+    ['is hunter2-hunter2', 'is '],
+    ['is hunter2-hunter2.', 'is hunter2-hunter2.'],
+    ['is sword-hunter3', 'is sword-hunter3'],
+    ['is sword-hunter', 'is '],
+    ['is ghp_abcdefghijklmnop1', 'is '],
+    ['task-eyJ is risk-sk-', 'task-eyJ is risk-'],
+  ])('%s', (text, settled) => expect(redact.settled(text)).toBe(settled));
+
+  it('of one in several lines is kept back, too', () => {
+    const known = createRedactor([key]);
+    expect(known.settled(`is ${key.slice(0, -2)}`)).toBe('is ');
+    expect(known.interrupted('like -----BEGIN PRIVATE KEY-----'), 'tells nothing by itself').toContain('PRIVATE');
+    expect(known.interrupted('+MIIEvQIBADAN')).toBe('+[redacted]');
+  });
 });

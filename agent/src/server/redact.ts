@@ -1,5 +1,6 @@
 import { withoutWebTokens } from '@countersign/contract';
 import { isRecord } from '../lib/is-record.ts';
+import { begunAt, settledLength } from './begun-secret.ts';
 
 /** Replaces secrets in text: known ones, and whatever has the form of a token. */
 export interface Redactor {
@@ -10,6 +11,13 @@ export interface Redactor {
   inValue<T>(value: T): T;
   /** True when a value holds a known secret. */
   isIn(value: unknown): boolean;
+  /**
+   * What may be shown of a text that is cut off here, or goes on: it lacks an end that may be the beginning of a secret.
+   * Masks nothing.
+   */
+  settled(text: string): string;
+  /** A text with every known secret masked, also one that had only begun when its author was interrupted. */
+  interrupted(text: string): string;
 }
 
 const MASK = '[redacted]';
@@ -18,6 +26,8 @@ const tokenForms = /\b(?:gh[pousr]_[A-Za-z0-9]{16,}|github_pat_[A-Za-z0-9_]{16,}
 const SHORTEST_SECRET = 8;
 /** Patches and logs hold a multi-line secret line by line; a short line may occur anywhere. */
 const SHORTEST_LINE = 16;
+/** Fewer of a secret's first characters tell nothing of it; many words end with the same. */
+const SHORTEST_BEGINNING = 4;
 
 /** A redactor that knows these secrets from the start. */
 export function createRedactor(secrets: readonly string[] = []): Redactor {
@@ -48,8 +58,16 @@ export function createRedactor(secrets: readonly string[] = []): Redactor {
     });
     return isFound;
   };
+  const settled = (text: string) => text.slice(0, settledLength(text, sorted(), SHORTEST_BEGINNING));
+  const interrupted = (text: string) => {
+    const masked = mask(text);
+    // Of one with several lines, those that give it away are known by themselves.
+    const lines = sorted().filter((secret) => !/[\r\n]/.test(secret));
+    const end = Math.min(masked.length, ...lines.map((secret) => begunAt(masked, secret, SHORTEST_SECRET)));
+    return end === masked.length ? masked : `${masked.slice(0, end)}${MASK}`;
+  };
   secrets.forEach(hide);
-  return Object.assign(redact, { hide, inValue, isIn });
+  return Object.assign(redact, { hide, inValue, isIn, settled, interrupted });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { createCalls } from './calls.ts';
+import { terminalOutputOf } from './tool-call.ts';
 
 const task = { id: 'task', epoch: 1 };
 const run = (command: string) => ({ toolCallId: 'call_0', title: command, rawInput: { command } });
@@ -54,4 +55,16 @@ it('has other items in each run of the task and each round of an id, and the sam
   ids.push(calls.begin(run('ls')).itemId);
   expect(new Set(ids).size).toBe(3);
   expect(ids[0]).toBe(first.itemId);
+});
+
+it('keeps nothing of a secret at which a long output that comes in pieces is cut', () => {
+  const calls = createCalls(
+    task,
+    () => undefined,
+    (text) => text.replaceAll('hunter2-hunter2', '[redacted]'),
+  );
+  const piece = (data: string) => calls.hear({ toolCallId: 'call_0', _meta: { terminal_output_delta: { data } } });
+  for (const data of ['hunter2-', 'hunter2', 'x'.repeat(89_000)]) piece(data);
+  // The last 90,000 characters begin within the secret.
+  expect(terminalOutputOf(piece('x'.repeat(990)).call)).toBe(`[redacted]${'x'.repeat(89_990)}`);
 });

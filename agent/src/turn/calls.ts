@@ -29,10 +29,11 @@ export interface Calls {
   runsApproved(): boolean;
 }
 
-/** No calls yet; `onStep` is called with each new one. */
+/** No calls yet; `onStep` is called with each new one, `mask` removes secrets from what they print. */
 export function createCalls(
   task: Pick<ClaimedTask, 'id' | 'epoch'>,
   onStep: (call: KnownCall) => void = () => undefined,
+  mask: (text: string) => string = (text) => text,
 ): Calls {
   const calls = new Map<string, KnownCall>();
   /** How often an id was begun again. */
@@ -49,7 +50,7 @@ export function createCalls(
   };
 
   const know = (update: ToolCallUpdate): KnownCall => {
-    const call = mergeCall(null, update);
+    const call = mergeCall(null, update, mask);
     const parent = parentCallOf(call);
     const fresh = createCall({
       toolCallId: update.toolCallId,
@@ -67,7 +68,7 @@ export function createCalls(
     if (known === undefined) {
       known = know(update);
     } else {
-      known.call = mergeCall(known.call, update);
+      known.call = mergeCall(known.call, update, mask);
       known.news();
     }
     ofThisTurn?.add(known);

@@ -21,6 +21,7 @@ export interface MessageStream {
   /** Something else follows: the passage is complete. */
   end(): void;
   turnBegins(turn: number, answered: Answered | null): void;
+  /** Without secrets, as whoever uses them may cut them. */
   readonly lastWords: string;
 }
 
@@ -53,11 +54,14 @@ export function createMessageStream(options: MessageStreamOptions): MessageStrea
   let recordedAt = 0;
 
   const passageId = () => stepId(taskId, 'words', String(epoch), String(turn), String(passages));
-  const record = () => {
+  /** What may be shown of the passage. A secret whose rest has yet to come, or was dropped, must not stand there in part. */
+  const words = (isOver: boolean) =>
+    redact(isOver && dropped === 0 ? redact.interrupted(passage) : redact.settled(passage)).trim();
+  const record = (said: string) => {
     recordedAt = Date.now();
-    const words = fitText(redact(passage).trim());
-    if (words === '') return;
-    const content = dropped === 0 ? words : `${words}\n[cut here: ${dropped} more characters]`;
+    if (said === '') return;
+    const shown = fitText(said);
+    const content = dropped === 0 ? shown : `${shown}\n[cut here: ${dropped} more characters]`;
     if (current === 'message' && answered !== null) {
       // The agent's answer to a rejection belongs to the rejected step.
       reports.put({ id: answered.itemId, type: answered.type, title: answered.title, chatResponse: content });
@@ -68,10 +72,11 @@ export function createMessageStream(options: MessageStreamOptions): MessageStrea
 
   const end = () => {
     if (current === null) return;
-    record();
+    const said = words(true);
+    record(said);
     if (current === 'message') {
-      lastWords = passage.trim() || lastWords;
-      log(`agent: ${fitText(passage.trim(), LOGGED)}`);
+      lastWords = said || lastWords;
+      log(`agent: ${fitText(said, LOGGED)}`);
       answered = null;
     }
     current = null;
@@ -93,7 +98,7 @@ export function createMessageStream(options: MessageStreamOptions): MessageStrea
       const taken = text.slice(0, Math.max(0, PASSAGE_LIMIT - passage.length));
       passage += taken;
       dropped += text.length - taken.length;
-      if (Date.now() - recordedAt >= RECORD_MS) record();
+      if (Date.now() - recordedAt >= RECORD_MS) record(words(false));
     },
     turnBegins(number, toAnswer) {
       end();

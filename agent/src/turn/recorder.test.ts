@@ -29,7 +29,7 @@ async function recorded(
     workspace: '/nowhere',
     calls,
     reports,
-    redact: createRedactor(),
+    redact: createRedactor(['hunter2-hunter2']),
     log: Object.assign(() => undefined, { connect: () => undefined, flush: async () => undefined }),
     onHeardEnd: () => undefined,
     onEnded: async () => undefined,
@@ -139,4 +139,15 @@ it('says of a step that its agent gave up, unasked, when another was rejected th
   ]);
   const done = [begun('Read a'), told('completed', 'one')];
   expect(await recorded(done, { isCutShort: true })).toMatchObject([{ toolResponse: { output: 'one' } }]);
+});
+
+it('shows nothing of a secret while what a call says of itself still grows', async () => {
+  const runs: SessionUpdate = {
+    sessionUpdate: 'tool_call',
+    toolCallId: 'call_0',
+    title: 'cat notes',
+    status: 'in_progress',
+    content: [{ type: 'content', content: { type: 'text', text: 'It is hunter2-hunt' } }],
+  };
+  expect(await recorded([runs])).toMatchObject([{ content: 'It is [redacted]' }]);
 });

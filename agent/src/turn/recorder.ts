@@ -59,7 +59,7 @@ const dropped = {
 
 /** A recorder of one task, over all its turns. What it makes of the agent's news goes into the report queue. */
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { taskId, reports, workspace, calls, log } = options;
+  const { taskId, reports, workspace, calls, redact, log } = options;
   let work: Promise<void> = Promise.resolve();
 
   /** One after another: describing a call may read a file. */
@@ -93,7 +93,10 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const put = async (known: KnownCall, fields: CallFields & Pick<RecordItem, 'toolResponse'>) => {
     await recordAbove(known);
     held.delete(known.itemId);
-    if (!known.wasAsked) reports.put({ id: known.itemId, parentId: known.parentId, ...fields });
+    if (known.wasAsked) return;
+    // While a call runs, its content may grow: a secret may have begun there.
+    const content = fields.content == null ? {} : { content: redact.interrupted(fields.content) };
+    reports.put({ id: known.itemId, parentId: known.parentId, ...fields, ...content });
   };
 
   const recordCall = async (known: KnownCall) => {

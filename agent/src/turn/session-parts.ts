@@ -48,7 +48,7 @@ export function createSessionParts(options: SessionPartsOptions): SessionParts {
   const workspace = folders.workspace;
   const current = createCurrentTurn();
   const usage = createStepUsage({ reports });
-  const calls = createCalls(task, usage.begins);
+  const calls = createCalls(task, usage.begins, (text) => redact.inValue(text));
   const divergences = createDivergences(workspace);
   const ends = createCallEnds({ divergences, current, reports, reportWhenSaved, log, onProgress });
   const recorder = createRecorder({

@@ -4,18 +4,25 @@ import { isRecord } from '../lib/is-record.ts';
 /**
  * What is known of a call together with what an update adds; null and absent fields change nothing. Arguments add up:
  * some agents give all of them at first and, when they ask, only the one that counts. "Other" is no kind: a call keeps
- * its former one.
+ * its former one. `mask` removes secrets from output that is cut: what is left of one would not be known as such.
  */
-export function mergeCall(known: ToolCall | null, update: ToolCallUpdate): ToolCall {
+export function mergeCall(
+  known: ToolCall | null,
+  update: ToolCallUpdate,
+  mask: (text: string) => string = (text) => text,
+): ToolCall {
   const news = Object.fromEntries(Object.entries(update).filter(([, value]) => value !== null && value !== undefined));
   const merged = { ...(known ?? { title: update.name ?? 'Tool call' }), ...news } as ToolCall;
   if (update.kind === 'other' && known?.kind) merged.kind = known.kind;
   if (isRecord(known?.rawInput) && isRecord(update.rawInput))
     merged.rawInput = { ...known.rawInput, ...update.rawInput };
   const output = `${terminalOutputOf(known)}${newOutputOf(update)}`;
-  if (output !== '') merged._meta = { ...merged._meta, [OUTPUT]: output.slice(-OUTPUT_LIMIT) };
+  if (output !== '') merged._meta = { ...merged._meta, [OUTPUT]: endOf(output, mask) };
   return merged;
 }
+
+const endOf = (output: string, mask: (text: string) => string) =>
+  output.length <= OUTPUT_LIMIT ? output : mask(output).slice(-OUTPUT_LIMIT);
 
 /** Where a call keeps output that came in pieces. */
 const OUTPUT = 'countersign/output';

@@ -15,7 +15,7 @@ import { makeFolder, removeTestFolders } from '../testing/start-runner.ts';
 import { createSharedFolders, type SharedFolders } from './shared-folders.ts';
 
 /** Owns no process: clearing ends all of its user's. */
-const user = { uid: 61_999, gid: 61_999 };
+const user = { uid: 61_999, gid: 61_999, isOwn: true };
 const KIB = 1024;
 const isRoot = process.getuid?.() === 0;
 let root: string;

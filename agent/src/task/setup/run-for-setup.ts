@@ -23,6 +23,7 @@ export function runForSetup(
   feed.onStop(() => !goesOnAfterStop(feed) && stop.abort(stoppedByOwner()));
   const signal = AbortSignal.any([ended, stop.signal]);
   const env = environmentOf(values);
-  const { user } = context;
-  return waits.during(RUNNING, () => runAsAgent({ command, folder, env, folders, path, user, isolation, log, signal }));
+  const { user, redact } = context;
+  const place = { folders, path, user, isolation };
+  return waits.during(RUNNING, () => runAsAgent({ command, folder, env, ...place, log, redact, signal }));
 }

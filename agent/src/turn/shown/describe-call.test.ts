@@ -177,6 +177,8 @@ describe('describeCall', () => {
     expect(await shown('glob', { pattern: '**/*.js', path: '' })).toBe('glob **/*.js');
     expect(await shown('Read old.txt', { filePath: 'new.txt' })).toBe('Read old.txt');
     expect(await shown('todo', { todos: [] })).toBe('todo');
+    const url = `https://example.com/${'a'.repeat(200)}`;
+    expect(await shown('fetch', { url }), 'whole: a secret that is cut would not be known').toBe(`fetch ${url}`);
   });
 
   it('takes the command from the title if an agent gives it nowhere else', async () => {
@@ -401,7 +403,9 @@ describe('describeCall', () => {
 
   it("gives a command's output that came in pieces outside the protocol", () => {
     const piece = (data: string) => ({ toolCallId: '1', _meta: { terminal_output_delta: { data, terminal_id: '1' } } });
-    const ended = ['one\n', 'two\n'].map(piece).reduce(mergeCall, call({ kind: 'execute' }));
+    const ended = ['one\n', 'two\n']
+      .map(piece)
+      .reduce((known, update) => mergeCall(known, update), call({ kind: 'execute' }));
     const told = mergeCall(ended, { toolCallId: '1', status: 'failed', _meta: { terminal_exit: { exit_code: 3 } } });
     expect(responseOf(told)).toEqual({ status: 'failed', output: 'one\ntwo\n' });
   });

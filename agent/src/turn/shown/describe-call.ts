@@ -87,7 +87,7 @@ const replacesAll = (rawInput: unknown) =>
 
 const linesOf = (parts: ReadonlyArray<string | null>) => [...new Set(parts.filter(Boolean))].join('\n') || null;
 
-/** The title of a call as a person reads it. */
+/** The title of a call as a person reads it, at any length: it is cut where secrets are masked. */
 export function titleOf(call: ToolCall, workspace: string): string {
   const diffs = diffsOf(call);
   const title = shownTitle(call.title, diffs, workspace);
@@ -96,11 +96,10 @@ export function titleOf(call: ToolCall, workspace: string): string {
   if (diffs.length > 0 || !/^[\w-]+$/.test(title) || !isRecord(rawInput)) return title;
   const shown = withShownPaths(rawInput, workspace);
   const about = aboutNames.map((name) => shown[name]).find((value) => typeof value === 'string' && value !== '');
-  return typeof about === 'string' ? `${title} ${about.replace(/\s+/g, ' ').slice(0, ABOUT_LENGTH)}` : title;
+  return typeof about === 'string' ? `${title} ${about.replace(/\s+/g, ' ')}` : title;
 }
 
 const aboutNames = ['filePath', 'file_path', 'path', 'pattern', 'query', 'url'];
-const ABOUT_LENGTH = 200;
 
 /** The result of a finished call. */
 export function responseOf(call: ToolCall): unknown {

@@ -60,9 +60,8 @@ export interface Progress {
 
 /** The person's progress. `required`: the parts that must exist, in order. */
 export function progressOf(blocks: ReadonlyMap<string, Block>, required: readonly string[]): Progress {
-  const order = [...blocks.keys()]
-    .filter((key) => placeOf(key, required) < required.length)
-    .sort((a, b) => compareKeys(a, b, required));
+  const order = inOrder([...blocks.keys()], required);
+  const isFileRead = readFiles(blocks);
   const isDrawing = required.some((key) => !blocks.has(key));
   const progress: Progress = {
     isComplete: false,
@@ -75,33 +74,30 @@ export function progressOf(blocks: ReadonlyMap<string, Block>, required: readonl
     skipped: null,
     marked: 0,
   };
-  const missing: (Spot & { last: number; of: Block })[] = [];
+  const missing: (Spot & { last: number; of: Block; place: number })[] = [];
   let lastSeen = -1;
   order.forEach((key, place) => {
     const block = blocks.get(key);
     if (!block) return;
     if (block.opens !== undefined) {
-      if (block.marked.length > 0 || isRead(blocks, block.opens)) return;
+      if (block.marked.length > 0 || isFileRead(block.opens)) return;
       progress.unopened += 1;
-      missing.push({ block: key, line: 0, within: 0, last: 0, of: block });
+      missing.push({ block: key, line: 0, within: 0, last: 0, of: block, place });
       return;
     }
     if (!block.aside) progress.lines += block.lines;
-    progress.marked += markedLines(block);
-    const known = together(block.seen, block.marked);
-    const runs = linesMissing(known, block.lines);
+    const { runs, left, marked } = stateOf(block);
+    progress.marked += marked;
     if (block.tickOnly) progress.ticks += runs.length > 0 ? 1 : 0;
-    else progress.left += runs.reduce((sum, { first, last }) => sum + last - first + 1, 0);
-    for (const { first, last } of runs)
-      missing.push({ block: key, line: first, within: coveredOf(known, first), last, of: block });
+    else progress.left += left;
+    for (const run of runs) missing.push({ block: key, ...run, of: block, place });
     if (block.seen.length > 0 && !block.aside) lastSeen = place;
   });
   // Parts that need a tick can wait until everything else was seen.
   const first = missing.find(({ of }) => !of.tickOnly) ?? missing[0];
   progress.next = first ? spotOf(first) : null;
-  const jumped = missing.find(({ block, last, of }) => {
+  const jumped = missing.find(({ place, last, of }) => {
     if (of.tickOnly || of.aside) return false;
-    const place = order.indexOf(block);
     return place < lastSeen || (place === lastSeen && (of.placeOf?.(last) ?? last) < lastPlaceSeen(of));
   });
   if (jumped) progress.skipped = { words: wordsOf(jumped, order.length), at: spotOf(jumped) };
@@ -110,10 +106,19 @@ export function progressOf(blocks: ReadonlyMap<string, Block>, required: readonl
   return progress;
 }
 
-/** Whether every line of a file's change was in the viewport; a file that becomes a link, for one, has two changes. */
-export function isRead(blocks: ReadonlyMap<string, Block>, path: string): boolean {
-  const changes = [...blocks.values()].filter(({ names }) => names?.includes(path));
-  return changes.length > 0 && changes.every(({ lines, seen }) => lines > 0 && linesMissing(seen, lines).length === 0);
+/**
+ * Says of a file whether every line of its change was in the viewport; one that becomes a link, for one, has two changes.
+ */
+export function readFiles(blocks: ReadonlyMap<string, Block>): (path: string) => boolean {
+  const changes = new Map<string, Block[]>();
+  for (const block of blocks.values()) {
+    for (const name of new Set(block.names)) changes.set(name, [...(changes.get(name) ?? []), block]);
+  }
+  const isSeen = (block: Block) => {
+    const { left, marked } = stateOf(block);
+    return block.lines > 0 && left + marked === 0;
+  };
+  return (path) => changes.get(path)?.every(isSeen) ?? false;
 }
 
 /** The place of the lowest line of which something was seen. */
@@ -127,14 +132,36 @@ function lastPlaceSeen({ seen, placeOf = (line) => line }: Block): number {
 
 const spotOf = ({ block, line, within }: Spot): Spot => ({ block, line, within });
 
-function markedLines({ lines, seen, marked }: Block): number {
-  const unseen = linesMissing(seen, lines).reduce((sum, { first, last }) => sum + last - first + 1, 0);
-  const missing = linesMissing(together(seen, marked), lines).reduce(
-    (sum, { first, last }) => sum + last - first + 1,
-    0,
-  );
-  return unseen - missing;
+/** What is missing of a part. */
+interface BlockState {
+  /** Lines without a gap between them, and how much of the first was already seen. */
+  runs: readonly { line: number; last: number; within: number }[];
+  left: number;
+  /** Number of lines that were ticked instead of seen. */
+  marked: number;
 }
+
+/** A part is replaced by another one whenever anything of it changes. */
+const states = new WeakMap<Block, BlockState>();
+
+function stateOf(block: Block): BlockState {
+  const before = states.get(block);
+  if (before) return before;
+  const { seen, marked, lines } = block;
+  const known = together(seen, marked);
+  const runs = linesMissing(known, lines);
+  const left = countOf(runs);
+  const state = {
+    runs: runs.map(({ first, last }) => ({ line: first, last, within: coveredOf(known, first) })),
+    left,
+    marked: countOf(linesMissing(seen, lines)) - left,
+  };
+  states.set(block, state);
+  return state;
+}
+
+const countOf = (runs: readonly { first: number; last: number }[]) =>
+  runs.reduce((sum, { first, last }) => sum + last - first + 1, 0);
 
 function wordsOf({ line, last, of }: { line: number; last: number; of: Block }, blocks: number): string {
   const number = (at: number) => of.numberOf?.(at) ?? at + 1;
@@ -144,19 +171,20 @@ function wordsOf({ line, last, of }: { line: number; last: number; of: Block }, 
 }
 
 /**
- * Sub-parts such as `patch/0`, `patch/1` come where their part comes, in the order of their numbers; a name comes
- * before its lines.
+ * The required parts in order. Sub-parts such as `patch/0`, `patch/1` come where their part comes, in the order of their
+ * numbers; a name comes before its lines. This is worked out anew for each part that is drawn, of hundreds of files, so
+ * each key is looked at once.
  */
-function compareKeys(a: string, b: string, required: readonly string[]): number {
-  const isName = (key: string) => Number(key.endsWith(NAME));
-  return placeOf(a, required) - placeOf(b, required) || numberIn(a) - numberIn(b) || isName(b) - isName(a);
-}
-
-function placeOf(key: string, required: readonly string[]): number {
-  const [named = key] = key.split(NAME);
-  const exact = required.indexOf(named);
-  const place = exact >= 0 ? exact : required.indexOf(key.split('/', 1)[0] ?? key);
-  return place >= 0 ? place : required.length;
+function inOrder(keys: readonly string[], required: readonly string[]): string[] {
+  const places = new Map([...required.entries()].reverse().map(([place, key]) => [key, place]));
+  return keys
+    .flatMap((key) => {
+      const [named = key] = key.split(NAME);
+      const place = places.get(named) ?? places.get(key.split('/', 1)[0] ?? key);
+      return place === undefined ? [] : { key, place, number: numberIn(key), name: Number(key.endsWith(NAME)) };
+    })
+    .sort((a, b) => a.place - b.place || a.number - b.number || b.name - a.name)
+    .map(({ key }) => key);
 }
 
 const numberIn = (key: string) => Number.parseInt(key.split('/')[1] ?? '-1', 10);

@@ -1,4 +1,4 @@
-import { type Block, isRead, type Progress, progressOf, type Spot } from './progress.ts';
+import { type Block, type Progress, progressOf, readFiles, type Spot } from './progress.ts';
 import { covers, linesMissing, nothing, together, withoutRange, withRange } from './ranges.ts';
 
 export type Declared = Omit<Block, 'seen' | 'marked'>;
@@ -9,6 +9,9 @@ export class SeenRecord {
   readonly #listeners = new Set<() => void>();
   #required: readonly string[] = [];
   #progress: Progress | null = null;
+  #isRead: ((path: string) => boolean) | null = null;
+  /** Within `atOnce`: whether anything has changed. */
+  #batch: { isChanged: boolean } | null = null;
 
   /** The parts that must exist, by key, in order. */
   require(keys: readonly string[]): void {
@@ -38,6 +41,18 @@ export class SeenRecord {
     this.#changed();
   }
 
+  /** Tells once of everything that `work` records, at its end. */
+  atOnce(work: () => void): void {
+    const batch = { isChanged: false };
+    this.#batch = batch;
+    try {
+      work();
+    } finally {
+      this.#batch = null;
+      if (batch.isChanged) this.#tell();
+    }
+  }
+
   /** Ticks a part as viewed, or removes the tick. */
   mark(key: string, isMarked: boolean): void {
     const block = this.#blocks.get(key);
@@ -49,7 +64,9 @@ export class SeenRecord {
 
   /** The end was reached with everything before it in the accessibility tree. Parts that need a tick still need it. */
   reachEnd(): void {
-    for (const [key, block] of this.#blocks) if (!block.tickOnly) this.mark(key, true);
+    this.atOnce(() => {
+      for (const [key, block] of this.#blocks) if (!block.tickOnly) this.mark(key, true);
+    });
   }
 
   isMarked(key: string): boolean {
@@ -65,7 +82,7 @@ export class SeenRecord {
 
   /** Whether all of a file's change was in the viewport. */
   isRead(path: string): boolean {
-    return isRead(this.#blocks, path);
+    return (this.#isRead ??= readFiles(this.#blocks))(path);
   }
 
   readonly progress = (): Progress => (this.#progress ??= progressOf(this.#blocks, this.#required));
@@ -78,6 +95,12 @@ export class SeenRecord {
 
   #changed(): void {
     this.#progress = null;
+    this.#isRead = null;
+    if (this.#batch) this.#batch.isChanged = true;
+    else this.#tell();
+  }
+
+  #tell(): void {
     for (const listener of this.#listeners) listener();
   }
 }

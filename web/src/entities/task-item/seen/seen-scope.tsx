@@ -21,9 +21,11 @@ class DrawnParts {
   /** Records what is in the viewport now; only once everything is drawn, because later parts move the rest. */
   look(record: SeenRecord): void {
     if (record.progress().isDrawing) return;
-    for (const [key, element] of this.#parts) {
-      for (const [from, to] of linesInSight(element)) record.see(key, from, to);
-    }
+    record.atOnce(() => {
+      for (const [key, element] of this.#parts) {
+        for (const [from, to] of linesInSight(element)) record.see(key, from, to);
+      }
+    });
   }
 
   /** Brings a line into view, and unfolds whatever hides it. */

@@ -105,7 +105,10 @@ export const openItem = z.object({
   hash: z.nullable(z.string()),
   grant: z.nullable(z.string()),
   isApproved: z.nullable(z.boolean()),
-  /** True when the task has ended since its decision. Servers of earlier versions do not say. */
+  /**
+   * True when the task has ended or was reopened since its decision; of an approval, also when Stop was pressed since.
+   * Servers of earlier versions do not say.
+   */
   endedSince: z.optional(z.boolean()),
   rejectionReason: z.nullable(z.string()),
   /** The runner's own note of it, e.g. the tool call id. */

@@ -140,7 +140,7 @@ export const claimedTask = z.object({
   openItems: z.array(openItem),
   /** True when an earlier run worked on it; what is left of its work is in the checkpoint, if there is one. */
   resumed: z.boolean(),
-  /** True when it has ended since its checkpoint was saved, and its owner has reopened it. */
+  /** True when its owner has reopened it since its checkpoint was saved. */
   reopened: z.optional(z.boolean()),
   checkpoint: z.nullable(checkpointPointer),
   messages: z.array(agentMessage),

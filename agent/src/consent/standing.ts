@@ -30,15 +30,19 @@ export interface StandingsOptions {
   feed: Pick<DecisionFeed, 'onStop' | 'stopRequested'>;
 }
 
-/** Whether the task has ended since an item was decided. Of earlier servers only its reopening is known. */
+/**
+ * Whether the task has ended or was reopened since an item was decided, or stopped since it was approved. Of earlier
+ * servers only its reopening is known.
+ */
 export function hasEndedSince({ endedSince }: OpenItem, { isReopened }: Pick<StandingsOptions, 'isReopened'>): boolean {
   return endedSince ?? isReopened;
 }
 
 /**
  * The questions of earlier runs that still stand: open, or approved and not redeemed. Rejections are explained to the
- * agent instead. With Stop all lapse, and with the end of the task those that were approved before: whoever approved
- * something may have thought better of it, so the same step is asked anew. An answer allows nothing, and stays.
+ * agent instead. With Stop all lapse, and with the end of the task or its reopening those that were approved before:
+ * whoever approved something may have thought better of it, so the same step is asked anew. An answer allows nothing,
+ * and stays.
  */
 export function createStandings({ openItems, isReopened, journal, feed }: StandingsOptions): Standings {
   const standing = new Map<string, Standing>();

@@ -69,7 +69,7 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
     signal,
   });
   feed.onStop(() => session.interrupt());
-  // Else a later run, which hears of no Stop, could use an approval that has lapsed with it.
+  // A later run hears of no Stop. Of its approvals the server tells, even if this cannot be saved; earlier servers do not.
   feed.beforeGoingOn(async () => journal.lapsed.length > 0 && checkpoints.save());
   link.meter.listener = {
     onAsk() {

@@ -45,10 +45,11 @@ export function describeClaim(state: AgentState, task: StoredTask): ClaimedTask 
 const isOpen = ({ needsApproval, grant }: StoredItem) =>
   needsApproval === true && (grant === 'unused' || grant === 'released');
 
-function toOpenItem(item: StoredItem, { endedIn }: StoredTask): OpenItem {
+function toOpenItem(item: StoredItem, { endedAt, takenBackAt }: StoredTask): OpenItem {
   const { id, type, title, hash, grant, isApproved, rejectionReason, edits } = item;
   const { toolName = null, toolKind = null, reference = null } = item;
   const open = { id, type, title, toolName, toolKind, hash, grant, isApproved, rejectionReason, reference, edits };
-  const endedSince = isApproved !== null && item.decidedIn <= endedIn;
+  const isOver = item.decidedAt <= endedAt || (isApproved === true && item.decidedAt <= takenBackAt);
+  const endedSince = isApproved !== null && isOver;
   return { ...open, endedSince, ...answerOf(item) };
 }

@@ -142,15 +142,13 @@ export function createHandlers(state: AgentState, options: TestApiOptions): Hand
         commit: body.commit ?? before?.commit ?? null,
         pullRequestUrl: body.pullRequestUrl ?? (isOther ? null : (before?.pullRequestUrl ?? null)),
       };
-      const end = goesOn ? 'pending' : body.status;
-      Object.assign(task, { status: end, endedIn: body.epoch, stoppedAt: null, rejectedSincePark: 0 });
-      state.changed();
+      state.end(task, goesOn ? 'pending' : body.status);
     },
     async acknowledge({ params, body }) {
       const task = fence(params.taskId, body.epoch);
       task.messages = task.messages.filter(({ id }) => !body.messageIds.includes(id));
       const isHeard = body.stoppedAt === undefined || (task.stoppedAt ?? '') <= body.stoppedAt;
-      if (body.stop && isHeard) task.stoppedAt = null;
+      if (body.stop && isHeard) state.stopHeard(task);
       state.changed();
     },
     async variables({ params, body }) {

@@ -6,7 +6,7 @@ import { invalid, Refusal } from './refusal.ts';
 const FRESH = {
   hash: null,
   isApproved: null,
-  decidedIn: 0,
+  decidedAt: '',
   rejectionReason: null,
   grant: null,
   replacedBy: null,

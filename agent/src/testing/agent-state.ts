@@ -34,8 +34,8 @@ export interface StoredItem extends RecordItem {
   taskId: string;
   hash: string | null;
   isApproved: boolean | null;
-  /** The claim during which it was last decided; 0 for none. */
-  decidedIn: number;
+  /** When it was last decided; empty if it never was. */
+  decidedAt: string;
   rejectionReason: string | null;
   grant: GrantState | null;
   /** The question that was asked in its place. */
@@ -57,8 +57,9 @@ export interface StoredTask {
   /** Questions rejected since the task was parked; if there are none, it becomes approved. */
   rejectedSincePark: number;
   checkpoint: { object: string; size: number; sha256: string; epoch: number } | null;
-  /** The claim that last ended it; 0 for none. */
+  /** The claim after which it last ended or was reopened, and when; 0 and empty for none. */
   endedIn: number;
+  endedAt: string;
   /** In tokens; null for none. */
   budget: number | null;
   /** What was approved beyond it. */
@@ -66,6 +67,8 @@ export interface StoredTask {
   messages: AgentMessage[];
   /** When Stop was pressed; null if nobody has, or it was acknowledged. */
   stoppedAt: string | null;
+  /** When Stop was last pressed or acknowledged; empty if it never was. */
+  takenBackAt: string;
   /** What its runner has reported as wrong, as received. */
   notices: (RunnerNotice | null)[];
   finish: { branch: string | null; commit: string | null; pullRequestUrl: string | null } | null;
@@ -119,10 +122,12 @@ export class AgentState extends EventEmitter {
       rejectedSincePark: 0,
       checkpoint: null,
       endedIn: 0,
+      endedAt: '',
       budget: null,
       granted: 0,
       messages: [],
       stoppedAt: null,
+      takenBackAt: '',
       notices: [],
       finish: null,
     };
@@ -132,15 +137,25 @@ export class AgentState extends EventEmitter {
   }
 
   reopen(task: StoredTask): void {
-    Object.assign(task, { status: 'pending', stoppedAt: null, rejectedSincePark: 0 });
+    this.end(task, 'pending');
+  }
+
+  /** A task ends, or is reopened: what was decided before counts no more. */
+  end(task: StoredTask, status: StoredTask['status']): void {
+    Object.assign(task, { status, endedIn: task.epoch, endedAt: now(), stoppedAt: null, rejectedSincePark: 0 });
     this.changed();
   }
 
   /** As the server does it: Stop rejects everything that is being asked. */
   stop(task: StoredTask): void {
-    task.stoppedAt = now();
+    task.takenBackAt = task.stoppedAt = now();
     for (const item of this.undecided(task.id)) this.decide(item.id, false, 'Stopped');
     this.changed();
+  }
+
+  /** The work goes on after a Stop, without what was approved by now. */
+  stopHeard(task: StoredTask): void {
+    if (task.stoppedAt !== null) Object.assign(task, { stoppedAt: null, takenBackAt: now() });
   }
 
   /** The owner writes to the agent; resolves with the message's id. */
@@ -201,7 +216,7 @@ export class AgentState extends EventEmitter {
 
   private settle(item: StoredItem, decided: Partial<StoredItem> & { isApproved: boolean }): void {
     const task = this.taskOf(item.taskId);
-    Object.assign(item, decided, { decidedIn: task.epoch });
+    Object.assign(item, decided, { decidedAt: now() });
     if (!decided.isApproved) task.rejectedSincePark += 1;
     if (this.undecided(task.id).length === 0) task.status = task.rejectedSincePark === 0 ? 'approved' : 'rejected';
     this.changed();

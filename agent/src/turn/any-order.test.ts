@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as tick } from 'node:timers/promises';
 import type { RequestPermissionResponse, ToolCallStatus } from '@agentclientprotocol/sdk';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAttribution } from '../attribution/attribution.ts';
 import { createFiles } from '../attribution/files.ts';
 import type { Consent, Request } from '../consent/consent.ts';
@@ -91,8 +91,7 @@ function setUp() {
     redact: createRedactor(),
     log,
     onHeardEnd: ({ itemId }) => attribution.closes(itemId),
-    onEnded: ends.finish,
-    onReleasedNews: ends.compareNews,
+    ends,
     isAsked: () => false,
     isCutShort: () => false,
     onStep: () => undefined,
@@ -163,7 +162,7 @@ function setUp() {
     await recorder.recorded();
     return settled.flatMap((answer) => (answer.status === 'rejected' ? [String(answer.reason)] : []));
   };
-  return { does: (one: Act) => does[one.does](one as never), finish, lines, approved, outcomes };
+  return { does: (one: Act) => does[one.does](one as never), finish, lines, approved, outcomes, open, calls, recorder };
 }
 
 it('whatever comes in whatever order, no call makes an illegal move, and only what was approved counts as executed', async () => {
@@ -180,4 +179,69 @@ it('whatever comes in whatever order, no call makes an illegal move, and only wh
       ).toHaveLength(1);
   });
   await fc.assert(anyOrder, { numRuns: 1_000, seed: 12, examples: [[otherThanBothApproved]] });
+});
+
+describe('a further request about an approved call that has not ended', () => {
+  const ends = (told: string | null = null): Act => ({ does: 'tell', id: 'a', status: 'completed', command: told });
+
+  /** The first is approved and runs; the second is open. */
+  async function askTwice() {
+    const parts = setUp();
+    const { does, open, calls } = parts;
+    const itemIds: string[] = [];
+    const asks = async (asked: string) => {
+      await does({ does: 'ask', id: 'a', command: asked });
+      await expect.poll(() => open.length).toBe(1);
+      itemIds.push(open[0]?.request.item.id ?? '');
+    };
+    const approve = async () => {
+      await does({ does: 'decide', which: 0, isApproved: true });
+      await expect.poll(() => calls.known('a')?.stage).toBe('released');
+    };
+    await does({ does: 'turn' });
+    await asks('ls');
+    await approve();
+    await asks('rm -r .');
+    const outcomes = async () => {
+      await parts.recorder.recorded();
+      return parts.outcomes.map(({ itemId, outcome }) => [itemIds.indexOf(itemId), outcome]);
+    };
+    return { ...parts, approve, outcomes };
+  }
+
+  it('leaves it running, and is asked about under an id of its own', async () => {
+    const { calls, open, approved } = await askTwice();
+    expect([calls.isBusy(), calls.runsApproved()]).toEqual([true, true]);
+    expect(approved).not.toContain(open[0]?.request.item.id);
+  });
+
+  it('has an outcome of its own if that one ends before it is decided', async () => {
+    const { does, approve, outcomes } = await askTwice();
+    await does({ does: 'tell', id: 'a', status: 'in_progress', command: 'ls' });
+    await does(ends());
+    expect(await outcomes()).toEqual([[0, 'executed']]);
+    await approve();
+    await does(ends());
+    expect(await outcomes()).toEqual([
+      [0, 'executed'],
+      [1, 'executed'],
+    ]);
+  });
+
+  it('ends with it if its agent waits for both answers', async () => {
+    const { does, approve, outcomes, calls } = await askTwice();
+    await approve();
+    await does(ends('rm -r .'));
+    expect(await outcomes()).toEqual([
+      [0, 'executed'],
+      [1, 'executed'],
+    ]);
+    expect(calls.runsApproved()).toBe(false);
+  });
+
+  it('does not cover that it has run something else', async () => {
+    const { does, outcomes } = await askTwice();
+    await does(ends('rm -r .'));
+    expect(await outcomes()).toEqual([[0, 'diverged']]);
+  });
 });

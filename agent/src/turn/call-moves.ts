@@ -17,8 +17,8 @@ export const callMoves: Readonly<Record<CallStage, readonly CallStage[]>> = {
   heard: ['asked', 'finished'],
   // A call that was not allowed may be asked about again. A rejected call ends without having run.
   asked: ['asked', 'released', 'finished', 'diverged'],
-  // When asked about again, it does not run on its former approval.
-  released: ['asked', 'ended', 'diverged'],
+  // A further request about it is asked about as a call of its own: what came of this approval is still to be told.
+  released: ['ended', 'diverged'],
   ended: ['finished', 'diverged'],
   // An agent may report an end before it has its answer; an approval that comes then is compared nevertheless,
   finished: ['diverged'],

@@ -1,4 +1,4 @@
-import type { ToolCallUpdate } from '@agentclientprotocol/sdk';
+import type { ToolCall, ToolCallUpdate } from '@agentclientprotocol/sdk';
 import type { ClaimedTask } from '@countersign/contract/agent';
 import { stepId } from '../lib/step-id.ts';
 import { createCall, type KnownCall } from './call-moves.ts';
@@ -13,6 +13,18 @@ export interface Calls {
    * that an earlier turn left unfinished: some agents count from the start again in each reply.
    */
   begin(update: ToolCallUpdate): KnownCall;
+  /**
+   * The same for a further request about an approved call that has not ended: it is asked about on its own, with what is
+   * known of the call so far. The approved one stays approved, and its end is still to come.
+   */
+  further(approved: KnownCall, update: ToolCallUpdate): KnownCall;
+  /**
+   * What was approved under that id and has not ended, the first approved first, if further requests about it have come;
+   * else nothing.
+   */
+  parts(toolCallId: string): readonly KnownCall[];
+  /** Adds what a message says to what is known of a call. */
+  take(known: KnownCall, update: ToolCallUpdate): void;
   /** The call with that id as known now; null for one that is new, over, or left unfinished. */
   known(toolCallId: string): KnownCall | null;
   /** True for the id of a call that is over. */
@@ -36,6 +48,8 @@ export function createCalls(
   mask: (text: string) => string = (text) => text,
 ): Calls {
   const calls = new Map<string, KnownCall>();
+  /** Those about which further requests have come, by their ids. */
+  const approvedBefore = new Map<string, readonly KnownCall[]>();
   /** How often an id was begun again. */
   const rounds = new Map<string, number>();
   /** How many agents were started in this run of the task. */
@@ -49,8 +63,8 @@ export function createCalls(
     return stepId(task.id, 'call', ...[task.epoch, starts].map(String), toolCallId, String(round));
   };
 
-  const know = (update: ToolCallUpdate): KnownCall => {
-    const call = mergeCall(null, update, mask);
+  const know = (update: ToolCallUpdate, soFar: ToolCall | null = null): KnownCall => {
+    const call = mergeCall(soFar, update, mask);
     const parent = parentCallOf(call);
     const fresh = createCall({
       toolCallId: update.toolCallId,
@@ -63,18 +77,27 @@ export function createCalls(
     return fresh;
   };
 
+  const take = (known: KnownCall, update: ToolCallUpdate) => void (known.call = mergeCall(known.call, update, mask));
+
   const hear = (update: ToolCallUpdate): KnownCall => {
     let known = calls.get(update.toolCallId);
     if (known === undefined) {
       known = know(update);
     } else {
-      known.call = mergeCall(known.call, update, mask);
+      take(known, update);
       known.news();
     }
     ofThisTurn?.add(known);
     return known;
   };
 
+  /** From now on the id means another call. */
+  const beginAgain = (toolCallId: string) => {
+    rounds.set(toolCallId, (rounds.get(toolCallId) ?? 0) + 1);
+    calls.delete(toolCallId);
+  };
+  const former = (toolCallId: string) =>
+    (approvedBefore.get(toolCallId) ?? []).filter(({ stage }) => stage === 'released');
   const isOver = (toolCallId: string) => calls.get(toolCallId)?.isOver === true;
   const isLeft = (toolCallId: string) => {
     const known = calls.get(toolCallId);
@@ -83,14 +106,26 @@ export function createCalls(
 
   return {
     hear,
+    take,
     begin(update) {
       const { toolCallId } = update;
       // It means another call, which is asked about, compared and ended on its own.
-      if (isOver(toolCallId) || isLeft(toolCallId)) {
-        rounds.set(toolCallId, (rounds.get(toolCallId) ?? 0) + 1);
-        calls.delete(toolCallId);
-      }
+      if (isLeft(toolCallId)) approvedBefore.delete(toolCallId);
+      if (isOver(toolCallId) || isLeft(toolCallId)) beginAgain(toolCallId);
       return hear(update);
+    },
+    further(approved, update) {
+      const { toolCallId } = update;
+      approvedBefore.set(toolCallId, [...former(toolCallId), approved]);
+      beginAgain(toolCallId);
+      const fresh = know(update, approved.call);
+      ofThisTurn?.add(fresh);
+      return fresh;
+    },
+    parts(toolCallId) {
+      const current = calls.get(toolCallId);
+      const before = former(toolCallId);
+      return before.length > 0 && current?.stage === 'released' ? [...before, current] : before;
     },
     known: (toolCallId) => (isOver(toolCallId) || isLeft(toolCallId) ? null : (calls.get(toolCallId) ?? null)),
     isOver,
@@ -98,6 +133,7 @@ export function createCalls(
     agentStarts() {
       starts += 1;
       calls.clear();
+      approvedBefore.clear();
       rounds.clear();
     },
     turnBegins: () => void (ofThisTurn = new Set()),

@@ -12,8 +12,10 @@ import type { Divergences } from './divergence.ts';
 export interface CallEnds {
   /** Compares what an ended call has made with what was approved, and reports the outcome of its consent. */
   finish(known: KnownCall): Promise<void>;
-  /** Compares news about a released call with what was approved. */
-  compareNews(known: KnownCall, update: ToolCallUpdate): void;
+  /** Compares news about a released call, or about all released parts of one, with what was approved. */
+  compareNews(parts: readonly KnownCall[], update: ToolCallUpdate): void;
+  /** True if news have no arguments, or those that were approved of one of the parts. */
+  fits(parts: readonly KnownCall[], update: ToolCallUpdate): boolean;
   /** Reports that something else was done than was approved, and ends the turn. */
   diverge(known: KnownCall, problem: string): void;
 }
@@ -40,12 +42,17 @@ export function createCallEnds(options: CallEndsOptions): CallEnds {
     current.turn.cancel();
   };
 
+  const fits = (parts: readonly KnownCall[], update: ToolCallUpdate) =>
+    parts.some((known) => divergences.inNews(known, update) === null);
+
   return {
     diverge,
-    compareNews(known, update) {
-      const problem = divergences.inNews(known, update);
-      if (problem !== null) diverge(known, problem);
+    compareNews(parts, update) {
+      const last = parts.at(-1);
+      const problem = last === undefined || fits(parts, update) ? null : divergences.inNews(last, update);
+      if (last !== undefined && problem !== null) diverge(last, problem);
     },
+    fits,
     async finish(known) {
       const { problem, notCompared } = await divergences.inFiles(known);
       if (problem !== null) return diverge(known, problem);

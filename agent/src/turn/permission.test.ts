@@ -265,6 +265,13 @@ describe('a second request about the same call that asks for something else', ()
     const first = ask(edit, { calls, turn });
     const second = ask({ ...edit, locations: [{ path: '/elsewhere/a.md' }] }, { calls, turn });
     expect((await first).answer).toEqual(allowed);
+    await expect.poll(() => turn.rejections.length).toBe(1);
+    expect([...turn.running], 'what is approved of it is done before the turn ends').toEqual(['call']);
+    for (const part of calls.parts('call')) {
+      part.end();
+      part.finish();
+    }
+    turn.changed();
     expect((await second).answer).toEqual(refused);
   });
 });

@@ -29,7 +29,8 @@ const open = new WeakMap<KnownCall, Promise<Decided>>();
  * Answers an agent's permission request with the person's decision. Only once-options are ever chosen: a rule is for
  * the owner to make, not for the agent to offer. A request that only completes an approved one of the same call is part
  * of it. One that comes while that call is asked about has the answer to that if it asks for exactly the same; for
- * anything else, the person is asked when that is decided.
+ * anything else, the person is asked when that is decided. What was approved before goes on meanwhile: some agents end
+ * their call only when they have all answers.
  */
 export async function answerPermission(
   request: RequestPermissionRequest,
@@ -49,7 +50,8 @@ export async function answerPermission(
     return verdict === 'other' ? answerPermission(request, turn, options) : answerWith(verdict, request);
   }
   const isBegun = before !== null && isPartOf(before.call, request.toolCall);
-  const known = calls.begin(request.toolCall);
+  const isFurther = before?.stage === 'released';
+  const known = isFurther ? calls.further(before, request.toolCall) : calls.begin(request.toolCall);
   return answerWith((await begin({ request, turn, known, isBegun }, options)).verdict, request);
 }
 

@@ -5,7 +5,9 @@ import type { Log } from '../server/log.ts';
 import type { Redactor } from '../server/redact.ts';
 import type { ReportQueue } from '../server/report-queue.ts';
 import type { KnownCall } from './call-moves.ts';
+import { tellParts } from './call-parts.ts';
 import type { Calls } from './calls.ts';
+import type { CallEnds } from './finish-call.ts';
 import { describeCall, responseOf, titleOf, type CallFields } from './shown/describe-call.ts';
 import { createMessageStream, type Answered } from './message-stream.ts';
 import { hasEnded } from './tool-call.ts';
@@ -33,10 +35,8 @@ export interface RecorderOptions {
   log: Log;
   /** Called at once when the end of a released call is reported. */
   onHeardEnd: (known: KnownCall) => void;
-  /** Called when a released call has ended: its result is the outcome of its consent. */
-  onEnded: (known: KnownCall) => Promise<void>;
-  /** Called when a released call has news, which must fit what was approved. */
-  onReleasedNews: (known: KnownCall, update: ToolCallUpdate) => void;
+  /** News about a released call must fit what was approved, and its result is the outcome of its consent. */
+  ends: Pick<CallEnds, 'compareNews' | 'fits' | 'finish'>;
   /**
    * Whether the history holds an open question about these very bytes, by which the call will be answered; without
    * them, whether it holds any about a step.
@@ -59,7 +59,7 @@ const dropped = {
 
 /** A recorder of one task, over all its turns. What it makes of the agent's news goes into the report queue. */
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { taskId, reports, workspace, calls, redact, log } = options;
+  const { taskId, reports, workspace, calls, ends, redact, log } = options;
   let work: Promise<void> = Promise.resolve();
 
   /** One after another: describing a call may read a file. */
@@ -73,9 +73,15 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   const takeCall = (update: ToolCallUpdate, isNew: boolean) => {
     stream.end();
-    if (!isNew && calls.isOver(update.toolCallId)) return; // repeated by the agent, and recorded already
-    const known = isNew ? calls.begin(update) : calls.hear(update);
-    if (known.stage === 'released') options.onReleasedNews(known, update);
+    const isAnother = isNew && calls.known(update.toolCallId) === null;
+    const parts = isAnother ? [] : tellParts(update, calls, ends.fits);
+    if (parts.length === 0 && !isNew && calls.isOver(update.toolCallId)) return; // repeated, and recorded already
+    const told = parts.length > 0 ? parts : [isNew ? calls.begin(update) : calls.hear(update)];
+    if (told.every(({ stage }) => stage === 'released')) ends.compareNews(told, update);
+    told.forEach(takeNews);
+  };
+
+  const takeNews = (known: KnownCall) => {
     if (hasEnded(known.call)) {
       if (!known.wasAsked || known.stage === 'released') log(`${known.call.status}: ${titleOf(known.call, workspace)}`);
       if (known.stage === 'released') options.onHeardEnd(known);
@@ -121,7 +127,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   };
 
   const recordEnd = async (known: KnownCall, isDropped: boolean) => {
-    if (known.stage === 'ended') await options.onEnded(known);
+    if (known.stage === 'ended') await ends.finish(known);
     // What the agent says about the end of a rejected call is no result.
     else if (!known.wasAsked) await recordResult(known, isDropped);
     // The agent may name its id again. What the call held is recorded and need not fill the memory.

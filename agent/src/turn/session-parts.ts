@@ -60,8 +60,7 @@ export function createSessionParts(options: SessionPartsOptions): SessionParts {
     redact,
     log,
     onHeardEnd: ({ itemId }) => attribution.closes(itemId),
-    onEnded: ends.finish,
-    onReleasedNews: ends.compareNews,
+    ends,
     isAsked: (fields) =>
       consents.standing
         // What the runner asks by itself answers no call.

@@ -41,8 +41,8 @@ function newOutputOf({ _meta }: ToolCallUpdate): string {
 }
 
 /** True when the agent says that the call is over, whatever came of it. */
-export function hasEnded(call: ToolCall): boolean {
-  return call.status === 'completed' || call.status === 'failed';
+export function hasEnded({ status }: Pick<ToolCallUpdate, 'status'>): boolean {
+  return status === 'completed' || status === 'failed';
 }
 
 /** The call inside which this one runs, if the agent says so. */

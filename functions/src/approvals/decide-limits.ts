@@ -3,6 +3,7 @@ import type { TaskDocument } from '../documents/task.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import type { Tx } from '../effects/transact.ts';
 import { notFound } from '../lib/errors.ts';
+import { stopNow } from '../state/stop-agent.ts';
 import { writeDecision, type Verdict } from '../state/write-decision.ts';
 import { projects, taskItems, tasks } from '../store/firestore.ts';
 import { limitsOn } from '../task-items/limits-card.ts';
@@ -45,4 +46,4 @@ async function limitsOf(tx: Tx, task: TaskDocument, card: TaskItemDocument) {
 
 /** "Reject and stop" stops a working agent here; an agent that waits is stopped by the rejection itself. */
 const stopOf = ({ status, keptByHand }: TaskDocument, { stop }: Verdict) =>
-  stop && status === 'running' && !keptByHand ? { stopRequestedAt: Timestamp.now() } : {};
+  stop && status === 'running' && !keptByHand ? stopNow() : {};

@@ -5,7 +5,7 @@ import type { Tx } from '../effects/transact.ts';
 import { notFound } from '../lib/errors.ts';
 import { readOpenQuestions } from '../state/read-open-questions.ts';
 import { stopped } from '../state/reject-open-items.ts';
-import { stopAgent } from '../state/stop-agent.ts';
+import { stopAgent, stopNow } from '../state/stop-agent.ts';
 import { taskItems, tasks } from '../store/firestore.ts';
 import { writeDecision, type Verdict } from '../state/write-decision.ts';
 import type { Decided } from './decide-item.ts';
@@ -25,12 +25,7 @@ export async function stopWith(tx: Tx, task: TaskDocument, item: TaskItemDocumen
   // This item counts as the last undecided one: the others are decided with it.
   const rejectedSincePark = task.rejectedSincePark + others.length;
   const asking = { ...task, undecidedCount: 1, rejectedSincePark, heldUntil: null };
-  const silent = await moveDecidedTask(
-    tx,
-    asking,
-    { isApproved: false, releaseAt: null },
-    { stopRequestedAt: Timestamp.now() },
-  );
+  const silent = await moveDecidedTask(tx, asking, { isApproved: false, releaseAt: null }, stopNow());
   for (const other of others) writeDecision(tx, task, other, stopped(verdict.device ?? null));
   return { item: writeDecision(tx, task, item, verdict), silent };
 }

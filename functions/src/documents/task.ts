@@ -32,6 +32,10 @@ export const taskDocument = z.object({
   /** Until then one of its decisions may be undone, and no agent goes on with it. */
   heldUntil: time.nullable().default(null),
   stopRequestedAt: time.nullable(),
+  /** When its last Stop was pressed, or heeded by an agent that goes on: what was approved before counts no more. */
+  stoppedAt: time.nullable().default(null),
+  /** When its owner last reopened it, and its epoch then: nothing that was decided before counts any more. */
+  reopened: z.object({ at: time, epoch: z.number() }).nullable().default(null),
   checkpoint: checkpointDocument.nullable(),
   branch: z.string().nullable(),
   commit: z.string().nullable(),

@@ -2,9 +2,16 @@ import { Timestamp } from 'firebase-admin/firestore';
 import { isAtWork, type TaskDocument } from '../documents/task.ts';
 import type { Tx } from '../effects/transact.ts';
 import { tasks } from '../store/firestore.ts';
+import type { TaskChange } from './change-task-status.ts';
 import { readHeldApprovals, readOpenQuestions } from './read-open-questions.ts';
 import { rejectOpenItems, stopped } from './reject-open-items.ts';
 import { writeDecision } from './write-decision.ts';
+
+/** The fields of a task whose Stop is pressed now. What it takes back stays so when the Stop itself has been heeded. */
+export function stopNow() {
+  const now = Timestamp.now();
+  return { stopRequestedAt: now, stoppedAt: now, updatedAt: now } satisfies TaskChange;
+}
 
 /**
  * Asks a task's agent to end its turn; its open questions are rejected. Returns false, and writes nothing, where no
@@ -12,9 +19,8 @@ import { writeDecision } from './write-decision.ts';
  */
 export async function stopAgent(tx: Tx, task: TaskDocument, device: string | null): Promise<boolean> {
   if (!isAtWork(task)) return false;
-  const now = Timestamp.now();
   // Pressing it again also covers what was said in between.
-  const change = { stopRequestedAt: now, updatedAt: now };
+  const change = stopNow();
   if (task.status === 'awaiting_approval') {
     rejectOpenItems(tx, task, await readOpenQuestions(tx, task), device, change);
     return true;

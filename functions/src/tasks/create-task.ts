@@ -81,6 +81,8 @@ function newTask(project: ProjectDocument, id: string, fields: TaskFields): Task
     keptByHand: status === 'running' || status === 'completed',
     epoch: 0,
     ...idleRun,
+    stoppedAt: null,
+    reopened: null,
     undecidedCount: status === 'awaiting_approval' ? 1 : 0,
     askedCount: 0,
     checkpoint: null,

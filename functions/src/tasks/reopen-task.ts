@@ -1,3 +1,4 @@
+import { Timestamp } from 'firebase-admin/firestore';
 import { recordEvent } from '../audit/record-event.ts';
 import { wakeIfPossible } from '../containers/wake/wake-container.ts';
 import type { Tx } from '../effects/transact.ts';
@@ -24,8 +25,9 @@ export async function reopenTask(
   const found = task.containerId ? await tx.read(containers().doc(task.containerId)) : undefined;
   const container = found?.desired === 'deleted' ? undefined : found;
   const held = await readHeldApprovals(tx, task);
+  const reopened = { at: Timestamp.now(), epoch: task.epoch };
   const move = { to: 'pending', by: 'owner', on: 'reopen' } as const;
-  changeTaskStatus(tx, task, move, { ...fields, ...forgetRun(container) });
+  changeTaskStatus(tx, task, move, { ...fields, ...forgetRun(container), reopened });
   closeOpenItems(tx, task, held, 'The task was reopened');
   const { userId, id: subjectId } = task;
   recordEvent(tx, { userId, actor: 'owner', action: 'task_reopened', subjectId, detail: {} });

@@ -1,4 +1,5 @@
 import * as agentRoutes from '../../agent-routes.ts';
+import type { ClaimedTask } from '../../agent.ts';
 import type { Harness, TestFramework } from './harness.ts';
 import { newNonce, refusal, startOnTask, startRunner, step } from './runner.ts';
 
@@ -7,6 +8,9 @@ const published = {
   commit: 'c'.repeat(40),
   pullRequestUrl: 'https://github.com/acme/hello/pull/1',
 };
+
+/** Of each open item, whether the task has ended since its decision. */
+const marksOf = ({ openItems }: ClaimedTask) => new Map(openItems.map(({ id, endedSince }) => [id, endedSince]));
 
 /** The end of a task, what comes after it, and the log of its container. */
 export function describeEnding({ describe, test, expect }: TestFramework, { newWorld }: Harness): void {
@@ -154,8 +158,42 @@ export function describeEnding({ describe, test, expect }: TestFramework, { newW
       await world.owner.approve(since.id);
       const later = await runner.claim();
       expect(later.reopened, 'nothing was saved').toBe(true);
-      const marks = new Map(later.openItems.map(({ id, endedSince }) => [id, endedSince]));
+      const marks = marksOf(later);
       expect([marks.get(before.id), marks.get(since.id)]).toEqual([true, false]);
+    });
+
+    for (const how of ['a Stop', 'a rejection'] as const) {
+      test(`while it waits, after ${how}: nothing that was decided before counts any more`, async () => {
+        const world = await newWorld();
+        const { runner, task } = await startOnTask(world);
+        const [approved, other] = [await runner.ask(task), await runner.ask(task)];
+        await world.owner.approve(approved.id);
+        await (how === 'a Stop' ? world.owner.stop(task.id) : world.owner.reject(other.id, 'Not this'));
+        expect(await world.owner.task(task.id)).toMatchObject({ status: 'rejected' });
+        await world.owner.reopen(task.id);
+        const again = await runner.claim();
+        expect(again.reopened).toBe(true);
+        expect(marksOf(again)).toEqual(new Map([approved, other].map(({ id }) => [id, true])));
+      });
+    }
+  });
+
+  describe('a task that goes on after a Stop', () => {
+    test('does so without what was approved before, whatever its runner has kept of it', async () => {
+      const world = await newWorld();
+      const { runner, task } = await startOnTask(world);
+      const [approved, rejected] = [await runner.ask(task), await runner.ask(task)];
+      await world.owner.approve(approved.id);
+      await world.owner.reject(rejected.id, 'Not this');
+      await world.owner.stop(task.id);
+      const message = await world.owner.say(task.id, 'But this');
+      await runner.acknowledge(task, { messageIds: [message], stop: true });
+      const since = await runner.ask(task);
+      await world.owner.approve(since.id);
+      const again = await runner.claim();
+      expect([again.reopened, await runner.beat(again)]).toMatchObject([false, { stop: false }]);
+      const marks = marksOf(again);
+      expect([approved, rejected, since].map(({ id }) => marks.get(id))).toEqual([true, false, false]);
     });
   });
 

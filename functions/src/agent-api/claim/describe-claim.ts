@@ -32,7 +32,8 @@ export async function describeClaim(task: TaskDocument, resumed: boolean): Promi
     resumed ? endsOf(task.id) : [],
   ]);
   if (!project) throw notFound('Project');
-  const lastEnd = latestOf(...ends.map(({ createdAt }) => createdAt));
+  const lastEnd = latestOf(task.reopened?.at ?? null, ...ends.map(({ createdAt }) => createdAt));
+  const over = { lastEnd, lastEndOrStop: latestOf(lastEnd, task.stoppedAt) };
   return {
     id: task.id,
     title: task.title,
@@ -43,7 +44,7 @@ export async function describeClaim(task: TaskDocument, resumed: boolean): Promi
     agent: project.agent ?? env().AGENTS[0],
     branch: task.branch ?? `countersign/${task.id}`,
     repositories: repositories.map(toAgentRepository),
-    openItems: asked.filter(isTheAgents).map((item) => toOpenItem(asHeard(item), lastEnd)),
+    openItems: asked.filter(isTheAgents).map((item) => toOpenItem(asHeard(item), over)),
     resumed,
     reopened: wasReopened(task, ends),
     checkpoint: task.checkpoint && {
@@ -65,22 +66,28 @@ export async function describeClaim(task: TaskDocument, resumed: boolean): Promi
 const endsOf = async (id: string) => (await list(completionsOf(id))).filter(({ author }) => author !== 'owner');
 
 /**
- * True when the task has ended since its checkpoint was saved. A runner that was lost before it could report the end
- * leaves the same checkpoint, but no completion.
+ * True when the task has ended, or was reopened, since its checkpoint was saved. A runner that was lost before it could
+ * report the end leaves the same checkpoint, but no completion; a Stop of one that waits ends it without one.
  */
-function wasReopened({ checkpoint }: TaskDocument, ends: readonly TaskItemDocument[]): boolean {
+function wasReopened({ checkpoint, reopened }: TaskDocument, ends: readonly TaskItemDocument[]): boolean {
   const savedIn = checkpoint === null ? 0 : Number(/\/(\d+)-[^/]*$/.exec(checkpoint.object)?.[1]);
-  return ends.some(({ epoch }) => epoch >= savedIn);
+  // Before its first claim there was no work to go on with.
+  const wasBegun = reopened !== null && reopened.epoch > 0;
+  return ends.some(({ epoch }) => epoch >= savedIn) || (wasBegun && reopened.epoch >= savedIn);
 }
 
 /** Neither "Start this task?" nor a card of limits is a question of the agent's. */
 const isTheAgents = ({ author }: OpenItemDocument) => author === 'agent';
 
-function toOpenItem(item: OpenItemDocument, lastEnd: Timestamp | null): OpenItem {
+/** The last times after which decisions count no more. Stop takes back approvals; a rejection before it stays. */
+type Over = Record<'lastEnd' | 'lastEndOrStop', Timestamp | null>;
+
+function toOpenItem(item: OpenItemDocument, { lastEnd, lastEndOrStop }: Over): OpenItem {
   const { id, type, title, toolName, toolKind, hash, grant, isApproved, rejectionReason, reference, edits } = item;
   const open = { id, type, title, toolName, toolKind, hash, grant, isApproved, rejectionReason, reference, edits };
   const { decidedAt } = item;
-  const endedSince = decidedAt !== null && lastEnd !== null && decidedAt <= lastEnd;
+  const over = isApproved === true ? lastEndOrStop : lastEnd;
+  const endedSince = decidedAt !== null && over !== null && decidedAt <= over;
   return { ...open, endedSince, ...answerOf(item) };
 }
 

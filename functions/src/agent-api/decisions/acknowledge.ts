@@ -30,7 +30,8 @@ export async function acknowledge(
     }
     const isHeard = task.stopRequestedAt && (!stoppedAt || task.stopRequestedAt.toMillis() <= Date.parse(stoppedAt));
     if (stop && isHeard) {
-      tx.update(tasks().doc(taskId), { stopRequestedAt: null });
+      // Until now its runner could ask without knowing of the Stop; it goes on with nothing that was approved by then.
+      tx.update(tasks().doc(taskId), { stopRequestedAt: null, stoppedAt: now });
       tx.signal(caller.userId, { kind: 'task', id: taskId });
     }
   });

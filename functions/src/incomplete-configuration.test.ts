@@ -2,6 +2,9 @@ import express from 'express';
 import { afterEach, expect, test, vi } from 'vitest';
 import { serve } from './testing/serve.ts';
 
+/** Servers of other tests in this process are not those of a function. */
+vi.mock('./http/take-bodies.ts');
+
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.resetModules();

@@ -14,6 +14,9 @@ vi.mock('./app.ts', () => {
   return { createApiApp: createApp, createAgentApp: createApp };
 });
 
+/** Servers of other tests in this process are not those of a function. */
+vi.mock('./http/take-bodies.ts');
+
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.resetModules();

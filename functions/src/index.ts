@@ -6,8 +6,11 @@ import { createAgentApp, createApiApp } from './app.ts';
 import { RUNNING_PER_DEPLOYMENT_DEFAULT } from './settings/env.ts';
 import { keysIn } from './settings/model-table.ts';
 import { replyError } from './http/reply-error.ts';
+import { takeBodies } from './http/take-bodies.ts';
 import { newId } from './lib/id.ts';
 import { sweepAlone } from './sweep/sweep-alone.ts';
+
+takeBodies();
 
 /** Read during deployment and by the emulators, like everything declared here. */
 const region = process.env.CLOUD_RUN_REGION || REGION_DEFAULT;

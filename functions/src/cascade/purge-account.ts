@@ -14,17 +14,22 @@ import {
   usageDays,
   users,
 } from '../store/firestore.ts';
-import type { Handler } from '../outbox/handler.ts';
+import type { OutboxDocument } from '../documents/outbox.ts';
+import { OutOfTime, type Handler } from '../outbox/handler.ts';
+import { byIdBehind } from '../store/list-page.ts';
 import * as queries from '../store/queries.ts';
 import { endContainers } from './end-containers.ts';
 import { eraseCheckpoints, eraseContainer, eraseItem, eraseRepository, eraseTask } from '../erasing/erase.ts';
 import { failpoint } from '../erasing/failpoint.ts';
 import { eraseFrom, purge } from '../erasing/purge.ts';
 
+/** Promises that are read and erased together. */
+const PAGE = 200;
+
 /** Outbox: deletes everything of a deleted user except the tombstone, last of all the user at the identity provider. */
 export const purgeAccount: Handler = async ({ id, userId }, deadline) => {
   await eraseUserThings(userId, deadline);
-  await eraseOtherPromises(userId, id);
+  await eraseOtherPromises(userId, id, deadline);
   failpoint('before identity');
   await deleteIdentity(userId);
   failpoint('after identity');
@@ -99,14 +104,20 @@ export async function eraseUserThings(userId: string, deadline: number): Promise
  * Outbox entries promised to the user before; the one that is being worked off here is removed when it is done. Nothing
  * else still knows where the files of a deleted task are, so those entries are kept.
  */
-async function eraseOtherPromises(userId: string, keptId: string): Promise<void> {
-  const others = (await list(queries.userOutbox(userId))).filter(({ id }) => id !== keptId);
-  await commit((writer) => {
-    for (const { id, kind } of others) {
-      if (kind === 'delete_task') writer.update(outbox().doc(id), { kind: 'delete_task_leftovers' });
-      else if (kind !== 'delete_task_leftovers') writer.delete(outbox().doc(id));
-    }
-  });
+async function eraseOtherPromises(userId: string, keptId: string, deadline: number): Promise<void> {
+  let behind = '';
+  for (;;) {
+    const page: OutboxDocument[] = await list(byIdBehind(queries.userOutbox(userId), behind).limit(PAGE));
+    await commit((writer) => {
+      for (const { id, kind } of page.filter(({ id }) => id !== keptId)) {
+        if (kind === 'delete_task') writer.update(outbox().doc(id), { kind: 'delete_task_leftovers' });
+        else if (kind !== 'delete_task_leftovers') writer.delete(outbox().doc(id));
+      }
+    });
+    if (page.length < PAGE) return;
+    if (Date.now() > deadline) throw new OutOfTime('Time is up at promises');
+    behind = page.at(-1)?.id ?? '';
+  }
 }
 
 async function deleteIdentity(userId: string): Promise<void> {

@@ -1,21 +1,22 @@
 import { BODY_LIMIT_BYTES } from '@countersign/contract';
 import express, { type Request, type Response } from 'express';
 import { DomainError, invalid } from '../lib/errors.ts';
+import { refusalOf } from './take-bodies.ts';
 
 const readRaw = express.raw({ type: () => true, limit: BODY_LIMIT_BYTES, inflate: false });
 
 /**
- * The JSON of a request's body; undefined where there is none. Handles both the functions framework, which has already
- * read the body (`rawBody`), and a plain Express server. Throws `too_large`, `unsupported_media_type`, `invalid`.
+ * The JSON of a request's body; undefined where there is none. Handles both Cloud Functions, where the body has been
+ * taken (take-bodies.ts), and a plain Express server. Throws `too_large`, `unsupported_media_type`, `invalid`.
  */
 export async function readBody(req: Request, res: Response, limit = BODY_LIMIT_BYTES): Promise<unknown> {
-  if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+  const refusal = refusalOf(req);
+  if (refusal === 'encoded') throw encoded();
+  if (refusal === 'too_large' || Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   const bytes = rawBodyOf(req) ?? (await readStream(req, res));
   if (bytes.length > limit) throw tooLarge(limit);
   if (bytes.length === 0) return undefined;
-  if (!req.is('application/json')) {
-    throw new DomainError('unsupported_media_type', 'Send JSON, as application/json');
-  }
+  if (!isJson(req)) throw new DomainError('unsupported_media_type', 'Send JSON, as application/json');
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {
@@ -23,6 +24,10 @@ export async function readBody(req: Request, res: Response, limit = BODY_LIMIT_B
   }
 }
 
+/** Not `req.is`: to that, a request whose body has been taken has none. */
+const isJson = (req: Request) => /^application\/json\s*(;|$)/i.test(req.headers['content-type'] ?? '');
+
+const encoded = () => new DomainError('unsupported_media_type', 'This encoding is not accepted');
 const tooLarge = (limit: number) =>
   new DomainError('too_large', `The body is larger than ${limit < MIB ? `${limit / 1024} KiB` : `${limit / MIB} MiB`}`);
 const MIB = 1024 * 1024;
@@ -41,8 +46,7 @@ async function readStream(req: Request, res: Response): Promise<Buffer> {
 function toDomain(error: unknown): unknown {
   const type = error instanceof Error && 'type' in error ? error.type : undefined;
   if (type === 'entity.too.large') return tooLarge(BODY_LIMIT_BYTES);
-  if (type === 'encoding.unsupported')
-    return new DomainError('unsupported_media_type', 'This encoding is not accepted');
+  if (type === 'encoding.unsupported') return encoded();
   if (typeof type === 'string') return invalid([{ path: [], message: 'The body could not be read' }]);
   return error;
 }

@@ -1,11 +1,8 @@
-import { BODY_LIMIT_BYTES, routes } from '@countersign/contract';
-import express from 'express';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createApiApp } from '../app.ts';
+import { routes } from '@countersign/contract';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { useApi } from '../testing/api.ts';
 import { callRaw, errorOf, issuePaths, requestOf } from '../testing/call.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
-import { serve, type Served } from '../testing/serve.ts';
 import { signUp, type TestUser } from '../testing/users.ts';
 
 const ADDRESS_LIMIT = 40;
@@ -79,26 +76,4 @@ test.each(['0x10', '1e3', '%205', '%2B5', '5.0', '-1', '1001', ''])('limit=%s: r
   const headers = { ...from('10.0.0.8'), Authorization: `Bearer ${user.token}` };
   const reply = await callRaw(api.url(), { method: 'GET', path: `/api/projects?limit=${limit}`, headers });
   expect({ status: reply.status, paths: issuePaths(reply) }).toEqual({ status: 400, paths: ['limit'] });
-});
-
-describe('behind the functions framework, which reads the body first', () => {
-  let framework: Served;
-  beforeAll(async () => {
-    const app = express();
-    app.use(express.raw({ type: () => true, limit: '10mb' }), (req, _res, next) => {
-      if (Buffer.isBuffer(req.body)) Object.assign(req, { rawBody: req.body, body: undefined });
-      next();
-    });
-    app.use(createApiApp());
-    framework = await serve(app);
-  });
-  afterAll(() => framework.close());
-
-  test('bodies are read, and too large ones refused, all the same', async () => {
-    expect((await callRaw(framework.url, create(from('10.0.0.6')))).status).toBe(201);
-    const large = { ...create(from('10.0.0.6')), body: JSON.stringify({ name: 'x'.repeat(BODY_LIMIT_BYTES) }) };
-    expect((await callRaw(framework.url, large)).status).toBe(413);
-    const broken = await callRaw(framework.url, { ...create(from('10.0.0.6')), body: '{"name":' });
-    expect({ status: broken.status, code: errorOf(broken).code }).toEqual({ status: 400, code: 'invalid' });
-  });
 });

@@ -11,7 +11,7 @@ import { userDevices } from '../store/queries.ts';
 import { deleteSecret } from '../secrets/store.ts';
 import { toDeviceReply } from '../replies/device-reply.ts';
 import { quietFor } from './quiet-hours.ts';
-import { promiseWaiting } from './tell-waiting.ts';
+import { promiseWaiting, whenToTell } from './tell-waiting.ts';
 
 /** The user's devices and webhooks, oldest first. */
 export async function listDevices({ userId }: UserCaller): Promise<Device[]> {
@@ -21,12 +21,13 @@ export async function listDevices({ userId }: UserCaller): Promise<Device[]> {
 
 /** Changes a device's settings. Throws `not_found`. */
 export async function updateDevice({ userId }: UserCaller, id: string, change: UpdateDevice): Promise<Device> {
+  const when = change.quietHours === undefined ? {} : await whenToTell(userId);
   return transact(async (tx) => {
     const before = await readOwn(tx, userId, id);
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
     const device: DeviceDocument = { ...before, ...given, updatedAt: Timestamp.now() };
     tx.set(devices().doc(id), device);
-    if (isQuietShorter(before, device, new Date())) promiseWaiting(tx, userId, id);
+    if (isQuietShorter(before, device, new Date())) promiseWaiting(tx, userId, id, when);
     return toDeviceReply(device);
   });
 }

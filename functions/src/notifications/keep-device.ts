@@ -8,7 +8,7 @@ import { devices } from '../store/firestore.ts';
 import { userDevices } from '../store/queries.ts';
 import { deleteSecret, putSecret } from '../secrets/store.ts';
 import type { Target } from './target.ts';
-import { promiseWaiting } from './tell-waiting.ts';
+import { promiseWaiting, whenToTell } from './tell-waiting.ts';
 
 /**
  * An id derived from the address, so that the same address is the same device. A browser is one device, whoever is
@@ -43,12 +43,14 @@ export async function keepDevice(
     createdAt: now,
     updatedAt: now,
   };
+  const isKnown = (await read(ref))?.userId === userId;
+  const when = isKnown ? {} : await whenToTell(userId);
   const write = (writer: Writer, kept: DeviceDocument) => {
     writer.set(ref, kept);
     putSecret(writer, { userId, kind: 'device', subjectId: id, plaintext: JSON.stringify(target) });
-    if (kept === device) promiseWaiting(writer, userId, id);
+    if (kept === device) promiseWaiting(writer, userId, id, when);
   };
-  if ((await read(ref))?.userId === userId) {
+  if (isKnown) {
     return transact(async (tx) => {
       const before = await tx.read(ref);
       const kept = before?.userId === userId ? { ...before, label, updatedAt: now } : device;

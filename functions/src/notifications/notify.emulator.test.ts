@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { newId } from '../lib/id.ts';
 import { list } from '../store/data.ts';
 import { outbox } from '../store/firestore.ts';
-import { request, useStack } from '../testing/agents.ts';
+import { newTask, request, useStack } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { notifiedOwners, PATIENT } from '../testing/notified-owners.ts';
 import { useTestPushService } from '../testing/push-service.ts';
@@ -144,6 +144,29 @@ describe('a device that is added while something waits', () => {
     await inMinutes(3 * 60);
     expect(await told(phone, 2)).toEqual(before);
   });
+});
+
+test('quiet hours that end again and again promise one notification of each request', async () => {
+  const owner = await stack.newOwner();
+  await newTask(owner);
+  const runner = await stack.newRunner(owner);
+  await runner.record(await runner.claim(), request(), request(), request());
+  const phone = await newDevice(owner);
+  const clock = (hours: number) => new Date(Date.now() + hours * 60 * 60_000).toISOString().slice(11, 16);
+  const quiet = { from: clock(-1), to: clock(2), timeZone: 'UTC' };
+  for (let pair = 0; pair < 5; pair += 1) {
+    for (const quietHours of [quiet, null])
+      await owner.client.call(routes.patchDevice, { params: { id: phone.deviceId }, body: { quietHours } });
+  }
+  const promised = async () => (await list(outbox().where('userId', '==', owner.userId))).map(({ object }) => object);
+  const about = async () => (await promised()).filter((object) => object === 'approval').length;
+  // More of them than may be told of at once in a minute are one promise for the end of that minute.
+  const later = async () => (await promised()).filter((object) => object === 'waiting').length;
+  await expect.poll(about, PATIENT).toBe(3);
+  expect(await later()).toBeLessThanOrEqual(2);
+  for (let turn = 0; turn < 2; turn += 1) await inMinutes(2);
+  expect([await about(), await later()]).toEqual([0, 0]);
+  expect(await told(phone, 3)).toHaveLength(3);
 });
 
 test('a try that is made again leaves a device alone in its quiet hours', async () => {

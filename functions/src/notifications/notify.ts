@@ -59,7 +59,10 @@ function writeStep(tx: Tx, about: About, { event }: Order, step: Step, devices: 
   }
   for (const { id } of step.tell) createPush(tx, { userId, deviceId: id }, { ...about, event, rung: step.rung });
   for (const { deviceId, afterMs } of step.hold) {
-    tx.enqueue(userId, 'notify', subjectId, { object: `${event} for ${deviceId}`, afterMs });
+    // Told again meanwhile, it waits for the same end of the quiet hours: that is one promise.
+    const minute = Math.round((Date.now() + afterMs) / 60_000);
+    const id = `${subjectId}-${event}-${deviceId}-${minute}`;
+    tx.enqueue(userId, 'notify', subjectId, { id, object: `${event} for ${deviceId}`, afterMs });
   }
   if (step.againAfterMs !== null) {
     tx.enqueue(userId, 'notify', subjectId, { object: `${event} ${step.rung}`, afterMs: step.againAfterMs });

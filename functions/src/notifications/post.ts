@@ -24,6 +24,7 @@ export interface Message {
 export async function post(address: string, { headers, body }: Message, resolve?: Resolve): Promise<Posted> {
   const url = new URL(address);
   const answerMs = env().PUSH_ANSWER_SECONDS * 1000;
+  const signal = AbortSignal.timeout(answerMs); // for looking its host up and for its answer together
   const addresses = await within(answerMs, publicAddressesOf(url, resolve));
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((done, fail) => {
@@ -32,7 +33,7 @@ export async function post(address: string, { headers, body }: Message, resolve?
       headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
       agent: false,
       lookup: answering(addresses),
-      signal: AbortSignal.timeout(answerMs),
+      signal,
     } as const;
     const sent = request(url, options, (response) => {
       const seconds = Number(response.headers['retry-after'] ?? Number.NaN);

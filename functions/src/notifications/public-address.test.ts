@@ -88,4 +88,16 @@ describe('an address that is called for a user', () => {
     expect(failure).toBeInstanceOf(Error);
     expect(inspect(failure)).not.toMatch(/127\.0\.0\.1|::1/);
   });
+
+  test('is looked up within the time that the answer may take, not before it', async () => {
+    const { post } = await import('./post.ts');
+    const begun = vi.spyOn(AbortSignal, 'timeout');
+    const resolve = async () => {
+      expect(begun).toHaveBeenCalledTimes(1);
+      throw new Error('not found');
+    };
+    await expect(post('https://push.example/', { headers: {}, body: '' }, resolve)).rejects.toThrow('not found');
+    expect(begun).toHaveBeenCalledTimes(1);
+    begun.mockRestore();
+  });
 });

@@ -12,6 +12,8 @@ export interface EnqueueOptions {
   object?: string | null;
   /** Milliseconds after which the sweeper takes it. */
   afterMs?: number;
+  /** For what may be promised again and again before it is done: under the same id it stays one entry. */
+  id?: string;
 }
 
 /**
@@ -22,11 +24,11 @@ export function enqueue(
   userId: string,
   kind: OutboxKind,
   subjectId: string,
-  { object = null, afterMs = OWN_MS }: EnqueueOptions = {},
+  { object = null, afterMs = OWN_MS, id }: EnqueueOptions = {},
 ): OutboxDocument {
   const now = Timestamp.now();
   const entry: OutboxDocument = {
-    id: newId(),
+    id: id ?? newId(),
     userId,
     kind,
     subjectId,
@@ -36,6 +38,7 @@ export function enqueue(
     lastError: null,
     createdAt: now,
   };
-  writer.create(outbox().doc(entry.id), entry);
+  if (id === undefined) writer.create(outbox().doc(entry.id), entry);
+  else writer.set(outbox().doc(id), entry);
   return entry;
 }

@@ -1,4 +1,5 @@
 import { Timestamp } from 'firebase-admin/firestore';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { commit } from '../store/data.ts';
 import type { OutboxKind } from '../documents/outbox.ts';
@@ -43,4 +44,36 @@ test('400 deletions do not delay one start, and are done in few turns', async ()
   // A batch that is split between two pages of the outbox takes a further turn.
   expect(sizes.length).toBeLessThanOrEqual(users.length * (Math.ceil(100 / BATCH) + 1));
   expect((await outbox().get()).size).toBe(0);
+});
+
+/** Pushes of `hanging` take as long as the drain may; says who had a turn. */
+function hangAll(hanging: string): Set<string> {
+  const served = new Set<string>();
+  const sendPush: Handler = async ({ userId }, deadline) => {
+    served.add(userId);
+    if (userId !== hanging) return 'done';
+    await delay(Math.max(0, deadline - Date.now()) + 1);
+    return 'later';
+  };
+  registerHandlers({ ...handlers, one: { ...handlers.one, send_push: sendPush } });
+  return served;
+}
+
+test('400 pushes that hang keep nobody else’s waiting for the next sweep', async () => {
+  await promise('hanging', 'send_push', 400);
+  await promise('behind', 'send_push', 1);
+  const served = hangAll('hanging');
+  await drainDue(Timestamp.fromMillis(Date.now() + 1), Date.now() + 3_000, ['notifications']);
+  expect([...served].sort()).toEqual(['behind', 'hanging']);
+  expect((await outbox().where('userId', '==', 'behind').get()).size).toBe(0);
+});
+
+test('nor does more than is read at a time: the next sweep goes on behind it', async () => {
+  await promise('further behind', 'send_push', 1);
+  const served = hangAll('hanging');
+  const drain = () => drainDue(Timestamp.fromMillis(Date.now() + 60_000), Date.now() + 2_000, ['notifications'], 300);
+  await drain();
+  expect([...served]).toEqual(['hanging']);
+  await drain();
+  expect([...served].sort()).toEqual(['further behind', 'hanging']);
 });

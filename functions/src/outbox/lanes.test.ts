@@ -1,6 +1,7 @@
 import { Timestamp } from 'firebase-admin/firestore';
 import { expect, test } from 'vitest';
 import type { OutboxDocument, OutboxKind } from '../documents/outbox.ts';
+import { actFairly } from './act-fairly.ts';
 import { kindsOf, lanes, turnsOf } from './lanes.ts';
 
 const entry = (userId: string, kind: OutboxKind, number: number, attempts = 0): OutboxDocument => ({
@@ -38,4 +39,25 @@ test('what is batched shares turns of one user and kind, so many at most, but fo
     entry('a', 'delete_task', 6),
   ];
   expect(idsOf(turnsOf(entries, 3, () => true))).toEqual(['a0+a4+a5', 'b3', 'a1', 'a2', 'a6']);
+});
+
+test('turns that hang leave places to the turns of others', async () => {
+  const entries = ['a', 'b'].flatMap((user) =>
+    Array.from({ length: 20 }, (_, number) => entry(user, 'notify', number)),
+  );
+  let left = 20;
+  let free = () => {};
+  const done = new Promise<void>((resolve) => (free = resolve));
+  // Those of `a` hang until all of `b` are done: if they took all places, this would never end.
+  const act = async ([turn]: OutboxDocument[]) => {
+    if (turn?.userId === 'b') return (left -= 1) === 0 ? free() : undefined;
+    await done;
+  };
+  await actFairly(
+    turnsOf(entries, 30, () => false),
+    5,
+    act,
+    Infinity,
+  );
+  expect(left).toBe(0);
 });

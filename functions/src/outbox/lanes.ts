@@ -42,7 +42,7 @@ export function turnsOf(
   for (const entry of entries) {
     const turns = ofUsers.get(entry.userId) ?? [];
     ofUsers.set(entry.userId, turns);
-    const shared = turns.find(([first, ...others]) => first && isShared(first, entry) && others.length + 1 < most);
+    const shared = isShareable(entry) ? turns.find((turn) => turn.length < most && isShared(turn, entry)) : undefined;
     if (shared) shared.push(entry);
     else turns.push([entry]);
   }
@@ -52,7 +52,11 @@ export function turnsOf(
   );
   return rounds.flat().filter((turn) => turn !== undefined);
 
-  function isShared(first: OutboxDocument, entry: OutboxDocument): boolean {
-    return first.kind === entry.kind && isBatched(entry.kind) && first.attempts === 0 && entry.attempts === 0;
+  function isShareable({ kind, attempts }: OutboxDocument): boolean {
+    return isBatched(kind) && attempts === 0;
+  }
+
+  function isShared([first]: OutboxDocument[], entry: OutboxDocument): boolean {
+    return first !== undefined && first.kind === entry.kind && isShareable(first);
   }
 }

@@ -202,3 +202,6 @@ export const chainOf = (taskId: string) =>
   collections.auditEvents().where('chain.taskId', '==', taskId).orderBy('chain.number', 'asc');
 /** Audit events from before a time. */
 export const auditEventsBefore = (before: Timestamp) => collections.auditEvents().where('createdAt', '<', before);
+/** That a thing was deleted, as its owner's audit trail has it (`task_deleted`). */
+export const deletionsOf = (subjectId: string, action: string) =>
+  collections.auditEvents().where('subjectId', '==', subjectId).where('action', '==', action);

@@ -65,6 +65,7 @@ function newProject(userId: string, id: string, fields: ProjectFields): ProjectD
     pendingApprovalCount: 0,
     workToldAt: null,
     repositoryCount: 0,
+    deletedContainers: { count: 0, usage: [] },
     createdAt: now,
     updatedAt: now,
   };

@@ -1,3 +1,4 @@
+import { ACKNOWLEDGE_MAX } from '@countersign/contract';
 import type { ClaimedTask, OpenItem } from '@countersign/contract/agent';
 import { answerOf, type AgentState, type StoredItem, type StoredTask } from './agent-state.ts';
 
@@ -36,7 +37,7 @@ export function describeClaim(state: AgentState, task: StoredTask): ClaimedTask 
     resumed: task.epoch > 1,
     reopened: task.endedIn > 0 && task.endedIn >= (checkpoint?.epoch ?? 0),
     checkpoint: checkpoint && { ...checkpoint, downloadUrl: state.objects.addressOf(checkpoint.object) },
-    messages: task.messages,
+    messages: task.messages.slice(0, ACKNOWLEDGE_MAX),
     budget: state.budgetOf(task),
     evidence: state.evidence,
   };

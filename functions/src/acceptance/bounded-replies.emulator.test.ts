@@ -124,6 +124,25 @@ test('a history of long steps comes in parts that fit in a reply, and is complet
   expect(new Set(parts.flatMap(({ entries }) => entries.map(({ id }) => id))).size).toBe(300);
 });
 
+test('projects with more long tasks than a reply holds are not all read, and come in parts, complete', async () => {
+  const owner = await stack.newOwner();
+  const others = ['a', 'b', 'c', 'd', 'e'].map((name) => owner.client.call(routes.postProject, { body: { name } }));
+  for (const { id } of await Promise.all(others)) await copyTask({ ...owner, projectId: id }, NESTED_ITEMS);
+  const { id: newest } = await owner.client.call(routes.postProject, { body: { name: 'Newest' } });
+  await copyTask({ ...owner, projectId: newest }, NESTED_ITEMS);
+  const { docs } = await tasks().where('projectId', '==', newest).get();
+  const description = 'x'.repeat(LIST_REPLY_BYTES / NESTED_ITEMS);
+  await Promise.all(docs.map(({ ref }) => ref.update({ description })));
+  const { reply, headers } = await owner.client.callFully(routes.listProjects);
+  expect(reply.map(({ id }) => id)).toEqual([newest]);
+  const reads = Number(/reads;desc="(\d+)"/.exec(headers.get('Server-Timing') ?? '')?.[1]);
+  expect(reads, 'four of the seven projects at once').toBeLessThan(5 * NESTED_ITEMS);
+  const parts = await partsOf(owner, routes.listProjects);
+  const found = parts.flatMap(({ entries }) => entries as unknown as { id: string; tasks: unknown[] }[]);
+  expect(found.map((project) => project.tasks.length)).toEqual([...Array.from({ length: 6 }, () => NESTED_ITEMS), 0]);
+  expect(new Set(found.map(({ id }) => id)).size).toBe(7);
+});
+
 test('approvals carry their long fields until the reply holds a mebibyte; the others say that they are cut', async () => {
   const owner = await stack.newOwner();
   const task = await newTask(owner);

@@ -1,6 +1,11 @@
 import { routes } from '@countersign/contract';
 import { agentRoutes, type ClaimedTask, type ModelUsage } from '@countersign/contract/agent';
 import { expect, test } from 'vitest';
+import { endContainer } from '../containers/reconcile/end-container.ts';
+import type { OutboxDocument } from '../documents/outbox.ts';
+import { commit } from '../effects/transact.ts';
+import { newId } from '../lib/id.ts';
+import { containers } from '../store/firestore.ts';
 import { newContainer, newNonce, newTask, refusal, request, useStack, type TestRunner } from '../testing/agents.ts';
 import { atLast } from '../testing/at-last.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
@@ -82,6 +87,41 @@ test('tokens and their cost are shown for task, container and project, once, ove
   expect(await seen.project()).toMatchObject({ outputTokens: 303, cost: 0.041 });
   await owner.client.call(routes.deleteContainer, { params: { id: other.containerId } });
   expect(await seen.project()).toMatchObject({ outputTokens: 303, cost: 0.041 });
+});
+
+test('a sum over any number of deleted containers is read without reading them, also where an earlier version deleted some', async () => {
+  const { owner, runner, task, seen } = await workedOn();
+  await beat(runner, told(task.id, tokens('big', 100, 1)));
+  await owner.client.call(routes.deleteContainer, { params: { id: runner.containerId } });
+  const look = async () => {
+    const input = { params: { id: owner.projectId } };
+    const { reply, headers } = await owner.client.callFully(routes.getProjectUsage, input);
+    return { reply, reads: Number(/reads;desc="(\d+)"/.exec(headers.get('Server-Timing') ?? '')?.[1]) };
+  };
+  expect((await look()).reply).toMatchObject({ inputTokens: 100, outputTokens: 1 });
+  const deleted = (await containers().doc(runner.containerId).get()).data();
+  if (deleted?.status !== 'deleted') throw new Error(`The container is ${deleted?.status}`);
+  // Before this was kept, nothing was added to the project.
+  await commit((writer) => {
+    for (let count = 1; count < 50; count += 1) {
+      const copy = { ...deleted, id: newId() };
+      writer.create(containers().doc(copy.id), copy);
+    }
+  });
+  const sum = { inputTokens: 5_000, outputTokens: 50 };
+  expect((await look()).reply, 'counted anew').toMatchObject(sum);
+  const { reply, reads } = await look();
+  expect(reply).toMatchObject(sum);
+  expect(reads).toBeLessThan(10);
+  const other = await stack.newRunner(owner);
+  await beat(other, told(task.id, tokens('big', 7)));
+  expect(await seen.project(), 'a living one').toMatchObject({ ...sum, inputTokens: 5_007 });
+  await owner.client.call(routes.deleteContainer, { params: { id: other.containerId } });
+  // The work of the deletion, begun again.
+  await Promise.all([1, 2].map(() => endContainer({ subjectId: other.containerId } as OutboxDocument, Infinity)));
+  const last = await look();
+  expect(last.reply, 'deleted, too').toMatchObject({ ...sum, inputTokens: 5_007 });
+  expect(last.reads, 'it was added when it was deleted').toBeLessThan(10);
 });
 
 test('a step shows the usage that led to it, also if it was asked and decided', async () => {

@@ -26,12 +26,10 @@ import { toContainerReply } from '../replies/container-reply.ts';
 const TRIED_MS = 10_000;
 const LOOK_EVERY_MS = 100;
 
+export const livingStatuses = containerStatuses.filter((status) => status !== 'deleted');
+
 /** The containers that count towards the quota. */
-export const livingContainers = (userId: string) =>
-  userContainersIn(
-    userId,
-    containerStatuses.filter((status) => status !== 'deleted'),
-  );
+export const livingContainers = (userId: string) => userContainersIn(userId, livingStatuses);
 
 export interface NewContainer {
   userId: string;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { modelTokensDocument } from './model-tokens.ts';
 import { time } from './time.ts';
 
 export const projectDocument = z.object({
@@ -40,6 +41,8 @@ export const projectDocument = z.object({
   taskCount: z.number(),
   pendingApprovalCount: z.number(),
   repositoryCount: z.number(),
+  /** How many of its containers are deleted, and what their models have used. */
+  deletedContainers: z.object({ count: z.number(), usage: modelTokensDocument }).default({ count: 0, usage: [] }),
   createdAt: time,
   updatedAt: time,
 });

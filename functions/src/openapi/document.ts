@@ -39,7 +39,7 @@ const description = [
   'on a first page that is cut, X-List-Counts says how many there are in all.',
   'The lists of all tasks and of approvals say so with `limit`, too.',
   'The request header X-List-First works like `limit`, but is not part of the address.',
-  'A message to an agent that is sent again with the same Idempotency-Key counts as the same message; a project, repository, task or container requested again with the same key is the same one.',
+  'A message to an agent that is sent again with the same Idempotency-Key counts as the same message; a project, repository, task or container requested again with the same key is the same one; a project or task that was deleted since is refused (409).',
   'A decision may be held back with the header X-Decision-Hold (seconds and a key, separated by a space) instead of `hold` in its body.',
   'A reply with a log names the log’s end in X-Log-Position; if the next call sends it along, the reply holds only what came after it, with X-Log-Continues.',
   'Times are ISO 8601 in UTC. Fields that are not declared are refused. Anything that is not yours is reported as missing (404).',

@@ -1,5 +1,6 @@
 import type { Project } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
+import { checkNotDeleted } from '../audit/check-not-deleted.ts';
 import type { ProjectDocument } from '../documents/project.ts';
 import { projects } from '../store/firestore.ts';
 import { checkModel } from '../quotas/check-model.ts';
@@ -16,8 +17,8 @@ export type ProjectFields = Pick<ProjectDocument, 'name' | 'status' | 'autoCreat
   Partial<Pick<ProjectDocument, 'description' | 'agent' | 'model'>>;
 
 /**
- * Creates a project. The same request under the same key gets the same project; one with other words gets `conflict`.
- * Throws `invalid`, `quota_exceeded`.
+ * Creates a project. The same request under the same key gets the same project; one with other words, or for one that
+ * was deleted since, gets `conflict`. Throws `invalid`, `quota_exceeded`.
  */
 export async function createProject(
   { userId }: UserCaller,
@@ -64,6 +65,7 @@ function newProject(userId: string, id: string, fields: ProjectFields): ProjectD
     pendingApprovalCount: 0,
     workToldAt: null,
     repositoryCount: 0,
+    deletedContainers: { count: 0, usage: [] },
     createdAt: now,
     updatedAt: now,
   };
@@ -75,7 +77,12 @@ async function write(project: ProjectDocument, mayExist: boolean): Promise<Proje
   const { id, userId } = project;
   const ref = projects().doc(id);
   await createWithinQuota('projects', userProjects(userId), {
-    check: mayExist ? async (tx) => void (existing = await tx.read(ref)) : undefined,
+    check: mayExist
+      ? async (tx) => {
+          existing = await tx.read(ref);
+          if (!existing) await checkNotDeleted(tx, 'project', id);
+        }
+      : undefined,
     create(writer) {
       if (existing) return;
       writer.create(ref, project);

@@ -1,4 +1,4 @@
-import { LIST_REPLY_ITEMS, NESTED_ITEMS, type Project } from '@countersign/contract';
+import { LIST_REPLY_BYTES, LIST_REPLY_ITEMS, NESTED_ITEMS, type Project } from '@countersign/contract';
 import type { ProjectDocument } from '../documents/project.ts';
 import type { RepositoryDocument } from '../documents/repository.ts';
 import type { TaskDocument } from '../documents/task.ts';
@@ -12,10 +12,11 @@ import { toProjectReply } from '../replies/project-reply.ts';
 
 /** Up to this many projects are queried for their contents one by one. */
 const ASKED_ONE_BY_ONE = 30;
+/** Tasks read at once: each with a description as long as it may be, they fill one reply. */
+const TASKS_AT_ONCE = 200;
 
 /**
- * The caller's projects, newest first; the full view has their newest tasks and repositories (`readThingsOf`), newest
- * first.
+ * The caller's projects, newest first; the full view has their newest tasks and repositories (`readFull`), newest first.
  */
 export async function listProjects(
   { userId }: UserCaller,
@@ -23,35 +24,69 @@ export async function listProjects(
 ): Promise<Page<Project>> {
   const found = await listPage(userProjects(userId), 'desc', request);
   if (view === 'summary') return found.toReplies(toProjectReply);
-  const [tasks, repositories] = await readThingsOf(userId, found.items);
-  return found.toReplies((project) => ({
-    ...toProjectReply(project),
-    repositories: (repositories.get(project.id) ?? []).map(toRepositoryReply),
-    tasks: (tasks.get(project.id) ?? []).map((task) => toTaskReply(task)),
-  }));
+  const full = await readFull(userId, found.items);
+  // The page is cut before any that was not read.
+  return found.toReplies((project, index) => full[index] ?? toProjectReply(project));
 }
 
-/** The newest tasks and repositories of each project. With many projects, only those among the user's newest. */
-async function readThingsOf(userId: string, projects: ProjectDocument[]) {
-  if (projects.length > ASKED_ONE_BY_ONE) {
-    const [tasks, repositories] = await Promise.all([
-      listPage(userTasks(userId), 'desc', { limit: LIST_REPLY_ITEMS }),
-      listPage(userRepositories(userId), 'desc', { limit: LIST_REPLY_ITEMS }),
-    ]);
-    return [byProject(tasks.items), byProject(repositories.items)] as const;
+/** With many projects, they have only those tasks and repositories that are among the user's newest. */
+async function readFull(userId: string, projects: ProjectDocument[]): Promise<Project[]> {
+  if (projects.length <= ASKED_ONE_BY_ONE) return readOneByOne(userId, projects);
+  const [tasks, repositories] = await Promise.all([
+    listPage(userTasks(userId), 'desc', { limit: LIST_REPLY_ITEMS }),
+    listPage(userRepositories(userId), 'desc', { limit: LIST_REPLY_ITEMS }),
+  ]);
+  const [tasksOf, repositoriesOf] = [byProject(tasks.items), byProject(repositories.items)];
+  return projects.map((project) => toFullReply(project, tasksOf.get(project.id), repositoriesOf.get(project.id)));
+}
+
+/** A few at once, and no more once they fill a reply: all of them together may be many times as large. */
+async function readOneByOne(userId: string, projects: ProjectDocument[]): Promise<Project[]> {
+  const read: Project[] = [];
+  let bytes = 0;
+  for (const group of groupsOf(projects)) {
+    const full = await Promise.all(group.map((project) => readOne(userId, project)));
+    read.push(...full);
+    bytes += Buffer.byteLength(JSON.stringify(full));
+    if (bytes > LIST_REPLY_BYTES) break;
   }
-  const found = await Promise.all(
-    projects.map(({ id }) =>
-      Promise.all([
-        listPage(projectTasks(userId, id), 'desc', { limit: NESTED_ITEMS }),
-        listPage(projectRepositories(userId, id), 'desc', { limit: NESTED_ITEMS }),
-      ]),
-    ),
-  );
-  return [
-    byProject(found.flatMap(([tasks]) => tasks.items)),
-    byProject(found.flatMap(([, repositories]) => repositories.items)),
-  ] as const;
+  return read;
+}
+
+/** Projects in their order, in groups with as many tasks as are read at once, or with one project. */
+function groupsOf(projects: ProjectDocument[]): ProjectDocument[][] {
+  const groups: ProjectDocument[][] = [];
+  let room = 0;
+  for (const project of projects) {
+    const tasks = Math.min(project.taskCount, NESTED_ITEMS);
+    if (groups.length === 0 || tasks > room) {
+      groups.push([]);
+      room = TASKS_AT_ONCE;
+    }
+    groups.at(-1)?.push(project);
+    room -= tasks;
+  }
+  return groups;
+}
+
+async function readOne(userId: string, project: ProjectDocument): Promise<Project> {
+  const [tasks, repositories] = await Promise.all([
+    listPage(projectTasks(userId, project.id), 'desc', { limit: NESTED_ITEMS }),
+    listPage(projectRepositories(userId, project.id), 'desc', { limit: NESTED_ITEMS }),
+  ]);
+  return toFullReply(project, tasks.items, repositories.items);
+}
+
+function toFullReply(
+  project: ProjectDocument,
+  tasks: TaskDocument[] = [],
+  repositories: RepositoryDocument[] = [],
+): Project {
+  return {
+    ...toProjectReply(project),
+    repositories: repositories.map(toRepositoryReply),
+    tasks: tasks.map((task) => toTaskReply(task)),
+  };
 }
 
 /** Expects the newest first. */

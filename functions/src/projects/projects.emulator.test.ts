@@ -43,6 +43,10 @@ describe('projects', () => {
       headers: { 'Idempotency-Key': 'the-same-key' },
     });
     expect(theirs).toMatchObject({ name: 'Theirs' });
+    await client.call(routes.deleteProject, { params });
+    const again = create('the-same-key');
+    await expect(again, 'deleted since').rejects.toMatchObject({ status: 409, reply: { code: 'conflict' } });
+    expect((await client.call(routes.listProjects)).map(({ id }) => id)).not.toContain(params.id);
   });
 
   test('the summary leaves out repositories and tasks', async () => {

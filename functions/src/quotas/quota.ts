@@ -13,8 +13,12 @@ const limits = {
 } as const satisfies Record<string, keyof Env>;
 export type Quota = keyof typeof limits;
 
-/** When this few things are left of a quota, a creation is counted again after it was written. */
-const CLOSE = 20;
+/**
+ * When this few things are left of a quota, a creation is counted again after it was written: as many as one user can be
+ * creating at the same time. From the call to the commit it is less than two minutes, which touch three of those that
+ * calls are limited by.
+ */
+const close = () => 3 * env().RATE_LIMIT_USER;
 
 /** Why the user's quota allows no more of these, for a person; null when it does. */
 export async function whyNoMore<T, D extends DocumentData>(
@@ -26,8 +30,8 @@ export async function whyNoMore<T, D extends DocumentData>(
 }
 
 /**
- * Creates a thing if the user's quota allows. Two instances may create the last one at the same time: close to the
- * limit each counts again afterwards and takes back its own when there are too many, so that the quota holds without a
+ * Creates a thing if the user's quota allows. Several calls may create the last one at the same time: close to the limit
+ * each counts again afterwards and takes back its own when there are too many, so that the quota holds without a
  * contended counter. `check` looks at what the thing refers to in the transaction that creates it, so that this cannot
  * be deleted meanwhile. The effects follow once the thing is sure to stay. Throws `quota_exceeded`, and what `check`
  * throws.
@@ -52,7 +56,7 @@ export async function createWithinQuota<T, D extends DocumentData, Created>(
     const created = check
       ? await transact((tx) => check(tx).then(() => create(tx)), { effects })
       : await commit(create, { effects });
-    if (before < limit - CLOSE || (await count(existing)) <= limit) return created;
+    if (before < limit - close() || (await count(existing)) <= limit) return created;
     await commit((writer) => {
       effects.withdraw(writer);
       undo(writer, created);

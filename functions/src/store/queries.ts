@@ -111,6 +111,11 @@ export const undeliveredMessages = (taskId: string) =>
     .where('author', '==', 'owner')
     .where('type', '==', 'planning')
     .where('deliveredAt', '==', null);
+/** The same, oldest first. */
+export const undeliveredInOrder = (taskId: string) => undeliveredMessages(taskId).orderBy('createdAt', 'asc');
+/** Those of them that came after a time. */
+export const undeliveredSince = (taskId: string, since: Timestamp) =>
+  undeliveredMessages(taskId).where('createdAt', '>', since);
 export const userContainersIn = (userId: string, statuses: ContainerStatus[]) =>
   userContainers(userId).where('status', 'in', statuses);
 /** A container's tasks in some statuses. */
@@ -200,5 +205,8 @@ export const logsBefore = (before: Timestamp) => collections.allContainerLogs().
 /** The links of a task's audit chain that are still kept, oldest first. */
 export const chainOf = (taskId: string) =>
   collections.auditEvents().where('chain.taskId', '==', taskId).orderBy('chain.number', 'asc');
+/** That a thing was deleted, as its owner's audit trail has it (`task_deleted`). */
+export const deletionsOf = (subjectId: string, action: string) =>
+  collections.auditEvents().where('subjectId', '==', subjectId).where('action', '==', action);
 /** Audit events from before a time. */
 export const auditEventsBefore = (before: Timestamp) => collections.auditEvents().where('createdAt', '<', before);

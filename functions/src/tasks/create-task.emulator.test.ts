@@ -75,4 +75,9 @@ test('asked for again because the reply was lost, it is the same task, asked abo
   expect(await client.call(routes.listApprovals)).toHaveLength(1);
   expect(await client.call(routes.getProject, { params: { id: projectId } })).toMatchObject({ taskCount: 1 });
   expect((await create('another-key')).id).not.toBe(same[0].id);
+  const params = { id: same[0].id };
+  await client.call(routes.deleteTask, { params });
+  // What was promised then would delete what the new one saves, and its question.
+  expect(await refusal(create('the-same-key')), 'deleted since').toMatchObject({ status: 409, code: 'conflict' });
+  expect(await refusal(client.call(routes.getTask, { params }))).toMatchObject({ status: 404 });
 });

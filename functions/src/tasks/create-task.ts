@@ -1,5 +1,6 @@
 import type { Budget, Task, TaskStatus } from '@countersign/contract';
 import { FieldValue, Timestamp } from 'firebase-admin/firestore';
+import { checkNotDeleted } from '../audit/check-not-deleted.ts';
 import { eraseItem } from '../erasing/erase.ts';
 import type { Writer } from '../effects/transact.ts';
 import type { ProjectDocument } from '../documents/project.ts';
@@ -35,8 +36,8 @@ export interface TaskFields {
 
 /**
  * Creates a task. One that awaits approval asks "Start this task?"; one that is running or completed is kept by hand:
- * no agent touches it. The same request under the same key gets the same task; one with other words gets `conflict`.
- * Throws `not_found`, `invalid`, `quota_exceeded`.
+ * no agent touches it. The same request under the same key gets the same task; one with other words, or for one that was
+ * deleted since, gets `conflict`. Throws `not_found`, `invalid`, `quota_exceeded`.
  */
 export async function createTask(
   { userId }: UserCaller,
@@ -127,7 +128,9 @@ async function write(
       refers || mayExist
         ? async (tx) => {
             existing = mayExist ? await tx.read(tasks().doc(id)) : undefined;
-            if (refers && !existing) await checkReferences(tx, project, task);
+            if (existing) return;
+            if (mayExist) await checkNotDeleted(tx, 'task', id);
+            if (refers) await checkReferences(tx, project, task);
           }
         : undefined,
     create(writer) {

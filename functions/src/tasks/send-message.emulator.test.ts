@@ -1,13 +1,14 @@
-import { routes } from '@countersign/contract';
+import { MESSAGES_WAITING_MAX, routes } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { describe, expect, test, vi } from 'vitest';
+import { commit } from '../effects/transact.ts';
 import { containers, db, projects, taskItems, tasks } from '../store/firestore.ts';
 import { newId } from '../lib/id.ts';
 import { handlers } from '../outbox-handlers.ts';
 import { registerHandlers } from '../outbox/handler.ts';
 import { env } from '../settings/env.ts';
 import { sweep } from '../sweep/sweep.ts';
-import { inSeconds, newTask, request, useStack, type TestOwner, type TestRunner } from '../testing/agents.ts';
+import { inSeconds, newTask, refusal, request, useStack, type TestOwner, type TestRunner } from '../testing/agents.ts';
 import { atLast } from '../testing/at-last.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { sendMessage } from './send-message.ts';
@@ -199,6 +200,23 @@ describe('a message that is sent again because its reply was lost', () => {
     await send(owner, task.id, 'Go on', newId());
     const { messages } = await (await stack.runnerOf(runner.containerId, 2)).claim();
     expect(messages).toMatchObject([{ text: 'Go on' }, { text: 'Go on' }]);
+  });
+
+  test('is that message also where so many wait by now that no other may be sent', async () => {
+    const { owner, runner, task } = await stack.newRequest();
+    const key = newId();
+    const first = await send(owner, task.id, 'Go on', key);
+    const stored = (await taskItems().doc(first.id).get()).data();
+    if (!stored) throw new Error('The message is not stored');
+    const copies = Array.from({ length: MESSAGES_WAITING_MAX - 1 }, () => ({ ...stored, id: newId() }));
+    await commit((writer) => copies.forEach((copy) => writer.create(taskItems().doc(copy.id), copy)));
+    expect(await refusal(say(owner, task.id, 'One too many'))).toMatchObject({ status: 429, code: 'quota_exceeded' });
+    expect((await send(owner, task.id, 'Go on', key)).id).toBe(first.id);
+    await runner.client.call(agentRoutes.acknowledge, {
+      params: { taskId: task.id },
+      body: { epoch: task.epoch, messageIds: [first.id] },
+    });
+    expect(await say(owner, task.id, 'Once it has received one')).toMatchObject({ taskId: task.id });
   });
 
   test('cannot have another text under its key; a key belongs to one task, and must be valid', async () => {

@@ -1,3 +1,4 @@
+import { ACKNOWLEDGE_MAX } from '../../constants.ts';
 import type { Harness, TestFramework } from './harness.ts';
 import { newNonce, refusal, startOnTask, startRunner } from './runner.ts';
 
@@ -53,6 +54,22 @@ export function describeWait({ describe, test, expect }: TestFramework, { newWor
       expect((await runner.wait(task)).messages).toMatchObject([{ id: ids[1] }]);
       await runner.acknowledge(task, { messageIds: ids });
       expect(await runner.wait(task, { timeoutSeconds: 0 })).toMatchObject(NOTHING);
+    });
+
+    test('reports 100 messages at a time, the oldest first, like a claim; the others once these are acknowledged', async () => {
+      const world = await newWorld();
+      const taskId = await world.owner.addTask({ title: 'One that its owner has much to say about' });
+      const ids: string[] = [];
+      for (let count = 0; count <= ACKNOWLEDGE_MAX; count += 1) ids.push(await world.owner.say(taskId, `${count}`));
+      const runner = await startRunner(world);
+      const task = await runner.claim();
+      const first = ids.slice(0, ACKNOWLEDGE_MAX);
+      expect(task.messages.map(({ id }) => id)).toEqual(first);
+      expect((await runner.wait(task)).messages.map(({ id }) => id)).toEqual(first);
+      await runner.acknowledge(task, { messageIds: first });
+      expect((await runner.wait(task)).messages).toMatchObject([{ id: ids.at(-1), text: `${ACKNOWLEDGE_MAX}` }]);
+      await runner.finish(task, 'completed');
+      expect((await runner.claim()).messages).toMatchObject([{ id: ids.at(-1) }]);
     });
 
     test('reports Stop and when it was pressed, until that is acknowledged', async () => {

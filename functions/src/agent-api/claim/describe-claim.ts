@@ -13,13 +13,13 @@ import { endpointOf, modelOf } from '../../settings/models.ts';
 import { notFound } from '../../lib/errors.ts';
 import { countersignedBy } from '../../lib/countersigned-by.ts';
 import { projects, users } from '../../store/firestore.ts';
-import { completionsOf, projectRepositories, undeliveredMessages } from '../../store/queries.ts';
+import { completionsOf, projectRepositories } from '../../store/queries.ts';
 import { asHeard, latestOf } from '../../state/held-decision.ts';
 import { openItems, type OpenItemDocument } from '../../state/open-items.ts';
 import { budgetLeftOf } from '../../quotas/budgets.ts';
 import { checkpointStore } from '../../checkpoints/checkpoint-store.ts';
 import { answerOf } from '../decisions/decision.ts';
-import { toMessages } from '../decisions/messages.ts';
+import { nextMessages } from '../decisions/messages.ts';
 
 /** Everything a runner needs to begin a task or go on with it. */
 export async function describeClaim(task: TaskDocument, resumed: boolean): Promise<ClaimedTask> {
@@ -28,7 +28,7 @@ export async function describeClaim(task: TaskDocument, resumed: boolean): Promi
     read(users().doc(task.userId)),
     list(projectRepositories(task.userId, task.projectId)),
     list(openItems(task.id)),
-    list(undeliveredMessages(task.id)),
+    nextMessages(task.id),
     resumed ? endsOf(task.id) : [],
   ]);
   if (!project) throw notFound('Project');
@@ -51,7 +51,7 @@ export async function describeClaim(task: TaskDocument, resumed: boolean): Promi
       ...task.checkpoint,
       downloadUrl: await checkpointStore().downloadUrl(task.checkpoint.object),
     },
-    messages: await toMessages(messages),
+    messages,
     budget: budgetLeftOf(task, project),
     settings: settingsOf(project),
     evidence: {

@@ -7,7 +7,7 @@ import type { TaskItemDocument } from '../../documents/task-item.ts';
 import { invalidField } from '../../lib/errors.ts';
 import { taskItems, tasks } from '../../store/firestore.ts';
 import { isOurGitHost } from '../../settings/is-our-git-host.ts';
-import { undecidedItemsOf, undeliveredMessages } from '../../store/queries.ts';
+import { undecidedItemsOf, undeliveredMessages, undeliveredSince } from '../../store/queries.ts';
 import { changeTaskStatus } from '../../state/change-task-status.ts';
 import { idleRun } from '../../state/idle-run.ts';
 import { readHeldApprovals } from '../../state/read-open-questions.ts';
@@ -99,8 +99,8 @@ async function write(
  * last time. Messages from before a Stop do not count. A failed task waits for its owner to see why.
  */
 async function hasMore(tx: Tx, { id, stopRequestedAt }: TaskDocument): Promise<boolean> {
-  const untold = await tx.query(undeliveredMessages(id));
-  return untold.some(({ createdAt }) => stopRequestedAt === null || createdAt > stopRequestedAt);
+  const untold = stopRequestedAt === null ? undeliveredMessages(id) : undeliveredSince(id, stopRequestedAt);
+  return (await tx.query(untold.limit(1))).length > 0;
 }
 
 /** As if the message had come a moment later, to a task that has ended; its running container takes it up again. */

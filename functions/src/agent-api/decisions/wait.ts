@@ -1,14 +1,13 @@
 import { WAIT_MAX_SECONDS } from '@countersign/contract';
 import type { agentRoutes, WaitReply } from '@countersign/contract/agent';
 import type * as z from 'zod/mini';
-import { list, read, readAll } from '../../store/data.ts';
+import { read, readAll } from '../../store/data.ts';
 import type { ContainerDocument } from '../../documents/container.ts';
 import type { ProjectDocument } from '../../documents/project.ts';
 import type { TaskItemDocument } from '../../documents/task-item.ts';
 import type { TaskDocument } from '../../documents/task.ts';
 import { notFound, staleEpoch } from '../../lib/errors.ts';
 import { containers, projects, taskItems, tasks } from '../../store/firestore.ts';
-import { undeliveredMessages } from '../../store/queries.ts';
 import { findWork } from '../claim/claim-task.ts';
 import type { AgentCaller } from '../../tokens/container-token.ts';
 import { toDecision } from './decision.ts';
@@ -16,7 +15,7 @@ import { directiveOf, isCurrent } from '../../state/fence.ts';
 import { asHeard, toldAt } from '../../state/held-decision.ts';
 import { takeHeldPlace } from './held-places.ts';
 import { hold, type SecondReadings, type Watched } from './hold.ts';
-import { toMessages } from './messages.ts';
+import { nextMessages } from './messages.ts';
 import { stopOf } from './stop-of.ts';
 
 type Wait = z.output<(typeof agentRoutes.wait)['body'] & z.ZodMiniType>;
@@ -95,7 +94,7 @@ async function look(
   if (!lives || task === undefined) return { ...NOTHING, directive: 'exit' };
   const [items, messages, work] = await Promise.all([
     readAll(asked.itemIds.map((id) => taskItems().doc(id))),
-    task === null ? [] : list(undeliveredMessages(task.id)),
+    task === null ? [] : nextMessages(task.id),
     asked.forWork ? findWork(caller) : null,
   ]);
   const known = items.filter((item) => item !== undefined).filter((item) => isAskedFor(item, asked, caller));
@@ -105,7 +104,7 @@ async function look(
   const reply: WaitReply = {
     directive: directiveOf(container),
     decisions: decided.map(toDecision),
-    messages: await toMessages(messages),
+    messages,
     ...stopOf(task),
     work: (work?.candidates.length ?? 0) > 0,
   };

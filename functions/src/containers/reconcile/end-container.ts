@@ -10,6 +10,7 @@ import { changeContainerStatus } from '../../state/change-container-status.ts';
 import { deleteLeftoversOfFailed, failTasksOfContainer } from './fail-tasks.ts';
 import { reconcileContainer } from './reconcile-container.ts';
 import { removeExecutions } from './remove-executions.ts';
+import { readProjectOf, writeDeleted } from './write-deleted.ts';
 import { startWaitingSoon } from '../start/start-waiting.ts';
 
 /** Milliseconds between two looks at an execution that is ending. */
@@ -52,6 +53,6 @@ async function markDeleted({ id }: ContainerDocument): Promise<void> {
   await transact(async (tx) => {
     const container = await tx.read(containers().doc(id));
     if (container?.status !== 'deleting') return;
-    changeContainerStatus(tx, container, { to: 'deleted', by: 'system', on: 'ended' });
+    writeDeleted(tx, container, await readProjectOf(tx, container));
   });
 }

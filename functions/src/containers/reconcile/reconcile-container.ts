@@ -2,6 +2,7 @@ import { Timestamp } from 'firebase-admin/firestore';
 import { transact, type Tx } from '../../effects/transact.ts';
 import { read } from '../../store/data.ts';
 import type { ContainerDocument } from '../../documents/container.ts';
+import type { ProjectDocument } from '../../documents/project.ts';
 import { env } from '../../settings/env.ts';
 import { containers } from '../../store/firestore.ts';
 import { meterTime } from '../../quotas/meter.ts';
@@ -10,6 +11,7 @@ import type { Observation } from '../../runtime/status.ts';
 import { changeContainerStatus, type ContainerChange } from '../../state/change-container-status.ts';
 import { releaseLeases, leasedTasks } from '../../state/release-leases.ts';
 import { findExecution } from '../start/start-container.ts';
+import { readProjectOf, writeDeleted } from './write-deleted.ts';
 import { mayWake, wakeForDecidedTasks } from '../wake/wake-container.ts';
 
 /**
@@ -43,12 +45,13 @@ async function record(tx: Tx, id: string, execution: string, observed: Observed)
   if (!container || container.execution !== execution || observed.phase === 'pending') return;
   if (observed.phase === 'running') return recordRunning(tx, container, observed);
   const leased = await leasedTasks(tx, id);
+  const project = container.status === 'deleting' ? await readProjectOf(tx, container) : undefined;
   const goesOn = container.desired === 'running' && container.capMessage !== null;
   if (wasCutOff(container, observed) || goesOn || leased.length > 0) {
     // Not at once: one that crashes at every start would be restarted whenever its page asks for its status.
     tx.enqueue(container.userId, 'wake_container', id, { afterMs: 0 });
   }
-  recordEnd(tx, container, observed);
+  recordEnd(tx, container, observed, project);
   releaseLeases(tx, leased);
 }
 
@@ -69,7 +72,8 @@ function recordRunning(tx: Tx, container: ContainerDocument, { startedAt }: Obse
   } else if (metered.meteredUntil) tx.update(containers().doc(container.id), metered);
 }
 
-function recordEnd(tx: Tx, container: ContainerDocument, observed: Observed): void {
+/** `project`: that of a container that is being deleted. */
+function recordEnd(tx: Tx, container: ContainerDocument, observed: Observed, project?: ProjectDocument): void {
   const completedAt = observed.completedAt ? Timestamp.fromDate(observed.completedAt) : Timestamp.now();
   const startedAt = observed.startedAt ? Timestamp.fromDate(observed.startedAt) : container.startedAt;
   // Nobody knows when an execution ended that is gone: it is counted until its last heartbeat.
@@ -82,7 +86,7 @@ function recordEnd(tx: Tx, container: ContainerDocument, observed: Observed): vo
     ...meterTime(tx, container, startedAt, ranUntil),
   };
   if (container.status === 'deleting') {
-    changeContainerStatus(tx, container, { to: 'deleted', by: 'system', on: 'ended' }, end);
+    writeDeleted(tx, container, project, end);
   } else if (container.status === 'pending' || container.status === 'running') {
     const move =
       observed.phase === 'gone'

@@ -1,15 +1,21 @@
 import type { Timestamp } from 'firebase-admin/firestore';
-import type { TaskItemDocument } from '../../documents/task-item.ts';
+import type * as z from 'zod';
+import { taskItemDocument } from '../../documents/task-item.ts';
 import { env } from '../../settings/env.ts';
 import { list } from '../../store/data.ts';
+import { fieldsOf } from '../../store/firestore.ts';
 import { containerTasksIn, undeliveredMessages } from '../../store/queries.ts';
 import { wakeContainer } from './wake-container.ts';
 
+/** A message without its text. */
+const unheardMessage = taskItemDocument.pick({ id: true, taskId: true, createdAt: true });
+
 /** What its owner wrote to tasks that a container parked and that still wait, and no agent has received. */
-export async function unheardMessages(containerId: string): Promise<TaskItemDocument[]> {
+export async function unheardMessages(containerId: string): Promise<z.infer<typeof unheardMessage>[]> {
   const waiting = await list(containerTasksIn(containerId, ['awaiting_approval']));
   const parked = waiting.filter(({ parkedContainerId }) => parkedContainerId === containerId);
-  return (await Promise.all(parked.map(({ id }) => list(undeliveredMessages(id))))).flat();
+  const unheard = parked.map(({ id }) => list(fieldsOf(undeliveredMessages(id), unheardMessage)));
+  return (await Promise.all(unheard)).flat();
 }
 
 /**

@@ -87,9 +87,8 @@ test.each([SMALL_PHONE, SMALLER, SIDEWAYS])(
     await page.getByText('Always allow this here…').waitFor();
     for (const name of ['Reject', 'Approve'])
       expect(await isInSight(face.getByRole('button', { name, exact: true })), name).toBe(true);
-    const last = face.getByText('thread 16', { exact: true });
-    const isRead = (await areApart(face.locator('[data-covers]'), last)) && (await isInSight(last));
-    expect(await approve(page).isEnabled(), 'Approve, if all of it is seen').toBe(isRead);
+    // The end of the content stands behind it.
+    expect(await approve(page).isDisabled(), 'Approve before it was read').toBe(true);
     await expectAccessible(page);
     await readToEnd(face);
     await approve(page).tap();

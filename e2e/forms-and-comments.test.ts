@@ -38,6 +38,9 @@ const form = asked({ mode: 'form', fields });
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+/** Where an element ends, or text that goes beyond it. */
+const rightEdge = (element: Element) => element.getBoundingClientRect().left + element.scrollWidth;
+
 describe('what an agent asks for', () => {
   test('is filled in on its card, also on a small phone, and can be seen and used by everybody', async () => {
     const { page } = await openAs(browser, form, { mode: 'list' });
@@ -48,6 +51,19 @@ describe('what an agent asks for', () => {
     await answer.getByText('An answer is required').waitFor();
     await expectAccessibleEverywhere(page);
     await page.emulateMedia({ colorScheme: 'dark' });
+  });
+
+  test('is an address that a phone shows whole, whatever its host: its end tells whose it is', async () => {
+    const host = `accounts.${'k'.repeat(39)}.example.com`;
+    const asksToOpen = asked({ mode: 'url', url: `https://${host}/device` });
+    const { page } = await openAs(browser, asksToOpen, { mode: 'list' });
+    const shown = [
+      page.locator('strong', { hasText: host }),
+      page.getByRole('link', { name: `Open ${host}` }),
+      page.getByRole('button', { name: 'Done' }),
+    ];
+    for (const element of shown) expect(await element.evaluate(rightEdge)).toBeLessThanOrEqual(SMALL_PHONE.width);
+    expect(await overflow(page)).toBe(0);
   });
 
   test('is not sent off by a drag to the right: that opens it', async () => {

@@ -72,6 +72,36 @@ test('the decision stays in view on small phones, also held sideways, and a toas
   }
 });
 
+// Judged, so that a rule is offered as well.
+const low: Approval['risk'] = { level: 'low', judged: true, reasons: [], engine: 1 };
+
+test.each([SMALL_PHONE, SMALLER, SIDEWAYS])(
+  'in the list at $width × $height the decision is in view with its card, and covers nothing that counts as seen',
+  async (viewport) => {
+    const { page, decided } = await openAs(
+      browser,
+      { ...fileOf(16), risk: low },
+      { viewport, mode: 'list', titles: ['Weave', 'Knit'] },
+    );
+    const face = card(page);
+    await page.getByText('Always allow this here…').waitFor();
+    for (const name of ['Reject', 'Approve'])
+      expect(await isInSight(face.getByRole('button', { name, exact: true })), name).toBe(true);
+    // The end of the content stands behind it.
+    expect(await approve(page).isDisabled(), 'Approve before it was read').toBe(true);
+    await expectAccessible(page);
+    await readToEnd(face);
+    await approve(page).tap();
+    await page.getByText('Item has been approved successfully').waitFor();
+    expect(decided).toEqual(['approve']);
+    // The toast leaves the next decision free.
+    const toast = page.locator('[data-scope=toast][data-part=root][data-state=open]');
+    await until('the next decision to be beside the toast', async () =>
+      areApart(toast, page.locator('[data-covers=bottom]').first()),
+    );
+  },
+);
+
 test.each([SMALL_PHONE, SMALLER, SIDEWAYS])('opened at $width × $height, it is read and decided', async (viewport) => {
   const { page, decided } = await openAs(browser, fileOf(60), { viewport });
   await page.keyboard.press('ArrowRight');
@@ -98,7 +128,11 @@ test('it is read and decided at its task', async () => {
   if (!task) throw new Error('Expected a task');
   const page = await browser.open({ viewport: SMALL_PHONE, hasTouch: true, isMobile: true });
   await signIn(page, user);
-  const shown = { ...fileOf(60), toolName: 'write' };
+  const shown = {
+    ...fileOf(60),
+    toolName: 'write',
+    content: `A word is no wider than a phone: ${'thread'.repeat(20)}`,
+  };
   await page.route(/\/api\/tasks\/[\w-]+\/items$/, async (route) => {
     const response = await route.fetch({ maxRetries: 3 });
     const items = (await response.json()) as object[];

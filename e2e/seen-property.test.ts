@@ -105,14 +105,19 @@ function publish({ line, lines }: Words): Partial<Approval> {
     return [...head, `@@ -0,0 +1,${added.length} @@`, ...added.map((text) => `+${text}`), ''].join('\n');
   });
   const asked = { title: line('title', 0), body: lines('body', 4).join('\n') };
-  // No file is within an approved step, and each is opened by being read.
+  // These two are within no approved step, and each is opened by being read.
   const outside = { files: 2, listed: ['a.md', 'b.md'] };
-  const attribution = { files: 2, outside, within: [], rejected: [], notes: [] };
+  /** Wider than a phone where it is not broken. */
+  const long = (letter: string) => letter.repeat(60);
+  const steps = [{ id: 'step', title: line('step', 0), how: 'declared' }];
+  const within = [{ files: 1, listed: [long('w')], steps, moreSteps: 0 }];
+  const rejected = [{ id: 'refused', title: line('refused', 0), listed: [long('r')] }];
+  const attribution = { files: 3, outside, within, rejected, notes: [] };
   return {
     title: 'Publish to acme/loom',
     type: 'approval_request',
     toolKind: 'publish',
-    toolParameters: { branch: 'countersign/weave', base: 'main', commit: 'c0ffee', ...asked, attribution },
+    toolParameters: { branch: 'countersign/weave', base: long('m'), commit: 'c0ffee', ...asked, attribution },
     content: '2 files changed',
     filePath: 'countersign-weave.patch',
     fileContent: files.join(''),

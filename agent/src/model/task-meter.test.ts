@@ -94,6 +94,12 @@ describe('a budget', () => {
     expect(task.isUsedUp).toBe(true);
   });
 
+  it('in dollars is used up by a model of any name', () => {
+    const { meter, task } = meterFor(dollars(2, { own: { input: 1, output: 1 } }));
+    meter.begin(1, 'constructor')?.settle(used(2 * million));
+    expect(task.isUsedUp).toBe(true);
+  });
+
   it('in dollars cannot be enforced for a model without a price', () => {
     expect(meterFor(dollars(2, { small: { input: 1, output: 1 } })).task.isUnpriced).toBe(true);
     expect(meterFor(dollars(2, { own: { input: 1, output: 1 } })).task.isUnpriced).toBe(false);

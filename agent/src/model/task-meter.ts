@@ -59,7 +59,11 @@ export function createTaskMeter(taskId: string, reports: () => number): Counting
   let lastHeard = 0;
   let raises = 0;
 
-  const price = (name: string) => budget?.prices[name] ?? budget?.prices[model];
+  const price = (name: string) => {
+    const prices = budget?.prices ?? {};
+    // Agents name models as they like, e.g. `constructor`, which every object has, and which is no price.
+    return [name, model].flatMap((one) => (Object.hasOwn(prices, one) ? (prices[one] ?? []) : []))[0];
+  };
   const costly = (tokens: ModelTokens) => {
     if (budget?.unit !== 'usd') return tokens.inputTokens + tokens.outputTokens;
     const found = price(tokens.model);

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { deviceSettings } from './device/device-settings.ts';
+import { own } from './own.ts';
 import { useStableCallback } from './use-stable-callback.ts';
 
 /** Handles a press. Returns false if it was not meant for this; then the previous listener gets it. */
@@ -19,8 +20,8 @@ const listening: Press[] = [];
  */
 export function useKeys(keys: Keys | null): void {
   const press = useStableCallback((name: string, target: Element) => {
-    const meant = keys && Object.hasOwn(keys, name) ? keys[name] : undefined;
-    return meant !== undefined && meant(target) !== false;
+    const meant = keys && own(keys, name);
+    return meant != null && meant(target) !== false;
   });
   const isListening = keys !== null;
   useEffect(() => {

@@ -11,6 +11,7 @@ import * as seen from '../../lib/last-seen/use-last-seen.ts';
 import { noteServerTime } from '../../lib/server/server-clock.ts';
 import { AuthContext } from '../../lib/auth/auth-context.ts';
 import { createQueryClient } from '../../lib/queries/query-client.ts';
+import { deferred } from '../../lib/timing/deferred.ts';
 import { system } from '../../ui/theme/system.ts';
 import { StatusBanner } from './status-banner.tsx';
 
@@ -52,6 +53,17 @@ it('reads the queue of a visible page again and again where news is blocked', as
   expect(readings()).toBe(3);
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(readings()).toBe(3);
+});
+
+it('lets a reading arrive that takes longer than it is until the next one', async () => {
+  const readings = await open('off');
+  const slow = deferred<never>();
+  vi.mocked(api.callFully).mockReturnValue(slow.promise);
+  await act(() => vi.advanceTimersByTimeAsync(100_000));
+  expect(readings()).toBe(2);
+  slow.resolve({ reply: [], headers: new Headers() } as never);
+  await act(() => vi.advanceTimersByTimeAsync(30_000));
   expect(readings()).toBe(3);
 });
 

@@ -66,7 +66,10 @@ function useReadingAgain(isOn: boolean): void {
   const client = useQueryClient();
   useEffect(() => {
     if (!isOn) return;
-    const readAgain = () => void (document.hidden || client.invalidateQueries({ queryKey: keys.approvals }));
+    const readAgain = () => {
+      // A reading that takes longer, over a slow network, is left to arrive: cancelled each time, it never would.
+      if (!document.hidden) void client.invalidateQueries({ queryKey: keys.approvals }, { cancelRefetch: false });
+    };
     const timer = setInterval(readAgain, READ_AGAIN_MS);
     return () => clearInterval(timer);
   }, [client, isOn]);

@@ -15,6 +15,7 @@ import {
   Trash2,
   X,
 } from 'lucide-react';
+import { own } from '../../lib/own.ts';
 import type { PaletteName } from '../../ui/theme/colors.ts';
 
 export type StatusKind = 'project' | 'task' | 'item' | 'container';
@@ -58,9 +59,7 @@ const looks: Record<StatusKind, Record<string, StatusLook>> = {
 
 /** How a status is displayed; an unknown one gets its own word on a neutral badge. */
 export function statusLook(kind: StatusKind, status: string): StatusLook {
-  const known = looks[kind];
-  const look = Object.hasOwn(known, status) ? known[status] : undefined;
-  return look ?? { word: readable(status), tone: 'neutral', icon: Circle };
+  return own(looks[kind], status) ?? { word: readable(status), tone: 'neutral', icon: Circle };
 }
 
 function readable(status: string): string {

@@ -10,6 +10,7 @@ import {
   Undo2,
   Wrench,
 } from 'lucide-react';
+import { own } from '../../lib/own.ts';
 
 interface ItemTypeLook {
   word: string;
@@ -28,8 +29,7 @@ const looks: Record<string, ItemTypeLook> = {
 
 /** Word and icon of an item's type; an unknown type shows its own word. */
 export function itemTypeLook(type: string): ItemTypeLook {
-  const look = Object.hasOwn(looks, type) ? looks[type] : undefined;
-  return look ?? { word: type.replaceAll('_', ' ') || 'Other', icon: Circle };
+  return own(looks, type) ?? { word: type.replaceAll('_', ' ') || 'Other', icon: Circle };
 }
 
 /** The kind of step to show: the owner's messages to the agent are stored as planning, but read as messages. */

@@ -42,7 +42,7 @@ export function ItemDecision({ item, taskTitle, projectId, projectName, isSettle
   const pressApprove = onSingleClick(() => (isSettled() ? review.secondTap.tap(sendApproval) : ignore()));
   if (review.asked !== null) return <AnswerBlock review={review} isSettled={isSettled} />;
   return (
-    <chakra.div display="grid" gap="8px">
+    <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="8px">
       <RiskReasons risk={item.risk} command={commandOf(review.subject)} />
       <MissingToken subject={review.subject} />
       {review.subject.kind === 'publish' && (

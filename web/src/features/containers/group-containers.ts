@@ -1,4 +1,5 @@
 import type { Container } from '@countersign/contract';
+import { own } from '../../lib/own.ts';
 
 export const containerGroups = ['Running', 'Paused', 'Pending', 'Deleted', 'Other'] as const;
 export type ContainerGroup = (typeof containerGroups)[number];
@@ -12,7 +13,7 @@ const groupOfStatus: Record<string, ContainerGroup> = {
 
 /** The group of a container with this status: deleting, not_found, unknown and anything new are Other. */
 export function groupOf(status: string): ContainerGroup {
-  return Object.hasOwn(groupOfStatus, status) ? (groupOfStatus[status] ?? 'Other') : 'Other';
+  return own(groupOfStatus, status) ?? 'Other';
 }
 
 /** The containers by group, newest created first in each. */

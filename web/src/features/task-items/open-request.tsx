@@ -23,7 +23,15 @@ export function OpenRequest({ item, renderDecision }: OpenRequestProps) {
   const headingId = useId();
   return (
     <PendingScope item={item}>
-      <Card role="group" aria-labelledby={headingId} display="grid" gap="8px" mb="16px" borderColor="waiting.solid">
+      <Card
+        role="group"
+        aria-labelledby={headingId}
+        display="grid"
+        gridTemplateColumns="minmax(0, 1fr)"
+        gap="8px"
+        mb="16px"
+        borderColor="waiting.solid"
+      >
         <TitleClamp>
           <SeenFact part={parts.title} name="the title">
             <chakra.h2 id={headingId} textStyle="cardTitle" overflowWrap="anywhere">

@@ -13,6 +13,7 @@ import {
 } from 'lucide-react';
 import { fullName } from '../../entities/repository/full-name.ts';
 import { Stamp } from '../../entities/task-item/stamp.tsx';
+import { own } from '../../lib/own.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
 import { Badge } from '../../ui/text/badge.tsx';
 import { CopyId } from '../../ui/text/copy-id.tsx';
@@ -86,7 +87,7 @@ const looks: Record<string, StateLook> = {
 /** The pull request's address, its number, and its state according to GitHub. */
 function PullRequestLine({ pullRequest, of }: { pullRequest: PullRequest; of: string | null }) {
   const { url, number, state } = pullRequest;
-  const look = looks[state];
+  const look = own(looks, state);
   const name = number === null ? 'Pull request' : `Pull request #${number}`;
   return (
     <chakra.p display="flex" flexWrap="wrap" alignItems="center" columnGap="10px" rowGap="4px">

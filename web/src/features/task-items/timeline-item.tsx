@@ -71,7 +71,7 @@ export const TimelineItem = memo(function TimelineItem({
       <Node aria-hidden>
         <Icon size={14} />
       </Node>
-      <chakra.div display="grid" gap="8px" minW={0} flex="1" pb="20px">
+      <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="8px" minW={0} flex="1" pb="20px">
         {isPending ? <PendingScope item={item}>{own}</PendingScope> : own}
         {children.length > 0 && (
           <Disclosure defaultOpen summary={plural(children.length, 'reply', 'replies')}>

@@ -12,6 +12,11 @@ it('puts each complaint beside its field, the first one wins, the rest goes unde
   expect(issuesByField(issues, ['name', 'status'])).toEqual({ name: 'Name is required', '': 'No such project' });
 });
 
+it('keeps complaints about fields that are called like something that every object has', () => {
+  const issues = ['constructor', 'toString'].map((name) => ({ path: [name], message: `Wrong ${name}` }));
+  expect(issuesByField(issues, ['constructor'])).toEqual({ constructor: 'Wrong constructor', '': 'Wrong toString' });
+});
+
 it('reads the complaints of a refused call', () => {
   const reply = {
     message: 'Check the fields',

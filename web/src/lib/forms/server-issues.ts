@@ -1,6 +1,10 @@
 import { ApiError } from '@countersign/contract';
+import { own } from '../own.ts';
 
-/** The first issue of each field, by the field's name; issues of anything else are under ''. */
+/**
+ * The first issue of each field, by the field's name; issues of anything else are under ''. Names that an agent chose are
+ * looked up with `own`.
+ */
 export type FieldErrors = Partial<Record<string, string>>;
 
 interface Issue {
@@ -14,7 +18,7 @@ export function issuesByField(issues: readonly Issue[], fields: readonly string[
   for (const issue of issues) {
     const name = String(issue.path[0] ?? '');
     const field = fields.includes(name) ? name : '';
-    errors[field] ??= issue.message;
+    errors[field] = own(errors, field) ?? issue.message;
   }
   return errors;
 }

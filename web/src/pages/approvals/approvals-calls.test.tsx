@@ -3,6 +3,8 @@ import { ApiError, type Approval } from '@countersign/contract';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { testApproval } from '../../features/approvals/test-approvals.tsx';
+import { IGNORED } from '../../features/approvals/press-guards/use-ignored-press.ts';
+import { approvalsQuery } from '../../features/approvals/queries.ts';
 import { dropDecision, keptDecisions, openKeptDecisions } from '../../features/approvals/offline/kept-decisions.ts';
 import { toast } from '../../ui/toaster/toast.ts';
 import { held, inDialog, offline, openedDialog, openPage, type TestServer } from '../test-page.tsx';
@@ -10,6 +12,7 @@ import { ApprovalsPage } from './approvals-page.tsx';
 
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   localStorage.clear();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
@@ -99,6 +102,28 @@ it.each([
     }
   },
 );
+
+it('takes no press for the card that comes up in swipe mode just after the queue was empty', async () => {
+  // Here it is there as soon as it is asked for, however busy the machine.
+  await import('../../features/approvals/swipe/swipe-mode.tsx');
+  const { sent, queries } = open({ [list]: () => [weave()] }, '?mode=swipe');
+  await screen.findByText('Weave a pattern.');
+  await untilOn('Approve');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  const arrives = async (queue: Approval[]) => {
+    act(() => void queries.setQueryData(approvalsQuery().queryKey, queue));
+    await pass(100);
+  };
+  await arrives([]);
+  screen.getByText('All caught up!');
+  await arrives([testApproval({ id: 'next', title: 'Delete everything?' })]);
+  screen.getByText('Delete everything?');
+  fireEvent.keyDown(document.body, { key: 'ArrowRight' });
+  await pass(100);
+  screen.getByText(IGNORED);
+  expect(sent.map(({ name }) => name).filter((name) => name.startsWith('POST'))).toEqual([]);
+});
 
 it('tells whoever comes second who won, and fetches the list again', async () => {
   const server: TestServer = { [list]: () => [weave()] };

@@ -105,7 +105,13 @@ export function Queue(props: QueueProps) {
         </>
       ) : (
         <Suspense fallback={<PageSpinner label="Loading swipe mode" />}>
-          <SwipeMode approvals={shown} freshness={freshness} edits={edits} takesFocus={takesFocus} />
+          <SwipeMode
+            approvals={shown}
+            freshness={freshness}
+            edits={edits}
+            takesFocus={takesFocus}
+            isSettledAround={isSettled}
+          />
         </Suspense>
       )}
     </>

@@ -10,7 +10,11 @@ export const globalCss = defineGlobalStyles({
     colorPalette: 'primary',
     fontFamily: 'body',
     textStyle: 'md',
+    overflowWrap: 'break-word',
   },
+  // Chakra's preflight sets `break-word` on every element. Inherited, a block that breaks long words anywhere, so that it
+  // can become narrower than they are, does so with all that is in it.
+  '*': { overflowWrap: 'inherit' },
   // Only for numbers that are stacked or ticking: in running text Inter's tabular figures pull hyphens apart.
   'time, data': { fontVariantNumeric: 'tabular-nums' },
   '*::placeholder': { color: 'fg.muted' },

@@ -2,7 +2,7 @@
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { TOASTS_ABOVE } from './toast-store.ts';
-import { useToastsAbove } from './use-toasts-above.ts';
+import { useToastsAbove, useToastsAboveBars } from './use-toasts-above.ts';
 
 /** What looks again when the size of an element changes; there is no layout here. */
 let resized: Map<Element, () => void>;
@@ -60,6 +60,18 @@ it('follows what moves with the page, once it is on the screen', () => {
   place.top = 700;
   resized.get(document.body)?.();
   expect(above()).toBe('68px');
+});
+
+it('keeps toasts above whichever bars of a list are at the lower edge of the screen', () => {
+  const list = document.createElement('ul');
+  const bars = [{ top: 300 }, { top: 700 }, { top: 900 }].map(elementAt);
+  for (const bar of bars) bar.dataset['covers'] = 'bottom';
+  list.append(...bars);
+  renderHook(() => useToastsAboveBars(list));
+  expect(above()).toBe('68px');
+  bars[1]?.remove();
+  resized.get(document.body)?.();
+  expect(above()).toBe('');
 });
 
 it('minds only what is in front, and nothing beside the content or in the middle of the screen', () => {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { TOASTS_ABOVE } from './toast-store.ts';
 
-/** The elements at the bottom now, those of each place together; the frontmost place last. */
-const places: (readonly Element[])[] = [];
+/** The elements of each place that is at the bottom now; the frontmost place last. */
+const places: (() => readonly Element[])[] = [];
 
 /**
  * Keeps toasts above the elements at the lower edge of the screen while they are mounted: decision buttons, and what
@@ -11,27 +11,36 @@ const places: (readonly Element[])[] = [];
 export function useToastsAbove(bar: Element | null, edge: Element | null = null): void {
   useEffect(() => {
     const place = [bar, edge].filter((element) => element !== null);
-    if (place.length === 0) return;
-    places.push(place);
-    liftToasts();
-    window.addEventListener('resize', liftToasts);
-    // A line of words may come up in them while a toast is shown; and they move with the page, as when it has just
-    // changed, and has not measured yet how high it may be.
-    const growth = new ResizeObserver(liftToasts);
-    for (const element of [...place, document.body]) growth.observe(element);
-    return () => {
-      places.splice(places.indexOf(place), 1);
-      window.removeEventListener('resize', liftToasts);
-      growth.disconnect();
-      liftToasts();
-    };
+    return place.length === 0 ? undefined : keepAbove(() => place, place);
   }, [bar, edge]);
+}
+
+/** The same for whichever bars of a list are there now (`data-covers`). */
+export function useToastsAboveBars(list: Element | null): void {
+  useEffect(() => (list ? keepAbove(() => [...list.querySelectorAll('[data-covers=bottom]')]) : undefined), [list]);
+}
+
+function keepAbove(place: () => readonly Element[], growing: readonly Element[] = []): () => void {
+  places.push(place);
+  liftToasts();
+  window.addEventListener('resize', liftToasts);
+  // A line of words may come up in them while a toast is shown; and they move with the page, as when it has just
+  // changed, and has not measured yet how high it may be.
+  const growth = new ResizeObserver(liftToasts);
+  for (const element of [...growing, document.body]) growth.observe(element);
+  return () => {
+    places.splice(places.indexOf(place), 1);
+    window.removeEventListener('resize', liftToasts);
+    growth.disconnect();
+    liftToasts();
+  };
 }
 
 /** Call when a toast is shown: its place may have moved since. */
 export function liftToasts(): void {
   const { style } = document.documentElement;
-  const tops = (places.at(-1) ?? []).map((element) => element.getBoundingClientRect()).filter(isInTheWay);
+  const elements = places.at(-1)?.() ?? [];
+  const tops = elements.map((element) => element.getBoundingClientRect()).filter(isInTheWay);
   const top = Math.min(...tops.map((box) => box.top));
   if (tops.length > 0) style.setProperty(TOASTS_ABOVE, `${Math.round(window.innerHeight - top)}px`);
   else style.removeProperty(TOASTS_ABOVE);

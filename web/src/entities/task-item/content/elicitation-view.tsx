@@ -1,5 +1,6 @@
 import type { Answer, AnswerValue, ElicitationParameters, FormField } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
+import { own } from '../../../lib/own.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { OutsideAddress } from './outside-address.tsx';
 
@@ -61,7 +62,7 @@ function kindWords({ type, options }: FormField): string {
 }
 
 function given(field: FormField, answer: Answer) {
-  const value = Object.hasOwn(answer, field.name) ? answer[field.name] : undefined;
+  const value = own(answer, field.name);
   if (value === undefined || value === '') return <chakra.span color="fg.muted">Left out</chakra.span>;
   return visibleText(wordsOf(field, value));
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { ApiError, DECLINED_REASON, type ElicitationParameters, type FormField, routes } from '@countersign/contract';
 import type { QueryClient } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { seenRecordOf } from '../../../entities/task-item/seen/seen-record.ts';
 import { api } from '../../../lib/api.ts';
@@ -10,8 +10,6 @@ import { ApprovalList } from '../list/approval-list.tsx';
 import SwipeMode from '../swipe/swipe-mode.tsx';
 import { InApp, stubLayout, testApproval } from '../test-approvals.tsx';
 import { kindOf } from '../together/together.ts';
-
-/** Lazily loaded parts take a while on a busy machine. */
 
 let sent: { route: unknown; input: { body?: unknown; ifMatch?: string } }[];
 let refusal: Error | null;
@@ -98,6 +96,28 @@ it('keeps what was typed while its card is away, and shows what the server refus
   expect(await screen.findByText('This does not have the required format')).toBeTruthy();
 });
 
+it('is the same form on its card and in the opened view: neither loses what was typed in the other', async () => {
+  const note: FormField = { name: 'note', type: 'string', title: 'Note', required: true };
+  await inList('both', form(note, { ...note, name: 'more', title: 'More' }));
+  const field = (name: string) => [...document.querySelectorAll<HTMLInputElement>(`[name=${name}]`)];
+  const card = within(screen.getByRole('group', { name: 'Tell me' }));
+  fireEvent.change(card.getByLabelText(/Note/), { target: { value: 'typed on the card' } });
+  fireEvent.keyDown(document.body, { key: 'Enter' });
+  const opened = within(await screen.findByRole('dialog'));
+  const more = await opened.findByLabelText(/More/);
+  fireEvent.change(more, { target: { value: 'typed in the opened view' } });
+  for (const [name, value] of [
+    ['note', 'typed on the card'],
+    ['more', 'typed in the opened view'],
+  ] as const)
+    expect(field(name).map((one) => one.value)).toEqual([value, value]);
+  fireEvent.change(card.getByLabelText(/Note/), { target: { value: 'and changed there' } });
+  cleanup();
+  await inList('both', form(note, { ...note, name: 'more', title: 'More' }));
+  expect(screen.getByLabelText(/More/)).toHaveProperty('value', 'typed in the opened view');
+  expect(screen.getByLabelText(/Note/)).toHaveProperty('value', 'and changed there');
+});
+
 it('shows what was typed in no other request with an equal form, and to nobody who signs in afterwards', async () => {
   const asked = form({ name: 'note', type: 'string', title: 'Note', required: true });
   const note = () => screen.getByLabelText<HTMLInputElement>(/Note/).value;
@@ -127,6 +147,23 @@ it('warns where a field looks as if it were for a secret', async () => {
   const named: FormField = { name: 'apiKey', type: 'string', required: false };
   await inList('secret', form(named, { name: 'colour', type: 'string', format: 'password', required: false }));
   expect(screen.getAllByText(/Do not type passwords here/)).toHaveLength(2);
+});
+
+it('warns likewise, and keeps what is typed, where a field is called like something that every object has', async () => {
+  const named = ['constructor', 'toString'].map((name): FormField => ({ name, type: 'string', required: true }));
+  const fields = named.map((field) => ({ ...field, title: `${field.name} password`, format: 'valueOf' }));
+  await inList('inherited', form(...fields));
+  expect(screen.getAllByText(/Do not type passwords here/)).toHaveLength(2);
+  expect(screen.queryByRole('alert')).toBeNull();
+  press('Answer');
+  expect(await screen.findAllByText('An answer is required')).toHaveLength(2);
+  expect(document.activeElement?.getAttribute('name')).toBe('constructor');
+  type(/constructor/, 'red');
+  type(/toString/, 'blue');
+  press('Answer');
+  await waitFor(() =>
+    expect(sent).toMatchObject([{ input: { body: { answer: { constructor: 'red', toString: 'blue' } } } }]),
+  );
 });
 
 it('shows an address whole, and leaves opening it to the person, in a tab that does not learn where they came from', async () => {

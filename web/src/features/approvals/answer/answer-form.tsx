@@ -1,18 +1,20 @@
 import { checkAnswer, DECLINED_REASON, type ElicitationParameters } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useQueryClient } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { OutsideAddress } from '../../../entities/task-item/content/outside-address.tsx';
 import { fieldErrorsOf, type FieldErrors, issuesByField } from '../../../lib/forms/server-issues.ts';
+import { own } from '../../../lib/own.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
+import { thumbHigh } from '../../../ui/viewport/thumb.ts';
 import type { Decidable } from '../decided.ts';
 import { useAnswerItem, useRejectItem } from '../mutations.ts';
 import { IGNORED, useIgnoredPress } from '../press-guards/use-ignored-press.ts';
-import { type Draft, draftOf, keepDraft, toAnswer } from './draft.ts';
+import { type Draft, toAnswer } from './draft.ts';
 import { FormField } from './form-field.tsx';
+import { useDraft } from './use-draft.ts';
 
 export interface AnswerFormProps {
   asked: ElicitationParameters;
@@ -27,8 +29,7 @@ export interface AnswerFormProps {
 /** What an agent asks for: fields to fill in, or an address to open, with Answer and Decline. Loaded lazily through `AnswerBlock`. */
 export default function AnswerForm({ asked, item, unavailable, isSettled, onAnswered }: AnswerFormProps) {
   const fields = asked.mode === 'form' ? asked.fields : [];
-  const queries = useQueryClient();
-  const [draft, setDraft] = useState<Draft>(() => draftOf(queries, item, fields));
+  const [draft, setDraft] = useDraft(item, fields);
   const [errors, setErrors] = useState<FieldErrors>({});
   const form = useRef<HTMLFormElement>(null);
   const answer = useAnswerItem();
@@ -39,19 +40,17 @@ export default function AnswerForm({ asked, item, unavailable, isSettled, onAnsw
 
   const showErrors = (found: FieldErrors) => {
     setErrors(found);
-    const first = names.find((name) => found[name] !== undefined);
+    const first = names.find((name) => own(found, name) !== undefined);
     const controls = Array.from(form.current?.elements ?? []);
     const control = controls.find((one) => one.getAttribute('name') === (first ?? ''));
     if (control instanceof HTMLElement) control.focus();
   };
   const change = (name: string, value: Draft[string]) => {
-    const changed = { ...draft, [name]: value };
-    setDraft(changed);
-    keepDraft(queries, item, changed);
+    setDraft({ ...draft, [name]: value });
     setErrors(({ [name]: _, ...others }) => others);
   };
   const done = () => {
-    keepDraft(queries, item, null);
+    setDraft(null);
     onAnswered?.();
   };
   const submit = (event: FormEvent) => {
@@ -77,6 +76,7 @@ export default function AnswerForm({ asked, item, unavailable, isSettled, onAnsw
       noValidate
       onSubmit={submit}
       display="grid"
+      gridTemplateColumns="minmax(0, 1fr)"
       gap="12px"
       aria-label="Answer"
     >
@@ -93,8 +93,8 @@ export default function AnswerForm({ asked, item, unavailable, isSettled, onAnsw
             <FormField
               key={field.name}
               field={field}
-              value={draft[field.name] ?? ''}
-              error={errors[field.name]}
+              value={own(draft, field.name) ?? ''}
+              error={own(errors, field.name)}
               onChange={(value) => change(field.name, value)}
             />
           ))}
@@ -127,12 +127,23 @@ export default function AnswerForm({ asked, item, unavailable, isSettled, onAnsw
 /** Nothing is fetched from there: only the person opens it, in a new tab that does not learn where they came from. */
 function VisitAddress({ url }: { url: string }) {
   return (
-    <chakra.div display="grid" gap="8px" justifyItems="start">
+    <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="8px" justifyItems="start">
       <OutsideAddress url={url} />
       <Notice>
         <p>This link leaves Countersign. Open it only if you trust this host, and press Done when you have finished.</p>
       </Notice>
-      <Button asChild variant="outline" colorPalette="neutral">
+      {/* A long host wraps: its end tells whose it is. */}
+      <Button
+        asChild
+        variant="outline"
+        colorPalette="neutral"
+        h="auto"
+        py="8px"
+        maxW="100%"
+        whiteSpace="normal"
+        overflowWrap="anywhere"
+        css={thumbHigh('40px')}
+      >
         <a href={url} target="_blank" rel="noopener noreferrer" referrerPolicy="no-referrer">
           <ExternalLink size={16} aria-hidden />
           Open {visibleText(new URL(url).host)}

@@ -1,33 +1,13 @@
 import type { Answer, AnswerValue, FormField } from '@countersign/contract';
-import type { QueryClient } from '@tanstack/react-query';
 import { typedNumber } from '../../../lib/forms/typed-number.ts';
-import type { Decidable } from '../decided.ts';
+import { own } from '../../../lib/own.ts';
 
 /** The values in the fields of a form; numbers are kept as text, as they are typed. */
 export type Draft = Readonly<Record<string, string | boolean | readonly string[]>>;
 
-/**
- * Each person's drafts: they survive cards that come and go and views that change, but not a sign-out, because the next
- * person has queries of their own.
- */
-const kept = new WeakMap<QueryClient, Map<string, Draft>>();
-
-/** A draft belongs to one request in one wording: equal forms have the same hash. */
-const keyOf = ({ id, hash }: Decidable) => `${id} ${hash}`;
-
-/** The person's draft, or the defaults. */
-export function draftOf(person: QueryClient, item: Decidable, fields: readonly FormField[]): Draft {
-  const beginning = () => Object.fromEntries(fields.map((field) => [field.name, beginningOf(field)]));
-  return kept.get(person)?.get(keyOf(item)) ?? beginning();
-}
-
-/** Keeps a person's draft, in this tab only; null drops it. */
-export function keepDraft(person: QueryClient, item: Decidable, draft: Draft | null): void {
-  const drafts = kept.get(person) ?? new Map<string, Draft>();
-  kept.set(person, drafts);
-  if (draft === null) drafts.delete(keyOf(item));
-  else drafts.set(keyOf(item), draft);
-}
+/** What the fields hold before anything was typed: the agent's defaults. */
+export const beginning = (fields: readonly FormField[]): Draft =>
+  Object.fromEntries(fields.map((field) => [field.name, beginningOf(field)]));
 
 function beginningOf({ type, default: value }: FormField): Draft[string] {
   if (type === 'boolean') return value === true;
@@ -39,7 +19,7 @@ function beginningOf({ type, default: value }: FormField): Draft[string] {
 export function toAnswer(fields: readonly FormField[], draft: Draft): Answer {
   const entries = fields.map((field): [string, AnswerValue | undefined] => [
     field.name,
-    valueOf(field, draft[field.name]),
+    valueOf(field, own(draft, field.name)),
   ]);
   return Object.fromEntries(entries.filter((entry): entry is [string, AnswerValue] => entry[1] !== undefined));
 }

@@ -2,6 +2,7 @@ import type { FormField as AskedField } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import { labelOf } from '../../../entities/task-item/content/elicitation-view.tsx';
+import { own } from '../../../lib/own.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { Checkbox } from '../../../ui/forms/checkbox.tsx';
 import { Field } from '../../../ui/forms/field.tsx';
@@ -86,7 +87,7 @@ function control(field: AskedField, value: string, onChange: (value: string) => 
   if (field.type !== 'string') return <Input {...common} inputMode="decimal" onChange={onInput} />;
   const isLine = field.format !== undefined || (field.maxLength ?? LINE_MAX + 1) <= LINE_MAX;
   if (!isLine) return <Textarea {...common} rows={2} onChange={onInput} />;
-  return <Input {...common} type={types[field.format ?? ''] ?? 'text'} onChange={onInput} />;
+  return <Input {...common} type={own(types, field.format ?? '') ?? 'text'} onChange={onInput} />;
 }
 
 const types: Record<string, string> = { email: 'email', uri: 'url', date: 'date' };

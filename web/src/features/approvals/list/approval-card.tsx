@@ -7,6 +7,7 @@ import { SeenStatus } from '../../../entities/task-item/seen/seen-status.tsx';
 import { useStoodOnScreen } from '../../../lib/use-stood-on-screen.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Clamp } from '../../../ui/text/clamp.tsx';
+import { SMALL } from '../../../ui/viewport/media.ts';
 import { CommentsButton } from '../opened-view/comments-button.tsx';
 import { SecondTapOffer } from '../press-guards/second-tap-offer.tsx';
 import { ApprovalHead } from '../review/approval-head.tsx';
@@ -54,31 +55,78 @@ export function ApprovalCard({
         width="100%"
       >
         <ApprovalHead approval={approval} subject={review.subject} headingId={headingId} />
-        <Clamp height={CONTENT_HEIGHT_PX} of={approval.title}>
-          <ReviewContent review={review} />
-        </Clamp>
-        {answer ? null : <EndOfContent />}
-        <ReviewNotice review={review} />
-        {answer}
-        {offersSecondTap && <SecondTapOffer />}
-        {!answer && (
-          <Foot>
-            <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="16px">
-              {select}
-              {!review.mustBeOpened && <SeenStatus />}
-              <CommentsButton review={review} />
-              {rule}
-            </chakra.div>
-            <chakra.div display="flex" gap="8px" ms="auto">
-              {actions}
-            </chakra.div>
-          </Foot>
-        )}
+        <Body>
+          <Clamp height={CONTENT_HEIGHT_PX} of={approval.title}>
+            <ReviewContent review={review} />
+          </Clamp>
+          {answer ? null : <EndOfContent />}
+          <ReviewNotice review={review} />
+          {answer}
+          {offersSecondTap && <SecondTapOffer />}
+          {!answer && (
+            <Foot>
+              <More>
+                {select}
+                <CommentsButton review={review} />
+                {rule}
+              </More>
+              <Decision data-covers="bottom">
+                {!review.mustBeOpened && <SeenStatus />}
+                <chakra.div display="flex" gap="8px" ms="auto">
+                  {actions}
+                </chakra.div>
+              </Decision>
+            </Foot>
+          )}
+        </Body>
       </Card>
     </SeenScope>
   );
 }
 
+const PHONE = `@media ${SMALL}`;
+
+/** Everything below the head, which the decision of a card that is only beginning never covers. */
+const Body = chakra('div', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '12px',
+    minW: 0,
+    // What takes the focus in the content does not stay behind the decision.
+    [PHONE]: { '& > :first-of-type *': { scrollMarginBottom: '80px' } },
+  },
+});
+
 const Foot = chakra('div', {
-  base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: '8px' },
+  base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px', [PHONE]: { display: 'contents' } },
+});
+
+const More = chakra('div', {
+  base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: '16px', _empty: { display: 'none' } },
+});
+
+/**
+ * On a phone it stays at the lower edge of the screen, within its card: a card is often higher than what is left of the
+ * screen. While several are chosen, another bar stands there.
+ */
+const Decision = chakra('div', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: { base: '8px 4px', md: '8px' },
+    ms: 'auto',
+    [PHONE]: {
+      position: 'sticky',
+      bottom: 'env(safe-area-inset-bottom)',
+      zIndex: 1,
+      width: '100%',
+      mb: '-8px',
+      py: '8px',
+      bg: 'bg.surface',
+      borderTopWidth: '1px',
+      '[data-choosing] &': { position: 'static' },
+    },
+  },
 });

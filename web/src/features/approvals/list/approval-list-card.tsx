@@ -73,7 +73,7 @@ export const ApprovalListCard = memo(function ApprovalListCard(props: ApprovalLi
   const busy = deciding ? { 'aria-disabled': true, opacity: 0.5 } : {};
   const actions = (
     <>
-      <chakra.span role="status" alignSelf="center" textStyle="sm" color="waiting.fg">
+      <chakra.span role="status" alignSelf="center" textStyle="sm" color="waiting.fg" _empty={{ me: '-8px' }}>
         {wasIgnored ? IGNORED : review.secondTap.isMissing && SECOND_TAP}
       </chakra.span>
       <Button

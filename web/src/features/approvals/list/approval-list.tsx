@@ -1,8 +1,9 @@
 import { type Approval, countsAsHigh } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { type ReactNode, useCallback, useMemo, useRef } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { useStableCallback } from '../../../lib/use-stable-callback.ts';
 import { useFocusRescue } from '../../../ui/focus/use-focus-rescue.ts';
+import { useToastsAboveBars } from '../../../ui/toaster/use-toasts-above.ts';
 import { useSettledList } from '../press-guards/use-settled-list.ts';
 import type { KeptEdits } from '../review/kept-edits.ts';
 import type { Freshness } from '../review/use-review.ts';
@@ -41,6 +42,8 @@ export function ApprovalList({
   isSettledAround = true,
 }: ApprovalListProps) {
   const list = useRef<HTMLUListElement>(null);
+  const [bars, setBars] = useState<HTMLUListElement | null>(null);
+  useToastsAboveBars(bars);
   useFocusRescue(list, approvals);
   const hasSettled = useSettledList(approvals);
   const isSettled = hasSettled && isSettledAround;
@@ -52,6 +55,7 @@ export function ApprovalList({
   const ref = useCallback(
     (element: HTMLUListElement | null) => {
       list.current = element;
+      setBars(element);
       return attach(element);
     },
     [attach],
@@ -65,6 +69,7 @@ export function ApprovalList({
       gap="16px"
       aria-label="Pending approvals"
       aria-disabled={!isSettled || undefined}
+      data-choosing={selecting !== null || undefined}
       {...rows.listProps}
     >
       {rows.places.map((index) => {

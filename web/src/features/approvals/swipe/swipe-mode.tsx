@@ -22,13 +22,16 @@ interface SwipeModeProps {
   takesFocus: boolean;
   /** It was requested by its address: nothing comes before or after it. */
   isAlone?: boolean;
+  /** Whether the queue has settled, as tracked by a parent that outlives this: with its last request this is unmounted. */
+  isSettledAround?: boolean;
 }
 
-/** Why a card came up: it was requested (or there from the start), the one before was decided, or neither. */
+/** Why a card came up: it was requested (or there when this was opened), the one before was decided, or neither. */
 type Cause = 'request' | 'surprise';
 
 /** One request at a time. A decided card flies off by itself while the next one is already there. */
-export default function SwipeMode({ approvals, freshness, edits, takesFocus, isAlone = false }: SwipeModeProps) {
+export default function SwipeMode(props: SwipeModeProps) {
+  const { approvals, freshness, edits, takesFocus, isAlone = false, isSettledAround = true } = props;
   // Makes the animation library jump if the person wants no motion.
   useReducedMotion();
   const region = useRef<HTMLElement>(null);
@@ -51,7 +54,9 @@ export default function SwipeMode({ approvals, freshness, edits, takesFocus, isA
   if (current && (place.id !== current.id || place.index !== position)) setPlace({ id: current.id, index: position });
 
   const sight = current && sightOf(current);
-  const [arrival, setArrival] = useState<{ sight: typeof sight; after: Cause }>({ sight, after: 'request' });
+  // Only the first card depends on what is around: while this is mounted, another one changing moves none.
+  const first: Cause = isSettledAround ? 'request' : 'surprise';
+  const [arrival, setArrival] = useState({ sight, after: first });
   /** Why the next card will have come up; 'surprise' unless the person acts here. */
   const [cause, setCause] = useState<Cause>('surprise');
   // An undone request is shown again as soon as the queue has it.

@@ -21,6 +21,7 @@ import swift from 'highlight.js/lib/languages/swift';
 import typescript from 'highlight.js/lib/languages/typescript';
 import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
+import { own } from '../../../../lib/own.ts';
 
 const languages = {
   bash,
@@ -61,8 +62,8 @@ const byEnding: Record<string, string> = {
 export function languageOf(path: string): string | null {
   const name = path.split('/').at(-1)?.toLowerCase() ?? '';
   const ending = name.includes('.') ? (name.split('.').at(-1) ?? '') : name;
-  const language = Object.hasOwn(byEnding, ending) ? byEnding[ending] : ending;
-  return language !== undefined && hljs.getLanguage(language) ? language : null;
+  const language = own(byEnding, ending) ?? ending;
+  return hljs.getLanguage(language) ? language : null;
 }
 
 /** HTML of the code, escaped by highlight.js, with only text and `span`s; one entry per line. */

@@ -97,6 +97,7 @@ const Fact = chakra('span', {
     flexWrap: 'wrap',
     gap: '6px',
     minW: 0,
+    overflowWrap: 'anywhere',
     color: 'fg.muted',
     '& > svg': { flexShrink: 0, pointerEvents: 'none' },
   },

@@ -58,6 +58,18 @@ describe('the end of a text whose rest is missing', () => {
     ['task-eyJ is risk-sk-', 'task-eyJ is risk-'],
   ])('%s', (text, settled) => expect(redact.settled(text)).toBe(settled));
 
+  it.each([
+    'I will use postgresql',
+    'I will use mongodb+srv',
+    'It is at mongodb%2Bsrv%3A%2F%2F',
+    'It is at postgresql://app:hu',
+  ])('is not cut there for a word that is also the name of a protocol: %s', (text) => {
+    const known = createRedactor(['postgresql://app:hunter2@db', 'mongodb+srv://app:hunter2@db']);
+    expect(known.interrupted(text)).toBe(text);
+    expect(known.interrupted('It is at postgresql://app:hunt')).toBe('It is at [redacted]');
+    expect(known.interrupted('It is at mongodb%2Bsrv%3A%2F%2Fapp%3Ahun')).toBe('It is at [redacted]');
+  });
+
   it('of one in several lines is kept back, too', () => {
     const known = createRedactor([key]);
     expect(known.settled(`is ${key.slice(0, -2)}`)).toBe('is ');

@@ -63,12 +63,17 @@ export function createRedactor(secrets: readonly string[] = []): Redactor {
     const masked = mask(text);
     // Of one with several lines, those that give it away are known by themselves.
     const lines = sorted().filter((secret) => !/[\r\n]/.test(secret));
-    const end = Math.min(masked.length, ...lines.map((secret) => begunAt(masked, secret, SHORTEST_SECRET)));
+    const end = Math.min(masked.length, ...lines.map((secret) => begunAt(masked, secret, shortestBegun(secret))));
     return end === masked.length ? masked : `${masked.slice(0, end)}${MASK}`;
   };
   secrets.forEach(hide);
   return Object.assign(redact, { hide, inValue, isIn, settled, interrupted });
 }
+
+/** How many of a secret's first characters are one that has begun: the name of a protocol may be a word as well. */
+const shortestBegun = (secret: string) => (protocol.exec(secret)?.[0].length ?? 0) + SHORTEST_SECRET;
+/** As in `postgresql://`, also where an address is encoded. */
+const protocol = /^[a-z](?:[\w+.-]|%2B)*(?::|%3A)(?:\/|%2F){2}/i;
 
 /**
  * The parts of a multi-line secret that give it away alone: lines of a key, and assigned values, `TOKEN=…` or `"token":

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as tick } from 'node:timers/promises';
-import type { RequestPermissionResponse, ToolCallStatus } from '@agentclientprotocol/sdk';
+import type { RequestPermissionResponse, ToolCallStatus, ToolCallUpdate } from '@agentclientprotocol/sdk';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAttribution } from '../attribution/attribution.ts';
@@ -16,6 +16,7 @@ import { createDivergences } from './divergence.ts';
 import { createCallEnds } from './finish-call.ts';
 import { answerPermission } from './permission.ts';
 import { createRecorder } from './recorder.ts';
+import { terminalOutputOf } from './tool-call.ts';
 import { createTurn } from './turn.ts';
 
 let workspace: string;
@@ -162,7 +163,8 @@ function setUp() {
     await recorder.recorded();
     return settled.flatMap((answer) => (answer.status === 'rejected' ? [String(answer.reason)] : []));
   };
-  return { does: (one: Act) => does[one.does](one as never), finish, lines, approved, outcomes, open, calls, recorder };
+  const act = (one: Act) => does[one.does](one as never);
+  return { does: act, finish, lines, approved, outcomes, open, calls, recorder, answers };
 }
 
 it('whatever comes in whatever order, no call makes an illegal move, and only what was approved counts as executed', async () => {
@@ -201,12 +203,16 @@ describe('a further request about an approved call that has not ended', () => {
     await does({ does: 'turn' });
     await asks('ls');
     await approve();
+    const writes = (news: Partial<ToolCallUpdate>) =>
+      parts.recorder.take({ sessionUpdate: 'tool_call_update', toolCallId: 'a', ...news });
+    writes({ _meta: { terminal_output_delta: { data: 'before' } } });
     await asks('rm -r .');
     const outcomes = async () => {
       await parts.recorder.recorded();
       return parts.outcomes.map(({ itemId, outcome }) => [itemIds.indexOf(itemId), outcome]);
     };
-    return { ...parts, approve, outcomes };
+    const responses = () => parts.outcomes.map(({ toolResponse }) => toolResponse);
+    return { ...parts, approve, writes, outcomes, responses };
   }
 
   it('leaves it running, and is asked about under an id of its own', async () => {
@@ -215,21 +221,36 @@ describe('a further request about an approved call that has not ended', () => {
     expect(approved).not.toContain(open[0]?.request.item.id);
   });
 
-  it('has an outcome of its own if that one ends before it is decided', async () => {
-    const { does, approve, outcomes } = await askTwice();
+  it('ends with it if its agent gives up both before it is decided: nothing is run on a later approval', async () => {
+    const { does, outcomes, calls, answers } = await askTwice();
     await does({ does: 'tell', id: 'a', status: 'in_progress', command: 'ls' });
     await does(ends());
     expect(await outcomes()).toEqual([[0, 'executed']]);
-    await approve();
-    await does(ends());
+    await does({ does: 'decide', which: 0, isApproved: true });
+    expect(await answers[1]).toEqual({ outcome: { outcome: 'cancelled' } });
     expect(await outcomes()).toEqual([
       [0, 'executed'],
-      [1, 'executed'],
+      [1, 'not_executed'],
     ]);
+    expect([calls.isBusy(), calls.runsApproved()]).toEqual([false, false]);
+  });
+
+  it.each<[Partial<ToolCallUpdate>, string]>([
+    [{ _meta: { terminal_output_delta: { data: ' after' } } }, 'before after'],
+    [{ content: [{ type: 'content', content: { type: 'text', text: 'shown' } }] }, 'shown'],
+  ])('is not changed by what that one writes meanwhile: %j', async (news, output) => {
+    const { does, outcomes, writes, calls, responses } = await askTwice();
+    const asked = calls.known('a')?.call ?? null;
+    writes(news);
+    expect(calls.known('a')?.call).toBe(asked);
+    expect(terminalOutputOf(asked), 'nor has it what was written before').toBe('');
+    await does(ends());
+    await outcomes();
+    expect(responses()).toEqual([{ output }]);
   });
 
   it('ends with it if its agent waits for both answers', async () => {
-    const { does, approve, outcomes, calls } = await askTwice();
+    const { does, approve, outcomes, calls, responses } = await askTwice();
     await approve();
     await does(ends('rm -r .'));
     expect(await outcomes()).toEqual([
@@ -237,6 +258,8 @@ describe('a further request about an approved call that has not ended', () => {
       [1, 'executed'],
     ]);
     expect(calls.runsApproved()).toBe(false);
+    const first = 'before\nIt ended together with a later step of the same call, which has what the agent reported.';
+    expect(responses()).toEqual([{ output: first }, { status: 'completed' }]);
   });
 
   it('does not cover that it has run something else', async () => {

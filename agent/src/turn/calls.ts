@@ -2,7 +2,7 @@ import type { ToolCall, ToolCallUpdate } from '@agentclientprotocol/sdk';
 import type { ClaimedTask } from '@countersign/contract/agent';
 import { stepId } from '../lib/step-id.ts';
 import { createCall, type KnownCall } from './call-moves.ts';
-import { mergeCall, parentCallOf } from './tool-call.ts';
+import { mergeCall, parentCallOf, withoutOutput } from './tool-call.ts';
 
 /** The tool calls of one task, over all its turns, by the ids that the agent gives them. */
 export interface Calls {
@@ -15,7 +15,7 @@ export interface Calls {
   begin(update: ToolCallUpdate): KnownCall;
   /**
    * The same for a further request about an approved call that has not ended: it is asked about on its own, with what is
-   * known of the call so far. The approved one stays approved, and its end is still to come.
+   * known of the call so far, without its output. The approved one stays approved, and its end is still to come.
    */
   further(approved: KnownCall, update: ToolCallUpdate): KnownCall;
   /**
@@ -118,7 +118,7 @@ export function createCalls(
       const { toolCallId } = update;
       approvedBefore.set(toolCallId, [...former(toolCallId), approved]);
       beginAgain(toolCallId);
-      const fresh = know(update, approved.call);
+      const fresh = know(update, withoutOutput(approved.call));
       ofThisTurn?.add(fresh);
       return fresh;
     },

@@ -77,7 +77,10 @@ export function createRecorder(options: RecorderOptions): Recorder {
     const parts = isAnother ? [] : tellParts(update, calls, ends.fits);
     if (parts.length === 0 && !isNew && calls.isOver(update.toolCallId)) return; // repeated, and recorded already
     const told = parts.length > 0 ? parts : [isNew ? calls.begin(update) : calls.hear(update)];
-    if (told.every(({ stage }) => stage === 'released')) ends.compareNews(told, update);
+    ends.compareNews(
+      told.filter(({ stage }) => stage === 'released'),
+      update,
+    );
     told.forEach(takeNews);
   };
 

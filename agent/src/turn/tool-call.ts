@@ -35,6 +35,11 @@ export function terminalOutputOf(call: ToolCall | null): string {
   return typeof output === 'string' ? output : '';
 }
 
+/** A call as it was before it wrote anything outside of its content. */
+export function withoutOutput({ rawOutput: _, ...call }: ToolCall): ToolCall {
+  return { ...call, _meta: { ...call._meta, [OUTPUT]: undefined } };
+}
+
 function newOutputOf({ _meta }: ToolCallUpdate): string {
   const piece = _meta?.terminal_output_delta ?? _meta?.terminal_output;
   return isRecord(piece) && typeof piece.data === 'string' ? piece.data : '';

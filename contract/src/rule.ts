@@ -60,7 +60,8 @@ export const rule = z.object({
   id,
   projectId: id,
   name: z.string(),
-  pattern: rulePattern,
+  /** One that is not a `rulePattern` is of a newer server: read as its kind, so that an older page survives it. */
+  pattern: z.union([rulePattern, z.object({ kind: z.string() })]),
   /** Raised by each change; an item names the version that approved it. */
   version: z.number(),
   /** A matching command runs code that the agent can change, such as a script of package.json. */

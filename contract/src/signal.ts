@@ -12,7 +12,13 @@ export const signal = z.object({
   count: z.number(),
   slots: z.record(
     z.string(),
-    z.object({ kind: z.enum(signalKinds), id: z.string(), taskId: z.optional(z.string()), nonce: z.string() }),
+    z.object({
+      /** One of `signalKinds`; read as text, so that an older page survives a newer server. */
+      kind: z.string(),
+      id: z.string(),
+      taskId: z.optional(z.string()),
+      nonce: z.string(),
+    }),
   ),
 });
 export type Signal = z.infer<typeof signal>;

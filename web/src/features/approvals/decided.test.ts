@@ -1,8 +1,9 @@
 import { ApiError, type ErrorReply } from '@countersign/contract';
 import { QueryClient } from '@tanstack/react-query';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { keys } from '../../entities/query-keys.ts';
-import { refreshAfterConflict, whyNotDecided } from './decided.ts';
+import { isLastSeen, noteLastSeen } from '../../lib/last-seen/use-last-seen.ts';
+import { refreshAfterConflict, refreshAfterDecision, whyNotDecided } from './decided.ts';
 
 const conflict = (reply: Partial<ErrorReply>) =>
   new ApiError(409, '', { code: 'already_decided', message: 'Already decided', ...reply });
@@ -39,4 +40,14 @@ it.each([
   for (const key of shown) queries.setQueryData(key, []);
   refreshAfterConflict(queries, error, { id: 'i', taskId: 't', hash: 'h' });
   expect(shown.map((key) => queries.getQueryState(key)?.isInvalidated)).toEqual(shown.map(() => isAsked));
+});
+
+it('what remains of a list from the last visit is still from then', () => {
+  const queries = new QueryClient();
+  vi.spyOn(queries, 'prefetchQuery').mockResolvedValue();
+  noteLastSeen(1);
+  queries.setQueryData(keys.approvals, [{ id: 'i' }, { id: 'other' }], { updatedAt: 1 });
+  refreshAfterDecision(queries, { id: 'i', taskId: 't', hash: 'h' });
+  expect(queries.getQueryData(keys.approvals)).toEqual([{ id: 'other' }]);
+  expect(isLastSeen(queries.getQueryState(keys.approvals)?.dataUpdatedAt ?? 0)).toBe(true);
 });

@@ -17,7 +17,9 @@ export interface Decidable {
  */
 export function refreshAfterDecision(queries: QueryClient, ...decided: readonly Decidable[]): void {
   const ids = new Set(decided.map(({ id }) => id));
-  queries.setQueryData<Approval[]>(keys.approvals, (list) => list?.filter((approval) => !ids.has(approval.id)));
+  // What remains is as old as it was: a list from the last visit does not become one to decide from.
+  const updatedAt = queries.getQueryState(keys.approvals)?.dataUpdatedAt;
+  queries.setQueryData<Approval[]>(keys.approvals, (list) => list?.filter(({ id }) => !ids.has(id)), { updatedAt });
   refresh(
     queries,
     decided.map(({ taskId }) => taskId),

@@ -1,4 +1,4 @@
-import { patternWords, type Rule } from '@countersign/contract';
+import { patternWords, type Rule, rulePattern } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useState } from 'react';
 import { plural } from '../../lib/text/plural.ts';
@@ -18,10 +18,14 @@ const renewals = [
   ...dayOptions.map(({ value, label }) => ({ value, label: `${label} from now` })),
 ];
 
-/** One rule: what it lets pass, how often it has, until when; its expiry can be changed, and it can be revoked. */
+/**
+ * One rule: what it lets pass, how often it has, until when; its expiry can be changed, and it can be revoked. If it is
+ * one that only a newer version of this page can describe, it is not renewed unread.
+ */
 export function RuleRow({ rule }: { rule: Rule }) {
-  const { pattern, expiresAt, lastUsedAt, timesUsed } = rule;
+  const { expiresAt, lastUsedAt, timesUsed } = rule;
   const name = visibleText(rule.name);
+  const { data: pattern } = rulePattern.safeParse(rule.pattern);
   const [isAsking, setAsking] = useState(false);
   const [days, setDays] = useState('');
   const update = useUpdateRule(rule);
@@ -34,7 +38,9 @@ export function RuleRow({ rule }: { rule: Rule }) {
         {name}
       </chakra.p>
       <chakra.p textStyle="sm" color="fg.muted" overflowWrap="anywhere">
-        {inOrder(visibleText(patternWords(pattern)))}
+        {pattern
+          ? inOrder(visibleText(patternWords(pattern)))
+          : 'This page is too old to say what it lets pass. Reload it.'}
       </chakra.p>
       <chakra.p textStyle="sm" color="fg.muted">
         {timesUsed === 0 ? 'Never used' : `Used ${plural(timesUsed, 'time')}`}
@@ -55,21 +61,25 @@ export function RuleRow({ rule }: { rule: Rule }) {
         )}
       </chakra.p>
       <chakra.div display="flex" flexWrap="wrap" gap="8px" alignItems="center">
-        <chakra.div flex="0 1 200px">
-          <Select aria-label={`Change expiry of ${name}`} options={renewals} value={days} onChange={setDays} />
-        </chakra.div>
-        {/* A press of its own: an arrow key changes a closed list at once, and would revive an expired rule. */}
-        <Button
-          variant="outline"
-          colorPalette="neutral"
-          size="sm"
-          aria-label={`Change when ${name} expires`}
-          disabled={days === ''}
-          // Not disabled meanwhile: that would take the focus from anybody who pressed it by key.
-          onClick={() => !update.isPending && update.mutate({ expiresInDays: Number(days) })}
-        >
-          {update.isPending ? 'Changing…' : 'Change'}
-        </Button>
+        {pattern && (
+          <>
+            <chakra.div flex="0 1 200px">
+              <Select aria-label={`Change expiry of ${name}`} options={renewals} value={days} onChange={setDays} />
+            </chakra.div>
+            {/* A press of its own: an arrow key changes a closed list at once, and would revive an expired rule. */}
+            <Button
+              variant="outline"
+              colorPalette="neutral"
+              size="sm"
+              aria-label={`Change when ${name} expires`}
+              disabled={days === ''}
+              // Not disabled meanwhile: that would take the focus from anybody who pressed it by key.
+              onClick={() => !update.isPending && update.mutate({ expiresInDays: Number(days) })}
+            >
+              {update.isPending ? 'Changing…' : 'Change'}
+            </Button>
+          </>
+        )}
         <Button
           variant="outline"
           colorPalette="reject"

@@ -1,4 +1,4 @@
-import type { Signal } from '@countersign/contract';
+import { signal, type Signal } from '@countersign/contract';
 import { expect, it } from 'vitest';
 import { newsBetween } from './changes.ts';
 
@@ -21,4 +21,13 @@ it('asks for everything when the count fell: the document was made anew', () => 
 
 it('tells nothing when nothing was counted', () => {
   expect(newsBetween(seen, seen)).toEqual({ kind: 'nothing' });
+});
+
+it('asks for everything with each change of a kind that only a newer server knows', () => {
+  const newer = { kind: 'new', id: 'x', nonce: 'n3' };
+  const [first, second] = [newer, { ...newer, nonce: 'n4' }].map((slot, index) =>
+    signal.parse({ count: 3 + index, slots: { ...seen.slots, [2 + index]: slot } }),
+  );
+  expect(newsBetween(seen, first ?? seen)).toEqual({ kind: 'everything' });
+  expect(newsBetween(first ?? seen, second ?? seen)).toEqual({ kind: 'everything' });
 });

@@ -1,8 +1,9 @@
-import type { Signal } from '@countersign/contract';
+import { type Signal, type SignalKind, signalKinds } from '@countersign/contract';
 
-export type Change = Signal['slots'][string];
+type Slot = Signal['slots'][string];
+export type Change = Slot & { kind: SignalKind };
 
-/** What is new in a signal: single things, everything (something was missed), or nothing. */
+/** What is new in a signal: single things, everything (something was missed, or is not understood), or nothing. */
 export type News = { kind: 'changes'; changes: Change[] } | { kind: 'everything' } | { kind: 'nothing' };
 
 /**
@@ -14,5 +15,9 @@ export function newsBetween(before: Signal, now: Signal): News {
   if (counted === 0) return { kind: 'nothing' };
   const known = new Set(Object.values(before.slots).map((slot) => slot.nonce));
   const changes = Object.values(now.slots).filter((slot) => !known.has(slot.nonce));
-  return counted < 0 || counted > changes.length ? { kind: 'everything' } : { kind: 'changes', changes };
+  if (counted < 0 || counted > changes.length || !changes.every(isKnown)) return { kind: 'everything' };
+  return { kind: 'changes', changes };
 }
+
+/** False for a kind of thing that only newer servers have: it may be shown anywhere. */
+const isKnown = (slot: Slot): slot is Change => (signalKinds as readonly string[]).includes(slot.kind);

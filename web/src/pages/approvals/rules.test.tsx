@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { ApiError, type Approval, type Rule, type RulePattern } from '@countersign/contract';
+import { ApiError, type Approval, type Rule, rule as ruleSchema, type RulePattern } from '@countersign/contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApprovalList } from '../../features/approvals/list/approval-list.tsx';
@@ -102,6 +102,17 @@ describe('in the settings', () => {
     const dialog = await openedDialog();
     fireEvent.click(dialog.getByText('Revoke', { selector: 'button' }));
     await waitFor(() => expect(sent.some(({ name }) => name === 'DELETE /api/rules/rule')).toBe(true));
+  });
+
+  it('a rule of a newer version is among them: it is not described, nor renewed unread, but can be revoked', async () => {
+    const newer = { kind: 'host', name: 'example.com' };
+    const reply = [rule, { ...rule, id: 'b', name: 'Newer', pattern: newer }];
+    openSettings({ [list]: () => reply.map((one) => ruleSchema.parse(one)) });
+    const row = within(await screen.findByLabelText('Newer'));
+    row.getByText('This page is too old to say what it lets pass. Reload it.');
+    expect(row.queryByLabelText('Change expiry of Newer')).toBeNull();
+    row.getByLabelText('Revoke Newer');
+    within(screen.getByLabelText('The tests')).getByText('npm test, word for word');
   });
 
   it('a name is read aloud with its hidden characters told, as it is shown', async () => {

@@ -92,6 +92,26 @@ describe('describeContent', () => {
     expect(describeContent(item({ toolKind: 'execute', toolParameters: publish })).kind).toBe('parameters');
   });
 
+  it('shows a part of a publish request as it is where it holds more than this version knows', () => {
+    const none = { files: 0, listed: [] };
+    const step = { id: 'i', title: 'Edit', how: 'declared' };
+    const attribution = { files: 1, outside: none, rejected: [], notes: [] };
+    const within = [{ files: 1, listed: ['a'], steps: [step], moreSteps: 0 }];
+    const evidence = { note: null, countersignedBy: 'Ada' };
+    const known = { branch: 'b', commit: 'c', title: 't', body: '', attribution: { within, ...attribution }, evidence };
+    const restOf = (toolParameters: object) => {
+      const subject = describeContent(item({ toolKind: 'publish', toolParameters }));
+      return subject.kind === 'publish' ? subject.rest : subject.kind;
+    };
+    expect(restOf(known), 'whatever the order of its fields').toBeUndefined();
+    const larger = { ...known.attribution, extra: 1 };
+    expect(restOf({ ...known, attribution: larger })).toEqual({ attribution: larger });
+    const deeper = { ...attribution, within: [{ ...within[0], steps: [{ ...step, by: 'Bob' }] }] };
+    expect(restOf({ ...known, attribution: deeper })).toEqual({ attribution: deeper });
+    const signed = { ...evidence, alsoTo: 'elsewhere' };
+    expect(restOf({ ...known, evidence: signed })).toEqual({ evidence: signed });
+  });
+
   it('says when a patch does not show everything that would be pushed', () => {
     const publish = { branch: 'b', commit: 'c', title: 't', body: '' };
     const cut = 'The patch is cut: it holds 1 of 2 changed files, as all of them take more than 4 MiB.';

@@ -110,11 +110,25 @@ function missingOf(summary: string, patch: string): string | null {
   return said ?? (patch === '' ? 'There is no patch to show.' : null);
 }
 
-/** The fields of `parameters` that are not among `shown`; undefined when there are none. */
+/**
+ * The fields of `parameters` that are not among `shown`, or not with all that they hold: what a newer runner adds within
+ * one is approved with it. Undefined when there are none.
+ */
 function restOf(parameters: unknown, shown: object): unknown {
-  if (typeof parameters !== 'object' || parameters === null) return undefined;
-  return fieldsOr(Object.entries(parameters).filter(([name]) => !Object.hasOwn(shown, name)));
+  if (!isObject(parameters)) return undefined;
+  return fieldsOr(Object.entries(parameters).filter(([name, value]) => !isWithin(shown, name, value)));
 }
+
+/** Whether the object has this field with all that is in this value; parsing drops what a schema does not know. */
+const isWithin = (shown: object, name: string, value: unknown): boolean =>
+  Object.hasOwn(shown, name) && isWhole(value, (shown as Record<string, unknown>)[name]);
+
+const isWhole = (value: unknown, shown: unknown): boolean =>
+  isObject(value) && isObject(shown)
+    ? Object.entries(value).every(([name, field]) => isWithin(shown, name, field))
+    : value === shown;
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 const namesOfPath = ['path', 'filePath', 'file_path'];
 const namesOfText = ['newText', 'content', 'fileContent'];

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { keepComments } from '../../../entities/task-item/comments/kept-comments.ts';
 import { api, isNotFound, NoTokenError } from '../../../lib/api.ts';
+import { currentAdmission, subscribeToAdmission } from '../../../lib/auth/admission.ts';
 import { deviceSettings } from '../../../lib/device/device-settings.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { toast } from '../../../ui/toaster/toast.ts';
@@ -45,17 +46,18 @@ async function sendAll(queries: QueryClient): Promise<void> {
   }
 }
 
-/** Returns whether the server can be reached. */
+/** Returns whether the server can be reached, and answers this user. */
 async function sendOne(queries: QueryClient, id: string): Promise<boolean> {
   // It may have been taken back, or lapsed, while the previous one was sent.
   const decision = waiting().find((one) => one.id === id);
   if (!decision || hasLapsed(decision) || mayBeHeld(decision)) return true;
   try {
     noteDecision(id, { isSent: true });
-    const { releaseAt } = await send(decision);
+    const item = await orRefused(send(decision));
+    if (item === null) return false;
     carriedOut(queries, decision);
     // Its first call arrived late.
-    if (releaseAt) offerLate(queries, (held) => held === id);
+    if (item.releaseAt) offerLate(queries, (held) => held === id);
   } catch (error) {
     if (isFinal(error)) {
       // Deleted since: an earlier call of it may have been carried out.
@@ -68,6 +70,15 @@ async function sendOne(queries: QueryClient, id: string): Promise<boolean> {
     }
   }
   return true;
+}
+
+/** Null as soon as the user is not admitted: such a call never settles, and the locks around it would never be freed. */
+async function orRefused<Reply>(call: Promise<Reply>): Promise<Reply | null> {
+  let stop = () => {};
+  const refused = new Promise<null>((resolve) => {
+    stop = subscribeToAdmission(() => currentAdmission().status === 'refused' && resolve(null));
+  });
+  return Promise.race([call, refused]).finally(stop);
 }
 
 /**

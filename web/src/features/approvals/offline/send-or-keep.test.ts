@@ -3,6 +3,7 @@ import { ApiError, TOAST_DURATION_MS, type TaskItem } from '@countersign/contrac
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api, NoTokenError } from '../../../lib/api.ts';
+import { admissionEra, admit, beginAdmission, refuse } from '../../../lib/auth/admission.ts';
 import { forgetWork } from '../../../lib/auth/session-traces.ts';
 import { deferred } from '../../../lib/timing/deferred.ts';
 import { KEPT_MS, keepDecision, keptDecisions, type MadeDecision, openKeptDecisions } from './kept-decisions.ts';
@@ -162,6 +163,25 @@ it('is sent again by no tab as long as it is under way in another one', async ()
   await isUnderWay;
   await sendKept(new QueryClient());
   expect(sent()).toBe(1);
+});
+
+it('is sent by a user who is admitted again, although the call that was refused never ends', async () => {
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: newLocks() });
+  const call = vi.spyOn(api, 'call').mockReturnValueOnce(new Promise<never>(() => undefined));
+  call.mockResolvedValue({} as never);
+  const keep = () => keepDecision({ ...made, holdKey: undefined });
+  beginAdmission('ada');
+  keep();
+  const refused = sendKept(new QueryClient());
+  await vi.waitFor(() => expect(call).toHaveBeenCalledTimes(1));
+  refuse(admissionEra(), 'Not any more');
+  await refused;
+  admit(admissionEra());
+  keep();
+  await sendKept(new QueryClient());
+  expect(keptHere()).toEqual([]);
+  expect(call.mock.calls.filter(([{ method }]) => method === 'POST')).toHaveLength(2);
+  beginAdmission(null);
 });
 
 const entries = () => Object.keys(localStorage);

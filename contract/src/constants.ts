@@ -60,7 +60,7 @@ export const WAIT_MAX_ITEMS = 30;
 export const OPEN_QUESTIONS_MAX = 100;
 /** Questions that one task may ask in all, including those that rules approve: its signed statement lists each. */
 export const QUESTIONS_MAX = 5_000;
-/** Messages that one reply carries, the oldest first, and that one call can acknowledge. */
+/** Messages that one reply carries, and that one call can acknowledge. */
 export const ACKNOWLEDGE_MAX = 100;
 /** Messages of one task that may wait for its agent to receive them. */
 export const MESSAGES_WAITING_MAX = 500;

@@ -1,5 +1,5 @@
 import { ACKNOWLEDGE_MAX } from '@countersign/contract';
-import type { ClaimedTask, OpenItem } from '@countersign/contract/agent';
+import type { AgentMessage, ClaimedTask, OpenItem } from '@countersign/contract/agent';
 import { answerOf, type AgentState, type StoredItem, type StoredTask } from './agent-state.ts';
 
 /** The end of a lease that begins now. */
@@ -37,10 +37,18 @@ export function describeClaim(state: AgentState, task: StoredTask): ClaimedTask 
     resumed: task.epoch > 1,
     reopened: task.endedIn > 0 && task.endedIn >= (checkpoint?.epoch ?? 0),
     checkpoint: checkpoint && { ...checkpoint, downloadUrl: state.objects.addressOf(checkpoint.object) },
-    messages: task.messages.slice(0, ACKNOWLEDGE_MAX),
+    messages: nextMessages(task),
     budget: state.budgetOf(task),
     evidence: state.evidence,
   };
+}
+
+/** What one reply carries of the owner's messages, oldest first; after Stop, those since then before older ones. */
+export function nextMessages({ messages, stoppedAt }: StoredTask): AgentMessage[] {
+  const isSince = ({ createdAt }: AgentMessage) => stoppedAt !== null && createdAt > stoppedAt;
+  const since = messages.filter(isSince).slice(0, ACKNOWLEDGE_MAX);
+  const others = messages.filter((message) => !isSince(message)).slice(0, ACKNOWLEDGE_MAX - since.length);
+  return [...others, ...since];
 }
 
 const isOpen = ({ needsApproval, grant }: StoredItem) =>

@@ -1,7 +1,7 @@
-import { ACKNOWLEDGE_MAX, type CallInput, type CallOutput } from '@countersign/contract';
+import type { CallInput, CallOutput } from '@countersign/contract';
 import { agentRoutes, type AgentMessage, type ModelUsage, type WaitReply } from '@countersign/contract/agent';
 import type { TestApiOptions } from './agent-api.ts';
-import { claimable, describeClaim, leaseEnd } from './agent-claim.ts';
+import { claimable, describeClaim, leaseEnd, nextMessages } from './agent-claim.ts';
 import { signEvidence } from './agent-evidence.ts';
 import { toDecision, type AgentState, type StoredTask } from './agent-state.ts';
 import { invalid, Refusal } from './refusal.ts';
@@ -88,7 +88,7 @@ export function createHandlers(state: AgentState, options: TestApiOptions): Hand
         const own = items.flatMap((item) => (item && (task === null || item.taskId === task.id) ? [item] : []));
         const decisions = own.filter(({ isApproved }) => isApproved !== null).map(toDecision);
         const { directive } = state;
-        const messages = (task?.messages ?? []).slice(0, ACKNOWLEDGE_MAX);
+        const messages = task === null ? [] : nextMessages(task);
         const work = body.forWork === true && claimable(state).length > 0;
         const reply = { directive, decisions, messages, ...stopOf(task), work };
         const isNews = directive !== 'run' || decisions.length > 0 || messages.length > 0 || reply.stop || work;

@@ -25,7 +25,7 @@ export async function whenToTell(userId: string): Promise<PromiseOptions> {
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'rate_limited') throw error;
     const afterMs = (error.details.retryAfterSeconds ?? 60) * 1_000;
-    // Not due while it may still be promised again: what is at work is deleted when it has ended.
+    // Due when the minute is over: all that is promised until then is one entry.
     return { id: `${userId}-waiting-${Math.floor((Date.now() + afterMs) / 60_000)}`, afterMs };
   }
 }
@@ -41,7 +41,7 @@ export const isAboutAll = (object: string | null) => object === ABOUT_ALL;
 /**
  * Begins the ladder for each open request of an owner, as when it was asked. A device that was told of one already is
  * not told again. The sweeper goes on with them: there may be many. One that waits for that already is not written a
- * second time; if it is just being told, the next step of its ladder tells the device.
+ * second time; if it is just being told, its ladder is begun again.
  */
 export async function tellWaiting(userId: string): Promise<void> {
   const open = await list(fieldsOf(undecidedItems(userId), waiting));

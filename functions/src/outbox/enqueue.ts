@@ -1,3 +1,4 @@
+import { ID_LENGTH } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
 import type { Writer } from '../store/data.ts';
 import type { OutboxDocument, OutboxKind } from '../documents/outbox.ts';
@@ -12,9 +13,15 @@ export interface EnqueueOptions {
   object?: string | null;
   /** Milliseconds after which the sweeper takes it. */
   afterMs?: number;
-  /** For what may be promised again and again before it is done: under the same id it stays one entry. */
+  /**
+   * For what may be promised again and again before it is done: under the same id, which is not as long as a random
+   * one, it stays one entry. Promised again while it is at work, it is done once more.
+   */
   id?: string;
 }
+
+/** Whether the same may be promised again under its id, perhaps while it is at work: that of others is a random one. */
+export const mayBePromisedAgain = ({ id }: OutboxDocument) => id.length !== ID_LENGTH;
 
 /**
  * Writes a promise of work. Use-cases call their transaction's `enqueue` (effects/transact.ts), which also begins it.

@@ -1,10 +1,11 @@
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterEach, describe, expect, test } from 'vitest';
 import { onFailpoint } from '../erasing/failpoint.ts';
-import { OutOfTime } from './handler.ts';
+import { OutOfTime, registerHandlers, type Handler } from './handler.ts';
 import { commit } from '../effects/transact.ts';
 import type { OutboxDocument } from '../documents/outbox.ts';
 import { outbox, taskItems } from '../store/firestore.ts';
+import { handlers } from '../outbox-handlers.ts';
 import { createItem, prepareItem } from '../task-items/write-item.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { drain } from './drain.ts';
@@ -12,7 +13,10 @@ import { drainDue } from './drain-due.ts';
 import { enqueue } from './enqueue.ts';
 
 useTestEnvironment();
-afterEach(() => onFailpoint());
+afterEach(() => {
+  onFailpoint();
+  registerHandlers(handlers);
+});
 
 const MINUTE_MS = 60_000;
 const stored = async (entry: OutboxDocument) => (await outbox().doc(entry.id).get()).data();
@@ -88,6 +92,29 @@ describe('the outbox', () => {
     });
     await outbox().doc(entry.id).delete();
     await expect(drain([entry])).resolves.toEqual(['later']);
+  });
+
+  test.each<[ending: string, end: Handler]>([
+    ['is done', async () => 'done'],
+    ['needs more than one turn', async () => 'later'],
+    ['fails', async () => Promise.reject(new Error('The database is on fire'))],
+  ])('keeps what is promised again under its id while it is at work, once that %s', async (_ending, end) => {
+    const options = { id: 'of-seven-and-waiting-still', afterMs: 0 };
+    const again = () => commit((writer) => enqueue(writer, 'seven', 'notify', 'a', options));
+    let promised: OutboxDocument | undefined;
+    const notify: Handler = async (entry, deadline) => {
+      promised = await again();
+      return end(entry, deadline);
+    };
+    registerHandlers({ ...handlers, one: { ...handlers.one, notify } });
+    const entry = await again();
+    await drainDue(inMinutes(1), soon());
+    expect(promised?.createdAt).not.toEqual(entry.createdAt);
+    expect(await stored(entry)).toEqual(promised);
+
+    registerHandlers({ ...handlers, one: { ...handlers.one, notify: async () => 'done' } });
+    await drainDue(inMinutes(1), soon());
+    expect(await stored(entry)).toBeUndefined();
   });
 
   test('is worked on by one instance at a time', async () => {

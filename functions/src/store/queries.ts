@@ -115,7 +115,10 @@ export const undeliveredMessages = (taskId: string) =>
 export const undeliveredInOrder = (taskId: string) => undeliveredMessages(taskId).orderBy('createdAt', 'asc');
 /** Those of them that came after a time. */
 export const undeliveredSince = (taskId: string, since: Timestamp) =>
-  undeliveredMessages(taskId).where('createdAt', '>', since);
+  undeliveredInOrder(taskId).where('createdAt', '>', since);
+/** The others, which came by then. */
+export const undeliveredUntil = (taskId: string, until: Timestamp) =>
+  undeliveredInOrder(taskId).where('createdAt', '<=', until);
 export const userContainersIn = (userId: string, statuses: ContainerStatus[]) =>
   userContainers(userId).where('status', 'in', statuses);
 /** A container's tasks in some statuses. */

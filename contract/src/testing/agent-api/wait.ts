@@ -56,16 +56,29 @@ export function describeWait({ describe, test, expect }: TestFramework, { newWor
       expect(await runner.wait(task, { timeoutSeconds: 0 })).toMatchObject(NOTHING);
     });
 
-    test('reports 100 messages at a time, the oldest first, like a claim; the others once these are acknowledged', async () => {
+    test('reports 100 messages at a time, like a claim: those since Stop, then the oldest; the others once these are heard', async () => {
       const world = await newWorld();
       const taskId = await world.owner.addTask({ title: 'One that its owner has much to say about' });
       const ids: string[] = [];
       for (let count = 0; count <= ACKNOWLEDGE_MAX; count += 1) ids.push(await world.owner.say(taskId, `${count}`));
       const runner = await startRunner(world);
-      const task = await runner.claim();
+      let task = await runner.claim();
       const first = ids.slice(0, ACKNOWLEDGE_MAX);
       expect(task.messages.map(({ id }) => id)).toEqual(first);
       expect((await runner.wait(task)).messages.map(({ id }) => id)).toEqual(first);
+
+      await world.owner.stop(taskId);
+      expect((await runner.wait(task)).messages.map(({ id }) => id)).toEqual(first);
+      const since = await world.owner.say(taskId, 'Go on all the same');
+      const withIt = [...first.slice(0, -1), since];
+      expect(
+        (await runner.wait(task)).messages.map(({ id }) => id),
+        'what came since Stop',
+      ).toEqual(withIt);
+      task = await runner.claim();
+      expect(task.messages.map(({ id }) => id)).toEqual(withIt);
+      await runner.acknowledge(task, { stop: true, messageIds: [since] });
+
       await runner.acknowledge(task, { messageIds: first });
       expect((await runner.wait(task)).messages).toMatchObject([{ id: ids.at(-1), text: `${ACKNOWLEDGE_MAX}` }]);
       await runner.finish(task, 'completed');

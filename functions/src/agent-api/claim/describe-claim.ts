@@ -28,7 +28,7 @@ export async function describeClaim(task: TaskDocument, resumed: boolean): Promi
     read(users().doc(task.userId)),
     list(projectRepositories(task.userId, task.projectId)),
     list(openItems(task.id)),
-    nextMessages(task.id),
+    nextMessages(task),
     resumed ? endsOf(task.id) : [],
   ]);
   if (!project) throw notFound('Project');

@@ -94,7 +94,7 @@ async function look(
   if (!lives || task === undefined) return { ...NOTHING, directive: 'exit' };
   const [items, messages, work] = await Promise.all([
     readAll(asked.itemIds.map((id) => taskItems().doc(id))),
-    task === null ? [] : nextMessages(task.id),
+    task === null ? [] : nextMessages(task),
     asked.forWork ? findWork(caller) : null,
   ]);
   const known = items.filter((item) => item !== undefined).filter((item) => isAskedFor(item, asked, caller));

@@ -18,7 +18,10 @@ export function useCreateProject(open: (project: Project) => void) {
       void queries.invalidateQueries({ queryKey: keys.stats });
       toast.success('Project created successfully', undefined, { label: 'Open', onClick: () => open(project) });
     },
-    onError: () => toast.error('Failed to create project'),
+    onError: (error) => {
+      key.refused(error);
+      toast.error('Failed to create project');
+    },
   });
 }
 

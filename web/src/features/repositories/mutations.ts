@@ -21,7 +21,10 @@ export function useCreateRepository({ quiet = false } = {}) {
       refreshRepositories(queries);
       if (!quiet) toast.success('Repository created', 'GitHub repository has been added successfully.');
     },
-    onError: () => toast.error('Failed to create repository. Please check the URL and try again.'),
+    onError: (error) => {
+      key.refused(error);
+      toast.error('Failed to create repository. Please check the URL and try again.');
+    },
   });
 }
 

@@ -20,7 +20,10 @@ export function useCreateTask(projectId: string) {
       for (const queryKey of touched) void queries.invalidateQueries({ queryKey });
       toast.success('Task created successfully');
     },
-    onError: () => toast.error('Failed to create task'),
+    onError: (error) => {
+      key.refused(error);
+      toast.error('Failed to create task');
+    },
   });
 }
 

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { ApiError } from '@countersign/contract';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import {
@@ -64,7 +65,8 @@ it('opens the dialog where the dashboard asked for it, and not again after a rel
 });
 
 it('keeps what was typed when a project could not be created, also once it was closed', async () => {
-  const { told, sent } = open({ 'GET /api/projects': () => [testProject()], 'POST /api/projects': offline });
+  const server: TestServer = { 'GET /api/projects': () => [testProject()], 'POST /api/projects': offline };
+  const { told, sent } = open(server);
   await screen.findByText('Analytical engine');
   press('New Project');
   fireEvent.change((await openedDialog()).getByLabelText(/Name/), { target: { value: 'Difference engine' } });
@@ -75,11 +77,22 @@ it('keeps what was typed when a project could not be created, also once it was c
   await waitFor(() => expect(isDialogOpen()).toBe(false));
   press('New Project');
   expect((await openedDialog()).getByLabelText(/Name/)).toHaveProperty('value', 'Difference engine');
+  const deleted = 'The project under this key was deleted. Ask for this one under a key of its own.';
+  server['POST /api/projects'] = () =>
+    Promise.reject(new ApiError(409, deleted, { code: 'conflict', message: deleted }));
   fireEvent.click(inDialog().getByText('Create Project', { selector: 'button' }));
+  await inDialog().findByText(deleted);
   const calls = () => sent.filter(({ name }) => name === 'POST /api/projects').map(({ headers }) => headers);
-  await waitFor(() => expect(calls()).toHaveLength(2));
+  expect(calls()).toHaveLength(2);
   expect(calls()[0]?.['Idempotency-Key']).toMatch(/^[\w-]{36}$/);
   expect(calls()[1], 'the first one may have arrived').toEqual(calls()[0]);
+  server['POST /api/projects'] = () => testProject({ id: 'second' });
+  fireEvent.click(inDialog().getByText('Create Project', { selector: 'button' }));
+  await waitFor(() => expect(isDialogOpen()).toBe(false));
+  expect(calls()).toHaveLength(3);
+  expect(calls()[2]?.['Idempotency-Key'], 'it arrived, and was deleted since').not.toBe(
+    calls()[1]?.['Idempotency-Key'],
+  );
 });
 
 it('shows each project with what is in it, and says so when a search finds none', async () => {

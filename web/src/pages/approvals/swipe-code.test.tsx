@@ -8,13 +8,13 @@ import { testApproval } from '../../features/approvals/test-approvals.tsx';
 import { openPage, type TestServer } from '../test-page.tsx';
 import { ApprovalsPage } from './approvals-page.tsx';
 
-/** The code of swipe mode: when it is asked for, and a slow network. */
+/** A part of the code of swipe mode, over a slow network: whether it is asked for, and until when it is under way. */
 const code = vi.hoisted(() => {
   let arrive: () => void = () => undefined;
   const arrival = new Promise<void>((resolve) => (arrive = resolve));
   return { isAsked: false, arrival, arrive };
 });
-vi.mock('../../features/approvals/swipe/swipe-mode.tsx', async (importOriginal) => {
+vi.mock('../../features/approvals/swipe/place.ts', async (importOriginal) => {
   code.isAsked = true;
   await code.arrival;
   return importOriginal();

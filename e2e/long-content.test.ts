@@ -20,10 +20,13 @@ function editOf(lines: number): Partial<Approval> {
   return { title: 'Edit src/loom.md', type: 'tool_call', toolKind: 'edit', toolParameters, content: null };
 }
 
+/** Without a place to break it. */
+const LONG_PATH = `src/${'loom'.repeat(60)}.md`;
+
 /** A new file of this many lines, drawn like a diff: nothing of it is folded. */
 function additionOf(lines: number): Partial<Approval> {
   const newText = Array.from({ length: lines }, (_, line) => `thread ${line + 1}\n`).join('');
-  return { ...editOf(1), toolParameters: { path: 'src/loom.md', oldText: '', newText } };
+  return { ...editOf(1), toolParameters: { path: LONG_PATH, oldText: '', newText } };
 }
 
 async function open(fields: Partial<Approval>): Promise<Page> {
@@ -55,6 +58,12 @@ const isInSight = (line: Locator) =>
     return top >= 0 && bottom <= innerHeight;
   });
 
+const isBetweenSides = (element: Locator) =>
+  element.evaluate((shown) => {
+    const { left, right } = shown.getBoundingClientRect();
+    return left >= 0 && right <= innerWidth;
+  });
+
 /** What a screen reader gets. */
 async function accessibleText(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);
@@ -74,8 +83,9 @@ test('5,000 lines stand in few nodes and all in the accessibility tree; what was
     await inside(page).evaluate((element) => element.scrollTo(0, element.scrollHeight));
     return page.locator('tr', { hasText: /^\d+added: thread 5000$/ }).isVisible();
   });
-  const skipped = page.getByRole('button', { name: /^lines \d+–\d+ of src\/loom.md not shown$/ });
+  const skipped = page.getByRole('button', { name: /^lines \d+–\d+ of src\/(loom)+.md not shown$/ });
   await skipped.waitFor();
+  expect(await isBetweenSides(skipped), 'its words between the sides of the screen').toBe(true);
   expect(await approve(page).isDisabled(), 'Approve at the end').toBe(true);
   expect(await nodes(page)).toBeLessThan(3000);
 

@@ -91,6 +91,15 @@ test.each([SMALL_PHONE, SMALLER, SIDEWAYS])(
     expect(await approve(page).isDisabled(), 'Approve before it was read').toBe(true);
     await expectAccessible(page);
     await readToEnd(face);
+    const rule = page.getByRole('button', { name: 'Always allow this here…' });
+    for (const element of [page.getByText('End of 16 lines', { exact: true }), rule]) {
+      await element.evaluate((behind) => scrollBy(0, behind.getBoundingClientRect().bottom + 10 - innerHeight));
+      await element.focus();
+      expect(
+        await areApart(page.locator('[data-covers=bottom]').first(), element),
+        `${String(element)} with the focus`,
+      ).toBe(true);
+    }
     await approve(page).tap();
     await page.getByText('Item has been approved successfully').waitFor();
     expect(decided).toEqual(['approve']);
@@ -101,6 +110,35 @@ test.each([SMALL_PHONE, SMALLER, SIDEWAYS])(
     );
   },
 );
+
+test('in the list the buttons stay where they are while another press is asked for, in words beside the toast', async () => {
+  const { page, decided } = await openAs(
+    browser,
+    { ...fileOf(40), risk: null },
+    { viewport: SMALLER, mode: 'list', titles: ['Weave', 'Knit'] },
+  );
+  await holdToasts(page);
+  await page.getByRole('group', { name: 'Second tap' }).getByRole('button', { name: 'Turn on' }).tap();
+  const other = card(page, 'Start this task?');
+  await readToEnd(other);
+  await other.getByRole('button', { name: 'Approve', exact: true }).tap();
+  const toast = page.locator('[data-scope=toast][data-part=root][data-state=open]');
+  await toast.getByText('Item has been approved successfully').waitFor();
+  await readToEnd(card(page));
+  // The card is higher than the screen: the decision stays at its lower edge.
+  await page.evaluate(() => scrollTo(0, 0));
+  const place = await approve(page).boundingBox();
+  await approve(page).tap();
+  const words = page.getByText('High risk: press Approve once more.');
+  await words.waitFor();
+  expect(await approve(page).boundingBox()).toEqual(place);
+  expect(await isInSight(words)).toBe(true);
+  await until('the words to be beside the toast', () => areApart(toast, words));
+  await until('the second press to count', async () => {
+    await pressIfThere(approve(page), { touch: true });
+    return decided.length > 1;
+  });
+});
 
 test.each([SMALL_PHONE, SMALLER, SIDEWAYS])('opened at $width × $height, it is read and decided', async (viewport) => {
   const { page, decided } = await openAs(browser, fileOf(60), { viewport });

@@ -71,6 +71,29 @@ describe('asking', () => {
     screen.getByText('500: It broke');
   });
 
+  it('says of a log that it could not be fetched again, without flickering, and gets its last words when asked', async () => {
+    const failure = new ApiError(500, 'Internal Server Error', { code: 'internal', message: 'It broke' });
+    const call = vi.spyOn(api, 'callFully').mockResolvedValueOnce(reply).mockRejectedValue(failure);
+    const { rerender } = renderLogs();
+    await pass(100);
+    const said = () => screen.queryByText(/^The log could not be refreshed and may have changed/);
+    expect(said()).toBeNull();
+    await pass(EVERY_MS);
+    expect(said(), 'polled in vain').toBeTruthy();
+    call.mockReturnValueOnce(new Promise(() => {}));
+    await pass(EVERY_MS);
+    expect(said(), 'while it is polled again').toBeTruthy();
+    screen.getByText('line 1');
+    rerender(logs('paused'));
+    await pass(100);
+    expect(said(), 'without its last words').toBeTruthy();
+    call.mockResolvedValue({ ...reply, reply: { logs: 'line 2', message: null } });
+    fireEvent.click(screen.getByText('Try again'));
+    await pass(100);
+    screen.getByText('line 2');
+    expect(said()).toBeNull();
+  });
+
   it('comes once for a container that has stopped before', async () => {
     const call = vi.spyOn(api, 'callFully').mockResolvedValue(reply);
     renderLogs(logs('paused'));

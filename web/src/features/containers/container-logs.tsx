@@ -5,6 +5,7 @@ import { keys } from '../../entities/query-keys.ts';
 import { detailOf } from '../../lib/api.ts';
 import { NewestButton } from '../../ui/buttons/newest-button.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { RefreshFailure } from '../../ui/feedback/refresh-failure.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { LOW } from '../../ui/viewport/media.ts';
 import { useStickToEnd } from '../../ui/viewport/use-stick-to-end.ts';
@@ -20,7 +21,8 @@ interface ContainerLogsProps {
 /** The container's log as text. */
 export function ContainerLogs({ containerId, status }: ContainerLogsProps) {
   const isRunning = status === 'running';
-  const { data, error, errorUpdateCount, refetch } = useQuery(logsQuery(containerId, isRunning));
+  const query = useQuery(logsQuery(containerId, isRunning));
+  const { data, error, errorUpdateCount, refetch } = query;
   useLastWords(containerId, isRunning);
   // Not `isError`: a query that never succeeded is "pending" again during each retry and would flicker.
   const hasFailed = !data && errorUpdateCount > 0;
@@ -29,6 +31,7 @@ export function ContainerLogs({ containerId, status }: ContainerLogsProps) {
   if (error && error !== lastError) setLastError(error);
   return (
     <Section title="Container Logs">
+      <RefreshFailure query={query} what="The log" />
       {hasFailed ? (
         <Frame display="grid" alignContent="center">
           <ErrorState

@@ -3,6 +3,7 @@ import { ApiError, type Approval } from '@countersign/contract';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { testApproval } from '../../features/approvals/test-approvals.tsx';
+import { SETTLE_MS } from '../../features/approvals/press-guards/settling.ts';
 import { IGNORED } from '../../features/approvals/press-guards/use-ignored-press.ts';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
 import { dropDecision, keptDecisions, openKeptDecisions } from '../../features/approvals/offline/kept-decisions.ts';
@@ -103,7 +104,7 @@ it.each([
   },
 );
 
-it('takes no press for the card that comes up in swipe mode just after the queue was empty', async () => {
+it('takes no press for the card that comes up in swipe mode just after the queue was empty, or long after', async () => {
   // Here it is there as soon as it is asked for, however busy the machine.
   await import('../../features/approvals/swipe/swipe-mode.tsx');
   const { sent, queries } = open({ [list]: () => [weave()] }, '?mode=swipe');
@@ -119,6 +120,12 @@ it('takes no press for the card that comes up in swipe mode just after the queue
   screen.getByText('All caught up!');
   await arrives([testApproval({ id: 'next', title: 'Delete everything?' })]);
   screen.getByText('Delete everything?');
+  fireEvent.keyDown(document.body, { key: 'ArrowRight' });
+  await pass(100);
+  screen.getByText(IGNORED);
+  await arrives([]);
+  await pass(10 * SETTLE_MS);
+  await arrives([testApproval({ id: 'later', title: 'Delete the rest?' })]);
   fireEvent.keyDown(document.body, { key: 'ArrowRight' });
   await pass(100);
   screen.getByText(IGNORED);

@@ -1,5 +1,5 @@
 import type { Approval } from '@countersign/contract';
-import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { ApprovalList } from '../../features/approvals/list/approval-list.tsx';
 import type { Emptiness } from '../../features/approvals/list/emptiness.ts';
 import { NoApprovals } from '../../features/approvals/list/no-approvals.tsx';
@@ -25,7 +25,8 @@ import { NowRunning } from '../now-running.tsx';
 import type { Mode } from './mode-switch.tsx';
 
 // Lazy: dragging needs an animation library.
-const SwipeMode = lazy(() => import('../../features/approvals/swipe/swipe-mode.tsx'));
+const loadSwipeMode = () => import('../../features/approvals/swipe/swipe-mode.tsx');
+const SwipeMode = lazy(loadSwipeMode);
 
 interface QueueProps {
   approvals: readonly Approval[];
@@ -59,6 +60,7 @@ export function Queue(props: QueueProps) {
   const { selecting } = selection;
   // Here, because the list itself is unmounted with its last request.
   const isSettled = useSettledList(shown);
+  const wasEmpty = useEmptied(mode === 'swipe', shown.length === 0);
   const search = useSearchKey(panel);
   useFocusFallback(shown.length > 0);
   useFocusFallback(selecting !== null);
@@ -110,12 +112,26 @@ export function Queue(props: QueueProps) {
             freshness={freshness}
             edits={edits}
             takesFocus={takesFocus}
-            isSettledAround={isSettled}
+            wasEmpty={wasEmpty}
           />
         </Suspense>
       )}
     </>
   );
+}
+
+/**
+ * Whether there was nothing to swipe since this mode was chosen: a card that is there now came up by itself, even if
+ * that was long ago, and its code has arrived only now. The code is fetched before there is a card.
+ */
+function useEmptied(isSwipe: boolean, isEmpty: boolean): boolean {
+  const [wasEmpty, setWasEmpty] = useState(false);
+  const now = isSwipe && (isEmpty || wasEmpty);
+  if (now !== wasEmpty) setWasEmpty(now);
+  useEffect(() => {
+    if (now) loadSwipeMode().catch(() => undefined);
+  }, [now]);
+  return now;
 }
 
 /** The key `/` leads to the search box, which is folded if there is little to search. */

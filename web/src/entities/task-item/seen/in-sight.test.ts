@@ -46,6 +46,9 @@ const clipping = { style: 'overflow-x: hidden; overflow-y: hidden' };
 it.each([
   ['below a bar at the top', [0.5, 1, 1, 1], { at: '0 130', 'data-covers': 'top' }],
   ['behind a bar at the bottom', [1, 1, 0.5], { at: '150 210', 'data-covers': 'bottom' }],
+  ['behind a bar that is as high as the screen', [], { at: '0 768', 'data-covers': 'bottom' }],
+  ['behind one that reaches beyond the screen', [], { at: '-40 210', 'data-covers': 'bottom' }],
+  ['behind a bar at the top that is as high as the screen', [], { at: '0 768', 'data-covers': 'top' }],
   ['above a bar that stands below it', all, { at: '200 260', 'data-covers': 'bottom' }],
   ['beside a bar', all, { at: '150 210 300 400', 'data-covers': 'bottom' }],
   ['behind a toast', all, { at: '150 210', 'data-state': 'open' }],

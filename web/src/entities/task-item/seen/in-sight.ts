@@ -81,7 +81,8 @@ function keepBetweenBars(frame: Sides, part: Sides): void {
       continue;
     }
     const lies = bottom > part.top && top < part.bottom && right > part.left && left < part.right;
-    if (lies && top > frame.top && top < frame.bottom) frame.bottom = top;
+    // One that also covers the upper edge, as high as the screen, leaves nothing.
+    if (lies && bottom > frame.top && top < frame.bottom) frame.bottom = Math.max(top, frame.top);
   }
 }
 

@@ -20,7 +20,9 @@ export function SeenStatus() {
   return (
     <Way type="button" className="pressable" onClick={() => at && seen.parts.show(at)}>
       <Icon size={14} aria-hidden />
-      {visibleText(words)}
+      <chakra.span minW={0} overflowWrap="anywhere" lineClamp={2}>
+        {visibleText(words)}
+      </chakra.span>
     </Way>
   );
 }
@@ -45,6 +47,7 @@ const Way = chakra('button', {
     alignItems: 'center',
     gap: '6px',
     minH: '32px',
+    maxW: '100%',
     px: '12px',
     rounded: 'full',
     ...thumbReach('6px', '16px'),

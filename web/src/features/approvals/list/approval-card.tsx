@@ -93,13 +93,22 @@ const Body = chakra('div', {
     flexDirection: 'column',
     gap: '12px',
     minW: 0,
-    // What takes the focus in the content does not stay behind the decision.
-    [PHONE]: { '& > :first-of-type *': { scrollMarginBottom: '80px' } },
+    // What takes the focus does not stay behind the decision, which is up to two lines high.
+    [PHONE]: {
+      '& :not([data-covers], [data-covers] *)': { scrollMarginBottom: 'calc(112px + env(safe-area-inset-bottom))' },
+    },
   },
 });
 
 const Foot = chakra('div', {
-  base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px', [PHONE]: { display: 'contents' } },
+  base: {
+    position: 'relative',
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '8px',
+    [PHONE]: { display: 'contents' },
+  },
 });
 
 const More = chakra('div', {
@@ -126,7 +135,7 @@ const Decision = chakra('div', {
       py: '8px',
       bg: 'bg.surface',
       borderTopWidth: '1px',
-      '[data-choosing] &': { position: 'static' },
+      '[data-choosing] &': { position: 'relative', bottom: 0, zIndex: 'auto' },
     },
   },
 });

@@ -1,8 +1,9 @@
 import { type Approval, LIST_REJECTION_REASON } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { memo, type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useEffect, useState } from 'react';
 import { isNowhere, useKeys } from '../../../lib/use-keys.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
+import { liftToasts } from '../../../ui/toaster/use-toasts-above.ts';
 import { AnswerBlock } from '../answer/answer-block.tsx';
 import { useApproveItem, useRejectItem } from '../mutations.ts';
 import { CompleteContentDialog } from '../opened-view/complete-content-dialog.tsx';
@@ -69,13 +70,19 @@ export const ApprovalListCard = memo(function ApprovalListCard(props: ApprovalLi
   };
   useKeys(hasKeys || isOnly ? keys : null);
 
+  const says = wasIgnored ? IGNORED : review.secondTap.isMissing && SECOND_TAP;
+  useEffect(() => {
+    if (!says) return;
+    liftToasts();
+    return liftToasts;
+  }, [says]);
   // Not `disabled`: the button would lose the focus while the reply is on its way.
   const busy = deciding ? { 'aria-disabled': true, opacity: 0.5 } : {};
   const actions = (
     <>
-      <chakra.span role="status" alignSelf="center" textStyle="sm" color="waiting.fg" _empty={{ me: '-8px' }}>
-        {wasIgnored ? IGNORED : review.secondTap.isMissing && SECOND_TAP}
-      </chakra.span>
+      <Says role="status" data-covers={says ? 'bottom' : undefined}>
+        {says}
+      </Says>
       <Button
         variant="outline"
         colorPalette="reject"
@@ -128,4 +135,21 @@ export const ApprovalListCard = memo(function ApprovalListCard(props: ApprovalLi
       )}
     </>
   );
+});
+
+/** Above the decision, outside the flow: the buttons must stay where they are for the press that this asks for. */
+const Says = chakra('span', {
+  base: {
+    position: 'absolute',
+    insetInline: 0,
+    bottom: '100%',
+    zIndex: 1,
+    px: '8px',
+    py: '4px',
+    bg: 'bg.surface',
+    textAlign: 'end',
+    textStyle: 'sm',
+    color: 'waiting.fg',
+    _empty: { p: 0 },
+  },
 });

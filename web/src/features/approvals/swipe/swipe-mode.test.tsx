@@ -14,6 +14,7 @@ import { SETTLE_MS } from '../press-guards/settling.ts';
 import { IGNORED } from '../press-guards/use-ignored-press.ts';
 import { approvalsQuery } from '../queries.ts';
 import { useKeptEdits } from '../review/kept-edits.ts';
+import { bringBack } from '../undo/returned.ts';
 import SwipeMode from './swipe-mode.tsx';
 
 /** The server's queue, and the pending replies to decisions. */
@@ -47,20 +48,20 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function Page() {
+function Page({ wasEmpty }: { wasEmpty: boolean }) {
   const { data = [] } = useQuery(approvalsQuery());
   const edits = useKeptEdits();
-  return <SwipeMode approvals={data} freshness="fresh" edits={edits} takesFocus={false} />;
+  return <SwipeMode approvals={data} freshness="fresh" edits={edits} takesFocus={false} wasEmpty={wasEmpty} />;
 }
 
-async function open() {
+async function open(wasEmpty = false) {
   const queries = createQueryClient();
   queries.setQueryData(approvalsQuery().queryKey, queue);
   render(
     <ChakraProvider value={system}>
       <QueryClientProvider client={queries}>
         <MemoryRouter>
-          <Page />
+          <Page wasEmpty={wasEmpty} />
         </MemoryRouter>
       </QueryClientProvider>
     </ChakraProvider>,
@@ -151,6 +152,19 @@ it('takes a key 600 ms after a card came up, by a decision or by itself', async 
   await settle();
   await arrow('ArrowRight');
   expect(decided()).toEqual(['Alpha', 'Beta', 'Delta']);
+});
+
+it('waits likewise for the first card where the queue was empty; not if an undo brought it back, but then for the next', async () => {
+  await open(true);
+  await press('Approve');
+  expect(decided()).toEqual([]);
+  cleanup();
+  bringBack('Alpha');
+  await open(true);
+  await press('Approve');
+  expect(decided()).toEqual(['Alpha']);
+  await press('Approve');
+  expect(decided()).toEqual(['Alpha']);
 });
 
 it('takes no drag that began before the card said something else, and one that begins then at once', async () => {

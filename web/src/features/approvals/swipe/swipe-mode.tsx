@@ -22,8 +22,8 @@ interface SwipeModeProps {
   takesFocus: boolean;
   /** It was requested by its address: nothing comes before or after it. */
   isAlone?: boolean;
-  /** Whether the queue has settled, as tracked by a parent that outlives this: with its last request this is unmounted. */
-  isSettledAround?: boolean;
+  /** The queue was empty before, and this unmounted: the first card came up by itself. */
+  wasEmpty?: boolean;
 }
 
 /** Why a card came up: it was requested (or there when this was opened), the one before was decided, or neither. */
@@ -31,7 +31,7 @@ type Cause = 'request' | 'surprise';
 
 /** One request at a time. A decided card flies off by itself while the next one is already there. */
 export default function SwipeMode(props: SwipeModeProps) {
-  const { approvals, freshness, edits, takesFocus, isAlone = false, isSettledAround = true } = props;
+  const { approvals, freshness, edits, takesFocus, isAlone = false, wasEmpty = false } = props;
   // Makes the animation library jump if the person wants no motion.
   useReducedMotion();
   const region = useRef<HTMLElement>(null);
@@ -54,17 +54,17 @@ export default function SwipeMode(props: SwipeModeProps) {
   if (current && (place.id !== current.id || place.index !== position)) setPlace({ id: current.id, index: position });
 
   const sight = current && sightOf(current);
-  // Only the first card depends on what is around: while this is mounted, another one changing moves none.
-  const first: Cause = isSettledAround ? 'request' : 'surprise';
+  // An undone request is shown again as soon as the queue has it.
+  const [returned, forget] = useReturned();
+  const first: Cause = wasEmpty && current?.id !== returned ? 'surprise' : 'request';
   const [arrival, setArrival] = useState({ sight, after: first });
   /** Why the next card will have come up; 'surprise' unless the person acts here. */
   const [cause, setCause] = useState<Cause>('surprise');
-  // An undone request is shown again as soon as the queue has it.
-  const [returned, forget] = useReturned();
   if (returned !== null && ids.includes(returned)) {
     forget();
     if (place.id !== returned) {
-      setCause('request');
+      // If it is there already, no other card is to come up for this.
+      if (current?.id !== returned) setCause('request');
       setFocusNext(true);
       setPlace({ id: returned, index: ids.indexOf(returned) });
     }

@@ -110,7 +110,8 @@ export function responseOf(call: ToolCall): unknown {
   return typeof output === 'object' ? output : { output };
 }
 
-function toolNameOf(call: ToolCall): string {
+/** A tool's name, as far as its agent gives one. */
+export function toolNameOf(call: ToolCall): string {
   const claude = call._meta?.claudeCode as { toolName?: unknown } | undefined;
   const named = call.name ?? claude?.toolName;
   return typeof named === 'string' && named !== '' ? named : (call.kind ?? 'tool');

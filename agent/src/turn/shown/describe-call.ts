@@ -2,7 +2,7 @@ import { sep } from 'node:path';
 import type { Diff, ToolCall } from '@agentclientprotocol/sdk';
 import type { EditParameters } from '@countersign/contract';
 import type { RecordItem } from '@countersign/contract/agent';
-import { changesOf } from '../../attribution/changes.ts';
+import { changesOf, replacesAll } from '../../attribution/changes.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import { linksOnTheWay } from './links-on-the-way.ts';
 import { terminalOutputOf } from '../tool-call.ts';
@@ -80,10 +80,6 @@ function untoldPlaces({ locations }: ToolCall, edits: readonly EditParameters[],
   const names = [...new Set(others)].map((path) => shownPath(path, workspace)).join(', ');
   return names === '' ? null : `The agent also names ${names}, and does not show what it does there.`;
 }
-
-/** The agent says, in an argument that is shown, that a passage is replaced wherever it stands. */
-const replacesAll = (rawInput: unknown) =>
-  isRecord(rawInput) && (rawInput.replace_all === true || rawInput.replaceAll === true);
 
 const linesOf = (parts: ReadonlyArray<string | null>) => [...new Set(parts.filter(Boolean))].join('\n') || null;
 

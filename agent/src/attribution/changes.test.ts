@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resultsOf, textsAfter } from './changes.ts';
+import { changesOf, resultsOf, textsAfter } from './changes.ts';
 import { isMadeBy } from './replaced-lines.ts';
 
 const change = (oldText: string | null, newText: string) => ({ path: 'a', oldText, newText });
@@ -28,6 +28,29 @@ describe('what a file may hold after a change', () => {
     expect(textsAfter([change(null, 'new\n')], 'old\n')).toEqual(['new\n']);
     expect(textsAfter([change('one', 'two')], '\uFEFFone, and more\n')).toEqual(['\uFEFFtwo, and more\n']);
     expect(textsAfter([change(null, 'one\ntwo\n'), change('two\n', '2\n')], null)).toEqual(['one\n2\n']);
+  });
+
+  it('has whole lines replaced as such, not where another line ends like them', () => {
+    const lines = change('}\n', '');
+    expect(textsAfter([lines], '  }\n}\nx\n')).toEqual(['  }\nx\n']);
+    expect(textsAfter([lines], '  }\n}\n}\nx\n')).toEqual(['  }\n}\nx\n', '  }\nx\n']);
+    expect(textsAfter([lines], '  }\nx\n'), 'where it has no others').toEqual(['  x\n']);
+    expect(textsAfter([lines], '  }\n}'), 'at the end, without the last break').toEqual(['  }']);
+    expect(textsAfter([change('}\n', ']\n')], '}\nx\n}')).toEqual([']\nx\n}', ']\nx\n]']);
+  });
+
+  it('has a passage replaced wherever it stands where that is shown', () => {
+    const edit = { path: 'a', oldText: 'one', newText: '' };
+    const shown = (toolParameters: object) => changesOf({ type: 'tool_call', toolParameters });
+    for (const parameters of [
+      { ...edit, replace_all: true },
+      { edits: [edit], arguments: { replaceAll: true } },
+    ]) {
+      expect(textsAfter(shown(parameters), 'one\none\n')).toEqual(['\n\n', '']);
+      expect(isMadeBy(shown(parameters), 'x\none\n', 'x\n'), 'no single place').toBe(false);
+    }
+    const lines = shown({ path: 'a', oldText: '}\n', newText: '', replace_all: true });
+    expect(textsAfter(lines, '  }\n}\nx\n'), 'also at the end of a line').toEqual(['  x\n']);
   });
 });
 
@@ -72,5 +95,13 @@ describe('passages of whole lines that stand in several places', () => {
     expect(isMadeBy([change('', 'new\n')], lines, 'one\nnew\ntwo\none\n'), 'where nothing says').toBe(false);
     expect(isMadeBy([change(null, lines), change('one\n', '1\n')], null, 'one\ntwo\n1\n')).toBe(true);
     expect(isMadeBy([change('one\n', '1\n')], `${lines}two\n`, 'two\n'), 'and nothing around them').toBe(false);
+  });
+
+  it('are compared in little time, however many places there may be', () => {
+    const begun = process.cpuUsage();
+    const same = 'x\n'.repeat(100_000);
+    const changes = Array.from({ length: 300 }, () => change('x\n', 'x\n'));
+    expect(isMadeBy(changes, same, `${same}y\n`)).toBe(false);
+    expect(process.cpuUsage(begun).user / 1_000).toBeLessThan(1_000);
   });
 });

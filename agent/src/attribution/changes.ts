@@ -7,6 +7,8 @@ export interface Change {
   path: string;
   oldText: string | null;
   newText: string;
+  /** The person is shown that the passage is replaced wherever it stands. */
+  isEverywhere?: boolean;
 }
 
 /** The file changes that a step shows. */
@@ -17,8 +19,14 @@ export function changesOf(fields: Pick<RecordItem, 'type' | 'filePath' | 'fileCo
   const parameters = fields.toolParameters;
   if (!isRecord(parameters)) return [];
   const edits: unknown[] = Array.isArray(parameters.edits) ? parameters.edits : [parameters];
-  return edits.filter(isChange);
+  const changes = edits.filter(isChange);
+  const isEverywhere = replacesAll(parameters) || replacesAll(parameters.arguments);
+  return isEverywhere ? changes.map((change) => ({ ...change, isEverywhere })) : changes;
 }
+
+/** The agent says, in an argument that is shown, that a passage is replaced wherever it stands. */
+export const replacesAll = (parameters: unknown): boolean =>
+  isRecord(parameters) && (parameters.replace_all === true || parameters.replaceAll === true);
 
 function isChange(value: unknown): value is Change {
   return isRecord(value) && typeof value.path === 'string' && typeof value.newText === 'string' && 'oldText' in value;
@@ -31,12 +39,12 @@ export function resultsOf(changes: readonly Change[], before: string | null): st
 
 /**
  * What a file may hold after these changes, with line feeds as line ends: whole files as shown; for passages, the result
- * of replacing them once or everywhere.
+ * of replacing them once or everywhere, unless it is shown which.
  */
 export function textsAfter(changes: readonly Change[], before: string | null): string[] {
   const shown = changes.map(withLineFeeds);
   const held = before === null ? null : lineFeeds(before);
-  const texts = replacesOf(shown).map((replace) => afterAll(shown, held, replace));
+  const texts = waysOf(shown).map((way) => afterAll(shown, held, way));
   // Only what was shown as the whole file may become the whole file; a passage would replace everything around it.
   const last = shown.at(-1);
   if (held !== null && last !== undefined && isWhole(last, held)) texts.push(last.newText);
@@ -47,44 +55,66 @@ export function textsAfter(changes: readonly Change[], before: string | null): s
   return [...known];
 }
 
-type Texts = Pick<Change, 'oldText' | 'newText'>;
-type Replace = (text: string, passage: string, newText: string) => string;
+type Texts = Pick<Change, 'oldText' | 'newText' | 'isEverywhere'>;
 
-const once: Replace = (text, passage, newText) => text.replace(passage, () => newText);
-const everywhere: Replace = (text, passage, newText) => text.replaceAll(passage, () => newText);
+/** Where passages are replaced of which it is not shown, and whether the line break after one that is removed goes, too. */
+interface Way {
+  isEverywhere: boolean;
+  takesBreak: boolean;
+}
 
 /** Where a passage is removed, Claude Code takes the line break after it, too. */
-const withBreak =
-  (replace: Replace): Replace =>
-  (text, passage, newText) => {
-    const line = `${passage}\n`;
-    return replace(text, isWithoutBreak(passage, newText) && text.includes(line) ? line : passage, newText);
-  };
+function waysOf(changes: readonly Texts[]): Way[] {
+  const removes = changes.some(({ oldText, newText }) => oldText !== null && isWithoutBreak(oldText, newText));
+  return (removes ? [false, true] : [false]).flatMap((takesBreak) =>
+    [false, true].map((isEverywhere) => ({ isEverywhere, takesBreak })),
+  );
+}
 
 /** True for a passage that is removed, but for the break of its last line. */
 export const isWithoutBreak = (passage: string, newText: string): boolean =>
   newText === '' && passage !== '' && !passage.endsWith('\n');
 
-function replacesOf(changes: readonly Texts[]): Replace[] {
-  const removes = changes.some(({ oldText, newText }) => oldText !== null && isWithoutBreak(oldText, newText));
-  return removes ? [once, everywhere, withBreak(once), withBreak(everywhere)] : [once, everywhere];
-}
-
-function afterAll(changes: readonly Texts[], before: string | null, replace: Replace): string | null {
+function afterAll(changes: readonly Texts[], before: string | null, way: Way): string | null {
   return changes.reduce<string | null>((text, change) => {
     const { oldText, newText } = change;
     // Where there is no file, there is nothing around a passage.
     if (text === null || oldText === null || oldText === '') return newText;
     if (!text.includes(oldText)) return isWhole(change, text) ? newText : text;
-    return replace(text, oldText, newText);
+    return afterOne(text, { ...change, oldText }, way);
   }, before);
+}
+
+function afterOne(text: string, { oldText, newText, isEverywhere }: Texts & { oldText: string }, way: Way): string {
+  const isAll = isEverywhere === true || way.isEverywhere;
+  // An agent that says where takes the text alone, also at the ends of other lines.
+  const inLines = isEverywhere === true ? null : withLines(text, oldText, newText, isAll);
+  if (inLines !== null) return inLines;
+  const line = `${oldText}\n`;
+  const passage = way.takesBreak && isWithoutBreak(oldText, newText) && text.includes(line) ? line : oldText;
+  return isAll ? text.replaceAll(passage, () => newText) : text.replace(passage, () => newText);
+}
+
+/** A text with whole lines replaced where it has them as such, be it without the last break; null if it has not, or they are none. */
+function withLines(text: string, lines: string, newText: string, isAll: boolean): string | null {
+  const missing = text.endsWith('\n') ? '' : '\n';
+  const [held, sought] = [`\n${text}${missing}`, `\n${lines}`];
+  let [result, from, at] = ['', 0, lines.endsWith('\n') ? held.indexOf(sought) : -1];
+  if (at < 0) return null;
+  for (; at >= 0; at = isAll ? held.indexOf(sought, from) : -1) {
+    result += held.slice(from + 1, at + 1) + newText;
+    from = at + lines.length;
+  }
+  result += held.slice(from + 1);
+  return missing !== '' && result.endsWith(missing) ? result.slice(0, -1) : result;
 }
 
 /** True for a change that shows all that a file holds as replaced. */
 export const isWhole = ({ oldText }: Texts, text: string): boolean =>
   oldText === null || withoutBom(normal(oldText)) === withoutBom(normal(text));
 
-const withLineFeeds = ({ oldText, newText }: Change): Texts => ({
+const withLineFeeds = ({ oldText, newText, isEverywhere = false }: Change): Texts => ({
+  isEverywhere,
   oldText: oldText === null ? null : lineFeeds(oldText),
   newText: lineFeeds(newText),
 });

@@ -13,8 +13,8 @@ export function linesOf(text: string): string[] {
   return text === '' ? [] : text.replace(/\r?\n$/, '').split(/\r?\n/);
 }
 
-/** More is not compared: only of texts that are made for it would it be. */
-const STEPS_MAX = 50_000_000;
+/** More is not compared, as nothing else runs meanwhile: only of texts that are made for it would it be. */
+const STEPS_MAX = 2_000_000;
 
 /** True if these replacements in their order, and nothing else, make one text the other. Each may be in any place that holds it. */
 export function makes(
@@ -22,17 +22,35 @@ export function makes(
   after: readonly string[],
   replacements: readonly Replacement[],
 ): boolean {
-  /** Where the lines may go on that the replacements until now leave as they are. */
-  let ends: ReadonlySet<number> = new Set([0]);
+  const numbers = new Map<string, number>();
+  const numbered = (lines: readonly string[]) =>
+    lines.map((line) => {
+      const number = numbers.get(line) ?? numbers.size;
+      numbers.set(line, number);
+      return number;
+    });
+  const parts = replacements.map(({ old, made, isAtEnd }) => ({ isAtEnd, old: numbered(old), made: numbered(made) }));
+  return makesNumbered(numbered(before), numbered(after), parts);
+}
+
+/** The same with a number for each line: lines may be long, and are compared many times. */
+function makesNumbered(
+  before: readonly number[],
+  after: readonly number[],
+  replacements: ReadonlyArray<Pick<Replacement, 'isAtEnd'> & Record<'old' | 'made', readonly number[]>>,
+): boolean {
+  /** Where the lines may go on that the replacements until now leave as they are, in order. */
+  let ends: readonly number[] = [0];
   let shift = 0;
   let steps = 0;
   for (const { old, made, isAtEnd = false } of replacements) {
-    const next = new Set<number>();
+    const next: number[] = [];
     for (const at of reached(ends, before, after, shift)) {
-      steps += 1 + (before[at] === old[0] ? old.length + made.length : 0);
+      const isBegun = old.length === 0 || before[at] === old[0];
+      steps += 1 + (isBegun ? old.length + made.length : 0);
       if (steps > STEPS_MAX) return false;
       const isHere = isAt(before, at, old) && isAt(after, at + shift, made);
-      if (isHere && (!isAtEnd || at + old.length === before.length)) next.add(at + old.length);
+      if (isHere && (!isAtEnd || at + old.length === before.length)) next.push(at + old.length);
     }
     ends = next;
     shift += made.length - old.length;
@@ -43,16 +61,16 @@ export function makes(
 }
 
 /** The places of one text that are reached from these over lines that are the same in the other. */
-function* reached(ends: ReadonlySet<number>, before: readonly string[], after: readonly string[], shift: number) {
+function* reached(ends: readonly number[], before: readonly number[], after: readonly number[], shift: number) {
   let last = -1;
-  for (const end of [...ends].sort((one, other) => one - other)) {
+  for (const end of ends) {
     if (end <= last) continue;
     yield (last = end);
     while (last < before.length && before[last] === after[last + shift]) yield (last += 1);
   }
 }
 
-const isAt = (lines: readonly string[], index: number, part: readonly string[]) =>
+const isAt = (lines: readonly number[], index: number, part: readonly number[]) =>
   index + part.length <= lines.length && part.every((line, offset) => lines[index + offset] === line);
 
 /**
@@ -69,6 +87,8 @@ export function isMadeBy(changes: readonly Change[], before: string | null, afte
       passages = [];
     } else passages.push(change);
   }
+  // What is replaced wherever it stands is not left in any place.
+  if (passages.some(({ isEverywhere }) => isEverywhere === true)) return false;
   const replacements = passages.map(replacementOf);
   // Nothing says where lines are added that replace none.
   if (text === null || replacements.some(({ old }) => old.length === 0)) return false;
@@ -80,15 +100,21 @@ function replacementOf({ oldText, newText }: Change): Replacement {
   return { old: linesOf(oldText ?? ''), made: linesOf(newText), isAtEnd };
 }
 
-/** Where a text holds this passage as whole lines. The last line's break may be missing, in the text or at its end. */
+/** No more places of a passage are looked for. */
+export const PLACES_MAX = 101;
+
+/**
+ * The first places where a text holds this passage as whole lines; they may overlap. The last line's break may be missing,
+ * in the text or at its end.
+ */
 export function placesOf(text: string, passage: string): number[] {
   if (text === '' || passage === '') return [];
-  const [held, sought] = [ended(text), ended(passage)];
+  const [held, sought] = [`\n${ended(text)}`, `\n${ended(passage)}`];
+  // Without its last break it can only be the end.
+  const from = passage.endsWith('\n') ? 0 : Math.max(0, held.length - sought.length);
   const places: number[] = [];
-  for (let at = held.indexOf(sought); at >= 0; at = held.indexOf(sought, at + 1)) {
-    const isLine = at === 0 || held[at - 1] === '\n';
-    if (isLine && (passage.endsWith('\n') || at + sought.length === held.length)) places.push(at);
-  }
+  for (let at = held.indexOf(sought, from); at >= 0 && places.length < PLACES_MAX; at = held.indexOf(sought, at + 1))
+    places.push(at);
   return places;
 }
 

@@ -9,10 +9,10 @@ import { createCalls } from './calls.ts';
 import { createTurn } from './turn.ts';
 
 /** A call about a command, and a person who sees the questions; the latest can be answered. */
-function setUp(onAsk: (request: Request) => void = () => undefined) {
+function setUp(onAsk: (request: Request) => void = () => undefined, rawInput: unknown = { command: 'ls' }) {
   const calls = createCalls({ id: 'task', epoch: 1 });
   const tell = (rawInput: unknown) => calls.hear({ toolCallId: 'c', title: 'Run', kind: 'execute', rawInput });
-  const known = tell({ command: 'ls' });
+  const known = tell(rawInput);
   known.ask();
   const questions: Request[] = [];
   const withdrawn: string[] = [];
@@ -119,6 +119,22 @@ it.each([new TooLarge('ls'), new HoldsSecret()])(
     expect(withdraws?.id, 'the question that is open').toBe(questions[0]?.item.id);
   },
 );
+
+it('refuses what cannot be shown, with a reason and what is known of it', async () => {
+  const { questions, answered } = setUp(undefined, {
+    get command(): string {
+      throw new RangeError('Maximum call stack size exceeded');
+    },
+  });
+  const { consent, fields } = await answered;
+  expect(consent).toMatchObject({
+    isApproved: false,
+    isDecided: false,
+    reason: 'This step could not be shown. Try it in another way.',
+  });
+  expect(fields).toMatchObject({ title: 'Run', toolKind: 'execute', toolParameters: {} });
+  expect(questions).toEqual([]);
+});
 
 it('asks nobody once its turn is cancelled', async () => {
   const { questions, turn, answered } = setUp();

@@ -7,6 +7,7 @@ import { HoldsSecret } from '../lib/failures.ts';
 import { stepId } from '../lib/step-id.ts';
 import type { Log } from '../server/log.ts';
 import type { KnownCall } from './call-moves.ts';
+import { bareFieldsOf } from './shown/bare-fields.ts';
 import { describeCall, type CallFields } from './shown/describe-call.ts';
 import { refusalOf, type Places } from './refused-places.ts';
 import { stepOf } from './step-of.ts';
@@ -58,11 +59,10 @@ export async function askPerson(known: KnownCall, turn: Turn, options: AskOption
   for (let changes = 0; ; changes += 1) {
     // This is what the person is shown and answers. The agent may send other arguments meanwhile.
     const asked = known.call;
-    const fields = await describeCall(asked, options.workspace);
+    const { fields, refusal: unasked } = await lookAt(asked, options);
     const former = open.at(-1);
     options.log(`${former === undefined ? 'asks' : 'asks again, as it has changed'}: ${fields.title}`);
-    const refusal =
-      changes > CHANGES_MAX ? 'It kept changing while it was being read.' : await refusalOf(asked, options);
+    const refusal = changes > CHANGES_MAX ? 'It kept changing while it was being read.' : unasked;
     const id = changes === 0 ? firstId : stepId(firstId, 'instead', String(changes));
     if (refusal !== null) return { consent: refused(id, refusal), asked, fields, withdraws: former };
     const onAsked = (id: string) => {
@@ -88,9 +88,21 @@ export async function askPerson(known: KnownCall, turn: Turn, options: AskOption
 }
 
 /** Refuses a call as it is known now without asking the person. */
-export async function refuse(known: KnownCall, reason: string, { workspace }: Places): Promise<Answered> {
+export async function refuse(known: KnownCall, reason: string, options: AskOptions): Promise<Answered> {
   const asked = known.call;
-  return { consent: refused(known.itemId, reason), asked, fields: await describeCall(asked, workspace) };
+  const { fields } = await lookAt(asked, options);
+  return { consent: refused(known.itemId, reason), asked, fields };
+}
+
+/** A call as it is shown, and why nobody is asked about it; null if the person is. What cannot be shown is refused. */
+async function lookAt(asked: ToolCall, options: AskOptions): Promise<{ fields: CallFields; refusal: string | null }> {
+  try {
+    const fields = await describeCall(asked, options.workspace);
+    return { fields, refusal: await refusalOf(asked, options) };
+  } catch (error) {
+    options.log(`A step could not be shown: ${String(error)}`);
+    return { fields: bareFieldsOf(asked), refusal: 'This step could not be shown. Try it in another way.' };
+  }
 }
 
 interface Question {

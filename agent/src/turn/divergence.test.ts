@@ -174,6 +174,22 @@ describe('files after the call', () => {
     expect(await divergences.inFiles(known)).toEqual(differs);
   });
 
+  it('have a passage replaced in every place where that was shown, not in one of them', async () => {
+    const content: ToolCall['content'] = [{ type: 'diff', path: 'a.txt', oldText: 'one\n', newText: 'two\n' }];
+    const made = async (after: string, rawInput: object) => {
+      await writeFile(join(workspace, 'a.txt'), 'one\n-\none\n');
+      const { known, divergences } = await approved({ kind: 'edit', content, rawInput });
+      await writeFile(join(workspace, 'a.txt'), after);
+      return divergences.inFiles(known);
+    };
+    const places = ['two\n-\none\n', 'one\n-\ntwo\n'];
+    for (const one of places) {
+      expect(await made(one, { replace_all: true })).toEqual(differs);
+      expect(await made(one, {})).toEqual(fits);
+    }
+    expect(await made('two\n-\ntwo\n', { replace_all: true })).toEqual(fits);
+  });
+
   it('are not looked at when the call failed', async () => {
     await writeFile(join(workspace, 'a.txt'), 'say one\n');
     const { known, divergences } = await edit();

@@ -75,6 +75,16 @@ it('records a call that begins under the id of one that is over', async () => {
   ]);
 });
 
+it('records a call that cannot be shown by its title', async () => {
+  const rawInput = {
+    get path(): string {
+      throw new RangeError('Maximum call stack size exceeded');
+    },
+  };
+  const items = await recorded([{ ...begun('Read one'), rawInput } as SessionUpdate]);
+  expect(items).toMatchObject([{ title: 'Read one', content: 'What this step is about could not be shown.' }]);
+});
+
 describe('while a question of an earlier run still stands', () => {
   const titlesAfter = async (updates: SessionUpdate[], isTurnOver = false) =>
     (await recorded(updates, { asked: 'Read one', isTurnOver })).map(({ title }) => title);

@@ -8,6 +8,7 @@ import type { KnownCall } from './call-moves.ts';
 import { tellParts } from './call-parts.ts';
 import type { Calls } from './calls.ts';
 import type { CallEnds } from './finish-call.ts';
+import { bareFieldsOf } from './shown/bare-fields.ts';
 import { describeCall, responseOf, titleOf, type CallFields } from './shown/describe-call.ts';
 import { createMessageStream, type Answered } from './message-stream.ts';
 import { hasEnded } from './tool-call.ts';
@@ -108,9 +109,16 @@ export function createRecorder(options: RecorderOptions): Recorder {
     reports.put({ id: known.itemId, parentId: known.parentId, ...fields, ...content });
   };
 
+  /** The history shows in any case that there was a step. */
+  const fieldsOf = (known: KnownCall, isPast = false) =>
+    describeCall(known.call, workspace, isPast).catch((error: unknown) => {
+      log(`A step could not be shown: ${String(error)}`);
+      return bareFieldsOf(known.call);
+    });
+
   const recordCall = async (known: KnownCall) => {
     if (known.wasAsked) return;
-    const fields = await describeCall(known.call, workspace);
+    const fields = await fieldsOf(known);
     // Its request may come a moment later: recorded by now, the same step would stand there twice, once without an end.
     // What it is about may come in pieces, while it is pending.
     if (options.isAsked(isPending(known.call) ? undefined : fields)) held.set(known.itemId, known);
@@ -120,7 +128,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   /** Whatever stood in the way, it has come to nothing: the agent may have done this unasked. */
   const recordHeld = async (known: KnownCall) => {
     held.delete(known.itemId);
-    if (!known.wasAsked) await put(known, await describeCall(known.call, workspace));
+    if (!known.wasAsked) await put(known, await fieldsOf(known));
   };
 
   /** The history must show a call before what runs inside it. */
@@ -139,7 +147,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   };
 
   const recordResult = async (known: KnownCall, isDropped: boolean) => {
-    const fields = await describeCall(known.call, workspace, true);
+    const fields = await fieldsOf(known, true);
     const content = isDropped || responseIsContent(known) ? null : fields.content;
     await put(known, { ...fields, content, toolResponse: isDropped ? dropped : responseOf(known.call) });
   };

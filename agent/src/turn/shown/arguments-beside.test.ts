@@ -87,3 +87,11 @@ it('leaves out what is said of a file if it is shown of this very file', () => {
   expect(isLeftOut(files({ type: 'move', movePath: '/w/b.py' }), one, other)).toBe(false);
   expect(isLeftOut(files({ type: 'update', patch: ofOther }), one, other)).toBe(false);
 });
+
+it('compares a patch in the form of Codex in little time, however many places it names', () => {
+  const text = `${'x\n'.repeat(50_000)}last\n`;
+  const patch = `*** Begin Patch\n*** Update File: /w/a.py\n${'@@ last\n'.repeat(20_000)}*** End Patch`;
+  const begun = process.cpuUsage();
+  isLeftOut({ patchText: patch }, { path: 'a.py', oldText: text, newText: text });
+  expect(process.cpuUsage(begun).user / 1_000).toBeLessThan(1_000);
+});

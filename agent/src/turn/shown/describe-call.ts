@@ -2,7 +2,7 @@ import { sep } from 'node:path';
 import type { Diff, ToolCall } from '@agentclientprotocol/sdk';
 import type { EditParameters } from '@countersign/contract';
 import type { RecordItem } from '@countersign/contract/agent';
-import { changesOf } from '../../attribution/changes.ts';
+import { changesOf, replacesAll } from '../../attribution/changes.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import { linksOnTheWay } from './links-on-the-way.ts';
 import { terminalOutputOf } from '../tool-call.ts';
@@ -81,10 +81,6 @@ function untoldPlaces({ locations }: ToolCall, edits: readonly EditParameters[],
   return names === '' ? null : `The agent also names ${names}, and does not show what it does there.`;
 }
 
-/** The agent says, in an argument that is shown, that a passage is replaced wherever it stands. */
-const replacesAll = (rawInput: unknown) =>
-  isRecord(rawInput) && (rawInput.replace_all === true || rawInput.replaceAll === true);
-
 const linesOf = (parts: ReadonlyArray<string | null>) => [...new Set(parts.filter(Boolean))].join('\n') || null;
 
 /** The title of a call as a person reads it, at any length: it is cut where secrets are masked. */
@@ -110,7 +106,8 @@ export function responseOf(call: ToolCall): unknown {
   return typeof output === 'object' ? output : { output };
 }
 
-function toolNameOf(call: ToolCall): string {
+/** A tool's name, as far as its agent gives one. */
+export function toolNameOf(call: ToolCall): string {
   const claude = call._meta?.claudeCode as { toolName?: unknown } | undefined;
   const named = call.name ?? claude?.toolName;
   return typeof named === 'string' && named !== '' ? named : (call.kind ?? 'tool');

@@ -59,6 +59,7 @@ function isSectionOf({ kind, path, target, lines }: Section, shown: ShownChanges
 
 /** The places of a section; null if anything else stands there. */
 function chunksOf(lines: readonly string[], before: readonly string[]): Replacement[] | null {
+  const places = new Set(before.map((line) => line.trim()));
   let chunk: string[] = [];
   const chunks = [chunk];
   for (const line of lines) {
@@ -66,7 +67,7 @@ function chunksOf(lines: readonly string[], before: readonly string[]): Replacem
     if (line.startsWith('@@')) {
       // Only says where to look; Codex looks for it without its indentation, too.
       const place = line.slice(2).trim();
-      if (place !== '' && !before.some((one) => one.trim() === place)) return null;
+      if (place !== '' && !places.has(place)) return null;
       chunks.push((chunk = []));
     } else if (line === '') chunk.push(' ');
     else if (/^[ +-]/.test(line)) chunk.push(line);

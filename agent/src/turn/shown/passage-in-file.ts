@@ -46,24 +46,26 @@ const unescaped = (text: string) =>
 const isBeyondAscii = (char: string) => char >= '\u0080';
 const hexOf = (char: string) => char.charCodeAt(0).toString(16).padStart(4, '0');
 
-/** A pattern of more is refused, or takes long. */
-const LONGEST_PATTERN = 100_000;
-
 /** The first place of a text that is this passage with each character beyond ASCII as an escape; null if there is none. */
 function escapedIn(text: string, passage: string): string | null {
-  const units = passage.split('');
-  if (passage.length > LONGEST_PATTERN || !units.some(isBeyondAscii)) return null;
-  const pattern = units.map((unit) => (isBeyondAscii(unit) ? escapePattern(unit) : quoted(unit))).join('');
-  return new RegExp(pattern).exec(text)?.[0] ?? null;
+  if (!/[\u0080-\uffff]/.test(passage)) return null;
+  const sought = marked(passage).replace(/[\u0080-\ufffe]/g, (unit) => `${MARK}u${hexOf(unit)}`);
+  const at = marked(text).indexOf(sought);
+  return at < 0 ? null : text.slice(at, at + sought.length);
 }
 
-/** In either case of its digits, and not behind a backslash that escapes its own. */
-function escapePattern(char: string): string {
-  const digits = [...hexOf(char)].map((digit) => `[${digit}${digit.toUpperCase()}]`).join('');
-  return String.raw`(?<=(?<!\\)(?:\\\\)*)\\u${digits}`;
-}
+/** Stands for the backslash of an escape. */
+const MARK = '\uFFFF';
 
-const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+/**
+ * A text of the same length in which an escape of a character beyond ASCII, with digits in either case, is told from one
+ * whose backslash is escaped itself: found without a pattern, as one for a long passage is refused.
+ */
+const marked = (text: string) =>
+  text.replaceAll(MARK, '\uFFFE').replace(/\\\\|\\u([0-9a-fA-F]{4})/g, (found, digits: string | undefined) => {
+    const isEscape = digits !== undefined && Number.parseInt(digits, 16) >= 0x80;
+    return isEscape ? `${MARK}u${digits.toLowerCase()}` : found;
+  });
 
 /** The new text with each character beyond ASCII as an escape: as the passage has it or, if it does not, in its case. */
 function escapedLike(held: string, oldText: string, newText: string): string {

@@ -21,7 +21,7 @@ async function shown(held: string, oldText: string | undefined, newText: string,
 }
 
 describe('a passage', () => {
-  const times = (count: number) =>
+  const times = (count: number | string) =>
     `A passage that this replaces is in a.txt ${count} times: the agent does not say which of them it means, or whether all of them.`;
 
   it('is said to be in several places where the agent does not say which it means', async () => {
@@ -32,6 +32,19 @@ describe('a passage', () => {
     expect((await shown('a {\n  }\n}\n', ...texts)).note, 'other lines end alike').toBeNull();
     expect((await shown('a, a\n', 'a', 'b')).note).toBe(times(2));
     expect((await shown('a, a\n', 'a', 'b', { replace_all: true })).note, 'all of them').toBeNull();
+    expect((await shown('a\nb\na\n', 'a', 'c')).note, 'one of them the last line').toBe(times(2));
+    expect((await shown('a\na\na\n', 'a\na\n', 'c\n')).note, 'which overlap').toBe(times(2));
+    for (const passage of ['a\n', 'a'])
+      expect((await shown('a\n'.repeat(101), passage, 'b')).note, passage).toBe(times('more than 100'));
+  });
+
+  it.each([
+    ['a\n'.repeat(20_000), 'b\n'],
+    [`${'a\n'.repeat(20_000)}a`, ''],
+  ])('of many equal lines is looked for in little time, case %#', async (oldText, newText) => {
+    const begun = process.cpuUsage();
+    await shown('a\n'.repeat(160_000), oldText, newText);
+    expect(process.cpuUsage(begun).user / 1_000).toBeLessThan(1_000);
   });
 
   it('that is removed may take the line break after it along, which is said where that joins lines', async () => {
@@ -51,6 +64,10 @@ describe('a passage', () => {
       'a.txt does not hold the text that the agent says it replaces: all that it holds is shown as replaced.';
     expect(await shown('one\n', 'two', 'three')).toEqual({ oldText: 'one\n', newText: 'three', note });
     expect((await shown('one\n', undefined, 'three')).note).toBeNull();
+    expect((await shown('one\n', '\u044F'.repeat(5_000), 'x')).note, 'however long it is').toBe(note);
+    const begun = process.cpuUsage();
+    expect((await shown('\\'.repeat(200_000), '\u044F', 'x')).note, 'whatever is there').toBe(note);
+    expect(process.cpuUsage(begun).user / 1_000).toBeLessThan(1_000);
   });
 });
 
@@ -80,6 +97,11 @@ describe('a passage with other characters than the file has is shown as Claude C
 
   it('unless it is escaped itself', async () => {
     expect((await shown(String.raw`caf\\u00e9`, 'caf\u00e9', 'x')).note).toContain('does not hold the text');
+    const held = String.raw`\\u00e9 \\\u00e9 \u00E9`;
+    expect(await shown(held, '\\\\\u00e9', 'x'), 'a pair before it').toMatchObject({
+      oldText: String.raw`\\\u00e9`,
+      newText: 'x',
+    });
   });
 });
 

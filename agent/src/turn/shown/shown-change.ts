@@ -49,7 +49,7 @@ async function shownChange(diff: Diff, earlier: readonly EditParameters[], call:
   const path = shownPath(diff.path, workspace);
   const file = await readInside(workspace, diff.path);
   const notes = file === null ? [] : lossesOf(path, file, diff.newText);
-  const held = textsHeld(file, earlier, path);
+  const held = textsHeld(file, earlier, path, call);
   // Lines that an agent says were there are shown as unchanged, and folded: it is believed only where it is true.
   const passage = diff.oldText ? passageOf({ ...diff, oldText: diff.oldText }, isPast ? null : held) : null;
   if (passage !== null) {
@@ -87,10 +87,15 @@ function passageOf({ oldText, newText }: Passage, held: readonly string[] | null
 type Passage = Pick<Diff, 'newText'> & { oldText: string };
 
 /** What a file may hold when the call comes to this change of it; null where that cannot be read. */
-function textsHeld(file: FileInside | null, earlier: readonly EditParameters[], path: string): string[] | null {
+function textsHeld(
+  file: FileInside | null,
+  earlier: readonly EditParameters[],
+  path: string,
+  { isEverywhere }: Call,
+): string[] | null {
   if (file !== null && file.text === null) return null;
   const before = file?.text ?? null;
-  const ofFile = earlier.filter((change) => change.path === path);
+  const ofFile = earlier.filter((change) => change.path === path).map((change) => ({ ...change, isEverywhere }));
   return [...(before === null ? [] : [before]), ...(ofFile.length === 0 ? [] : textsAfter(ofFile, before))];
 }
 

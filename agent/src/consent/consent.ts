@@ -111,6 +111,12 @@ export function createConsents(options: ConsentOptions): Consents {
     }
   };
 
+  /** The server refuses what was approved before Stop, and may do so before the feed brings the Stop. */
+  const hearStop = async () => {
+    const reply = await api.call(agentRoutes.heartbeat, { body: { taskId, epoch } }).catch(asTaskGone);
+    if (reply.stop) feed.stop(reply.stoppedAt);
+  };
+
   /** Resolves with the hash of what is now asked; `taken` if other bytes were asked under this id. */
   const put = async (request: Request, itemId: string, replaces: string | null) => {
     const whole = { ...request.item, id: itemId, title: fitTitle(request.item.title) };
@@ -161,6 +167,12 @@ export function createConsents(options: ConsentOptions): Consents {
     }
   };
 
+  /** A question whose decision nobody awaits would stay open. */
+  const throwIfOver = async ({ signal }: Request) => {
+    signal.throwIfAborted();
+    await throwIfStopped(feed);
+  };
+
   return {
     async withdraw(itemId) {
       unclaimed.delete(itemId);
@@ -190,9 +202,7 @@ export function createConsents(options: ConsentOptions): Consents {
       return consent;
     },
     async obtain(request) {
-      // A question whose decision nobody awaits would stay open.
-      request.signal.throwIfAborted();
-      await throwIfStopped(feed);
+      await throwIfOver(request);
       const same = unclaimed.all.find(({ fingerprint }) => fingerprint === request.fingerprint);
       let others = 0;
       const another = () => stepId(request.item.id, 'again', String(epoch), String((others += 1)));
@@ -205,8 +215,10 @@ export function createConsents(options: ConsentOptions): Consents {
       for (let attempt = 1; ; attempt += 1) {
         const consent = await askOnce(request, itemId, replaces);
         if (consent !== null && consent !== 'taken') return consent;
-        // It was redeemed before with an unknown result, so the person is asked again. The same goes if an earlier run
-        // asked other bytes under this id: nobody waits for that question's decision any more.
+        if (consent === null) await hearStop();
+        await throwIfOver(request);
+        // It was redeemed before with an unknown result, or approved before a Stop, so the person is asked again. So
+        // they are if an earlier run asked other bytes under this id: nobody waits for that question's decision any more.
         if (consent !== 'taken') replaces = null;
         else if (request.replaces === undefined) replaces = replaces === null ? itemId : null;
         else if (attempt === LINK_ATTEMPTS) replaces = null;

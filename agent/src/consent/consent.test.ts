@@ -1,5 +1,11 @@
 import { ApiError } from '@countersign/contract';
-import type { Decision, OpenItem, RecordItem } from '@countersign/contract/agent';
+import {
+  agentRoutes,
+  type AgentMessage,
+  type Decision,
+  type OpenItem,
+  type RecordItem,
+} from '@countersign/contract/agent';
 import { describe, expect, it } from 'vitest';
 import type { AgentApi } from '../server/api.ts';
 import type { DecisionFeed } from '../server/decision-feed.ts';
@@ -14,6 +20,11 @@ function setUp(given: { openItems?: OpenItem[]; isReopened?: boolean; lapsed?: s
   const asked: string[] = [];
   const waiting = new Map<string, (decision: Decision) => void>();
   const decided = new Map<string, Decision>();
+  /** What the server refuses, because of the Stop of which it tells. */
+  const takenBack = { ids: new Set<string>(), stop: false };
+  const unsaid: AgentMessage[] = [];
+  /** What the owner has written, which the feed has not brought yet. */
+  const written: AgentMessage[] = [];
   const reports: Partial<ReportQueue> = {
     ask: async ({ id }: RecordItem) => {
       asked.push(id);
@@ -24,12 +35,26 @@ function setUp(given: { openItems?: OpenItem[]; isReopened?: boolean; lapsed?: s
     get stopRequested() {
       return stop.isRequested;
     },
+    get stoppedAt() {
+      return stop.pressedAt;
+    },
+    messages: {
+      unsaid,
+      take: (sent: AgentMessage[]) => unsaid.push(...sent) > 0,
+    } as unknown as DecisionFeed['messages'],
+    stop: stop.take,
+    acknowledgeStop: async () => stop.acknowledge(stop.pressedAt),
     onStop: stop.onRequest,
     decisionOf: (itemId) => new Promise<Decision>((resolve) => waiting.set(itemId, resolve)),
     forget: (itemId) => void waiting.delete(itemId),
   };
   const api = {
-    call: async (_route: unknown, { params }: { params: { itemId: string } }) => {
+    call: async (route: unknown, { params }: { params: { itemId: string } }) => {
+      if (route === agentRoutes.heartbeat) return takenBack.stop ? { stop: true, stoppedAt: '1' } : { stop: false };
+      if (route === agentRoutes.wait) return { messages: written };
+      if (takenBack.ids.has(params.itemId)) {
+        throw new ApiError(409, 'Conflict', { code: 'conflict', message: 'The task was stopped since' });
+      }
       const decision = decided.get(params.itemId);
       if (decision) return decision;
       throw new ApiError(409, 'Conflict', { code: 'conflict', message: 'Nobody has decided', isUndecided: true });
@@ -59,7 +84,12 @@ function setUp(given: { openItems?: OpenItem[]; isReopened?: boolean; lapsed?: s
     // Whoever waits from here on has asked again.
     waiting.delete(itemId);
   };
-  return { asked, consents, approve, approveAndUndo, journal, stop };
+  /** Approves, but Stop is pressed before the runner can redeem it, and hears of it. */
+  const approveAndStop = async (itemId: string) => {
+    Object.assign(takenBack, { ids: new Set([itemId]), stop: true });
+    await approve(itemId);
+  };
+  return { asked, consents, approve, approveAndUndo, approveAndStop, journal, stop, written };
 }
 
 const decisionOn = (itemId: string): Decision => ({
@@ -167,6 +197,43 @@ it('a question that Stop has interrupted answers nothing afterwards', async () =
   const again = consents.obtain(request('second'));
   await approve('second');
   expect(await again).toMatchObject({ itemId: 'second' });
+});
+
+describe('what was approved just before Stop', () => {
+  it('ends the work, and is not asked about again, even if only the server knows of the Stop yet', async () => {
+    const { asked, consents, approveAndStop } = setUp();
+    const step = consents.obtain(request('first'));
+    step.catch(() => undefined);
+    await approveAndStop('first');
+    await expect(step).rejects.toThrow('Stopped by its owner');
+    expect(asked).toEqual(['first']);
+  });
+
+  it('is asked about anew where its owner has written since', async () => {
+    const { asked, consents, approve, approveAndStop, written } = setUp();
+    written.push({ id: 'message', text: 'Go on', createdAt: '2' });
+    const step = consents.obtain(request('first'));
+    await approveAndStop('first');
+    await expect.poll(() => asked).toHaveLength(2);
+    await approve(asked[1] ?? '');
+    expect(await step).toMatchObject({ itemId: asked[1], isApproved: true });
+  });
+});
+
+it.each([
+  ['Stop is pressed', {}, false, ['done']],
+  ['it was stopped since, as the server tells', { endedSince: true }, false, ['done']],
+  ['it has failed since, and was reopened', { endedSince: false }, true, []],
+  ['it was stopped, has failed and was reopened', { endedSince: true }, true, ['done']],
+])('a redeemed consent to publish lapses, or not, where %s', (_what, fields, isReopened, lapsed) => {
+  const item: OpenItem = {
+    ...{ id: 'done', type: 'approval_request', title: 'Publish', toolName: 'publish', toolKind: 'publish' },
+    ...{ hash: 'hash', grant: 'released', isApproved: true, rejectionReason: null, reference: 'the same', edits: null },
+    ...fields,
+  };
+  const { journal, stop } = setUp({ openItems: [item], isReopened });
+  if (!('endedSince' in fields)) stop.take('1');
+  expect(journal.lapsed).toEqual(lapsed);
 });
 
 it('does not ask again whether to publish what was rejected, under whichever id, until its task has ended', async () => {

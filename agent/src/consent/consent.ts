@@ -87,6 +87,8 @@ export interface ConsentOptions extends StandingsOptions {
 
 /** How many times a question is linked, each time under another id, to the one it replaces. */
 const LINK_ATTEMPTS = 3;
+/** For a request that is answered at once, because there is a Stop to tell of. */
+const STOP_SECONDS = 5;
 /** How long to wait to hear how a withdrawn question ended. */
 const WITHDRAWN_MS = 5_000;
 
@@ -109,6 +111,19 @@ export function createConsents(options: ConsentOptions): Consents {
       if (isConflict(error)) return null;
       return asTaskGone(error);
     }
+  };
+
+  /**
+   * The server refuses what was approved before Stop, and may do so before the feed brings the Stop, and what the owner
+   * has written since, with which the work goes on.
+   */
+  const hearStop = async () => {
+    const { stop, stoppedAt } = await api.call(agentRoutes.heartbeat, { body: { taskId, epoch } }).catch(asTaskGone);
+    if (!stop) return;
+    const body = { taskId, epoch, itemIds: [], timeoutSeconds: STOP_SECONDS };
+    const { messages } = await api.call(agentRoutes.wait, { body }).catch(asTaskGone);
+    feed.messages.take(messages);
+    feed.stop(stoppedAt);
   };
 
   /** Resolves with the hash of what is now asked; `taken` if other bytes were asked under this id. */
@@ -161,6 +176,12 @@ export function createConsents(options: ConsentOptions): Consents {
     }
   };
 
+  /** A question whose decision nobody awaits would stay open. */
+  const throwIfOver = async ({ signal }: Request) => {
+    signal.throwIfAborted();
+    await throwIfStopped(feed);
+  };
+
   return {
     async withdraw(itemId) {
       unclaimed.delete(itemId);
@@ -190,9 +211,7 @@ export function createConsents(options: ConsentOptions): Consents {
       return consent;
     },
     async obtain(request) {
-      // A question whose decision nobody awaits would stay open.
-      request.signal.throwIfAborted();
-      await throwIfStopped(feed);
+      await throwIfOver(request);
       const same = unclaimed.all.find(({ fingerprint }) => fingerprint === request.fingerprint);
       let others = 0;
       const another = () => stepId(request.item.id, 'again', String(epoch), String((others += 1)));
@@ -205,8 +224,10 @@ export function createConsents(options: ConsentOptions): Consents {
       for (let attempt = 1; ; attempt += 1) {
         const consent = await askOnce(request, itemId, replaces);
         if (consent !== null && consent !== 'taken') return consent;
-        // It was redeemed before with an unknown result, so the person is asked again. The same goes if an earlier run
-        // asked other bytes under this id: nobody waits for that question's decision any more.
+        if (consent === null) await hearStop();
+        await throwIfOver(request);
+        // It was redeemed before with an unknown result, or approved before a Stop, so the person is asked again. So
+        // they are if an earlier run asked other bytes under this id: nobody waits for that question's decision any more.
         if (consent !== 'taken') replaces = null;
         else if (request.replaces === undefined) replaces = replaces === null ? itemId : null;
         else if (attempt === LINK_ATTEMPTS) replaces = null;

@@ -1,6 +1,7 @@
 import { isElicitation } from '@countersign/contract';
 import type { OpenItem } from '@countersign/contract/agent';
 import type { DecisionFeed } from '../server/decision-feed.ts';
+import { isPublish } from './is-publish.ts';
 
 /**
  * A question of an earlier run, or of an agent that is gone, whose decision nobody awaits: asking the same is answered
@@ -42,7 +43,7 @@ export function hasEndedSince({ endedSince }: OpenItem, { isReopened }: Pick<Sta
  * The questions of earlier runs that still stand: open, or approved and not redeemed. Rejections are explained to the
  * agent instead. With Stop all lapse, and with the end of the task or its reopening those that were approved before:
  * whoever approved something may have thought better of it, so the same step is asked anew. An answer allows nothing,
- * and stays.
+ * and stays. What was redeemed for publishing lapses with Stop.
  */
 export function createStandings({ openItems, isReopened, journal, feed }: StandingsOptions): Standings {
   const standing = new Map<string, Standing>();
@@ -64,7 +65,18 @@ export function createStandings({ openItems, isReopened, journal, feed }: Standi
     // An end closes what is undecided, so that this was asked after it.
     if (item.isApproved === true && hasEndedSince(item, { isReopened })) lapse(one);
   }
-  feed.onStop(lapseAll);
+  // Publishing goes on under a consent that an earlier run redeemed (publish/consent-to.ts), also of a task that has
+  // failed and was reopened, but not after Stop.
+  const redeemed = openItems.filter((item) => isPublish(item) && item.grant === 'released' && item.isApproved === true);
+  const lapseRedeemed = (items: readonly OpenItem[]) => {
+    const known = new Set(journal.lapsed);
+    journal.lapsed.push(...items.map(({ id }) => id).filter((id) => !known.has(id)));
+  };
+  lapseRedeemed(redeemed.filter(({ endedSince }) => endedSince === true));
+  feed.onStop(() => {
+    lapseAll();
+    lapseRedeemed(redeemed);
+  });
   return {
     get all() {
       return [...standing.values()];

@@ -1,5 +1,6 @@
 import type { RecordItem } from '@countersign/contract/agent';
 import { DecidedMeanwhile, type Consent } from '../consent/consent.ts';
+import { throwIfStopped } from '../consent/throw-if-stopped.ts';
 import { bytesOf } from '../server/send-file.ts';
 import type { PublishRequest } from './publish-request.ts';
 import type { Publishing } from './publishing.ts';
@@ -16,12 +17,16 @@ interface Answered {
 const WHOLE_BYTES = 700 * 1024;
 /** What came of an approval that was too late. */
 const notPublished = 'It was not published: the commit or its words had changed by then, and are asked about instead.';
+/** What came of an approval that Stop has taken back. */
+const stopped = 'It was not published: Stop was pressed before that.';
 
 /**
  * Asks whether to publish a commit. If an earlier run's question about the same repository still stands, which is about
- * another commit or in other words, this one replaces it.
+ * another commit or in other words, this one replaces it. Throws TaskFailed after Stop, whatever was approved before.
  */
 export async function consentTo(request: PublishRequest, publishing: Publishing): Promise<Answered> {
+  // With it lapses what was redeemed before.
+  await throwIfStopped(publishing.feed);
   const before = redeemedBefore(request.fingerprint, publishing);
   if (before !== null) return { consent: before, isOfFormer: false };
   const former = formerOf(request, publishing);
@@ -42,26 +47,33 @@ function formerOf({ item, fingerprint }: PublishRequest, { consents }: Publishin
   return isThis ? null : (standing[0]?.itemId ?? null);
 }
 
-function obtain(
-  { item, fingerprint }: PublishRequest,
-  former: string | null,
-  { consents, reports, signal }: Publishing,
-): Promise<Consent> {
+async function obtain(request: PublishRequest, former: string | null, publishing: Publishing): Promise<Consent> {
+  const { item, fingerprint } = request;
+  const { consents, reports, feed, journal, saved, signal } = publishing;
   const sendLong = (asked: RecordItem) =>
     bytesOf(asked) <= WHOLE_BYTES ? Promise.resolve(asked) : reports.sendFile(asked);
-  return consents.obtain({ item, fingerprint, signal, sendLong, ...(former !== null && { replaces: former }) });
+  const link = former === null ? {} : { replaces: former };
+  const consent = await consents.obtain({ item, fingerprint, signal, sendLong, ...link });
+  if (!consent.isApproved || !feed.stopRequested) return consent;
+  // Stop has come since it was redeemed, which cannot be undone.
+  journal.lapsed.push(consent.itemId);
+  const toolResponse = { status: 'failed', output: stopped };
+  saved.reportWhenSaved(consent.itemId, { outcome: 'not_executed', toolResponse });
+  await throwIfStopped(feed);
+  return obtain(request, null, publishing);
 }
 
 /**
  * A consent that an earlier run redeemed without reporting an outcome. For what only the runner does that is no
  * obstacle: it looks for the commit on the branch first, so it cannot happen twice. The consent holds only for the very
  * bytes it was given for: if the task's words have changed, the pull request would have others than those approved. One
- * that was said to have come too late stays so.
+ * that was said to have come too late stays so, and one that has lapsed with Stop.
  */
 function redeemedBefore(fingerprint: string, { task, journal }: Pick<Publishing, 'task' | 'journal'>): Consent | null {
+  const isOver = new Set([...journal.notExecuted, ...journal.lapsed]);
   const open = task.openItems.find(
     ({ id, reference, grant, isApproved }) =>
-      reference === fingerprint && grant === 'released' && isApproved === true && !journal.notExecuted.includes(id),
+      reference === fingerprint && grant === 'released' && isApproved === true && !isOver.has(id),
   );
   if (open === undefined) return null;
   return { itemId: open.id, isApproved: true, reason: null, edits: open.edits, answer: null, isDecided: true };

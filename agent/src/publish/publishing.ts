@@ -4,6 +4,7 @@ import type { Journal } from '../checkpoint/journal.ts';
 import type { SavedReports } from '../checkpoint/saved-reports.ts';
 import type { Consents } from '../consent/consent.ts';
 import type { AgentApi } from '../server/api.ts';
+import type { DecisionFeed } from '../server/decision-feed.ts';
 import type { Log } from '../server/log.ts';
 import type { ReportQueue } from '../server/report-queue.ts';
 import type { ToldWaits } from '../server/told-waits.ts';
@@ -20,6 +21,7 @@ export interface Publishing {
   consents: Consents;
   reports: ReportQueue;
   api: AgentApi;
+  feed: DecisionFeed;
   saved: Pick<SavedReports, 'reportWhenSaved'>;
   attribution: Pick<Attribution, 'ofCommit'>;
   /** Where the app is served, for a link back to the task. */

@@ -7,6 +7,7 @@ import { newJournal } from '../checkpoint/journal.ts';
 import type { Consent, Request } from '../consent/consent.ts';
 import type { Standing } from '../consent/standing.ts';
 import type { AgentApi } from '../server/api.ts';
+import type { DecisionFeed } from '../server/decision-feed.ts';
 import type { GrantOutcome, ReportQueue } from '../server/report-queue.ts';
 import { startGitHost, type TestGitHost } from '../testing/git-host.ts';
 import { makeFolder, removeTestFolders } from '../testing/start-runner.ts';
@@ -77,6 +78,7 @@ async function setUp(
       flush: async () => undefined,
     } as Partial<ReportQueue> as ReportQueue,
     api: {} as AgentApi,
+    feed: { stopRequested: false } as DecisionFeed,
     saved: { reportWhenSaved: (itemId, outcome) => void outcomes.push({ itemId, ...outcome }) },
     attribution: { ofCommit: async () => attribution },
     appUrl: null,

@@ -1,6 +1,6 @@
 import { ACKNOWLEDGE_MAX } from '@countersign/contract';
 import type { AgentMessage, ClaimedTask, OpenItem } from '@countersign/contract/agent';
-import { answerOf, type AgentState, type StoredItem, type StoredTask } from './agent-state.ts';
+import { answerOf, isOver, type AgentState, type StoredItem, type StoredTask } from './agent-state.ts';
 
 /** The end of a lease that begins now. */
 export const leaseEnd = () => new Date(Date.now() + 60_000).toISOString();
@@ -54,11 +54,9 @@ export function nextMessages({ messages, stoppedAt }: StoredTask): AgentMessage[
 const isOpen = ({ needsApproval, grant }: StoredItem) =>
   needsApproval === true && (grant === 'unused' || grant === 'released');
 
-function toOpenItem(item: StoredItem, { endedAt, takenBackAt }: StoredTask): OpenItem {
+function toOpenItem(item: StoredItem, task: StoredTask): OpenItem {
   const { id, type, title, hash, grant, isApproved, rejectionReason, edits } = item;
   const { toolName = null, toolKind = null, reference = null } = item;
   const open = { id, type, title, toolName, toolKind, hash, grant, isApproved, rejectionReason, reference, edits };
-  const isOver = item.decidedAt <= endedAt || (isApproved === true && item.decidedAt <= takenBackAt);
-  const endedSince = isApproved !== null && isOver;
-  return { ...open, endedSince, ...answerOf(item) };
+  return { ...open, endedSince: isOver(item, task), ...answerOf(item) };
 }

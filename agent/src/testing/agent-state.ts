@@ -236,6 +236,9 @@ export class AgentState extends EventEmitter {
     if (item.isApproved === null) throw new Refusal('conflict', 'Not decided', undefined, true);
     if (item.hash !== hash) throw new Refusal('content_changed', 'Other bytes');
     if (item.grant !== 'unused' && item.nonce !== nonce) throw new Refusal('conflict', 'Taken out already');
+    if (item.grant === 'unused' && item.isApproved && item.answer === null && isOver(item, task)) {
+      throw new Refusal('conflict', 'Stopped or reopened since');
+    }
     if (item.grant === 'unused') {
       item.releases += 1;
       Object.assign(item, { grant: 'released', nonce });
@@ -301,6 +304,15 @@ export class AgentState extends EventEmitter {
 export function toDecision(item: StoredItem): Decision {
   const { id, isApproved, rejectionReason, hash, edits } = item;
   return { itemId: id, isApproved: isApproved === true, rejectionReason, hash: hash ?? '', edits, ...answerOf(item) };
+}
+
+/**
+ * True where what was decided counts no more: the task has ended since or, after an approval, was stopped. Of what was
+ * redeemed, only a Stop is told.
+ */
+export function isOver({ isApproved, decidedAt, grant }: StoredItem, { endedAt, takenBackAt }: StoredTask): boolean {
+  if (isApproved !== true) return isApproved !== null && decidedAt <= endedAt;
+  return decidedAt <= takenBackAt || (grant !== 'released' && decidedAt <= endedAt);
 }
 
 /** The answer, as a part of a decision; empty if there is none. */

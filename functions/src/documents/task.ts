@@ -34,7 +34,10 @@ export const taskDocument = z.object({
   stopRequestedAt: time.nullable(),
   /** When its last Stop was pressed, or heeded by an agent that goes on: what was approved before counts no more. */
   stoppedAt: time.nullable().default(null),
-  /** When its owner last reopened it, and its epoch then: nothing that was decided before counts any more. */
+  /**
+   * When its owner last reopened it, also with a message at its end, and its epoch then: nothing that was decided before
+   * counts any more.
+   */
   reopened: z.object({ at: time, epoch: z.number() }).nullable().default(null),
   checkpoint: checkpointDocument.nullable(),
   branch: z.string().nullable(),

@@ -50,15 +50,20 @@ function expectFailed(task: StoredTask): void {
 }
 
 describe('Stop', () => {
-  it('while the person is asked about publishing gives the agent no other turn', async () => {
+  it.each([
+    ['while the person is asked about publishing', false],
+    ['right after publishing was approved, before the runner has heard of it,', true],
+  ])('%s gives the agent no other turn, and publishes nothing', async (_when, isApproved) => {
     const task = await begin();
     start();
     const next = () => api.state.until(() => api.state.undecided(task.id)[0], 'a request');
     let item = await next();
     for (; item.toolName !== 'publish'; item = await next()) api.state.decide(item.id, true);
+    if (isApproved) api.state.decide(item.id, true);
     api.state.stop(task);
     await expectStopped(task);
     expect(api.state.items.get(item.id)?.chatResponse, 'the agent was told of it').toBeUndefined();
+    expect(() => host.git('acme/app', 'rev-parse', `countersign/${task.id}`)).toThrow();
   });
 
   it('after the container was given back gives the agent no other turn', async () => {

@@ -35,6 +35,27 @@ export function describeConsents({ describe, test, expect }: TestFramework, { ne
       expect(await runner.release(task, rejected)).toMatchObject({ isApproved: false, rejectionReason: 'Not this' });
     });
 
+    test('is no longer redeemed if it was an approval, and Stop was pressed since, once and for all', async () => {
+      const world = await newWorld();
+      const { runner, task } = await startOnTask(world);
+      const items: [Asked, Asked, Asked] = [await runner.ask(task), await runner.ask(task), await runner.ask(task)];
+      const [redeemed, approved, rejected] = items;
+      for (const { id } of [redeemed, approved]) await world.owner.approve(id);
+      await world.owner.reject(rejected.id, 'Not this');
+      const nonce = newNonce();
+      const decision = await runner.release(task, redeemed, nonce);
+      await world.owner.stop(task.id);
+      expect(await refusal(runner.release(task, approved))).toBe('409 conflict');
+      expect(await runner.release(task, redeemed, nonce), 'redeemed before').toEqual(decision);
+      expect(await runner.release(task, rejected)).toMatchObject({ isApproved: false, rejectionReason: 'Not this' });
+      await runner.acknowledge(task, { stop: true });
+      expect(await refusal(runner.release(task, approved)), 'the work goes on').toBe('409 conflict');
+      expect(await world.owner.item(approved.id)).toMatchObject({ isApproved: true, grant: 'unused' });
+      const since = await runner.ask(task);
+      await world.owner.approve(since.id);
+      expect(await runner.release(task, since)).toMatchObject({ isApproved: true });
+    });
+
     test('must be about a question of this task', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);

@@ -77,6 +77,8 @@ export function describeEnding({ describe, test, expect }: TestFramework, { newW
       const { runner, task } = await startOnTask(world);
       const told = await world.owner.say(task.id, 'Be quick');
       await runner.acknowledge(task, { messageIds: [told] });
+      const asked = await runner.ask(task);
+      await world.owner.approve(asked.id);
       const untold = await world.owner.say(task.id, 'One thing more');
       const item = { id: newNonce(), type: 'completion', title: 'The end', content: 'It is done.' } as const;
       await runner.finish(task, 'completed', { item, ...published });
@@ -86,6 +88,7 @@ export function describeEnding({ describe, test, expect }: TestFramework, { newW
       const again = await runner.claim();
       expect(again).toMatchObject({ id: task.id, epoch: 2, resumed: true, reopened: true });
       expect(again.messages.map(({ id }) => id)).toEqual([untold]);
+      expect(await refusal(runner.release(again, asked)), 'approved before the end').toBe('409 conflict');
       await runner.acknowledge(again, { messageIds: [untold] });
       await runner.finish(again, 'completed');
       expect(await world.owner.task(task.id)).toEqual({ status: 'completed', ...published });
@@ -154,6 +157,7 @@ export function describeEnding({ describe, test, expect }: TestFramework, { newW
       await world.owner.reopen(task.id);
       const again = await runner.claim();
       expect(again.openItems).toMatchObject([{ id: before.id, isApproved: true, endedSince: true }]);
+      expect(await refusal(runner.release(again, before)), 'whatever its runner knows').toBe('409 conflict');
       const since = await runner.ask(again);
       await world.owner.approve(since.id);
       const later = await runner.claim();
@@ -174,6 +178,21 @@ export function describeEnding({ describe, test, expect }: TestFramework, { newW
         const again = await runner.claim();
         expect(again.reopened).toBe(true);
         expect(marksOf(again)).toEqual(new Map([approved, other].map(({ id }) => [id, true])));
+      });
+    }
+
+    for (const isStopped of [true, false]) {
+      test(`after it has failed${isStopped ? ' and was stopped' : ''}: of what was redeemed, only a Stop is told`, async () => {
+        const world = await newWorld();
+        const { runner, task } = await startOnTask(world);
+        const redeemed = await runner.ask(task);
+        await world.owner.approve(redeemed.id);
+        await runner.release(task, redeemed);
+        if (isStopped) await world.owner.stop(task.id);
+        await runner.finish(task, 'failed');
+        await world.owner.reopen(task.id);
+        const again = await runner.claim();
+        expect(again.openItems).toMatchObject([{ id: redeemed.id, grant: 'released', endedSince: isStopped }]);
       });
     }
   });

@@ -33,7 +33,7 @@ export async function describeClaim(task: TaskDocument, resumed: boolean): Promi
   ]);
   if (!project) throw notFound('Project');
   const lastEnd = latestOf(task.reopened?.at ?? null, ...ends.map(({ createdAt }) => createdAt));
-  const over = { lastEnd, lastEndOrStop: latestOf(lastEnd, task.stoppedAt) };
+  const over = { lastEnd, lastStop: task.stoppedAt };
   return {
     id: task.id,
     title: task.title,
@@ -79,14 +79,18 @@ function wasReopened({ checkpoint, reopened }: TaskDocument, ends: readonly Task
 /** Neither "Start this task?" nor a card of limits is a question of the agent's. */
 const isTheAgents = ({ author }: OpenItemDocument) => author === 'agent';
 
-/** The last times after which decisions count no more. Stop takes back approvals; a rejection before it stays. */
-type Over = Record<'lastEnd' | 'lastEndOrStop', Timestamp | null>;
+/**
+ * The last times after which decisions count no more. Stop takes back approvals; a rejection before it stays. Of what was
+ * redeemed, only a Stop is told: publishing goes on under such an approval after the task has failed.
+ */
+type Over = Record<'lastEnd' | 'lastStop', Timestamp | null>;
 
-function toOpenItem(item: OpenItemDocument, { lastEnd, lastEndOrStop }: Over): OpenItem {
+function toOpenItem(item: OpenItemDocument, { lastEnd, lastStop }: Over): OpenItem {
   const { id, type, title, toolName, toolKind, hash, grant, isApproved, rejectionReason, reference, edits } = item;
   const open = { id, type, title, toolName, toolKind, hash, grant, isApproved, rejectionReason, reference, edits };
   const { decidedAt } = item;
-  const over = isApproved === true ? lastEndOrStop : lastEnd;
+  const ofApproval = grant === 'released' ? lastStop : latestOf(lastEnd, lastStop);
+  const over = isApproved === true ? ofApproval : lastEnd;
   const endedSince = decidedAt !== null && over !== null && decidedAt <= over;
   return { ...open, endedSince, ...answerOf(item) };
 }

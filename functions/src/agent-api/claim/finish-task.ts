@@ -1,4 +1,5 @@
 import type { RecordItem } from '@countersign/contract/agent';
+import { Timestamp } from 'firebase-admin/firestore';
 import { closeOpenItems } from '../../state/close-open-items.ts';
 import { noteProgress } from '../../containers/wake/wake-container.ts';
 import { transact, type Tx } from '../../effects/transact.ts';
@@ -105,6 +106,7 @@ async function hasMore(tx: Tx, { id, stopRequestedAt }: TaskDocument): Promise<b
 
 /** As if the message had come a moment later, to a task that has ended; its running container takes it up again. */
 function goOn(tx: Tx, ended: TaskDocument): void {
-  changeTaskStatus(tx, ended, { to: 'pending', by: 'owner', on: 'reopen' }, idleRun);
+  const reopened = { at: Timestamp.now(), epoch: ended.epoch };
+  changeTaskStatus(tx, ended, { to: 'pending', by: 'owner', on: 'reopen' }, { ...idleRun, reopened });
   tellOfWork(tx, ended.projectId);
 }

@@ -11,7 +11,7 @@ import { projects, taskItems, tasks } from '../../store/firestore.ts';
 import { setupHash } from '../setup-hash.ts';
 import { shortBodies } from '../../task-items/bodies.ts';
 import { continueTask } from '../../state/continue-task.ts';
-import { isHeld, isTaskHeld } from '../../state/held-decision.ts';
+import { isHeld, isTaskHeld, latestOf } from '../../state/held-decision.ts';
 import { readWait, recordWait } from '../../task-items/tell-wait.ts';
 import type { AgentCaller } from '../../tokens/container-token.ts';
 import { toDecision } from './decision.ts';
@@ -21,8 +21,9 @@ type Reply = CallOutput<typeof agentRoutes.release>;
 
 /**
  * Redeems a grant, once: the same nonce gets the same reply, another one is refused. When no other question of the task
- * is undecided or held, the task runs again with a new lease. Throws `stale_epoch`, `not_found`, `conflict`,
- * `content_changed`; the `conflict` says if there is no decision, or it was undone since the runner received it.
+ * is undecided or held, the task runs again with a new lease. An approval from before the last Stop or reopening
+ * is refused, whatever its runner has heard of it. Throws `stale_epoch`, `not_found`, `conflict`, `content_changed`; the `conflict` says if there is
+ * no decision, or it was undone since the runner received it.
  */
 export async function releaseGrant(
   caller: AgentCaller,
@@ -36,6 +37,7 @@ export async function releaseGrant(
     ]);
     const item = checkDecided(asked, taskId, hash);
     if (item.grant !== 'unused' && item.grantNonce !== nonce) throw conflict('This decision has already been redeemed');
+    if (item.grant === 'unused' && hasLapsed(item, task)) throw conflict('The task was stopped or reopened since');
     const granted = item.grant === 'unused' ? grantedBy(item, task) : null;
     // While another decision is held, the task waits on.
     const wait = isTaskHeld(task) ? null : await readWait(tx, task);
@@ -68,6 +70,15 @@ function checkDecided(item: TaskItemDocument | undefined, taskId: string, hash: 
   }
   if (item.hash !== hash) throw new DomainError('content_changed', 'This is not what was decided');
   return item;
+}
+
+/**
+ * True for an approval from before the last Stop or reopening of its task. An answer allows nothing, and stays; so does
+ * a rejection.
+ */
+function hasLapsed({ isApproved, answer, decidedAt }: TaskItemDocument, task: TaskDocument): boolean {
+  const over = latestOf(task.stoppedAt, task.reopened?.at ?? null);
+  return isApproved === true && answer === null && decidedAt !== null && over !== null && decidedAt <= over;
 }
 
 /** The task's new total beyond its budget, if the decision adds to it: a grant is redeemed once, so this adds once. */

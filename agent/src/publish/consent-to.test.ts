@@ -1,0 +1,72 @@
+import type { OpenItem } from '@countersign/contract/agent';
+import { describe, expect, it } from 'vitest';
+import { newJournal } from '../checkpoint/journal.ts';
+import type { Consent, Request } from '../consent/consent.ts';
+import type { DecisionFeed } from '../server/decision-feed.ts';
+import type { GrantOutcome } from '../server/report-queue.ts';
+import { createStop, type Stop } from '../server/stop.ts';
+import { consentTo } from './consent-to.ts';
+import type { PublishRequest } from './publish-request.ts';
+import type { Publishing } from './publishing.ts';
+
+const item = { id: 'it', title: 'Publish' };
+const request = { item, fingerprint: 'it', title: '', body: '' } as unknown as PublishRequest;
+const redeemed = { id: 'before', reference: 'it', grant: 'released', isApproved: true, edits: null } as OpenItem;
+
+/** The person approves what is asked; `then` is called before the runner goes on. */
+function setUp({ openItems = [], then }: { openItems?: OpenItem[]; then?: (stop: Stop, asked: number) => void } = {}) {
+  const stop = createStop();
+  const unsaid: { createdAt: string }[] = [];
+  const feed = {
+    get stopRequested() {
+      return stop.isRequested;
+    },
+    get stoppedAt() {
+      return stop.pressedAt;
+    },
+    messages: { unsaid },
+    acknowledgeStop: async () => stop.acknowledge(stop.pressedAt),
+  } as unknown as DecisionFeed;
+  const outcomes: Array<{ itemId: string } & GrantOutcome> = [];
+  let asked = 0;
+  const obtain = async ({ item }: Request): Promise<Consent> => {
+    asked += 1;
+    then?.(stop, asked);
+    const itemId = `${item.id} ${asked}`;
+    return { itemId, isApproved: true, reason: null, edits: null, answer: null, isDecided: true };
+  };
+  const journal = newJournal('demo');
+  const publishing = {
+    ...{ task: { openItems }, journal, feed, consents: { obtain, standing: [] } },
+    saved: { reportWhenSaved: (itemId: string, outcome: GrantOutcome) => void outcomes.push({ itemId, ...outcome }) },
+    signal: new AbortController().signal,
+  } as unknown as Publishing;
+  return { publishing, journal, stop, unsaid, outcomes, asked: () => asked };
+}
+
+describe('consent to publish', () => {
+  it('allows nothing if Stop has come since it was redeemed, which is reported', async () => {
+    const run = setUp({ then: (stop) => void stop.take('1') });
+    await expect(consentTo(request, run.publishing)).rejects.toThrow('Stopped by its owner');
+    expect(run.outcomes).toMatchObject([{ itemId: 'it 1', outcome: 'not_executed' }]);
+    expect(run.journal.lapsed).toEqual(['it 1']);
+  });
+
+  it('is asked for anew after such a Stop if its owner has written since', async () => {
+    const run = setUp({ then: (stop, asked) => void (asked === 1 && stop.take('1')) });
+    run.unsaid.push({ createdAt: '2' });
+    expect(await consentTo(request, run.publishing)).toMatchObject({ consent: { itemId: 'it 2', isApproved: true } });
+    expect(run.outcomes).toMatchObject([{ itemId: 'it 1', outcome: 'not_executed' }]);
+  });
+
+  it('holds if an earlier run has redeemed it, until Stop', async () => {
+    const run = setUp({ openItems: [redeemed] });
+    expect(await consentTo(request, run.publishing)).toMatchObject({ consent: { itemId: 'before' } });
+    run.stop.take('1');
+    await expect(consentTo(request, run.publishing)).rejects.toThrow('Stopped by its owner');
+    expect([run.asked(), run.outcomes], 'nobody knows what came of it').toEqual([0, []]);
+    run.stop.acknowledge('1');
+    run.journal.lapsed.push('before');
+    expect(await consentTo(request, run.publishing)).toMatchObject({ consent: { itemId: 'it 1' } });
+  });
+});

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { isLong } from '../../../dev/testing/sample.ts';
 import { makeFolder, removeTestFolders } from '../testing/start-runner.ts';
+import { createAttribution } from './attribution.ts';
 import { type Act, play, scripts } from './testing/script.ts';
 import { createGitWorld, createModelWorld } from './testing/worlds.ts';
 
@@ -48,4 +49,25 @@ it('does not take what the container before found for what is there now', async 
   const { told, truth } = await play(script, await createGitWorld(makeFolder()));
   expect(Object.keys(truth.within)).toEqual(['new-2.txt']);
   expect(told).toEqual(truth);
+});
+
+it('has ended once no look at the files is under way', async () => {
+  const nothing = { files: new Map<string, string>(), gone: new Map<string, string>() };
+  let endLook: (found: typeof nothing) => void = () => undefined;
+  const look = new Promise<typeof nothing>((resolve) => (endLook = resolve));
+  const files = {
+    look: () => look,
+    inCommit: async () => nothing,
+    nameOf: async () => null,
+    read: async () => null,
+    changedAt: async () => null,
+  };
+  const log = Object.assign(() => undefined, { connect: () => undefined, flush: async () => undefined });
+  const attribution = createAttribution({ files, saved: null, log });
+  const told = vi.fn();
+  const ended = attribution.ended().then(told);
+  await new Promise(setImmediate);
+  expect(told).not.toHaveBeenCalled();
+  endLook(nothing);
+  await ended;
 });

@@ -28,6 +28,8 @@ export interface Attribution {
   running(): ReadonlySet<string>;
   /** What is known just after the files were saved, as text; `since`: the steps that were running just before. */
   saved(since: ReadonlySet<string>): Promise<string>;
+  /** Resolves when nothing looks at the files any more: a look keeps files of its own beside them. */
+  ended(): Promise<void>;
 }
 
 /** A look at the files, possibly still under way. */
@@ -85,5 +87,6 @@ export function createAttribution({ files, saved, log, onReplaced, now = Date.no
     ofCommit: (checkout, commit) => inOrder(() => tracker.ofCommit(checkout, commit)),
     running: () => tracker.running,
     saved: (since) => inOrder(() => tracker.saved(since)),
+    ended: () => inOrder(() => undefined),
   };
 }

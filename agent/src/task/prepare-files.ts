@@ -76,6 +76,7 @@ export async function prepareFiles(link: TaskLink, folders: Folders, journal: Jo
     await placeSubmodules(workspace, link);
     await handOver(workspace);
   });
+  const variables = await readVariables(link);
   const attribution = createAttribution({
     files: createFiles(workspace),
     saved: restored?.attribution ?? null,
@@ -95,7 +96,6 @@ export async function prepareFiles(link: TaskLink, folders: Folders, journal: Jo
     redact,
     signal: life.write,
   });
-  const variables = await readVariables(link);
   return { folders, journal, workspace, checkpoints, attribution, variables, isRestored: restored !== null };
 }
 

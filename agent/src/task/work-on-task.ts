@@ -53,6 +53,7 @@ export async function workOnTask(context: RunContext, task: ClaimedTask): Promis
     context.meter.stopWork();
     await run?.session.close();
     await run?.checkpoints.close();
+    await run?.attribution.ended();
     await context.keptClones.keep(run?.workspace.checkouts ?? []);
     // The task has ended, whatever is left of its files.
     await removeFolders(folders).catch((error: unknown) => log(`its files could not be removed: ${messageOf(error)}`));

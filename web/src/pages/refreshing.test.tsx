@@ -59,7 +59,7 @@ const pages: [path: string, id: string, shown: string, page: ReactNode, lines: s
   ['/tasks', '', 'Weave', <TasksPage />, ['The list']],
   ['/tasks/:id', 'weave', 'No execution history yet', <TaskDetailPage />, ['The task', 'The history']],
   ['/containers', '', 'Workshop', <ContainersPage />, ['The list']],
-  ['/containers/:id', 'workshop', 'Workshop', <ContainerDetailPage />, ['The container']],
+  ['/containers/:id', 'workshop', 'Workshop', <ContainerDetailPage />, ['The container', 'The log']],
 ];
 const failure = /could not be (refreshed|loaded completely)/;
 const lines = () => screen.queryAllByText(failure).map(({ textContent }) => textContent);

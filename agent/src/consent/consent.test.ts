@@ -255,6 +255,11 @@ it('does not ask again whether to publish what was rejected, under whichever id,
     void consents.obtain(request('first'));
     await expect.poll(() => asked).toEqual(['again']);
   }
+  const { consents, approveAndStop } = setUp({ openItems: [rejected] });
+  const changed = consents.obtain(request('first'));
+  changed.catch(() => undefined);
+  await approveAndStop('again');
+  await expect(changed, 'an approval that cannot be redeemed').rejects.toThrow('Stopped by its owner');
   const reopened = setUp({ openItems: [{ ...rejected, endedSince: true }], isReopened: true });
   void reopened.consents.obtain(request('first'));
   await expect.poll(() => reopened.asked).toEqual(['first']);

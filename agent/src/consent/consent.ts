@@ -161,7 +161,8 @@ export function createConsents(options: ConsentOptions): Consents {
       // The question stands, and its owner decides again.
       if (consent === 'undone') continue;
       // A rejection allows nothing, so it holds even if an earlier run has redeemed it.
-      return asAskedFor(consent ?? (unwanted.has(itemId) ? toConsent(decision) : null), request);
+      const stands = unwanted.has(itemId) && !decision.isApproved;
+      return asAskedFor(consent ?? (stands ? toConsent(decision) : null), request);
     }
   };
 

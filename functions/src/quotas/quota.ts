@@ -13,12 +13,15 @@ const limits = {
 } as const satisfies Record<string, keyof Env>;
 export type Quota = keyof typeof limits;
 
+/** More calls than all instances of the API hold at the same time: at most ten, of at most 80 each. */
+const AT_ONCE = 2_000;
+
 /**
  * When this few things are left of a quota, a creation is counted again after it was written: as many as one user can be
  * creating at the same time. From the call to the commit it is less than two minutes, which touch three of those that
  * calls are limited by.
  */
-const close = () => 3 * env().RATE_LIMIT_USER;
+const close = () => Math.min(AT_ONCE, 3 * env().RATE_LIMIT_USER);
 
 /** Why the user's quota allows no more of these, for a person; null when it does. */
 export async function whyNoMore<T, D extends DocumentData>(

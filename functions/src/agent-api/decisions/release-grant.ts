@@ -21,9 +21,9 @@ type Reply = CallOutput<typeof agentRoutes.release>;
 
 /**
  * Redeems a grant, once: the same nonce gets the same reply, another one is refused. When no other question of the task
- * is undecided or held, the task runs again with a new lease. An approval from before the last Stop or reopening
- * is refused, whatever its runner has heard of it. Throws `stale_epoch`, `not_found`, `conflict`, `content_changed`; the `conflict` says if there is
- * no decision, or it was undone since the runner received it.
+ * is undecided or held, the task runs again with a new lease. An approval from before the last Stop or reopening is
+ * refused, whatever its runner has heard of it. Throws `stale_epoch`, `not_found`, `conflict`, `content_changed`; the
+ * `conflict` says if there is no decision, or it was undone since the runner received it.
  */
 export async function releaseGrant(
   caller: AgentCaller,

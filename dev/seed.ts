@@ -37,10 +37,13 @@ export interface SeedOptions {
  */
 export async function seed({ appUrl, authHost, projectId, hasSamples }: SeedOptions): Promise<void> {
   if (await accountCall(authHost, 'signInWithPassword')) return;
-  const session = await accountCall(authHost, 'signUp');
-  if (session === undefined) throw new Error('The demo user could not be created.');
-  await verifyAddress(authHost, projectId, session.localId);
+  const created = await accountCall(authHost, 'signUp');
+  if (created === undefined) throw new Error('The demo user could not be created.');
+  await verifyAddress(authHost, projectId, created.localId);
   if (!hasSamples) return;
+  // The emulator may date a new account's tokens a second before what it says they are valid from: they are refused.
+  const session = await accountCall(authHost, 'signInWithPassword');
+  if (session === undefined) throw new Error('The demo user could not sign in.');
   const headers = () => ({ Authorization: `Bearer ${session.idToken}` });
   await createDemoProject(createClient({ baseUrl: appUrl, headers })).catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.reply?.code !== 'not_admitted') throw error;

@@ -42,6 +42,18 @@ test('with enlarged text an upright phone has the card over its whole width, and
   await until('Approve to be in sight', () => isInSight(approve(page)));
 });
 
+test('a file whose name needs many lines can be read to its end and approved, with enlarged text on a small phone', async () => {
+  const path = `docs/${'warp/'.repeat(150)}loom.md`;
+  const { page } = await openAs(browser, fileOf(5, path), { viewport: ENLARGED });
+  await card(page).waitFor();
+  const more = page.getByRole('button', { name: /more lines?$/ });
+  await until('Approve to be enabled', async () => {
+    if (await approve(page).isEnabled()) return true;
+    if (await more.isVisible()) await more.tap();
+    return false;
+  });
+});
+
 test('the line about notifications leaves the buttons that decide in sight', async () => {
   const { page } = await openAs(browser, fileOf(3), { viewport: SMALL_PHONE });
   // A browser that could be asked: under automation the permission of a page in a used process is not to be relied on.

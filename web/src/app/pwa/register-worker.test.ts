@@ -39,12 +39,16 @@ afterEach(() => {
 });
 
 /** Registers while a new version waits; returns the offers made. */
-async function openWithWaiting(): Promise<{ offers: (() => void)[]; waiting: FakeWorker }> {
+async function openWithWaiting() {
   const waiting = new FakeWorker();
   registration.waiting = waiting;
   const offers: (() => void)[] = [];
-  stop = await registerWorker((update) => offers.push(update));
-  return { offers, waiting };
+  let callOff = () => {};
+  stop = await registerWorker((update, call) => {
+    offers.push(update);
+    callOff = call;
+  });
+  return { offers, waiting, callOff: () => callOff() };
 }
 
 function change(): void {
@@ -105,6 +109,22 @@ it('reloads nothing that nobody agreed to: what another tab has switched to is o
   const { offers } = await openWithWaiting();
   change();
   await vi.advanceTimersByTimeAsync(60_000);
+  expect(reload).not.toHaveBeenCalled();
+  expect(offers).toHaveLength(2);
+  offers[1]?.();
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+it('reloads nothing once it was called off: the switch, whenever it comes, is offered again', async () => {
+  const { offers, callOff } = await openWithWaiting();
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  offers[0]?.();
+  await vi.advanceTimersByTimeAsync(10_000);
+  callOff();
+  vi.stubGlobal('fetch', () => Promise.resolve({ ok: true }));
+  await vi.advanceTimersByTimeAsync(60_000);
+  change();
+  expect(registration.unregister).not.toHaveBeenCalled();
   expect(reload).not.toHaveBeenCalled();
   expect(offers).toHaveLength(2);
   offers[1]?.();

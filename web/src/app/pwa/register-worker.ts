@@ -5,10 +5,11 @@ const SWITCH_MS = 5_000;
 
 /**
  * Registers the offline worker and keeps looking for a new version. `onUpdate` is called for each installed version,
- * with the function that switches to it; and again when another tab has switched, because the files of this page's
- * version are then deleted. Returns the function that stops all this.
+ * with the function that switches to it and the one that calls this off again; and again when another tab has switched,
+ * or this one after it was called off, because the files of this page's version are then deleted. Returns the function
+ * that stops all this.
  */
-export async function registerWorker(onUpdate: (update: () => void) => void): Promise<() => void> {
+export async function registerWorker(onUpdate: (update: () => void, callOff: () => void) => void): Promise<() => void> {
   const { serviceWorker } = navigator;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -17,14 +18,19 @@ export async function registerWorker(onUpdate: (update: () => void) => void): Pr
   let stopWaiting = () => {};
 
   const registration = await serviceWorker.register('/sw.js');
-  const offer = () =>
-    onUpdate(() => {
-      // If another tab was quicker, no version waits: the new one is in use, and only this page is still the old one.
-      if (!registration.waiting) return location.reload();
-      registration.waiting.postMessage({ type: 'SKIP_WAITING' });
-      if (!isAgreed) stopWaiting = reloadInTime(registration);
-      isAgreed = true;
-    });
+  const update = () => {
+    // If another tab was quicker, no version waits: the new one is in use, and only this page is still the old one.
+    if (!registration.waiting) return location.reload();
+    registration.waiting.postMessage({ type: 'SKIP_WAITING' });
+    if (!isAgreed) stopWaiting = reloadInTime(registration);
+    isAgreed = true;
+  };
+  // The browser may switch all the same, but the page is not reloaded: somebody may be typing by then.
+  const callOff = () => {
+    stopWaiting();
+    isAgreed = false;
+  };
+  const offer = () => onUpdate(update, callOff);
   const onControllerChange = () => {
     stopWaiting();
     if (isAgreed) return location.reload();

@@ -7,21 +7,25 @@ const UpdateDialog = optional(async () => ({ default: (await import('./update-di
 
 /** Registers the offline worker and asks to reload when there is a new version of the app. */
 export function UpdatePrompt() {
-  const [activate, setActivate] = useState<(() => void) | null>(null);
+  const [offered, setOffered] = useState<{ update: () => void; callOff?: () => void } | null>(null);
 
   useEffect(() => {
     if (!import.meta.env.PROD) return;
-    const offer = (switchOver: () => void) => setActivate(() => switchOver);
+    const offer = (update: () => void, callOff?: () => void) => setOffered({ update, callOff });
     if (!('serviceWorker' in navigator)) return watchRelease(offer);
     const registered = registerWorker(offer);
     registered.catch((error: unknown) => console.error('The offline worker could not be registered', error));
     return () => void registered.then((stop) => stop()).catch(() => undefined);
   }, []);
 
-  if (!activate) return null;
+  if (!offered) return null;
+  const later = () => {
+    offered.callOff?.();
+    setOffered(null);
+  };
   return (
     <Suspense>
-      <UpdateDialog onConfirm={activate} onClose={() => setActivate(null)} />
+      <UpdateDialog onConfirm={offered.update} onClose={later} />
     </Suspense>
   );
 }

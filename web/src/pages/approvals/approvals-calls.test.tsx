@@ -250,3 +250,21 @@ it('keeps the words of a pull request whose decision is taken back, or undone', 
   const edits = { body: 'With flowers.' };
   expect(bodies('POST /api/task-items/pattern/approve')).toEqual([{ edits }]);
 });
+
+it('ends choosing several when the queue empties: what comes next is decided on its own', async () => {
+  const risk = { level: 'low', judged: true, reasons: [], engine: 1 };
+  const start = (id: string) => weave({ id, toolKind: 'start', risk });
+  const starts = Array.from({ length: 8 }, (_, number) => start(`start-${number}`));
+  const server: TestServer = { [list]: () => starts };
+  const { queries } = open(server);
+  fireEvent.click(await screen.findByText('Select several'));
+  await waitFor(() => expect(screen.queryByText('Select several')).toBeNull());
+  for (const [next, seen] of [
+    [[], 'All caught up!'],
+    [starts, 'Select several'],
+  ] as const) {
+    server[list] = () => next;
+    await act(() => queries.refetchQueries({ queryKey: approvalsQuery().queryKey }));
+    await screen.findByText(seen);
+  }
+});

@@ -66,6 +66,8 @@ export function Queue(props: QueueProps) {
   useFocusFallback(selecting !== null);
 
   if (approvals.length === 0) {
+    // The sheet that would have ended it is gone with the last request.
+    if (selecting) selection.stop();
     // All that had arrived of a long list has been decided.
     const isLoading = emptiness === 'loading' || (emptiness === 'certain' && all !== null);
     if (isLoading) return <PageSpinner label="Loading approvals" />;

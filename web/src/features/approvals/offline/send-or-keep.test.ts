@@ -123,6 +123,20 @@ it.each(['pagehide', 'visibilitychange'])(
   },
 );
 
+it('keeps why it was refused where the page was hidden meanwhile: its card is gone, and a toast would not be read', async () => {
+  const { outcome, fail } = decide();
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  fail(new ApiError(503, '', { code: 'unavailable', message: 'Try again in a moment.' } as never));
+  expect(await outcome).toBeInstanceOf(ApiError);
+  expect(keptHere()).toMatchObject([{ id: 'weave', isSent: false, failure: 'Try again in a moment.' }]);
+  // It is decided anew: nothing is left to say of the first time.
+  const again = decide();
+  again.answer();
+  await again.outcome;
+  expect(keptHere()).toEqual([]);
+});
+
 /** For tests: the locks that all tabs of a browser share. */
 function newLocks() {
   const taken = new Set<string>();

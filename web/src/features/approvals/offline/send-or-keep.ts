@@ -1,5 +1,6 @@
 import { TOAST_DURATION_MS, type TaskItem } from '@countersign/contract';
 import { isUnanswered, NoTokenError } from '../../../lib/api.ts';
+import { whyNotDecided } from '../decided.ts';
 import {
   dropDecision,
   forgetSending,
@@ -8,6 +9,7 @@ import {
   keptDecisions,
   keptFor,
   type MadeDecision,
+  noteDecision,
   noteSending,
 } from './kept-decisions.ts';
 
@@ -39,8 +41,9 @@ function begin(id: string, onLocked: () => void): () => void {
 /**
  * Sends a decision. Without a network, a token, or a way to send it, it is kept instead. If no answer comes, or the page
  * is hidden or closed before one does, it is kept as sent, because the server may have it; a page that ends without a
- * word has noted it (`recoverSent`). Null: it is kept; `onUnanswered` is called if it was sent. `madeAt`: when the person
- * decided, which may be long ago if the page was frozen since; what is too old is kept and not sent.
+ * word has noted it (`recoverSent`). If it is refused after that, its failure stays until it is read. Null: it is kept;
+ * `onUnanswered` is called if it was sent. `madeAt`: when the person decided, which may be long ago if the page was frozen
+ * since; what is too old is kept and not sent.
  */
 export async function sendOrKeep(
   made: MadeDecision,
@@ -80,9 +83,14 @@ export async function sendOrKeep(
       isKept = false;
       return null;
     }
-    if (isUnanswered(error)) keep();
-    else answered();
-    if (!isUnanswered(error) || !isKept) throw error;
+    if (!isUnanswered(error)) {
+      // The page was hidden meanwhile, and its card is gone: a message of a few seconds would not be read.
+      if (isKept) noteDecision(made.id, { isSent: false, failure: whyNotDecided(error) });
+      isKept = false;
+      throw error;
+    }
+    keep();
+    if (!isKept) throw error;
     onUnanswered(error);
     return null;
   } finally {
@@ -93,10 +101,5 @@ export async function sendOrKeep(
     // The person is to read that it failed before it is sent again.
     if (isKept) setTimeout(end, TOAST_DURATION_MS);
     else end();
-  }
-
-  function answered() {
-    if (isKept) dropDecision(made.id);
-    isKept = false;
   }
 }

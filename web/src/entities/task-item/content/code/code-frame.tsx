@@ -26,15 +26,22 @@ interface CodeFrameProps {
 /** On a phone, lines longer than this may be wrapped. */
 const LONG_LINE = 48;
 
+/**
+ * A longer name may need so many lines that its header, if it stayed in view, would never leave room for a line below it
+ * on a small phone with enlarged text.
+ */
+const LONG_NAME = 60;
+
 /** The tinted block that shows exact content. */
 export function CodeFrame({ title, aside, copy, part, canBeTicked = false, folds = true, children }: CodeFrameProps) {
   const [wraps, setWraps] = useState(true);
   const [attach] = useSeenPart(part && nameOf(part.key), { lines: 1, name: '', aside: true });
   const isFolded = folds && canBeTicked && part !== undefined && part.seen.isMarked;
+  const stays = typeof title !== 'string' || title.length <= LONG_NAME;
   const hasLongLines = copy !== undefined && copy.split('\n').some((line) => line.length > LONG_LINE);
   return (
     <Frame data-wraps={wraps} data-frame>
-      <Header ref={attach} bare={isFolded} data-stays>
+      <Header ref={attach} bare={isFolded} stays={stays} data-stays={stays || undefined}>
         <chakra.span minW={0} flex="1 1 120px" overflowWrap="anywhere" {...lineProps(0)}>
           {typeof title === 'string' ? inOrder(visibleName(title)) : title}
         </chakra.span>
@@ -78,9 +85,6 @@ const Content = chakra('div', { base: { overflowX: 'auto', overflowY: 'hidden' }
 
 const Header = chakra('div', {
   base: {
-    position: 'sticky',
-    top: 0,
-    zIndex: 1,
     bg: 'bg.muted',
     display: 'flex',
     flexWrap: 'wrap',
@@ -96,7 +100,10 @@ const Header = chakra('div', {
     fontWeight: '500',
     color: 'fg.muted',
   },
-  variants: { bare: { false: { borderBottomWidth: '1px' } } },
+  variants: {
+    bare: { false: { borderBottomWidth: '1px' } },
+    stays: { true: { position: 'sticky', top: 0, zIndex: 1 } },
+  },
 });
 
 // What does not fit beside the rest stands below it: a header that is wider than its frame could never be seen whole.

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { countersignerIn, trailersOf, type ChangedFiles } from '@countersign/contract';
 import type { ClaimedTask } from '@countersign/contract/agent';
-import { shownName } from '../lib/file-names.ts';
+import { namesInput, shownName } from '../lib/file-names.ts';
 import { PrintedTooMuch } from '../lib/run-program.ts';
 import type { Checkout } from '../workspace/git/checkout.ts';
 import type { Git } from '../workspace/git/git.ts';
@@ -51,6 +51,7 @@ export async function commitAll(
 ): Promise<string> {
   const { git, baseCommit } = checkout;
   await stageAll(checkout);
+  await dropIgnored(git, pushed === null ? [baseCommit] : [baseCommit, pushed]);
   const head = await headOf(checkout);
   const own = await ownCommits(checkout, head);
   if (unpushedOf(own, pushed).length <= 1 && (await isCommitted(git))) return head;
@@ -61,6 +62,26 @@ export async function commitAll(
   }
   return headOf(checkout);
 }
+
+/**
+ * The index holds what earlier questions to publish asked about, and git keeps what it holds, also if it is ignored by
+ * now: an agent told to ignore a file instead could never take it out. What the branch really has stays, as in any
+ * repository.
+ */
+async function dropIgnored(git: Git, commits: readonly string[]): Promise<void> {
+  const ignored = namesIn(
+    await git(['ls-files', '-z', '--cached', '--ignored', '--exclude-standard'], { asNames: true }),
+  );
+  if (ignored.length === 0) return;
+  const trees = await Promise.all(
+    commits.map((one) => git(['ls-tree', '-z', '-r', '--name-only', one], { asNames: true })),
+  );
+  const known = new Set(trees.flatMap(namesIn));
+  const input = namesInput(ignored.filter((name) => !known.has(name)));
+  if (input.length > 0) await git(['update-index', '--force-remove', '-z', '--stdin'], { input });
+}
+
+const namesIn = (listed: string) => listed.split('\0').filter(Boolean);
 
 const isCommitted = async (git: Git) => (await git(['diff', '--cached', '--name-only', ...wholeDiff])) === '';
 
@@ -100,7 +121,7 @@ async function notInUtf8(git: Git, baseCommit: string, commit: string): Promise<
   const between = [...wholeDiff, baseCommit, commit];
   const patch = await git(['diff', '--no-color', ...between], { asBytes: true }).catch(nothingOfTooMuch);
   if (isUtf8(Buffer.from(patch, 'latin1'))) return [];
-  const names = (await git(['diff', '--name-only', '-z', ...between], { asNames: true })).split('\0').filter(Boolean);
+  const names = namesIn(await git(['diff', '--name-only', '-z', ...between], { asNames: true }));
   const patches = patchParts(patch);
   return names.filter((_, index) => !isUtf8(Buffer.from(patches[index] ?? '', 'latin1')));
 }

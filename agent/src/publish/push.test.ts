@@ -82,6 +82,19 @@ it('commits the same files anew where the last commit would bring another with i
   expect(host.git('acme/anew', 'rev-list', onBranch)).toBe(commit);
 });
 
+it('leaves out what is ignored since it was asked about, but nothing that the branch has', async () => {
+  const { checkout, first } = await withTwoCommits('ignoring');
+  const filesOf = async (commit: string) => (await checkout.git(['ls-tree', '--name-only', commit])).split('\n');
+  const commitOn = (pushed: string | null) =>
+    commitAll(checkout, { task, finishedAt, pushed, findPushed: () => Promise.resolve(pushed) });
+  expect(await filesOf('HEAD')).toContain('b.txt');
+  writeFileSync(join(checkout.folder, '.gitignore'), 'a.txt\nb.txt\n');
+  expect(await filesOf(await commitOn(null))).toEqual(['.gitignore', 'a.txt']);
+  await checkout.git(['checkout', '--quiet', '--force', '-B', 'work', first]);
+  writeFileSync(join(checkout.folder, '.gitignore'), 'b.txt\n');
+  expect(await filesOf(await commitOn(first))).toEqual(['.gitignore', 'a.txt', 'b.txt']);
+});
+
 it('goes back to the last commit that was pushed, or to the base, where files are as they were there', async () => {
   const { checkout, first, second } = await withTwoCommits('back');
   const commitOn = (pushed: string | null) =>

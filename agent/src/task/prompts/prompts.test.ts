@@ -71,6 +71,7 @@ it.each<[string, SetupOutcome, string]>([
     continuePrompt(task, { ...left, setup }),
     restartPrompt(task, found, { ...left, setup }, null),
   ]) {
+    expect(prompt).toContain('What was only in .git (a stash, commits, other branches) is gone.');
     expect(prompt).toContain('Packages, builds and caches (node_modules, .venv, target and the like) were not saved');
     expect(prompt).toContain(words);
   }

@@ -134,7 +134,7 @@ function howToWork(task: ClaimedTask): string {
     : '';
   return `You work on a task of the project "${task.projectName}". ${placeWords(task)}${part}
 A person reviews your steps: ask before you change files or run commands, and take a rejection and its reason as guidance.
-Do not commit, push or open pull requests: your changes are committed for you when you have finished.`;
+Do not commit, push or open pull requests: your changes are committed for you when you have finished. Only the files themselves are kept and published, not what is only in .git: a stash, commits, other branches, or what is staged.`;
 }
 
 /** The owner's own words, and so not data. A command that was rejected, or could not be run, was not run. */
@@ -152,10 +152,11 @@ function messageLines(messages: readonly AgentMessage[]): string[] {
   return messages.map((message) => `Message from the person you work for:\n${message.text}`);
 }
 
-/** Where an agent finds its packages gone, it must know why, and whether they are there again. */
+/** Where an agent finds its packages or its stash gone, it must know why, and whether they are there again. */
 function remadeLines(setup: SetupOutcome | undefined): string[] {
   if (setup === undefined) return [];
-  const gone = 'Packages, builds and caches (node_modules, .venv, target and the like) were not saved with the files';
+  const gone =
+    'What was only in .git (a stash, commits, other branches) is gone. Packages, builds and caches (node_modules, .venv, target and the like) were not saved with the files';
   if (setup === null) return [`${gone}. Make again what you need of them.`];
   const ended =
     setup.exitCode === 0

@@ -212,6 +212,26 @@ it('waits likewise when the card was decided elsewhere, or says something else n
   expect(decided()).toEqual(['Gamma']);
 });
 
+it.each(['a', 'r', 'Enter', 'ArrowRight', 'ArrowLeft'])(
+  'takes no %s that is the rest of a reason whose request has gone',
+  async (key) => {
+    const { change } = await open();
+    await press('Reject');
+    // However busy the machine is.
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+    await then(fireEvent.keyDown(screen.getByLabelText('Reason for rejection *'), { key: 'm' }));
+    await change(queue.slice(1));
+    await settle();
+    await arrow(key);
+    expect(decided()).toEqual([]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    // The next one was clicked for.
+    await press('Next');
+    await arrow('ArrowRight');
+    expect(decided()).toEqual(['Gamma']);
+  },
+);
+
 it('leaves the card alone that is being worked on when another one is refused', async () => {
   await open();
   await press('Approve');

@@ -248,6 +248,41 @@ it('leaves the card alone that is being worked on when another one is refused', 
   expect(reason).toHaveProperty('value', 'A long story');
 });
 
+it('leaves the card alone that is being worked on when an undo is answered late, and keeps what was typed', async () => {
+  const all = queue;
+  queue = all.slice(1);
+  const { change } = await open();
+  await press('Reject');
+  const reason = () => screen.getByLabelText('Reason for rejection *');
+  const field = reason();
+  fireEvent.change(field, { target: { value: 'A long story' } });
+  await change(all);
+  await undone('Alpha');
+  expect(counter()).toBe('2 of 3 pending approvals');
+  expect(reason()).toBe(field);
+  expect(field).toHaveProperty('value', 'A long story');
+  await press('Cancel');
+  expect(counter()).toBe('1 of 3 pending approvals');
+  await press('Next');
+  await press('Reject');
+  expect(reason()).toHaveProperty('value', 'A long story');
+});
+
+it('takes no press about an undone card that has just come up in place of another', async () => {
+  const all = queue;
+  queue = all.slice(1);
+  const { change } = await open();
+  await change(all);
+  await undone('Alpha');
+  expect(counter()).toBe('1 of 3 pending approvals');
+  await press('Approve');
+  expect(decided()).toEqual([]);
+  expect(screen.getByText(IGNORED)).toBeTruthy();
+  await settle();
+  await press('Approve');
+  expect(decided()).toEqual(['Alpha']);
+});
+
 it('shows a card in its place, without a stamp, that was undone while it flew off', async () => {
   const { change } = await open();
   await press('Approve');

@@ -31,6 +31,7 @@ test('what was swiped is undone beside the toast, by the key, or on another devi
   await page.getByText('The request is waiting for you again').waitFor();
   await counter(page, 1, 3);
   await cardOf(page, 'Alpha').waitFor();
+  await settled(page, 'Alpha');
   expect(await read(alpha)).toMatchObject({ isApproved: null, releaseAt: null });
 
   await page.getByRole('button', { name: 'Reject', exact: true }).click();

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useDeviceSetting } from './device/device-settings.ts';
 import { type Keys, useKeys } from './use-keys.ts';
 
@@ -84,6 +84,71 @@ it('does nothing below an open dialog, also with the focus beside it', () => {
   rerender(dialog('closed'));
   press('a');
   expect(done).toHaveBeenCalledTimes(1);
+});
+
+describe('after the field that was typed into has gone', () => {
+  const done = vi.fn();
+  let now = 0;
+  beforeEach(() => {
+    done.mockReset();
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+  });
+  afterEach(() => void vi.restoreAllMocks());
+
+  async function type(key: string, field: 'input' | 'textarea') {
+    const page = (shown: 'input' | 'textarea' | null) => (
+      <>
+        <Listening keys={{ a: done, ArrowRight: done }} />
+        <button onClick={() => {}}>Save</button>
+        {shown === 'input' && <input data-testid="here" />}
+        {shown === 'textarea' && <textarea data-testid="here" />}
+      </>
+    );
+    const { rerender, getByTestId, getByText } = render(page(field));
+    press(key, {}, getByTestId('here'));
+    // It thinks a while, and then goes.
+    now += 5000;
+    rerender(page(null));
+    await Promise.resolve();
+    return { save: () => void fireEvent.click(getByText('Save')) };
+  }
+
+  it('takes no key until whoever typed has paused for a second', async () => {
+    await type('m', 'textarea');
+    for (const key of ['a', 'ArrowRight', 'x', 'a']) {
+      now += 900;
+      press(key);
+    }
+    expect(done).not.toHaveBeenCalled();
+    now += 1001;
+    press('a');
+    press('ArrowRight');
+    expect(done).toHaveBeenCalledTimes(2);
+  });
+
+  it('takes the first one that comes a second later', async () => {
+    await type('Enter', 'textarea');
+    now += 1001;
+    press('a');
+    expect(done).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['Escape', 'textarea'],
+    ['Tab', 'textarea'],
+    ['Enter', 'input'],
+  ] as const)('takes all where it was left by %s', async (key, field) => {
+    await type(key, field);
+    press('a');
+    expect(done).toHaveBeenCalledOnce();
+  });
+
+  it('takes all after a click', async () => {
+    const { save } = await type('m', 'input');
+    save();
+    press('a');
+    expect(done).toHaveBeenCalledOnce();
+  });
 });
 
 it('asks whoever came last first; what is not meant for it goes on', () => {

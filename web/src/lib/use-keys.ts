@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { deviceSettings } from './device/device-settings.ts';
 import { own } from './own.ts';
+import { FIELDS, followTyping, isStray } from './stray-keys.ts';
 import { useStableCallback } from './use-stable-callback.ts';
 
 /** Handles a press. Returns false if it was not meant for this; then the previous listener gets it. */
@@ -13,6 +14,7 @@ type Press = (name: string, target: Element) => boolean;
 
 /** The listeners; the last one is asked first. */
 const listening: Press[] = [];
+let unfollow: (() => void) | undefined;
 
 /**
  * Handles keys pressed anywhere in the page, except those meant for a field or an open dialog. Keys of a single
@@ -27,10 +29,15 @@ export function useKeys(keys: Keys | null): void {
   useEffect(() => {
     if (!isListening) return;
     listening.push(press);
-    if (listening.length === 1) document.addEventListener('keydown', hear);
+    if (listening.length === 1) {
+      document.addEventListener('keydown', hear);
+      unfollow = followTyping();
+    }
     return () => {
       listening.splice(listening.indexOf(press), 1);
-      if (listening.length === 0) document.removeEventListener('keydown', hear);
+      if (listening.length > 0) return;
+      document.removeEventListener('keydown', hear);
+      unfollow?.();
     };
   }, [press, isListening]);
 }
@@ -55,11 +62,11 @@ function nameOf({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): str
   return ctrlKey || metaKey ? `Ctrl+${name}` : name;
 }
 
-/** Whether a key was pressed once, and meant for the page: not for a field, and not for an open dialog. */
+/** Whether a key was pressed once, and meant for the page: not for a field, even one that has just gone, or a dialog. */
 export function isForPage(event: KeyboardEvent): event is KeyboardEvent & { target: Element } {
   const { target } = event;
-  if (event.defaultPrevented || event.repeat || event.isComposing) return false;
-  if (!(target instanceof Element) || target.closest('input, textarea, select, [contenteditable]')) return false;
+  if (event.defaultPrevented || event.repeat || event.isComposing || isStray()) return false;
+  if (!(target instanceof Element) || target.closest(FIELDS)) return false;
   // A click beside its fields moves the focus out of a dialog that stays open.
   return document.querySelector('[aria-modal=true]:not([data-state=closed])') === null;
 }

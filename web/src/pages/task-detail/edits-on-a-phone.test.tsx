@@ -22,31 +22,59 @@ const publish = testTaskItem({
   toolParameters: { branch: 'countersign/weave', commit: 'c0ffee', title: 'Weave', body: 'As asked.' },
 });
 
-it('approves with a text that the person replaced, also where a phone shows the request in two places', async () => {
-  const server: TestServer = {
-    [`GET ${path}`]: () => testTask({ status: 'awaiting_approval' }),
-    [`GET ${path}/items`]: () => [publish],
-    'GET /api/projects/engine/containers': () => [],
-    'GET /api/config': () => ({ models: [], agents: [] }),
-    'POST /api/task-items/publish/approve': held,
-  };
-  const { queries, bodies } = openPage(<TaskDetailPage />, {
-    ...{ at: '/tasks/weave', path: '/tasks/:id', server, isNarrow: true },
+const serverOf = (): TestServer => ({
+  [`GET ${path}`]: () => testTask({ status: 'awaiting_approval' }),
+  [`GET ${path}/items`]: () => [publish],
+  'GET /api/projects/engine/containers': () => [],
+  'GET /api/config': () => ({ models: [], agents: [] }),
+  'GET /api/rejection-reasons': () => ({ reasons: [] }),
+  'POST /api/task-items/publish/approve': held,
+});
+const open = () =>
+  openPage(<TaskDetailPage />, {
+    ...{ at: '/tasks/weave', path: '/tasks/:id', server: serverOf(), isNarrow: true },
   });
+type Queries = ReturnType<typeof open>['queries'];
+/** News of the task that does not touch the request. */
+const renew = (queries: Queries, updatedAt: string) =>
+  act(async () => {
+    queries.setQueryData(keys.items.ofTask('weave'), [{ ...publish, updatedAt }]);
+  });
+async function changeText() {
   fireEvent.click(await screen.findByLabelText('Edit pull request text'));
   const field = screen.getByLabelText('Pull request text');
   fireEvent.change(field, { target: { value: 'With flowers.' } });
   fireEvent.blur(field);
   await screen.findByText('You changed the pull request’s text.');
+}
+
+it('approves with a text that the person replaced, also where a phone shows the request in two places', async () => {
+  const { queries, bodies } = open();
+  await changeText();
   const approve = () => screen.getByText<HTMLButtonElement>('Approve', { selector: 'button' });
   await waitFor(() => expect(approve().disabled).toBe(false));
-  // News of the task that does not touch the request.
-  await act(async () => {
-    queries.setQueryData(keys.items.ofTask('weave'), [{ ...publish, updatedAt: '2026-11-01T11:00:00.000Z' }]);
-  });
+  await renew(queries, '2026-11-01T11:00:00.000Z');
   expect(approve().disabled).toBe(false);
   fireEvent.click(approve());
   await waitFor(() =>
     expect(bodies('POST /api/task-items/publish/approve')).toEqual([{ edits: { body: 'With flowers.' } }]),
   );
+});
+
+it('keeps what was typed when the device is turned, and with it the layout', async () => {
+  const { queries } = open();
+  await changeText();
+  const reject = () => fireEvent.click(screen.getByText('Reject', { selector: 'button' }));
+  const reason = () => screen.findByLabelText<HTMLTextAreaElement>('Reason for rejection *');
+  reject();
+  fireEvent.change(await reason(), { target: { value: 'Too many flowers' } });
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    ...{ matches: query.includes('min-width'), addEventListener() {}, removeEventListener() {} },
+  }));
+  await renew(queries, '2026-11-01T12:00:00.000Z');
+  await waitFor(() => expect(screen.queryByText('Decide at the top of this page.')).toBeNull());
+  expect(screen.getByText('You changed the pull request’s text.')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  reject();
+  expect((await reason()).value).toBe('Too many flowers');
 });

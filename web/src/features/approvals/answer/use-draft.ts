@@ -1,14 +1,10 @@
 import type { FormField } from '@countersign/contract';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
+import { keptPerPerson } from '../../../lib/queries/kept-per-person.ts';
 import type { Decidable } from '../decided.ts';
 import { beginning, type Draft } from './draft.ts';
 
-/**
- * Each person's drafts: they survive cards that come and go and views that change, but not a sign-out, because the next
- * person has queries of their own.
- */
-const kept = new WeakMap<QueryClient, Map<string, Draft>>();
+const useDrafts = keptPerPerson<Draft>();
 const listeners = new Set<() => void>();
 
 const subscribe = (listener: () => void) => {
@@ -17,23 +13,21 @@ const subscribe = (listener: () => void) => {
 };
 
 /**
- * The person's draft of one request, or the defaults, and the function that changes it; null drops it. Kept in this tab
- * only. The same in every form that shows it: a request's card and its opened view each have one.
+ * The person's draft of one request, or the defaults, and the function that changes it; null drops it. The same
+ * in every form that shows it: a request's card and its opened view each have one.
  */
 export function useDraft({ id, hash }: Decidable, fields: readonly FormField[]) {
-  const person = useQueryClient();
+  const drafts = useDrafts();
   // A draft belongs to one request in one wording: equal forms have the same hash.
   const key = `${id} ${hash}`;
-  const draft = useSyncExternalStore(subscribe, () => kept.get(person)?.get(key)) ?? beginning(fields);
+  const draft = useSyncExternalStore(subscribe, () => drafts.get(key)) ?? beginning(fields);
   const setDraft = useCallback(
     (changed: Draft | null) => {
-      const drafts = kept.get(person) ?? new Map<string, Draft>();
-      kept.set(person, drafts);
       if (changed === null) drafts.delete(key);
       else drafts.set(key, changed);
       for (const listener of listeners) listener();
     },
-    [person, key],
+    [drafts, key],
   );
   return [draft, setDraft] as const;
 }

@@ -113,6 +113,35 @@ it('takes no key about what has just come to where another one stood', async () 
   expect(screen.getByText(/^Ignored/)).toBeTruthy();
 });
 
+it('takes no key that is the rest of a reason whose request has just gone', async () => {
+  const [first, second] = listOf(2);
+  if (!first || !second) throw new Error('Expected two');
+  const { change } = await show([first, second]);
+  act(() => screen.getAllByRole('listitem')[1]?.focus());
+  await press('r');
+  act(() => screen.getByLabelText('Reason for rejection *').focus());
+  // However busy the machine is.
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+  await press('m');
+  change([first]);
+  await waitFor(() => expect(focused()).toBe('2/0'));
+  await press('a');
+  expect(decided()).toEqual([]);
+  expect(screen.queryByText(/^Ignored/), 'it was for nothing here').toBeNull();
+});
+
+it('takes no key for a moment after the focus came from the last one, which has gone', async () => {
+  const [first, second] = listOf(2);
+  if (!first || !second) throw new Error('Expected two');
+  const { change } = await show([first, second]);
+  act(() => screen.getAllByRole('listitem')[1]?.focus());
+  change([first]);
+  expect(focused()).toBe('2/0');
+  await press('a');
+  expect(decided()).toEqual([]);
+  expect(screen.getByText(/^Ignored/)).toBeTruthy();
+});
+
 it('puts one heading above the requests of one task', async () => {
   const task = { id: 'weave', title: 'Weave', project: { id: 'loom', name: 'Loom' } };
   await show(listOf(3, (index) => (index < 2 ? { task } : {})));

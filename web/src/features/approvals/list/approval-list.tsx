@@ -45,11 +45,11 @@ export function ApprovalList({
   const [bars, setBars] = useState<HTMLUListElement | null>(null);
   useToastsAboveBars(bars);
   useFocusRescue(list, approvals);
-  const hasSettled = useSettledList(approvals);
+  const { current, onEntered } = useWalk(list, approvals);
+  const hasSettled = useSettledList(approvals, current);
   const isSettled = hasSettled && isSettledAround;
   // A callback that never changes: cards are full of code and must not rerender because others moved.
   const askSettled = useStableCallback(() => isSettled);
-  const { current, onEntered } = useWalk(list, approvals);
   const rows = useListRows(approvals, Math.max(approvals.length, total ?? 0), current);
   const attach = rows.attach;
   const ref = useCallback(

@@ -15,10 +15,11 @@ afterEach(() => {
 const queue = (...names: string[]) =>
   names.map((name) => ({ id: name.slice(0, 1), hash: name.slice(1) }) as unknown as Approval);
 
-function setUp(...names: string[]) {
+/** `focused`: the id of the entry with the focus. */
+function setUp(names: string[], focused?: string) {
   /** The results of every render since the last change. */
   let said: boolean[] = [];
-  const { rerender } = renderHook((approvals) => said.push(useSettledList(approvals)), {
+  const { rerender } = renderHook((approvals) => said.push(useSettledList(approvals, focused)), {
     initialProps: queue(...names),
   });
   return {
@@ -32,7 +33,7 @@ function setUp(...names: string[]) {
 }
 
 it('is settled at first, and when newcomers come to the end or the last one leaves', () => {
-  const { become, wasSettled } = setUp('a', 'b');
+  const { become, wasSettled } = setUp(['a', 'b']);
   expect(wasSettled()).toBe(true);
   become('a', 'b', 'c');
   expect(wasSettled()).toBe(true);
@@ -45,7 +46,7 @@ it.each([
   ['another one takes the place of the last', ['a'], ['b']],
   ['one has other content', ['a', 'b'], ['a', 'b2']],
 ])('is not settled for a moment when %s', (_what, before, after) => {
-  const { become, wasSettled, pass } = setUp(...before);
+  const { become, wasSettled, pass } = setUp(before);
   become(...after);
   pass(SETTLE_MS - 1);
   become(...after);
@@ -54,8 +55,21 @@ it.each([
   expect(wasSettled()).toBe(true);
 });
 
+it('is not settled for a moment when the last one leaves with the focus: another one gets it', () => {
+  const { become, wasSettled, pass } = setUp(['a', 'b', 'c'], 'b');
+  become('a', 'b');
+  expect(wasSettled(), 'one without the focus').toBe(true);
+  become('a');
+  pass(SETTLE_MS - 1);
+  become('a');
+  expect(wasSettled()).toBe(false);
+  pass(1);
+  become('a', 'd');
+  expect(wasSettled(), 'later, and nothing moved').toBe(true);
+});
+
 it('is not settled for a moment when one comes to where another has just gone: a second press would be for that', () => {
-  const { become, wasSettled, pass } = setUp('a');
+  const { become, wasSettled, pass } = setUp(['a']);
   become();
   pass(SETTLE_MS - 1);
   become('b');
@@ -67,7 +81,7 @@ it('is not settled for a moment when one comes to where another has just gone: a
 });
 
 it('is settled when one comes to where none has been for a while, or the same one comes back', () => {
-  const { become, wasSettled, pass } = setUp('a');
+  const { become, wasSettled, pass } = setUp(['a']);
   become();
   become('a');
   expect(wasSettled(), 'the same').toBe(true);

@@ -13,6 +13,7 @@ import { type Decidable } from '../decided.ts';
 import { useRejectItem } from '../mutations.ts';
 import { newHold } from '../undo/hold.ts';
 import { PastReasons } from './past-reasons.tsx';
+import { useReason } from './use-reason.ts';
 import { outcomeWords, whoIsTold } from './who-is-told.ts';
 
 export interface RejectDialogProps {
@@ -49,10 +50,10 @@ export function RejectDialog({
   projectId,
   isHeld = false,
 }: RejectDialogProps) {
-  const [reason, setReason] = useState('');
   const [steer, setSteer] = useState(asUsual);
   const field = useRef<HTMLTextAreaElement>(null);
   const reject = useRejectItem();
+  const [reason, setReason] = useReason(item.id, open && reject.isIdle);
   const blank = reason.trim() === '';
   const told = whoIsTold(item);
 

@@ -1,6 +1,6 @@
 import type { ApproveItem } from '@countersign/contract';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { keptPerPerson } from '../../../lib/queries/kept-per-person.ts';
 
 /** A pull request's title and text as changed by a person. */
 export type PublishEdits = NonNullable<ApproveItem['edits']>;
@@ -10,19 +10,11 @@ export type KeptEdits = Map<string, { hash: string; edits: PublishEdits }>;
 
 const none: PublishEdits = {};
 
-/** Each person's edits: the next one to sign in has queries of their own. */
-const keptOf = new WeakMap<QueryClient, KeptEdits>();
-
 /**
- * The person's edits, kept in this tab while their cards come and go: also of a decided request, because a decision can be
- * taken back or undone.
+ * The person's edits, kept while their cards come and go: also of a decided request, because a decision can be taken
+ * back or undone.
  */
-export function useKeptEdits(): KeptEdits {
-  const person = useQueryClient();
-  const kept: KeptEdits = keptOf.get(person) ?? new Map();
-  keptOf.set(person, kept);
-  return kept;
-}
+export const useKeptEdits = keptPerPerson<{ hash: string; edits: PublishEdits }>();
 
 /**
  * The edits of one request, and the function that changes them; without `kept` they are lost with its card. Text that

@@ -31,6 +31,8 @@ interface SwipeCardProps {
   /** It has been decided and is leaving. */
   leaving: boolean;
   takesFocus: boolean;
+  /** Whether one of its dialogs is open: then it must stay. */
+  onBusy: (isBusy: boolean) => void;
   onLeave: (approval: Approval) => void;
   /** It has left: out of sight and decided, or refused by the server and back in the queue. */
   onGone: (approval: Approval) => void;
@@ -45,6 +47,7 @@ export const SwipeCard = memo(function SwipeCard({
   settled,
   leaving,
   takesFocus,
+  onBusy,
   onLeave,
   onGone,
 }: SwipeCardProps) {
@@ -61,6 +64,13 @@ export const SwipeCard = memo(function SwipeCard({
   useEffect(() => {
     if (takesFocus) frame.current?.focus({ preventScroll: true });
   }, [takesFocus]);
+
+  const isBusy = rejecting !== null || review.isOpen;
+  useEffect(() => {
+    if (!isBusy) return;
+    onBusy(true);
+    return () => onBusy(false);
+  }, [isBusy, onBusy]);
 
   const { handle, stamped, leave, land, flyOff, putBack } = useFlight({
     approve: (answered) => {

@@ -19,7 +19,7 @@ import SwipeMode from './swipe-mode.tsx';
 
 /** The server's queue, and the pending replies to decisions. */
 let queue: Approval[];
-let owed: Map<string, { refuse: () => void; isHeld: boolean }>;
+let owed: Map<string, { accept: () => void; refuse: () => void; isHeld: boolean }>;
 const decided = () => [...owed.keys()];
 
 // Rendering cards is slow without layout and beside other tests.
@@ -33,8 +33,9 @@ beforeEach(() => {
   vi.spyOn(api, 'callFully').mockImplementation((() =>
     Promise.resolve({ reply: queue, headers: new Headers() })) as never);
   vi.spyOn(api, 'call').mockImplementation(((_route: unknown, { params, headers = {} }: SentDecision) => {
-    const answer = deferred<never>();
+    const answer = deferred<unknown>();
     owed.set(params.id, {
+      accept: () => answer.resolve({ id: params.id, releaseAt: null }),
       refuse: () => answer.reject(new ApiError(500, 'It broke', null)),
       isHeld: 'X-Decision-Hold' in headers,
     });
@@ -83,6 +84,8 @@ const then = async (_did: unknown) => {
 const press = (name: string, click = {}) =>
   then(fireEvent.click(screen.getByText(name, { selector: 'button' }), click));
 const arrow = (key: string) => then(fireEvent.keyDown(document.body, { key }));
+const undone = (id: string) => then(act(() => bringBack(id)));
+const accept = (id: string) => then(owed.get(id)?.accept());
 const refuse = (id: string) => then(owed.get(id)?.refuse());
 const spoken = () => screen.getByRole('group', { name: /^Pending approval:/ }).getAttribute('aria-label');
 const counter = () => screen.getByText(/of \d pending approvals/).textContent;
@@ -212,6 +215,26 @@ it('waits likewise when the card was decided elsewhere, or says something else n
   expect(decided()).toEqual(['Gamma']);
 });
 
+it.each(['a', 'r', 'Enter', 'ArrowRight', 'ArrowLeft'])(
+  'takes no %s that is the rest of a reason whose request has gone',
+  async (key) => {
+    const { change } = await open();
+    await press('Reject');
+    // However busy the machine is.
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+    await then(fireEvent.keyDown(screen.getByLabelText('Reason for rejection *'), { key: 'm' }));
+    await change(queue.slice(1));
+    await settle();
+    await arrow(key);
+    expect(decided()).toEqual([]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    // The next one was clicked for.
+    await press('Next');
+    await arrow('ArrowRight');
+    expect(decided()).toEqual(['Gamma']);
+  },
+);
+
 it('leaves the card alone that is being worked on when another one is refused', async () => {
   await open();
   await press('Approve');
@@ -223,6 +246,57 @@ it('leaves the card alone that is being worked on when another one is refused', 
   expect(counter()).toBe('2 of 3 pending approvals');
   expect(screen.getByLabelText('Reason for rejection *')).toBe(reason);
   expect(reason).toHaveProperty('value', 'A long story');
+});
+
+it('leaves the card alone that is being worked on when an undo is answered late, and keeps what was typed', async () => {
+  const all = queue;
+  queue = all.slice(1);
+  const { change } = await open();
+  await press('Reject');
+  const reason = () => screen.getByLabelText('Reason for rejection *');
+  const field = reason();
+  fireEvent.change(field, { target: { value: 'A long story' } });
+  await change(all);
+  await undone('Alpha');
+  expect(counter()).toBe('2 of 3 pending approvals');
+  expect(reason()).toBe(field);
+  expect(field).toHaveProperty('value', 'A long story');
+  await press('Cancel');
+  expect(counter()).toBe('1 of 3 pending approvals');
+  await press('Next');
+  await press('Reject');
+  expect(reason()).toHaveProperty('value', 'A long story');
+});
+
+it('takes no press about an undone card that has just come up in place of another', async () => {
+  const all = queue;
+  queue = all.slice(1);
+  const { change } = await open();
+  await change(all);
+  await undone('Alpha');
+  expect(counter()).toBe('1 of 3 pending approvals');
+  await press('Approve');
+  expect(decided()).toEqual([]);
+  expect(screen.getByText(IGNORED)).toBeTruthy();
+  await settle();
+  await press('Approve');
+  expect(decided()).toEqual(['Alpha']);
+});
+
+it('shows a card in its place, without a stamp, that was undone while it flew off', async () => {
+  const { change } = await open();
+  await press('Approve');
+  const all = queue;
+  queue = all.slice(1);
+  await accept('Alpha');
+  queue = all;
+  await change(all);
+  await undone('Alpha');
+  await pass(2000);
+  expect(counter()).toBe('1 of 3 pending approvals');
+  const card = screen.getByRole('group', { name: 'Request Alpha' }).parentElement;
+  expect([...(card?.querySelectorAll<SVGElement>('svg') ?? [])].map(({ style }) => style.opacity)).not.toContain('1');
+  await vi.waitFor(() => expect(card?.style.transform).toMatch(/^translate3d\(0px,/), 5000);
 });
 
 it('shows a refused card again when there is no other, and waits likewise', async () => {

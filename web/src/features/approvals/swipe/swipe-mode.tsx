@@ -54,17 +54,17 @@ export default function SwipeMode(props: SwipeModeProps) {
   if (current && (place.id !== current.id || place.index !== position)) setPlace({ id: current.id, index: position });
 
   const sight = current && sightOf(current);
-  // An undone request is shown again as soon as the queue has it.
+  // An undone request is shown again as soon as the queue has it, and no dialog is open: the answer to an Undo may come
+  // late.
   const [returned, forget] = useReturned();
+  const [isBusy, setBusy] = useState(false);
   const first: Cause = wasEmpty && current?.id !== returned ? 'surprise' : 'request';
   const [arrival, setArrival] = useState({ sight, after: first });
   /** Why the next card will have come up; 'surprise' unless the person acts here. */
   const [cause, setCause] = useState<Cause>('surprise');
-  if (returned !== null && ids.includes(returned)) {
+  if (returned !== null && !isBusy && ids.includes(returned)) {
     forget();
     if (place.id !== returned) {
-      // If it is there already, no other card is to come up for this.
-      if (current?.id !== returned) setCause('request');
       setFocusNext(true);
       setPlace({ id: returned, index: ids.indexOf(returned) });
     }
@@ -107,6 +107,7 @@ export default function SwipeMode(props: SwipeModeProps) {
             settled={approval === current && isSettled}
             leaving={approval !== current}
             takesFocus={focusNext && approval === current}
+            onBusy={setBusy}
             onLeave={leave}
             onGone={gone}
           />

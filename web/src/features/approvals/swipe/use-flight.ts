@@ -26,14 +26,15 @@ export function useFlight({ approve, onLeave, onGone }: FlightHandlers) {
   const flyOff = (direction: 'left' | 'right') => void handle.current?.swipe(direction);
   const putBack = () => void handle.current?.restoreCard();
 
-  const advance = (news: Partial<typeof flight.current>) => {
-    Object.assign(flight.current, news);
-    if (flight.current.hasLanded && flight.current.isDecided) onGone();
-  };
   const comeBack = () => {
     setStamped(null);
     putBack();
     onGone();
+  };
+  const advance = (news: Partial<typeof flight.current>) => {
+    Object.assign(flight.current, news);
+    // The decision may have been undone meanwhile, so that the card is shown again.
+    if (flight.current.hasLanded && flight.current.isDecided) comeBack();
   };
   const leave = useStableCallback((direction: string) => {
     const approves = direction === 'right';

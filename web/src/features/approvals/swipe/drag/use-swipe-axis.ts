@@ -1,10 +1,8 @@
 import { type RefObject, useEffect } from 'react';
+import { FIELDS } from '../../../../lib/stray-keys.ts';
 
 /** Pixels after which a finger's direction is clear. */
 const DECIDED_PX = 8;
-
-/** Elements on which a finger or the mouse acts on the element, not on the card around it. */
-const OWN_DRAGS = 'input, textarea, select, [contenteditable]';
 
 /**
  * Lets a finger scroll the content of a card, and drag the card sideways. The card library would keep every touch from
@@ -20,6 +18,8 @@ export function useSwipeAxis(card: RefObject<HTMLElement | null>): void {
     const start = (event: TouchEvent) => {
       if (begun.has(event)) return;
       event.stopPropagation();
+      // A second finger changes nothing about the drag of the first.
+      if (axis === 'x') return;
       const [touch] = event.touches;
       axis = null;
       from = event.touches.length === 1 && touch && !isOwnDrag(event) ? touch : null;
@@ -31,11 +31,16 @@ export function useSwipeAxis(card: RefObject<HTMLElement | null>): void {
         if (Math.max(x, y) >= DECIDED_PX) axis = x > y && event.touches.length === 1 ? 'x' : 'y';
         if (axis === 'x') begin(element, from);
       }
-      if (from === null || axis !== 'x') event.stopPropagation();
+      // The library goes by the first finger of the list.
+      if (from === null || axis !== 'x' || touch?.identifier !== from.identifier) event.stopPropagation();
       else if (event.cancelable) event.preventDefault();
     };
     const end = (event: TouchEvent) => {
-      if (from === null || axis !== 'x') event.stopPropagation();
+      const isDrag = from !== null && axis === 'x';
+      // Another finger was lifted.
+      const goesOn = isDrag && [...event.touches].some(({ identifier }) => identifier === from?.identifier);
+      if (!isDrag || goesOn) event.stopPropagation();
+      if (goesOn) return;
       from = null;
       axis = null;
     };
@@ -64,7 +69,8 @@ function begin(card: HTMLElement, { clientX, clientY }: Touch): void {
   card.firstElementChild?.dispatchEvent(began);
 }
 
-const isOwnDrag = ({ target }: Event) => target instanceof Element && target.closest(OWN_DRAGS) !== null;
+/** In a field, a finger or the mouse acts on the field, not on the card around it. */
+const isOwnDrag = ({ target }: Event) => target instanceof Element && target.closest(FIELDS) !== null;
 
 function isOnScrollbar({ target, offsetX }: MouseEvent): boolean {
   return target instanceof HTMLElement && target.scrollHeight > target.clientHeight && offsetX > target.clientWidth;

@@ -1,0 +1,56 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useRef } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useDrag } from './use-drag.ts';
+import { useSwipeAxis } from './use-swipe-axis.ts';
+
+const onEnd = vi.fn();
+beforeEach(() => void onEnd.mockReset());
+afterEach(cleanup);
+
+function Card() {
+  const card = useRef<HTMLDivElement>(null);
+  useSwipeAxis(card);
+  useDrag(card, { onEnd });
+  return (
+    <div ref={card}>
+      <p>content</p>
+    </div>
+  );
+}
+
+const first = (clientX: number) => ({ identifier: 0, clientX, clientY: 50 });
+const second = (clientX: number) => ({ identifier: 1, clientX, clientY: 50 });
+
+/** A drag of 200 px to the right, during which a second finger touches the card. */
+function dragWithTwo() {
+  render(<Card />);
+  const content = screen.getByText('content');
+  fireEvent.touchStart(content, { touches: [first(0)] });
+  fireEvent.touchMove(content, { touches: [first(200)] });
+  fireEvent.touchStart(content, { touches: [first(200), second(900)] });
+  return {
+    move: (...touches: object[]) => fireEvent.touchMove(content, { touches }),
+    lift: (...left: object[]) => fireEvent.touchEnd(content, { touches: left }),
+  };
+}
+
+it('goes on with a drag when a second finger comes and goes', () => {
+  const { move, lift } = dragWithTwo();
+  lift(first(200));
+  expect(onEnd).not.toHaveBeenCalled();
+  move(first(210));
+  lift();
+  expect(onEnd).toHaveBeenCalledExactlyOnceWith({ x: 210, y: 0 });
+});
+
+it('ends a drag with the finger that began it, wherever another one is', () => {
+  const { move, lift } = dragWithTwo();
+  move(second(900), first(200));
+  lift(second(900));
+  expect(onEnd).toHaveBeenCalledExactlyOnceWith({ x: 200, y: 0 });
+  move(second(990));
+  lift();
+  expect(onEnd).toHaveBeenCalledOnce();
+});

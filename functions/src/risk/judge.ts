@@ -1,5 +1,5 @@
 import { commandLine, commandParameters, elicitationParameters, type ToolKind } from '@countersign/contract';
-import { type Act, bringsFile } from './act.ts';
+import { type Act, bringsFile, isBare } from './act.ts';
 import { judgeCommand } from './judge-command.ts';
 import { isFileKind, judgeFiles } from './judge-files.ts';
 import { enterFolder, judgeReading, judgeWriting, newSetting, type Setting } from './judge-path.ts';
@@ -16,8 +16,11 @@ const kinds: Partial<Record<ToolKind, [Weight, string]>> = {
   limits: ['medium', 'Lets steps pass without asking, within these limits'],
 };
 
-/** Parameters that a thought may have; anything else would be done without having been looked at. */
-const thoughts = new Set('thought thoughts todos plan prompt description subagent_type title text content'.split(' '));
+/**
+ * Parameters that a thought may have; anything else would be done without having been looked at. A title is what an agent
+ * calls it, and all that is known where it gives no arguments.
+ */
+const thoughts = new Set('thought thoughts todos plan prompt description subagent_type text content'.split(' '));
 /** Parameters that may accompany a command without changing it. */
 const beside = new Set(
   'command cwd workdir directory dir_path description timeout timeout_ms timeoutMs reason call_id callId turn_id turnId approval_id process_id source parsed_cmd parsedCmd proposed_execpolicy_amendment'.split(
@@ -54,7 +57,7 @@ function judgeAct(act: Act, setting: Setting): void {
   if (toolKind === 'elicitation') return judgeElicitation(parameters, report);
   if (toolKind === 'execute' || hasCommand(parameters)) judgeExecution(parameters, setting);
   if (toolKind === 'start') return judgeEmpty(parameters, setting, 'Starts the task; you are asked about each step');
-  if (toolKind === 'think') return judgeThought(parameters, setting);
+  if (toolKind === 'think') return judgeThought(act, report);
   if (isFileKind(toolKind)) return judgeFiles(toolKind, act, setting);
   if (!known && toolKind !== 'execute') report.add('unknown', 'The agent does not say what kind of action this is');
 }
@@ -108,12 +111,12 @@ function judgeExecution(parameters: unknown, setting: Setting): void {
 const isListOfTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
 
-function judgeThought(parameters: unknown, setting: Setting): void {
-  const isPlain = typeof parameters === 'object' && !Array.isArray(parameters);
-  const names = isPlain && parameters !== null ? Object.keys(parameters) : [];
-  if ((parameters ?? null) !== null && !isPlain) setting.report.add('unknown', 'Has unknown parameters');
-  else if (names.every((name) => thoughts.has(name))) setting.report.add('low', 'Changes nothing');
-  else setting.report.add('unknown', 'Has unknown parameters');
+function judgeThought(act: Act, report: Report): void {
+  const { parameters } = act;
+  if (isBare(act)) return report.add('unknown', 'Does not say what it does');
+  const isPlain = typeof parameters === 'object' && parameters !== null && !Array.isArray(parameters);
+  if (isPlain && Object.keys(parameters).every((name) => thoughts.has(name))) report.add('low', 'Changes nothing');
+  else report.add('unknown', 'Has unknown parameters');
 }
 
 function judgeEmpty(parameters: unknown, setting: Setting, text: string): void {

@@ -1,7 +1,8 @@
-import { rulePattern, type RulePattern } from '@countersign/contract';
+import { rulePattern, type RulePattern, toolKinds } from '@countersign/contract';
 import { describe, expect, it, test } from 'vitest';
 import { smuggledCommands } from '../testing/smuggled.ts';
 import { toolCall } from '../testing/acts.ts';
+import { judge } from './judge.ts';
 import { matches, proposePatterns, whyNoRule, type Asked } from './match-rule.ts';
 import { simpleWords } from './simple-command.ts';
 
@@ -15,6 +16,7 @@ const ofCommand = (line: string, rest: 'none' | 'paths' = 'paths'): RulePattern 
   words: line.split(' '),
   rest,
 });
+const anyFile = (act: 'read' | 'edit'): RulePattern => ({ kind: 'file', act, path: '**' });
 /** Rules that would let much pass, if anything were read carelessly. */
 const generous = [
   ...['git status', 'npm test', 'npm run lint', 'ls', 'cat', 'grep', 'find .', 'echo', 'head', 'sort'].flatMap(
@@ -248,6 +250,18 @@ test('nothing but commands and acts on files is ever covered', () => {
     null,
   ] as const)
     expect(matches(pattern, { ...command('npm test'), toolKind })).toBe(false);
+});
+
+test('what says no more than its title is never covered, nor called low', () => {
+  const patterns: RulePattern[] = [...generous, ...(['read', 'edit'] as const).map(anyFile)];
+  for (const toolKind of [null, ...toolKinds]) {
+    for (const title of ['npm test', 'ls', 'src/a.ts']) {
+      const asked: Asked = { ...toolCall, toolKind, parameters: { title } };
+      expect(judge(asked, null).level, `${toolKind}`).not.toBe('low');
+      expect(patterns.some((pattern) => matches(pattern, asked))).toBe(false);
+      expect(proposePatterns(asked)).toEqual([]);
+    }
+  }
 });
 
 test('what is proposed for a request covers it, the narrowest first', () => {

@@ -1,9 +1,11 @@
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { ToolCall } from '@agentclientprotocol/sdk';
+import { commandLine } from '@countersign/contract';
 import { shownName } from '../../lib/file-names.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import { placeOf } from '../../workspace/leads-inside.ts';
 import { namesPlace } from './arguments-beside.ts';
+import { shellWords } from './shell-words.ts';
 
 /** More places of one call are not followed; where they lead then counts as unknown. No command that a rule matches has as many. */
 const PLACES_MAX = 4_000;
@@ -70,7 +72,8 @@ function namedIn({ content, locations, rawInput, kind, title }: ToolCall): Named
   const places = values.filter((value): value is string => typeof value === 'string' && value !== '');
   const command = isRecord(rawInput) ? (rawInput.command ?? title) : title;
   const words = kind === 'execute' ? wordsOf(command) : [];
-  const names = words.filter((word) => !word.startsWith('-'));
+  // Behind `--`, or where a program has no options, a name may begin with a dash.
+  const names = words.flat();
   const direct = new Set([...diffs, ...(locations ?? []).map(({ path }) => path), ...places, ...names]);
   const relatives = [...new Set(names)].filter((word) => !isAbsolute(word));
   const bases = kind === 'execute' ? basesOf(words, places) : [];
@@ -81,19 +84,25 @@ function namedIn({ content, locations, rawInput, kind, title }: ToolCall): Named
 }
 
 /** Folders of the workspace that a command may run in: those beside it, and those that it enters, one after the other. */
-function basesOf(words: readonly string[], beside: readonly string[]): string[] {
-  const entered = words.filter((_, index) => /^(?:cd|pushd|-C)$/.test(words[index - 1] ?? '')).slice(0, BASES_MAX);
-  const inTurn = entered.map((_, index) => entered.slice(0, index + 1).join(sep));
-  const folders = [...beside, ...entered, ...inTurn].filter((folder) => folder !== '.' && folder !== sep);
+function basesOf(readings: ReadonlyArray<readonly string[]>, beside: readonly string[]): string[] {
+  const entered = readings.flatMap((words) => {
+    const each = words.filter((_, index) => /^(?:cd|pushd|-C)$/.test(words[index - 1] ?? '')).slice(0, BASES_MAX);
+    return [...each, ...each.map((_, index) => each.slice(0, index + 1).join(sep))];
+  });
+  const folders = [...beside, ...entered].filter((folder) => folder !== '.' && folder !== sep);
   return [...new Set(folders)].slice(0, BASES_MAX);
 }
 
-/** The words of a command that may be names of files, more rather than fewer; what is none leads nowhere. */
-function wordsOf(command: unknown): string[] {
+/** A command's words that may be names of files, in several readings: more rather than fewer, as what is none leads nowhere. */
+function wordsOf(command: unknown): string[][] {
   const parts = [command].flat().filter((part): part is string => typeof part === 'string');
   const line = parts.join(' ');
   // A shell joins what stands side by side: `docs/no"tes".txt` is one name.
   const joined = line.replaceAll(/['"\\]/g, '');
   const split = [line.split(/[\s'"=:,;|&<>()]+/), joined.split(/[\s=:,;|&<>()]+/), joined.split(/[\s;|&<>()]+/)];
-  return [...parts, ...split.flat()].filter((word) => word !== '');
+  const told = shellWords(Array.isArray(command) ? commandLine({ command: parts }) : line);
+  return [told, parts, ...split, told.flatMap(valuesOf)].map((words) => words.filter((word) => word !== ''));
 }
+
+/** What may be a name in an option, behind `=` or joined to its letter. */
+const valuesOf = (word: string) => (word.startsWith('-') ? [word.slice(word.indexOf('=') + 1), word.slice(2)] : []);

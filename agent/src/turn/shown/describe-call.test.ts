@@ -332,10 +332,17 @@ describe('describeCall', () => {
       ...above,
       leadsTo: ['.git/config'],
     });
-    const circles = { command: 'cd '.repeat(20_000) };
-    expect((await describeCall(call({ kind: 'execute', rawInput: circles }), workspace)).toolParameters).toEqual(
-      circles,
-    );
+    const folders = Array.from({ length: 30 }, (_, index) => `cd a${index}; `).join('');
+    // Of more folders than are looked at, nobody knows where they lead.
+    for (const command of ['cd '.repeat(20_000), `${folders}cd docs && cat notes.txt`]) {
+      const lost = await describeCall(call({ kind: 'execute', rawInput: { command } }), workspace);
+      expect(lost.toolParameters).toEqual({ command, leadsTo: ['/'] });
+    }
+    const still = { command: `${'cd .; '.repeat(30)}cd docs && cat notes.txt` };
+    expect((await describeCall(call({ kind: 'execute', rawInput: still }), workspace)).toolParameters).toEqual({
+      ...still,
+      leadsTo: ['.env'],
+    });
     await mkdir(join(workspace, 'node_modules/.bin'), { recursive: true });
     await symlink('../tool/cli.js', join(workspace, 'node_modules/.bin/tool'));
     const tool = { command: 'node_modules/.bin/tool --flag' };

@@ -9,8 +9,8 @@ import { shellWords } from './shell-words.ts';
 
 /** More places of one call are not followed; where they lead then counts as unknown. No command that a rule matches has as many. */
 const PLACES_MAX = 4_000;
-/** Folders in which a command may look for its files; further ones are not considered. */
-const BASES_MAX = 10;
+/** Folders in which a command may look for its files; of further ones, it is unknown where they lead. */
+const BASES_MAX = 20;
 
 /** A path of more is no path of an ordinary system, and cannot be opened. */
 const SEGMENTS_MAX = 1_000;
@@ -27,10 +27,10 @@ interface Named {
  */
 export async function linksOnTheWay(call: ToolCall, workspace: string): Promise<string[]> {
   const root = await placeOf(workspace);
-  const named = namedIn(call);
+  const { named, isAll } = namedIn(call);
   const followed = await Promise.all(named.slice(0, PLACES_MAX).map((one) => behindLinks(one, workspace, root)));
   const found = new Set(followed.filter((place) => place !== null).map(shownName));
-  if (named.length > PLACES_MAX) found.add(sep);
+  if (!isAll || named.length > PLACES_MAX) found.add(sep);
   return [...found].sort();
 }
 
@@ -64,7 +64,7 @@ const isOutside = (path: string) => path === '..' || path.startsWith(`..${sep}`)
 
 const isInstalled = (path: string) => !isOutside(path) && path.split(sep).includes('node_modules');
 
-function namedIn({ content, locations, rawInput, kind, title }: ToolCall): Named[] {
+function namedIn({ content, locations, rawInput, kind, title }: ToolCall): { named: Named[]; isAll: boolean } {
   const diffs = (content ?? []).flatMap((part) => (part.type === 'diff' ? [part.path] : []));
   const values = isRecord(rawInput)
     ? Object.entries(rawInput).flatMap(([name, value]) => (namesPlace.test(name) ? [value].flat() : []))
@@ -77,20 +77,22 @@ function namedIn({ content, locations, rawInput, kind, title }: ToolCall): Named
   const direct = new Set([...diffs, ...(locations ?? []).map(({ path }) => path), ...places, ...names]);
   const relatives = [...new Set(names)].filter((word) => !isAbsolute(word));
   const bases = kind === 'execute' ? basesOf(words, places) : [];
-  return [
-    ...[...direct].map((path) => ({ base: '', path })),
-    ...bases.flatMap((base) => relatives.map((path) => ({ base, path }))),
-  ];
+  const inBases = bases.slice(0, BASES_MAX).flatMap((base) => relatives.map((path) => ({ base, path })));
+  return { named: [...[...direct].map((path) => ({ base: '', path })), ...inBases], isAll: bases.length <= BASES_MAX };
 }
 
-/** Folders of the workspace that a command may run in: those beside it, and those that it enters, one after the other. */
+/**
+ * Folders of the workspace that a command may run in: those beside it, and those that it enters, one after the other; of too
+ * many, at least one more than are considered.
+ */
 function basesOf(readings: ReadonlyArray<readonly string[]>, beside: readonly string[]): string[] {
   const entered = readings.flatMap((words) => {
-    const each = words.filter((_, index) => /^(?:cd|pushd|-C)$/.test(words[index - 1] ?? '')).slice(0, BASES_MAX);
+    const each = words.filter((word, index) => /^(?:cd|pushd|-C)$/.test(words[index - 1] ?? '') && word !== '.');
+    each.splice(BASES_MAX + 1);
     return [...each, ...each.map((_, index) => each.slice(0, index + 1).join(sep))];
   });
   const folders = [...beside, ...entered].filter((folder) => folder !== '.' && folder !== sep);
-  return [...new Set(folders)].slice(0, BASES_MAX);
+  return [...new Set(folders)];
 }
 
 /** A command's words that may be names of files, in several readings: more rather than fewer, as what is none leads nowhere. */

@@ -100,6 +100,14 @@ describe('no rule lets pass a command with something smuggled behind, before or 
     'npm run pre-release',
     'npm run Publish',
     'npm run buildAndDeploy',
+    'npm run CIDeploy',
+    'npm run QARelease',
+    'npm run aPublish',
+    'npm run CIDEPLOY',
+    'npm run ciRELEASE',
+    'npm run DEPLOY_PROD',
+    'npm run ./deploy',
+    'yarn run ./deploy',
     'npm start deploy',
     'pnpm run publish:prod',
     'yarn run deploy',
@@ -107,6 +115,16 @@ describe('no rule lets pass a command with something smuggled behind, before or 
     'make publish',
     'make test release',
     'make deploy.prod',
+    // The program takes these for `deploy`, or for a target of that name.
+    'make ./deploy',
+    'make all ./deploy.prod',
+    'make dist/release',
+    'gmake ./release',
+    'ninja ./publish',
+    'just ./deploy',
+    'task ./release',
+    'nx ./deploy',
+    'turbo run ./deploy',
     'just deploy',
     'task release',
     'gradle build publish',
@@ -133,11 +151,25 @@ describe('no rule lets pass a command with something smuggled behind, before or 
   );
 
   it('but for what is only called so', () => {
-    for (const line of ['npm test src/release.test.ts', 'npm run lint deploy.js', 'vitest run publish/a.test.ts']) {
+    for (const line of [
+      'npm test src/release.test.ts',
+      'npm test ./deploy',
+      'npm run lint deploy.js',
+      'vitest run publish/a.test.ts',
+      'pytest ./deploy',
+      'go test ./release',
+      'tsc ./deploy.ts',
+    ]) {
       const [pattern] = proposePatterns(command(line));
       expect(pattern, line).toMatchObject({ words: line.split(' ') });
     }
-    for (const line of ['cargo build --release', 'cat release/notes.md', 'git log release', 'npm run unpublished'])
+    for (const line of [
+      'cargo build --release',
+      'cat release/notes.md',
+      'git log release',
+      'npm run unpublished',
+      'npm run redeployed',
+    ])
       expect(whyNoRule(ofCommand(line, 'none')), line).toBeNull();
   });
 });

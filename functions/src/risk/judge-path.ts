@@ -27,6 +27,8 @@ export const newSetting = (report: Report, workspace: string | null): Setting =>
   effort: { left: EFFORT_MAX },
 });
 
+/** What is in an archive, a patch or a folder may have any name, such as that of a file that decides what runs. */
+export const WRITES_UNNAMED = 'Writes files that it does not name';
 export const READS_SECRETS = 'Reads where secrets are usually kept';
 const connects = 'Opens a connection to the network';
 

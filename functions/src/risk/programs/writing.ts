@@ -1,6 +1,6 @@
 import { originalOf } from '@countersign/contract/agent';
 import type { Call, Rule } from '../call.ts';
-import { judgeReading, judgeWriting, type Setting } from '../judge-path.ts';
+import { judgeReading, judgeWriting, type Setting, WRITES_UNNAMED } from '../judge-path.ts';
 import { type Grammar, parseOptions } from '../options.ts';
 import { placeOf } from '../paths.ts';
 import type { Arg } from '../words.ts';
@@ -12,6 +12,8 @@ interface Writer extends Grammar {
   toLast?: 'reads the others' | 'writes the others';
   /** Of a name that ends so, what comes before is written as well. */
   unpacks?: RegExp;
+  /** With these options, it writes whatever is in the folders that it is given. */
+  wholeFolders?: string[];
 }
 
 const packed = /[._-]g?z$/i;
@@ -26,7 +28,9 @@ const writers: Record<string, Writer> = {
     flags: 'aRrpvnuiT',
     long: 'recursive archive verbose no-clobber',
     toLast: 'reads the others',
+    wholeFolders: ['r', 'R', 'a', 'recursive', 'archive'],
   },
+  // A folder takes the place of none that has files in it, so that no file is written over that is not named.
   mv: {
     text: 'Moves files in the workspace',
     flags: 'vniuT',
@@ -43,20 +47,26 @@ const writers: Record<string, Writer> = {
   gzip: { text: 'Packs or unpacks files in the workspace', flags: 'dkfvc123456789', unpacks: packed },
   gunzip: { text: 'Packs or unpacks files in the workspace', flags: 'kfvc', unpacks: packed },
   zip: { text: 'Packs or unpacks files in the workspace', flags: 'rqj' },
-  unzip: { text: 'Packs or unpacks files in the workspace', flags: 'qon' },
 };
+const unzip: Writer = { text: 'Packs or unpacks files in the workspace', flags: 'qon' };
 
 export const writing: Record<string, Rule> = {
   ...Object.fromEntries(
     Object.entries(writers).map(([name, writer]) => [name, (call: Call) => judgeWriter(call, writer)]),
   ),
   tar: judgeTar,
+  unzip(call) {
+    call.setting.report.add('unknown', WRITES_UNNAMED, call.span);
+    judgeWriter(call, unzip);
+  },
 };
 
-function judgeWriter(call: Call, { text, toLast, unpacks, ...grammar }: Writer): void {
+function judgeWriter(call: Call, { text, toLast, unpacks, wholeFolders, ...grammar }: Writer): void {
   const { args, setting, span } = call;
   const { operands, used, strange } = parseOptions(args, grammar);
   if (strange) addStrange(call, strange);
+  if (wholeFolders?.some((option) => used.has(option)))
+    judgeFolders(call, used.has('T') ? operands : operands.slice(0, -1));
   if (operands.length === 0) setting.report.add('medium', text, span);
   const read = toLast === 'reads the others' ? operands.slice(0, -1) : [];
   for (const { value, span: at } of read) if (value !== null) judgeReading(setting, value, at);
@@ -69,6 +79,12 @@ function judgeWriter(call: Call, { text, toLast, unpacks, ...grammar }: Writer):
       written.map((arg) => ({ ...arg, value: arg.value?.replace(unpacks, '') ?? null })),
       text,
     );
+}
+
+/** Judges a copy of these with all that is in them. */
+function judgeFolders({ setting }: Call, copied: readonly Arg[]): void {
+  const folder = copied.find(({ value }) => !isFileByName(value ?? ''));
+  if (folder) setting.report.add('unknown', WRITES_UNNAMED, folder.span);
 }
 
 function judgeAll(setting: Setting, written: readonly Arg[], text: string): void {
@@ -102,5 +118,6 @@ function judgeTar({ args, setting, span }: Call): void {
   if (!isPlain || strange) return setting.report.add('unknown', STRANGE, strange?.span ?? span);
   const text = 'Packs or unpacks files in the workspace';
   setting.report.add('medium', text, span);
+  if (letters?.value?.includes('x')) setting.report.add('unknown', WRITES_UNNAMED, span);
   judgeAll(setting, archive ? [archive, ...files] : files, text);
 }

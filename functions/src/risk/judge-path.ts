@@ -1,7 +1,7 @@
 import type { RiskSpan } from '@countersign/contract';
 import { holdsSecrets, whyDelicate } from '@countersign/contract/agent';
 import { placeOf } from './paths.ts';
-import type { Report } from './report.ts';
+import type { Report, Weight } from './report.ts';
 
 /** Where an act happens, as far as known without a file system. */
 export interface Setting {
@@ -12,6 +12,8 @@ export interface Setting {
   isOutside: boolean;
   /** Other folders than the workspace in which it may run, as far as it has been judged; a relative path may begin there. */
   folders: readonly string[];
+  /** What it would do to a folder that is named like a file, by what it is called; the runner says which names are. */
+  ofFolders: Map<string, Weight>;
   /** How many more characters of paths in these folders are looked at. */
   effort: { left: number };
 }
@@ -24,6 +26,7 @@ export const newSetting = (report: Report, workspace: string | null): Setting =>
   workspace,
   isOutside: false,
   folders: [],
+  ofFolders: new Map(),
   effort: { left: EFFORT_MAX },
 });
 

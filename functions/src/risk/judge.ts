@@ -85,7 +85,7 @@ function judgeExecution(parameters: unknown, setting: Setting): void {
     if (isBackground && typeof value === 'boolean') {
       if (value) report.add('medium', 'Keeps running in the background');
     } else if (name === 'leadsTo' && isListOfTexts(value)) {
-      // What links make of the command's words, as the runner has found.
+      // What links make of the command's words, as the runner has found; a folder's name ends with a `/`.
       links.push(...value);
     } else if (value !== null && !beside.has(name) && !(reach.has(name) && isListOfTexts(value)))
       report.add('unknown', 'Has unknown parameters');
@@ -103,10 +103,14 @@ function judgeExecution(parameters: unknown, setting: Setting): void {
   const isReading = report.isLow;
   setting.folders = [];
   for (const path of links) {
+    if (path.endsWith('/')) for (const [text, weight] of setting.ofFolders) report.add(weight, text);
     if (isReading) judgeReading(setting, path);
-    else judgeWriting(setting, path, null, 'May write to a file of the workspace through a link');
+    else judgeWriting(setting, path, null, path.endsWith('/') ? INTO_FOLDER : THROUGH_LINK);
   }
 }
+
+const THROUGH_LINK = 'May write to a file of the workspace through a link';
+const INTO_FOLDER = 'May write into a folder of the workspace whose name does not say that it is one';
 
 const isListOfTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');

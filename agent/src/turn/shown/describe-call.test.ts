@@ -402,6 +402,21 @@ describe('describeCall', () => {
       expect(await leadsTo("echo x > 'docs/my notes.md'")).toEqual(['.git/hooks/pre-commit']);
     });
 
+    it('with a / at the end where that is a folder, and names a folder that is named like a file', async () => {
+      await mkdir(join(workspace, 'docs/a.md'), { recursive: true });
+      await mkdir(join(workspace, 'example.com'));
+      await symlink('docs', join(workspace, 'notes.md'));
+      await symlink('..', join(workspace, 'docs/all.md'));
+      await symlink('/', join(workspace, 'root.md'));
+      await symlink('docs/gone', join(workspace, 'gone.md'));
+      expect(await leadsTo('rg . notes.md')).toEqual(['docs/']);
+      expect(await leadsTo('rg . docs/all.md')).toEqual(['./']);
+      expect(await leadsTo('rg . root.md gone.md')).toEqual(['/', 'docs/gone']);
+      expect(await leadsTo('diff docs/a.md old.txt')).toEqual(['docs/a.md/']);
+      expect(await leadsTo('cd docs && diff a.md ../old.txt')).toEqual(['docs/a.md/']);
+      expect(await leadsTo('rg . docs example.com old.txt')).toBeUndefined();
+    });
+
     it('in little time, however its quotes are set', async () => {
       for (const part of ["'", '"', '\\', '"\\', `'"`, '\\"\'', "-c '", 'a', "a'b c\\'", '(']) {
         const begun = process.cpuUsage();

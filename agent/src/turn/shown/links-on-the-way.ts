@@ -1,7 +1,9 @@
+import { stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { ToolCall } from '@agentclientprotocol/sdk';
 import { commandLine } from '@countersign/contract';
-import { shownName } from '../../lib/file-names.ts';
+import { isFileByName } from '@countersign/contract/agent';
+import { bytesOfNames, shownName } from '../../lib/file-names.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import { placeOf } from '../../workspace/leads-inside.ts';
 import { namesPlace } from './arguments-beside.ts';
@@ -22,8 +24,9 @@ interface Named {
 }
 
 /**
- * Where links of the workspace lead that stand on the way to what a call names, named from the workspace where it is inside. A rule and a judgement
- * go by names, and a link may have any: `docs/notes.txt` for `.env`.
+ * Where links of the workspace lead that stand on the way to what a call names, named from the workspace where it is inside. A
+ * rule and a judgement go by names, and a link may have any: `docs/notes.txt` for `.env`. A folder's name ends with a `/`, and
+ * a folder that is named like a file is one of these, too: `rg` and others read all that is in it.
  */
 export async function linksOnTheWay(call: ToolCall, workspace: string): Promise<string[]> {
   const root = await placeOf(workspace);
@@ -41,14 +44,24 @@ async function behindLinks({ base, path }: Named, workspace: string, root: strin
   const own = path.startsWith(`${workspace}${sep}`) ? path.slice(workspace.length + 1) : path;
   const folder = await realPlaceOf(base, root);
   const place = await realPlaceOf(own, folder);
+  const real = relative(root, place);
+  const told = isOutside(real) ? place : real || '.';
   // If only the folder is behind a link, the folder is what leads elsewhere, and it is named itself.
   const isPlain = !path.split(sep).includes('..');
-  if (place === join(root, inside) || (base !== '' && isPlain && place === join(folder, path))) return null;
-  const real = relative(root, place);
+  if (place === join(root, inside) || (base !== '' && isPlain && place === join(folder, path)))
+    return isFileByName(path) && (await isFolder(place)) ? asFolder(told) : null;
   // Package managers make such links by the thousand.
   if (isInstalled(inside) && isInstalled(real)) return null;
-  return isOutside(real) ? place : real || '.';
+  return (await isFolder(place)) ? asFolder(told) : told;
 }
+
+const asFolder = (path: string) => (path.endsWith(sep) ? path : path + sep);
+
+const isFolder = async (place: string): Promise<boolean> =>
+  stat(bytesOfNames(place)).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 
 /** Where this leads from a real folder. Behind a link, `..` is the folder above its target. */
 async function realPlaceOf(path: string, folder: string): Promise<string> {

@@ -1,10 +1,10 @@
-import { originalOf } from '@countersign/contract/agent';
+import { isFileByName, originalOf } from '@countersign/contract/agent';
 import type { Call, Rule } from '../call.ts';
 import { judgeReading, judgeWriting, type Setting, WRITES_UNNAMED } from '../judge-path.ts';
 import { type Grammar, parseOptions } from '../options.ts';
 import { placeOf } from '../paths.ts';
 import type { Arg } from '../words.ts';
-import { addStrange, isFileByName, STRANGE } from './reading.ts';
+import { addStrange, STRANGE } from './reading.ts';
 
 interface Writer extends Grammar {
   text: string;
@@ -83,6 +83,7 @@ function judgeWriter(call: Call, { text, toLast, unpacks, wholeFolders, ...gramm
 
 /** Judges a copy of these with all that is in them. */
 function judgeFolders({ setting }: Call, copied: readonly Arg[]): void {
+  setting.ofFolders.set(WRITES_UNNAMED, 'unknown');
   const folder = copied.find(({ value }) => !isFileByName(value ?? ''));
   if (folder) setting.report.add('unknown', WRITES_UNNAMED, folder.span);
 }
@@ -99,7 +100,9 @@ export function judgeTargets(setting: Setting, operands: readonly Arg[], text: s
   judgeAll(setting, written, text);
   const target = operands.at(-1);
   const folder = target?.value ?? null;
-  if (folder === null || isFileByName(folder) || placeOf(folder, setting.workspace).at === 'nowhere') return;
+  if (operands.length < 2 || folder === null || placeOf(folder, setting.workspace).at === 'nowhere') return;
+  // If it is a folder all the same, the others are written there.
+  if (isFileByName(folder)) return void setting.ofFolders.set(WRITES_UNNAMED, 'unknown');
   const nameOf = (path: string | null) => path?.split('/').findLast((segment) => segment !== '');
   const copied = originalOf(nameOf(folder) ?? '');
   for (const { value } of operands.slice(0, -1)) {

@@ -1,5 +1,5 @@
 import type { CommandArgument } from 'unbash';
-import type { Arg } from './words.ts';
+import { type Arg, hasPattern } from './words.ts';
 
 /** Words that one word may become; more are not looked at. */
 const WORDS_MAX = 100;
@@ -24,7 +24,8 @@ export function spelledOut(word: CommandArgument, arg: Arg): Arg[] | null {
   }
   const isClear = parts.every(({ type, text }) => !(type === 'BraceExpansion' ? /["'\\$`]/ : /[{}]/).test(text));
   const words = isClear ? bracesOf(arg.value) : null;
-  return words?.map((text) => ({ value: text, text, span: arg.span, start: null })) ?? null;
+  const { span } = arg;
+  return words?.map((text) => ({ value: text, text, span, start: null, isPattern: hasPattern(text) })) ?? null;
 }
 
 const quotes = new Set(['SingleQuoted', 'DoubleQuoted']);

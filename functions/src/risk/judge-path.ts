@@ -2,6 +2,7 @@ import type { RiskSpan } from '@countersign/contract';
 import { holdsSecrets, whyDelicate } from '@countersign/contract/agent';
 import { placeOf } from './paths.ts';
 import type { Report, Weight } from './report.ts';
+import type { Arg } from './words.ts';
 
 /** Where an act happens, as far as known without a file system. */
 export interface Setting {
@@ -30,7 +31,7 @@ export const newSetting = (report: Report, workspace: string | null): Setting =>
   effort: { left: EFFORT_MAX },
 });
 
-/** What is in an archive, a patch or a folder may have any name, such as that of a file that decides what runs. */
+/** What is in an archive, a patch or a folder, or is filled in, may have any name, such as that of a file that decides what runs. */
 export const WRITES_UNNAMED = 'Writes files that it does not name';
 export const READS_SECRETS = 'Reads where secrets are usually kept';
 const connects = 'Opens a connection to the network';
@@ -91,6 +92,12 @@ export function judgeWriting(setting: Setting, path: string, span: RiskSpan | nu
     .find((why) => why !== null);
   if (delicate !== undefined) report.add('high', delicate, span);
   if (!isAway && delicate === undefined) report.add('medium', text, span);
+}
+
+/** The same of a word of a command. */
+export function judgeWritten(setting: Setting, { value, span, isPattern }: Arg, text: string): void {
+  if (isPattern) setting.report.add('unknown', WRITES_UNNAMED, span);
+  if (value !== null) judgeWriting(setting, value, span, text);
 }
 
 function isDisplaced({ isOutside }: Setting, path: string): boolean {

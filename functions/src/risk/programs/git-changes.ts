@@ -1,5 +1,5 @@
 import type { RiskSpan } from '@countersign/contract';
-import { judgeWriting, type Setting, WRITES_UNNAMED } from '../judge-path.ts';
+import { judgeWritten, type Setting, WRITES_UNNAMED } from '../judge-path.ts';
 import { type Grammar, parseOptions } from '../options.ts';
 import type { Weight } from '../report.ts';
 import type { Arg } from '../words.ts';
@@ -143,7 +143,7 @@ function looksAtPatch(args: readonly Arg[]): boolean {
 function worktrees({ args: [action, ...args], setting }: GitCall): Said {
   if (action?.value === 'list') return lists;
   if (action?.value === 'remove' || action?.value === 'prune') return discards;
-  for (const { value, span } of operandsOf(args)) if (value !== null) judgeWriting(setting, value, span, commits[1]);
+  for (const arg of operandsOf(args)) judgeWritten(setting, arg, commits[1]);
   return commits;
 }
 

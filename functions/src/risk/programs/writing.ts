@@ -1,6 +1,6 @@
 import { isFileByName, originalOf } from '@countersign/contract/agent';
 import type { Call, Rule } from '../call.ts';
-import { judgeReading, judgeWriting, type Setting, WRITES_UNNAMED } from '../judge-path.ts';
+import { judgeReading, judgeWriting, judgeWritten, type Setting, WRITES_UNNAMED } from '../judge-path.ts';
 import { type Grammar, parseOptions } from '../options.ts';
 import { placeOf } from '../paths.ts';
 import type { Arg } from '../words.ts';
@@ -12,6 +12,8 @@ interface Writer extends Grammar {
   toLast?: 'reads the others' | 'writes the others';
   /** Of a name that ends so, what comes before is written as well. */
   unpacks?: RegExp;
+  /** What follows its first operand is only read. */
+  packs?: true;
   /** With these options, it writes whatever is in the folders that it is given. */
   wholeFolders?: string[];
 }
@@ -46,7 +48,7 @@ const writers: Record<string, Writer> = {
   truncate: { text: 'Truncates files in the workspace', valued: 's', flags: 'c' },
   gzip: { text: 'Packs or unpacks files in the workspace', flags: 'dkfvc123456789', unpacks: packed },
   gunzip: { text: 'Packs or unpacks files in the workspace', flags: 'kfvc', unpacks: packed },
-  zip: { text: 'Packs or unpacks files in the workspace', flags: 'rqj' },
+  zip: { text: 'Packs or unpacks files in the workspace', flags: 'rqj', packs: true },
 };
 const unzip: Writer = { text: 'Packs or unpacks files in the workspace', flags: 'qon' };
 
@@ -61,7 +63,7 @@ export const writing: Record<string, Rule> = {
   },
 };
 
-function judgeWriter(call: Call, { text, toLast, unpacks, wholeFolders, ...grammar }: Writer): void {
+function judgeWriter(call: Call, { text, toLast, unpacks, packs, wholeFolders, ...grammar }: Writer): void {
   const { args, setting, span } = call;
   const { operands, used, strange } = parseOptions(args, grammar);
   if (strange) addStrange(call, strange);
@@ -70,7 +72,7 @@ function judgeWriter(call: Call, { text, toLast, unpacks, wholeFolders, ...gramm
   if (operands.length === 0) setting.report.add('medium', text, span);
   const read = toLast === 'reads the others' ? operands.slice(0, -1) : [];
   for (const { value, span: at } of read) if (value !== null) judgeReading(setting, value, at);
-  const written = operands.slice(read.length);
+  const written = packs ? packedBy(operands) : operands.slice(read.length);
   if (toLast && !used.has('T')) judgeTargets(setting, operands, text, written);
   else judgeAll(setting, written, text);
   if (unpacks)
@@ -88,8 +90,12 @@ function judgeFolders({ setting }: Call, copied: readonly Arg[]): void {
   if (folder) setting.report.add('unknown', WRITES_UNNAMED, folder.span);
 }
 
+/** The archive, which is written, and what goes into it: whatever is filled in there is only read. */
+const packedBy = (operands: readonly Arg[]) =>
+  operands.map((arg, index) => (index === 0 ? arg : { ...arg, isPattern: false }));
+
 function judgeAll(setting: Setting, written: readonly Arg[], text: string): void {
-  for (const { value, span } of written) if (value !== null) judgeWriting(setting, value, span, text);
+  for (const arg of written) judgeWritten(setting, arg, text);
 }
 
 /**
@@ -105,8 +111,9 @@ export function judgeTargets(setting: Setting, operands: readonly Arg[], text: s
   if (isFileByName(folder)) return void setting.ofFolders.set(WRITES_UNNAMED, 'unknown');
   const nameOf = (path: string | null) => path?.split('/').findLast((segment) => segment !== '');
   const copied = originalOf(nameOf(folder) ?? '');
-  for (const { value } of operands.slice(0, -1)) {
+  for (const { value, span, isPattern } of operands.slice(0, -1)) {
     const name = nameOf(value);
+    if (isPattern) setting.report.add('unknown', WRITES_UNNAMED, span);
     // `cp package.json package.json.bak` names no folder.
     const isCopy = name === copied && !folder.endsWith(copied);
     if (name !== undefined && !isCopy) judgeWriting(setting, `${folder}/${name}`, target?.span ?? null, text);
@@ -122,5 +129,5 @@ function judgeTar({ args, setting, span }: Call): void {
   const text = 'Packs or unpacks files in the workspace';
   setting.report.add('medium', text, span);
   if (letters?.value?.includes('x')) setting.report.add('unknown', WRITES_UNNAMED, span);
-  judgeAll(setting, archive ? [archive, ...files] : files, text);
+  judgeAll(setting, packedBy(archive ? [archive, ...files] : files), text);
 }

@@ -386,6 +386,10 @@ describe('describeCall', () => {
       [String.raw`docs/a\b.txt`, String.raw`cat docs/a\\b.txt`],
       ['docs/-n', 'cd docs && cat -- -n'],
       ['-n', 'cat -- -n'],
+      ['docs/notes.txt', 'cat docs/{notes,a}.txt'],
+      ['docs/notes.txt', 'cat {docs,a}/{notes,b}.txt'],
+      ['my docs/notes.txt', 'cat "my docs"/{notes.txt,a}'],
+      ['docs/notes.txt', 'gcc -o{docs/notes.txt,a} a.c'],
       ['my docs/notes.txt', "cd 'my docs' && cat notes.txt"],
       ['my docs/sub folder/notes.txt', String.raw`cd my\ docs; cd "sub folder"; cat notes.txt`],
       ['my docs/notes.txt', ['bash', '-lc', 'cd "my docs" && cat notes.txt']],
@@ -418,7 +422,7 @@ describe('describeCall', () => {
     });
 
     it('in little time, however its quotes are set', async () => {
-      for (const part of ["'", '"', '\\', '"\\', `'"`, '\\"\'', "-c '", 'a', "a'b c\\'", '(']) {
+      for (const part of ["'", '"', '\\', '"\\', `'"`, '\\"\'', "-c '", 'a', "a'b c\\'", '(', '{a,b} ', '{a..z}']) {
         const begun = process.cpuUsage();
         await leadsTo(`cat ${part.repeat(100_000 / part.length)}`);
         expect(process.cpuUsage(begun).user / 1_000, `milliseconds for ${part}`).toBeLessThan(1_000);

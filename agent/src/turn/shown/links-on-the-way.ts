@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { ToolCall } from '@agentclientprotocol/sdk';
 import { commandLine } from '@countersign/contract';
-import { isFileByName } from '@countersign/contract/agent';
+import { bracesOf, isFileByName } from '@countersign/contract/agent';
 import { bytesOfNames, shownName } from '../../lib/file-names.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import { placeOf } from '../../workspace/leads-inside.ts';
@@ -116,8 +116,18 @@ function wordsOf(command: unknown): string[][] {
   const joined = line.replaceAll(/['"\\]/g, '');
   const split = [line.split(/[\s'"=:,;|&<>()]+/), joined.split(/[\s=:,;|&<>()]+/), joined.split(/[\s;|&<>()]+/)];
   const told = shellWords(Array.isArray(command) ? commandLine({ command: parts }) : line);
-  return [told, parts, ...split, told.flatMap(valuesOf)].map((words) => words.filter((word) => word !== ''));
+  const spelled = spelledOut([...told, ...told.flatMap(valuesOf)]);
+  return [told, parts, ...split, spelled].map((words) => words.filter((word) => word !== ''));
 }
 
 /** What may be a name in an option, behind `=` or joined to its letter. */
 const valuesOf = (word: string) => (word.startsWith('-') ? [word.slice(word.indexOf('=') + 1), word.slice(2)] : []);
+
+/** These, and what a shell makes of braces in them. Those that become too many words the server does not judge. */
+function spelledOut(words: readonly string[]): string[] {
+  const found = new Set(words);
+  for (const word of words)
+    if (word.includes('{') && found.size <= words.length + PLACES_MAX)
+      for (const one of bracesOf(word) ?? []) found.add(one);
+  return [...found];
+}

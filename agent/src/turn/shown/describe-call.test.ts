@@ -292,6 +292,8 @@ describe('describeCall', () => {
       path: 'docs/notes.txt',
       leadsTo: ['.env'],
     });
+    for (const name of ['from', 'to', 'source', 'destination'])
+      expect((await read({ [name]: 'docs/notes.txt' })).toolParameters).toMatchObject({ leadsTo: ['.env'] });
     expect((await read({ file_path: join(workspace, 'old.txt') })).toolParameters).toEqual({ file_path: 'old.txt' });
     const made = await describeCall(call({ content: [diff('docs/made/pre-commit', 'x', 'y')] }), workspace);
     expect(made.toolParameters).toMatchObject({ path: 'docs/made/pre-commit', leadsTo: ['.git/hooks/pre-commit'] });

@@ -73,6 +73,9 @@ async function realPlaceOf(path: string, folder: string): Promise<string> {
   return place;
 }
 
+/** Names of arguments that the server takes for places, too, though they need not be such. */
+const isPlace = (name: string) => namesPlace.test(name) || /^(?:from|to|source|destination)$/.test(name);
+
 const isOutside = (path: string) => path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);
 
 const isInstalled = (path: string) => !isOutside(path) && path.split(sep).includes('node_modules');
@@ -80,7 +83,7 @@ const isInstalled = (path: string) => !isOutside(path) && path.split(sep).includ
 function namedIn({ content, locations, rawInput, kind, title }: ToolCall): { named: Named[]; isAll: boolean } {
   const diffs = (content ?? []).flatMap((part) => (part.type === 'diff' ? [part.path] : []));
   const values = isRecord(rawInput)
-    ? Object.entries(rawInput).flatMap(([name, value]) => (namesPlace.test(name) ? [value].flat() : []))
+    ? Object.entries(rawInput).flatMap(([name, value]) => (isPlace(name) ? [value].flat() : []))
     : [];
   const places = values.filter((value): value is string => typeof value === 'string' && value !== '');
   const command = isRecord(rawInput) ? (rawInput.command ?? title) : title;

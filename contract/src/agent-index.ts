@@ -1,6 +1,7 @@
 export * from './agent.ts';
 export * from './agent-steps.ts';
 export * from './agent-usage.ts';
+export * from './braces.ts';
 export * from './delicate-files.ts';
 export { nameMatcher } from './name-list.ts';
 export * as agentRoutes from './agent-routes.ts';

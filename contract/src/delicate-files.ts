@@ -154,3 +154,10 @@ export function whyDelicate(segments: readonly string[]): string | null {
 export function isDelicate(segments: readonly string[]): boolean {
   return doubtful(segments) || whyDelicate(segments) !== null;
 }
+
+/** Endings of texts and sources. Others, e.g. of `example.com` and `conf.d`, are also those of folders. */
+const fileEnding =
+  /[^/]\.(?:[cm]?[jt]sx?|vue|svelte|html?|css|s[ac]ss|less|mdx?|rst|adoc|txt|log|json[5c]?|ya?ml|toml|ini|cfg|xml|csv|tsv|sql|proto|graphql|py|rb|php|go|rs|java|kts?|scala|swift|cs|fs|c|h|cc|hh|cpp|hpp|ex|exs|erl|hs|lua|pl|r|sh|bash)$/i;
+
+/** Whether this is no folder, by its name. */
+export const isFileByName = (path: string) => fileEnding.test(path);

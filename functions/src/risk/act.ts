@@ -12,3 +12,8 @@ export interface Act {
 
 /** Whether a file is to be written; the patch of a publish request counts as well. */
 export const bringsFile = ({ type, fileContent }: Act) => type === 'file_creation' || fileContent !== null;
+
+/** Whether it says nothing of itself but its kind. */
+export const isBare = ({ parameters }: Act): boolean =>
+  (parameters ?? null) === null ||
+  (typeof parameters === 'object' && !Array.isArray(parameters) && Object.keys(parameters as object).length === 0);

@@ -51,6 +51,29 @@ describe('a rule about files', () => {
       [write('c'), write('.github/workflows/ci.yml'), write('/etc/passwd')].map(levelOf),
       'may write there',
     ).toEqual(['medium', 'high', 'high']);
+    const named = (command: string, ...leadsTo: string[]): Asked => ({ ...run(), parameters: { command, leadsTo } });
+    expect(
+      [
+        named('rg . notes.md', 'docs'),
+        named('rg . notes.md', 'docs/'),
+        named('diff a.md b.md', '/etc/'),
+        named('ls notes.md && rg . a.md', 'docs/'),
+        named('rg --files notes.md', 'docs/'),
+        named('ls notes.md', 'docs/'),
+        named('cd notes.md && cat a.ts', 'docs/'),
+        named('ls notes.md', '.ssh/'),
+        named('cp -r notes.md web', 'docs/'),
+        named('cp -r notes.md web', 'docs'),
+        named('cp notes.md web', 'docs/'),
+        named('cp a/package.json notes.md', './'),
+        named('cp a/package.json notes.md', 'b.md'),
+        named('tee notes.md', '.git/hooks/'),
+      ].map(levelOf),
+      'a folder that is named like a file',
+    ).toEqual([
+      ...['low', 'medium', 'medium', 'medium', 'low', 'low', 'low', 'high'],
+      ...['not judged', 'medium', 'medium', 'not judged', 'medium', 'high'],
+    ]);
     const cat: RulePattern = { kind: 'command', words: ['cat'], rest: 'paths' };
     expect(matches(cat, { ...run(), parameters: { command: 'cat a' } })).toBe(true);
     expect(matches(cat, run('b'))).toBe(false);

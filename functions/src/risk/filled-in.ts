@@ -1,5 +1,4 @@
-import { holdsSecrets } from '@countersign/contract/agent';
-import { bracesOf } from './braces.ts';
+import { bracesOf, holdsSecrets } from '@countersign/contract/agent';
 
 /** Hidden places in which secrets are usually kept, one of each name: a pattern that begins with a dot reaches these, and no other pattern does. */
 const hidden = (

@@ -11,7 +11,7 @@ import {
 import { spelledOut } from './braces.ts';
 import type { Call } from './call.ts';
 import { mayBecomeSecret } from './filled-in.ts';
-import { fromFolders, judgeReading, judgeWriting, type Setting } from './judge-path.ts';
+import { fromFolders, judgeReading, judgeWritten, type Setting } from './judge-path.ts';
 import { judgeCall } from './programs/rules.ts';
 import { downloading } from './programs/weighty.ts';
 import { leavesWorkspace } from './leaves-workspace.ts';
@@ -157,16 +157,17 @@ function judgeRedirect({ operator, target, descriptor, pos, end }: Redirect, at:
   if (descriptor?.type === 'FileDescriptorVariable' || !target) {
     return report.add('unknown', 'A redirection that is not understood', span);
   }
-  for (const { value } of wordsOf(target, span, setting)) judgeTarget(operator, value, span, setting);
+  for (const arg of wordsOf(target, span, setting)) judgeTarget(operator, arg, setting);
 }
 
-function judgeTarget(operator: Redirect['operator'], value: string | null, span: RiskSpan, setting: Setting): void {
+function judgeTarget(operator: Redirect['operator'], arg: Arg, setting: Setting): void {
   const { report } = setting;
+  const { value, span } = arg;
   const isDuplicate = operator === '>&' || operator === '<&';
   if (isDuplicate && /^(?:\d+|-)$/.test(value ?? '')) return;
   if (value === null) return report.add('unknown', 'A redirection to a place that is known only when it runs', span);
   if (operator === '<') return judgeReading(setting, value, span);
-  judgeWriting(setting, value, span, 'Writes to a file in the workspace');
+  judgeWritten(setting, arg, 'Writes to a file in the workspace');
 }
 
 /** `curl … | sh`: the pipe delivers whatever the network gives. */

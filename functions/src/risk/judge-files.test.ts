@@ -1,4 +1,4 @@
-import type { ToolKind } from '@countersign/contract';
+import { type ToolKind, toolKinds } from '@countersign/contract';
 import { describe, expect, it } from 'vitest';
 import { toolCall } from '../testing/acts.ts';
 import type { Act } from './act.ts';
@@ -6,6 +6,11 @@ import { judge } from './judge.ts';
 
 const judgeAct = (toolKind: ToolKind | null, parameters: unknown, filePath: string | null = null) =>
   judge({ ...toolCall, toolKind, parameters, filePath }, null);
+
+/** Kinds of acts that agents name; others have a level of their own, whatever they contain. */
+const toolKindsWithTitle = ([null, ...toolKinds] as const)
+  .filter((kind) => !['fetch', 'switch_mode', 'delete', 'publish', 'budget', 'limits'].includes(kind ?? ''))
+  .map((kind): [ToolKind | null, unknown] => [kind, { title: 'Search the web' }]);
 
 describe('an act without a command', () => {
   it.each<[ToolKind | null, unknown, string]>([
@@ -85,6 +90,13 @@ describe('an act without a command', () => {
     ['read', { path: 'a', offset: { path: '.env' } }],
     ['search', { path: 'src', include: [{ path: '.env' }] }],
     ['think', { tool: 'rm' }],
+    // What an agent calls it does not say what it does.
+    ...toolKindsWithTitle,
+    ['think', { title: 'Ponder', thought: 'Hm' }],
+    ['think', {}],
+    ['think', null],
+    ['search', {}],
+    ['search', null],
     ['start', { command: 1 }],
   ])('%s %j cannot be judged', (kind, parameters) => {
     expect(judgeAct(kind, parameters)).toMatchObject({ level: 'high', judged: false });

@@ -1,6 +1,6 @@
 import { editParameters, type ToolKind } from '@countersign/contract';
 import * as z from 'zod';
-import type { Act } from './act.ts';
+import { type Act, isBare } from './act.ts';
 import { emptyingOf } from './empty-files.ts';
 import { mayBecomeSecret } from './filled-in.ts';
 import { judgeReading, judgeWriting, READS_SECRETS, type Setting } from './judge-path.ts';
@@ -62,7 +62,7 @@ export function judgeFiles(kind: FileKind, act: Act, setting: Setting): void {
   const emptying = kind === 'edit' ? emptyingOf(act) : null;
   if (emptying !== null) report.add(emptying.level, emptying.why);
   const text = `${fileKinds[kind]} in the workspace`;
-  if (all.length === 0 && kind !== 'search') return report.add('unknown', 'Does not say which files');
+  if (all.length === 0 && (kind !== 'search' || isBare(act))) return report.add('unknown', 'Does not say which files');
   for (const path of all) {
     if (kind === 'search' && isPattern(path) && mayBecomeSecret(path)) report.add('high', READS_SECRETS);
     if (kind === 'read' || kind === 'search') judgeReading(setting, path);

@@ -1,7 +1,8 @@
 import type { RiskSpan } from '@countersign/contract';
 import { holdsSecrets, whyDelicate } from '@countersign/contract/agent';
 import { placeOf } from './paths.ts';
-import type { Report } from './report.ts';
+import type { Report, Weight } from './report.ts';
+import type { Arg } from './words.ts';
 
 /** Where an act happens, as far as known without a file system. */
 export interface Setting {
@@ -12,6 +13,8 @@ export interface Setting {
   isOutside: boolean;
   /** Other folders than the workspace in which it may run, as far as it has been judged; a relative path may begin there. */
   folders: readonly string[];
+  /** What it would do to a folder that is named like a file, by what it is called; the runner says which names are. */
+  ofFolders: Map<string, Weight>;
   /** How many more characters of paths in these folders are looked at. */
   effort: { left: number };
 }
@@ -24,9 +27,12 @@ export const newSetting = (report: Report, workspace: string | null): Setting =>
   workspace,
   isOutside: false,
   folders: [],
+  ofFolders: new Map(),
   effort: { left: EFFORT_MAX },
 });
 
+/** What is in an archive, a patch or a folder, or is filled in, may have any name, such as that of a file that decides what runs. */
+export const WRITES_UNNAMED = 'Writes files that it does not name';
 export const READS_SECRETS = 'Reads where secrets are usually kept';
 const connects = 'Opens a connection to the network';
 
@@ -86,6 +92,12 @@ export function judgeWriting(setting: Setting, path: string, span: RiskSpan | nu
     .find((why) => why !== null);
   if (delicate !== undefined) report.add('high', delicate, span);
   if (!isAway && delicate === undefined) report.add('medium', text, span);
+}
+
+/** The same of a word of a command. */
+export function judgeWritten(setting: Setting, { value, span, isPattern }: Arg, text: string): void {
+  if (isPattern) setting.report.add('unknown', WRITES_UNNAMED, span);
+  if (value !== null) judgeWriting(setting, value, span, text);
 }
 
 function isDisplaced({ isOutside }: Setting, path: string): boolean {

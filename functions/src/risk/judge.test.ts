@@ -29,7 +29,7 @@ describe('a command that only reads is low', () => {
     'rg --files src',
     'cat a.txt | rg TODO -',
     'diff a.txt src/b.ts',
-    'diff src b.ts',
+    'diff -u src/a.ts src/b.ts',
     "find . -name '*.ts' -not -path './node_modules/*'",
     'cd src && ls -l',
     'echo "hello; rm -rf /"',

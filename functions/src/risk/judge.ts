@@ -1,5 +1,5 @@
 import { commandLine, commandParameters, elicitationParameters, type ToolKind } from '@countersign/contract';
-import { type Act, bringsFile } from './act.ts';
+import { type Act, bringsFile, isBare } from './act.ts';
 import { judgeCommand } from './judge-command.ts';
 import { isFileKind, judgeFiles } from './judge-files.ts';
 import { enterFolder, judgeReading, judgeWriting, newSetting, type Setting } from './judge-path.ts';
@@ -16,8 +16,11 @@ const kinds: Partial<Record<ToolKind, [Weight, string]>> = {
   limits: ['medium', 'Lets steps pass without asking, within these limits'],
 };
 
-/** Parameters that a thought may have; anything else would be done without having been looked at. */
-const thoughts = new Set('thought thoughts todos plan prompt description subagent_type title text content'.split(' '));
+/**
+ * Parameters that a thought may have; anything else would be done without having been looked at. A title is what an agent
+ * calls it, and all that is known where it gives no arguments.
+ */
+const thoughts = new Set('thought thoughts todos plan prompt description subagent_type text content'.split(' '));
 /** Parameters that may accompany a command without changing it. */
 const beside = new Set(
   'command cwd workdir directory dir_path description timeout timeout_ms timeoutMs reason call_id callId turn_id turnId approval_id process_id source parsed_cmd parsedCmd proposed_execpolicy_amendment'.split(
@@ -54,7 +57,7 @@ function judgeAct(act: Act, setting: Setting): void {
   if (toolKind === 'elicitation') return judgeElicitation(parameters, report);
   if (toolKind === 'execute' || hasCommand(parameters)) judgeExecution(parameters, setting);
   if (toolKind === 'start') return judgeEmpty(parameters, setting, 'Starts the task; you are asked about each step');
-  if (toolKind === 'think') return judgeThought(parameters, setting);
+  if (toolKind === 'think') return judgeThought(act, report);
   if (isFileKind(toolKind)) return judgeFiles(toolKind, act, setting);
   if (!known && toolKind !== 'execute') report.add('unknown', 'The agent does not say what kind of action this is');
 }
@@ -82,7 +85,7 @@ function judgeExecution(parameters: unknown, setting: Setting): void {
     if (isBackground && typeof value === 'boolean') {
       if (value) report.add('medium', 'Keeps running in the background');
     } else if (name === 'leadsTo' && isListOfTexts(value)) {
-      // What links make of the command's words, as the runner has found.
+      // What links make of the command's words, as the runner has found; a folder's name ends with a `/`.
       links.push(...value);
     } else if (value !== null && !beside.has(name) && !(reach.has(name) && isListOfTexts(value)))
       report.add('unknown', 'Has unknown parameters');
@@ -100,20 +103,24 @@ function judgeExecution(parameters: unknown, setting: Setting): void {
   const isReading = report.isLow;
   setting.folders = [];
   for (const path of links) {
+    if (path.endsWith('/')) for (const [text, weight] of setting.ofFolders) report.add(weight, text);
     if (isReading) judgeReading(setting, path);
-    else judgeWriting(setting, path, null, 'May write to a file of the workspace through a link');
+    else judgeWriting(setting, path, null, path.endsWith('/') ? INTO_FOLDER : THROUGH_LINK);
   }
 }
+
+const THROUGH_LINK = 'May write to a file of the workspace through a link';
+const INTO_FOLDER = 'May write into a folder of the workspace whose name does not say that it is one';
 
 const isListOfTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
 
-function judgeThought(parameters: unknown, setting: Setting): void {
-  const isPlain = typeof parameters === 'object' && !Array.isArray(parameters);
-  const names = isPlain && parameters !== null ? Object.keys(parameters) : [];
-  if ((parameters ?? null) !== null && !isPlain) setting.report.add('unknown', 'Has unknown parameters');
-  else if (names.every((name) => thoughts.has(name))) setting.report.add('low', 'Changes nothing');
-  else setting.report.add('unknown', 'Has unknown parameters');
+function judgeThought(act: Act, report: Report): void {
+  const { parameters } = act;
+  if (isBare(act)) return report.add('unknown', 'Does not say what it does');
+  const isPlain = typeof parameters === 'object' && parameters !== null && !Array.isArray(parameters);
+  if (isPlain && Object.keys(parameters).every((name) => thoughts.has(name))) report.add('low', 'Changes nothing');
+  else report.add('unknown', 'Has unknown parameters');
 }
 
 function judgeEmpty(parameters: unknown, setting: Setting, text: string): void {

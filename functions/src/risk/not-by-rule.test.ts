@@ -1,7 +1,8 @@
-import { rulePattern, type RulePattern } from '@countersign/contract';
+import { rulePattern, type RulePattern, toolKinds } from '@countersign/contract';
 import { describe, expect, it, test } from 'vitest';
 import { smuggledCommands } from '../testing/smuggled.ts';
 import { toolCall } from '../testing/acts.ts';
+import { judge } from './judge.ts';
 import { matches, proposePatterns, whyNoRule, type Asked } from './match-rule.ts';
 import { simpleWords } from './simple-command.ts';
 
@@ -15,6 +16,7 @@ const ofCommand = (line: string, rest: 'none' | 'paths' = 'paths'): RulePattern 
   words: line.split(' '),
   rest,
 });
+const anyFile = (act: 'read' | 'edit'): RulePattern => ({ kind: 'file', act, path: '**' });
 /** Rules that would let much pass, if anything were read carelessly. */
 const generous = [
   ...['git status', 'npm test', 'npm run lint', 'ls', 'cat', 'grep', 'find .', 'echo', 'head', 'sort'].flatMap(
@@ -98,6 +100,14 @@ describe('no rule lets pass a command with something smuggled behind, before or 
     'npm run pre-release',
     'npm run Publish',
     'npm run buildAndDeploy',
+    'npm run CIDeploy',
+    'npm run QARelease',
+    'npm run aPublish',
+    'npm run CIDEPLOY',
+    'npm run ciRELEASE',
+    'npm run DEPLOY_PROD',
+    'npm run ./deploy',
+    'yarn run ./deploy',
     'npm start deploy',
     'pnpm run publish:prod',
     'yarn run deploy',
@@ -105,6 +115,16 @@ describe('no rule lets pass a command with something smuggled behind, before or 
     'make publish',
     'make test release',
     'make deploy.prod',
+    // The program takes these for `deploy`, or for a target of that name.
+    'make ./deploy',
+    'make all ./deploy.prod',
+    'make dist/release',
+    'gmake ./release',
+    'ninja ./publish',
+    'just ./deploy',
+    'task ./release',
+    'nx ./deploy',
+    'turbo run ./deploy',
     'just deploy',
     'task release',
     'gradle build publish',
@@ -131,11 +151,25 @@ describe('no rule lets pass a command with something smuggled behind, before or 
   );
 
   it('but for what is only called so', () => {
-    for (const line of ['npm test src/release.test.ts', 'npm run lint deploy.js', 'vitest run publish/a.test.ts']) {
+    for (const line of [
+      'npm test src/release.test.ts',
+      'npm test ./deploy',
+      'npm run lint deploy.js',
+      'vitest run publish/a.test.ts',
+      'pytest ./deploy',
+      'go test ./release',
+      'tsc ./deploy.ts',
+    ]) {
       const [pattern] = proposePatterns(command(line));
       expect(pattern, line).toMatchObject({ words: line.split(' ') });
     }
-    for (const line of ['cargo build --release', 'cat release/notes.md', 'git log release', 'npm run unpublished'])
+    for (const line of [
+      'cargo build --release',
+      'cat release/notes.md',
+      'git log release',
+      'npm run unpublished',
+      'npm run redeployed',
+    ])
       expect(whyNoRule(ofCommand(line, 'none')), line).toBeNull();
   });
 });
@@ -248,6 +282,18 @@ test('nothing but commands and acts on files is ever covered', () => {
     null,
   ] as const)
     expect(matches(pattern, { ...command('npm test'), toolKind })).toBe(false);
+});
+
+test('what says no more than its title is never covered, nor called low', () => {
+  const patterns: RulePattern[] = [...generous, ...(['read', 'edit'] as const).map(anyFile)];
+  for (const toolKind of [null, ...toolKinds]) {
+    for (const title of ['npm test', 'ls', 'src/a.ts']) {
+      const asked: Asked = { ...toolCall, toolKind, parameters: { title } };
+      expect(judge(asked, null).level, `${toolKind}`).not.toBe('low');
+      expect(patterns.some((pattern) => matches(pattern, asked))).toBe(false);
+      expect(proposePatterns(asked)).toEqual([]);
+    }
+  }
 });
 
 test('what is proposed for a request covers it, the narrowest first', () => {

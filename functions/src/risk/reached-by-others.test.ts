@@ -206,6 +206,9 @@ describe('names that are filled in', () => {
     ['rg --type-list', 'low'],
     ['diff certs certs.old', 'medium'],
     ['diff -q certs example.com', 'medium'],
+    // One that is named like a file may be a folder, and the other certainly is.
+    ['diff docs/CHANGES.md .', 'medium'],
+    ['diff src b.ts', 'medium'],
   ])('%s: %s', (command, level) => expect(judged(command)).toBe(level));
 
   test('take no time to be judged', () => {

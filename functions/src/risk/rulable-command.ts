@@ -49,8 +49,16 @@ const takesFilesAfter: Record<string, ReadonlySet<string>> = {
   ruff: new Set(['check', 'format']),
 };
 
-/** Beginnings of a name, or of a part of one as in `docs:deploy`, by which projects call what leaves them. */
-const leaving = [/(?:^|[^a-z])(?:publish|release|deploy)/i, /[a-z](?:Publish|Release|Deploy)/];
+/** Others to which a word that begins with `./` is a file or folder. To make and its like it may be a target: `make ./deploy`. */
+const takesSources = new Set(
+  'go ava tap tsc biome black flake8 isort pylint rspec rubocop phpunit gofmt rustfmt rustc gcc g++ cc clang javac'.split(
+    ' ',
+  ),
+);
+
+/** Beginnings of a name, or of a part of one as in `docs:deploy` or `CIDeploy`, by which projects call what leaves them. */
+const leaving = /(?:^|[^A-Za-z])(?:publish|release|deploy)/i;
+const leavingInside = /[A-Za-z](?:Publish|PUBLISH|Release|RELEASE|Deploy|DEPLOY)/;
 
 /**
  * Whether a script or target is called like one that publishes something. It is the project's own code like any other,
@@ -62,10 +70,9 @@ export function isPublishing(words: readonly string[]): boolean {
   const fixed = !ofNode.has(program) ? 0 : scripts.has(first) ? 2 : 1;
   const takesNames = ofNode.has(program) || takesFiles.has(program) || Object.hasOwn(takesFilesAfter, program);
   const isFile = (word: string, index: number) =>
-    word.startsWith('./') || (takesNames && index > fixed && /[./]/.test(word));
-  return words.some(
-    (word, index) => index > 0 && !/^-/.test(word) && leaving.some((one) => one.test(word)) && !isFile(word, index),
-  );
+    takesNames ? index > fixed && /[./]/.test(word) : takesSources.has(program) && word.startsWith('./');
+  const isLeaving = (word: string) => !word.startsWith('-') && (leaving.test(word) || leavingInside.test(word));
+  return words.some((word, index) => index > 0 && isLeaving(word) && !isFile(word, index));
 }
 
 /** Whether a rule may name this command at all: its effects are known, and stay inside. Fails closed. */

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { toolCall } from '../testing/acts.ts';
 import { judge } from './judge.ts';
 
-const levelOf = (command: string) =>
-  judge({ ...toolCall, toolKind: 'execute', parameters: { command } }, 'task/workspace').level;
+const judged = (command: string) =>
+  judge({ ...toolCall, toolKind: 'execute', parameters: { command } }, 'task/workspace');
+const levelOf = (command: string) => judged(command).level;
 
 describe('where a command puts files counts, under the names that they get', () => {
   test.each([
@@ -27,8 +28,104 @@ describe('where a command puts files counts, under the names that they get', () 
     ['cp -T package.json a', 'medium'],
     ['cp package.json package.json.bak', 'medium'],
     ['cp package.json data/fixture.json', 'medium'],
-    ['cp -r src/a.ts docs dist', 'medium'],
+    ['cp -r src/a.ts docs/b.md dist', 'medium'],
   ])('%s: %s', (command, level) => expect(levelOf(command)).toBe(level));
+});
+
+describe('what writes files without naming them cannot be judged', () => {
+  test.each([
+    'git apply docs/a.patch',
+    'git apply',
+    'git apply --index docs/a.patch',
+    'git apply --cached docs/a.patch',
+    'git apply -R docs/a.patch',
+    'git apply --stat --apply docs/a.patch',
+    'git apply --stat --app docs/a.patch',
+    'git apply --check --no-check docs/a.patch',
+    'git apply --directory --check docs/a.patch',
+    'git apply --exclude --stat docs/a.patch',
+    'git apply --reject --check docs/a.patch',
+    'git apply docs/a.patch -- --check',
+    'git am docs/a.mbox',
+    'git am --continue',
+    'git am -3 < docs/a.mbox',
+    'git -C web apply a.patch',
+    'tar xzf evil.tgz',
+    'tar -xf evil.tar',
+    'tar xf evil.tar src/a.ts',
+    'cat evil.tar | tar xf -',
+    'unzip evil.zip',
+    'unzip -o evil.zip',
+    'unzip -qn evil.zip src/a.ts',
+    'cp -r evil/. .',
+    'cp -R evil .',
+    'cp -a docs dist',
+    'cp -rv src/a.ts docs dist',
+    'cp --recursive evil web',
+    'cp --archive evil web',
+    'cp -rT evil.md .',
+    'cp -r {evil,src/a.ts} .',
+    'patch -p1 < docs/a.patch',
+    '7z x evil.7z',
+    'cpio -i < evil.cpio',
+    'bsdtar -xf evil.tar',
+    // The shell fills these in.
+    'cp evil/* .',
+    'cp a.txt d*',
+    'mv evil/* .',
+    'git mv evil/* .',
+    'git mv a.txt packag?.json',
+    'git worktree add a*',
+    'ln -s evil/* .',
+    'tee packag?.json',
+    'touch pack*',
+    'truncate -s 0 *',
+    'gzip *',
+    'zip a*.zip src',
+    'tar czf a*.tgz src',
+    'sed -i s/a/b/ packag?.json',
+    'sed -i s/a/b/ src/*.ts',
+    'echo x > packag?.json',
+    'echo x >> *',
+    'find . -fprint pack*',
+    'tee @(package.json)',
+    'tee .githu[b]/a.yml',
+    'tee [p]ackage.json',
+    'tee {a,pack*}.json',
+    'touch app/[id]/pack*.json',
+  ])('%s', (command) => {
+    expect(judged(command)).toMatchObject({ level: 'high', judged: false });
+  });
+
+  test.each([
+    'git apply --check docs/a.patch',
+    'git apply --stat docs/a.patch',
+    'git apply --numstat --summary docs/a.patch',
+    'git apply --check -v --index docs/a.patch',
+    'git am --show-current-patch',
+    'tar tzf a.tgz',
+    'tar czf a.tgz src',
+    'zip -r a.zip src',
+    'cp -r src/a.ts dist',
+    'cp src/a.ts docs/b.md dist',
+    'cp -rT src/a.ts src/b.ts',
+    'mv old new',
+    // Folders have such names: to a shell these are of one letter.
+    'touch app/[id]/page.tsx',
+    'mkdir -p app/[[...slug]]/[id]',
+    "touch 'src/a*.ts'",
+    'sed -i s/a/b/ "src/[id].ts"',
+    'cat src/*.ts',
+    'zip a.zip src/*.ts',
+    'tar czf a.tgz src/*.ts',
+    // These write what is in the repository's own commits.
+    'git merge feature',
+    'git checkout main',
+    'git stash pop',
+    'git cherry-pick abc123',
+  ])('but %s can', (command) => {
+    expect(judged(command)).toMatchObject({ level: 'medium', judged: true });
+  });
 });
 
 describe('an option counts only where git takes it for one', () => {

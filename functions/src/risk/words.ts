@@ -10,13 +10,22 @@ export interface Arg {
   span: RiskSpan;
   /** Where the value begins in the command, if it is written literally: `value[i]` is at `start + i`. */
   start: number | null;
+  /** Whether the shell may fill in other names for it. */
+  isPattern: boolean;
 }
 
 export function argOf(word: CommandArgument, span: RiskSpan): Arg {
-  if (word.type === 'Assignment') return { value: null, text: word.text, span, start: null };
+  const { text } = word;
+  if (word.type === 'Assignment') return { value: null, text, span, start: null, isPattern: false };
   const isKnown = (word.parts ?? []).every(isLiteral);
-  return { value: isKnown ? word.value : null, text: word.text, span, start: isKnown ? startOf(word, span) : null };
+  const isPattern =
+    (word.parts ?? []).some(({ type }) => type === 'Glob' || type === 'ExtendedGlob') && hasPattern(text);
+  return { value: isKnown ? word.value : null, text, span, start: isKnown ? startOf(word, span) : null, isPattern };
 }
+
+/** Whether other names than of a few letters may come of it: folders are called `[id]`, which is one letter to a shell. */
+export const hasPattern = (text: string): boolean =>
+  text.split('/').some((segment) => /[*?[(]/.test(segment) && !/^\[+[^*?[\]]*\]+$/.test(segment));
 
 /** Patterns count as known, as written: what they expand to is reported elsewhere. */
 function isLiteral(part: WordPart): boolean {

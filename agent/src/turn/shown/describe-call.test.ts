@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import type { ToolCall, ToolCallContent } from '@agentclientprotocol/sdk';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { describeCall, responseOf } from './describe-call.ts';
@@ -292,6 +292,8 @@ describe('describeCall', () => {
       path: 'docs/notes.txt',
       leadsTo: ['.env'],
     });
+    for (const name of ['from', 'to', 'source', 'destination'])
+      expect((await read({ [name]: 'docs/notes.txt' })).toolParameters).toMatchObject({ leadsTo: ['.env'] });
     expect((await read({ file_path: join(workspace, 'old.txt') })).toolParameters).toEqual({ file_path: 'old.txt' });
     const made = await describeCall(call({ content: [diff('docs/made/pre-commit', 'x', 'y')] }), workspace);
     expect(made.toolParameters).toMatchObject({ path: 'docs/made/pre-commit', leadsTo: ['.git/hooks/pre-commit'] });
@@ -332,10 +334,17 @@ describe('describeCall', () => {
       ...above,
       leadsTo: ['.git/config'],
     });
-    const circles = { command: 'cd '.repeat(20_000) };
-    expect((await describeCall(call({ kind: 'execute', rawInput: circles }), workspace)).toolParameters).toEqual(
-      circles,
-    );
+    const folders = Array.from({ length: 30 }, (_, index) => `cd a${index}; `).join('');
+    // Of more folders than are looked at, nobody knows where they lead.
+    for (const command of ['cd '.repeat(20_000), `${folders}cd docs && cat notes.txt`]) {
+      const lost = await describeCall(call({ kind: 'execute', rawInput: { command } }), workspace);
+      expect(lost.toolParameters).toEqual({ command, leadsTo: ['/'] });
+    }
+    const still = { command: `${'cd .; '.repeat(30)}cd docs && cat notes.txt` };
+    expect((await describeCall(call({ kind: 'execute', rawInput: still }), workspace)).toolParameters).toEqual({
+      ...still,
+      leadsTo: ['.env'],
+    });
     await mkdir(join(workspace, 'node_modules/.bin'), { recursive: true });
     await symlink('../tool/cli.js', join(workspace, 'node_modules/.bin/tool'));
     const tool = { command: 'node_modules/.bin/tool --flag' };
@@ -345,6 +354,82 @@ describe('describeCall', () => {
     expect(said.toolParameters).toMatchObject({ leadsTo: ['.env'], arguments: { leadsTo: ['old.txt'] } });
     const alone = await read({ path: 'old.txt', leadsTo: ['other.txt'] });
     expect(alone.toolParameters).toEqual({ arguments: { path: 'old.txt', leadsTo: ['other.txt'] } });
+  });
+
+  describe('names what a link leads to in a command, whatever the link is called', () => {
+    const leadsTo = async (command: string | string[]) => {
+      const { toolParameters } = await describeCall(call({ kind: 'execute', rawInput: { command } }), workspace);
+      return (toolParameters as { leadsTo?: string[] }).leadsTo;
+    };
+
+    it.each([
+      ['docs/release notes.txt', "cat 'docs/release notes.txt'"],
+      ['docs/release notes.txt', 'cat "docs/release notes.txt"'],
+      ['docs/release notes.txt', String.raw`cat docs/release\ notes.txt`],
+      ['docs/release notes.txt', `cat docs/release' 'notes.txt`],
+      ['docs/release notes.txt', ['cat', 'docs/release notes.txt']],
+      ['docs/release notes.txt', "timeout 5 cat -n <'docs/release notes.txt'|wc"],
+      ['docs/release notes.txt', `bash -lc 'cat "docs/release notes.txt"'`],
+      ['docs/release notes.txt', ['bash', '-lc', "cat 'docs/release notes.txt'"]],
+      ['docs/release notes.txt', ['bash', '-lc', String.raw`sh -c "cat docs/release\\ notes.txt"`]],
+      ['docs/release notes.txt', "head -c 'docs/release notes.txt'"],
+      ['docs/release notes.txt', "tsc --outFile='docs/release notes.txt'"],
+      ['docs/release notes.txt', "gcc a.c -o'docs/release notes.txt'"],
+      ['docs/notes.txt', 'gcc a.c -odocs/notes.txt'],
+      ["docs/it's.txt", `cat "docs/it's.txt"`],
+      ["docs/it's.txt", String.raw`cat docs/it\'s.txt`],
+      ["docs/it's.txt", String.raw`cat 'docs/it'\''s.txt'`],
+      ['docs/notes (1).txt', "cat 'docs/notes (1).txt'"],
+      ['docs/a&b;c|d<e>f.txt', "cat 'docs/a&b;c|d<e>f.txt'"],
+      ['docs/a&b;c|d<e>f.txt', String.raw`cat docs/a\&b\;c\|d\<e\>f.txt`],
+      ['docs/"a".txt', `cat 'docs/"a".txt'`],
+      ['docs/"a".txt', String.raw`cat "docs/\"a\".txt"`],
+      [String.raw`docs/a\b.txt`, String.raw`cat "docs/a\b.txt"`],
+      [String.raw`docs/a\b.txt`, String.raw`cat docs/a\\b.txt`],
+      ['docs/-n', 'cd docs && cat -- -n'],
+      ['-n', 'cat -- -n'],
+      ['docs/notes.txt', 'cat docs/{notes,a}.txt'],
+      ['docs/notes.txt', 'cat {docs,a}/{notes,b}.txt'],
+      ['my docs/notes.txt', 'cat "my docs"/{notes.txt,a}'],
+      ['docs/notes.txt', 'gcc -o{docs/notes.txt,a} a.c'],
+      ['my docs/notes.txt', "cd 'my docs' && cat notes.txt"],
+      ['my docs/sub folder/notes.txt', String.raw`cd my\ docs; cd "sub folder"; cat notes.txt`],
+      ['my docs/notes.txt', ['bash', '-lc', 'cd "my docs" && cat notes.txt']],
+    ])('%j in %j', async (link, command) => {
+      await mkdir(join(workspace, dirname(link)), { recursive: true });
+      await writeFile(join(workspace, '.env'), 'TOKEN=1');
+      await symlink(relative(dirname(link), '.env'), join(workspace, link));
+      expect(await leadsTo(command)).toEqual(['.env']);
+    });
+
+    it('also where something is written', async () => {
+      await mkdir(join(workspace, 'docs'));
+      await symlink('../.git/hooks/pre-commit', join(workspace, 'docs/my notes.md'));
+      expect(await leadsTo("echo x > 'docs/my notes.md'")).toEqual(['.git/hooks/pre-commit']);
+    });
+
+    it('with a / at the end where that is a folder, and names a folder that is named like a file', async () => {
+      await mkdir(join(workspace, 'docs/a.md'), { recursive: true });
+      await mkdir(join(workspace, 'example.com'));
+      await symlink('docs', join(workspace, 'notes.md'));
+      await symlink('..', join(workspace, 'docs/all.md'));
+      await symlink('/', join(workspace, 'root.md'));
+      await symlink('docs/gone', join(workspace, 'gone.md'));
+      expect(await leadsTo('rg . notes.md')).toEqual(['docs/']);
+      expect(await leadsTo('rg . docs/all.md')).toEqual(['./']);
+      expect(await leadsTo('rg . root.md gone.md')).toEqual(['/', 'docs/gone']);
+      expect(await leadsTo('diff docs/a.md old.txt')).toEqual(['docs/a.md/']);
+      expect(await leadsTo('cd docs && diff a.md ../old.txt')).toEqual(['docs/a.md/']);
+      expect(await leadsTo('rg . docs example.com old.txt')).toBeUndefined();
+    });
+
+    it('in little time, however its quotes are set', async () => {
+      for (const part of ["'", '"', '\\', '"\\', `'"`, '\\"\'', "-c '", 'a', "a'b c\\'", '(', '{a,b} ', '{a..z}']) {
+        const begun = process.cpuUsage();
+        await leadsTo(`cat ${part.repeat(100_000 / part.length)}`);
+        expect(process.cpuUsage(begun).user / 1_000, `milliseconds for ${part}`).toBeLessThan(1_000);
+      }
+    });
   });
 
   it('reads nothing through a link that leads out of the workspace', async () => {

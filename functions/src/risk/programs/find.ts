@@ -1,5 +1,5 @@
 import type { Call } from '../call.ts';
-import { judgeReading, judgeWriting } from '../judge-path.ts';
+import { judgeReading, judgeWriting, judgeWritten } from '../judge-path.ts';
 import type { Arg } from '../words.ts';
 import { addStrange, ONLY_READS } from './reading.ts';
 
@@ -41,7 +41,8 @@ export function judgeFind(call: Call): void {
     else if (writes.has(value)) {
       const file = expression[index + 1];
       report.add('medium', 'Writes what it finds to a file', at);
-      judgeWriting(setting, file?.value ?? '/', at, 'Writes what it finds to a file');
+      if (file?.value == null) judgeWriting(setting, '/', at, 'Writes what it finds to a file');
+      else judgeWritten(setting, file, 'Writes what it finds to a file');
       index += value === '-fprintf' ? 2 : 1;
     } else if (withValue.has(value) && expression[index + 1]?.value != null) index += 1;
     else return addStrange(call, word);

@@ -1,5 +1,5 @@
 import type { RiskSpan } from '@countersign/contract';
-import { judgeWriting, type Setting } from '../judge-path.ts';
+import { judgeWritten, type Setting, WRITES_UNNAMED } from '../judge-path.ts';
 import { type Grammar, parseOptions } from '../options.ts';
 import type { Weight } from '../report.ts';
 import type { Arg } from '../words.ts';
@@ -22,6 +22,8 @@ export const LOOKS_AT_REPOSITORY = 'Reads the repository, whose own configuratio
 const lists: Said = ['medium', LOOKS_AT_REPOSITORY];
 const configures: Said = ['high', 'Changes git’s configuration, which can name programs to run'];
 const runs: Said = ['unknown', 'Runs a command at each step'];
+/** Of a file that the agent may have written. What merges, checkouts and stashes write is from the repository's own commits. */
+const patches: Said = ['unknown', WRITES_UNNAMED];
 
 /** Takes the next word for a file's name, even `--cached`. */
 const PATHS_FILE = '--pathspec-from-file';
@@ -33,8 +35,11 @@ const changes: Record<string, (has: Has, call: GitCall) => Said | Said[]> = {
   merge: () => commits,
   revert: () => commits,
   'cherry-pick': () => commits,
-  am: () => commits,
-  apply: (has) => (has('--unsafe-paths') ? ['high', 'Writes outside of the workspace'] : commits),
+  am: (_has, { args }) => (args.length === 1 && args[0]?.value === '--show-current-patch' ? lists : patches),
+  apply: (has, { args }) => {
+    if (has('--unsafe-paths')) return ['high', 'Writes outside of the workspace'];
+    return looksAtPatch(args) ? lists : patches;
+  },
   mv: (_has, { args, setting }) => {
     judgeTargets(setting, operandsOf(args), commits[1]);
     return commits;
@@ -126,11 +131,19 @@ function isDryRun(args: readonly Arg[]): boolean {
   return strange === null && (used.has('n') || used.has('dry-run'));
 }
 
+const lookingAtPatch: Grammar = { flags: 'vRz', long: 'check stat numstat summary verbose quiet reverse index cached' };
+
+/** With these it applies nothing, unless it is told to by another option, or one takes the next word for its value. */
+function looksAtPatch(args: readonly Arg[]): boolean {
+  const { used, strange } = parseOptions(args, lookingAtPatch);
+  return strange === null && ['check', 'stat', 'numstat', 'summary'].some((option) => used.has(option));
+}
+
 /** Adding or moving one writes a whole folder. */
 function worktrees({ args: [action, ...args], setting }: GitCall): Said {
   if (action?.value === 'list') return lists;
   if (action?.value === 'remove' || action?.value === 'prune') return discards;
-  for (const { value, span } of operandsOf(args)) if (value !== null) judgeWriting(setting, value, span, commits[1]);
+  for (const arg of operandsOf(args)) judgeWritten(setting, arg, commits[1]);
   return commits;
 }
 

@@ -9,8 +9,8 @@ export interface Reader extends Grammar {
   without?: string[];
   /** Options that make it search folders, including hidden files. */
   through?: string[];
-  /** It reads what is in folders, unless `every` operand, or `some` operand, is named like a file. */
-  readsFolders?: { unless: 'every' | 'some'; listing?: string[] };
+  /** It reads what is in folders, unless with these options, which only list. */
+  readsFolders?: { listing?: string[] };
 }
 
 /** Programs that read and print, each with the options that do nothing else. */
@@ -49,7 +49,7 @@ export const readers: Record<string, Reader> = {
     long: 'unified brief side-by-side ignore-all-space ignore-space-change ignore-blank-lines ignore-case color text minimal',
     max: 2,
     // Of two folders it compares, and prints, the files that both have.
-    readsFolders: { unless: 'some' },
+    readsFolders: {},
   },
   cmp: { flags: 'bls', max: 2 },
   paste: { flags: 's', valued: 'd' },
@@ -100,7 +100,7 @@ export const readers: Record<string, Reader> = {
       'glob iglob max-count max-depth max-filesize type type-not context after-context before-context sort replace regexp',
     operands: 'pattern',
     without: ['e', 'regexp', 'files', 'type-list'],
-    readsFolders: { unless: 'every', listing: ['files', 'type-list'] },
+    readsFolders: { listing: ['files', 'type-list'] },
   },
   echo: { flags: 'neE', operands: 'text' },
   printf: { operands: 'text' },

@@ -1,4 +1,4 @@
-import { holdsSecrets } from '@countersign/contract/agent';
+import { holdsSecrets, isFileByName } from '@countersign/contract/agent';
 import type { Call, Rule } from '../call.ts';
 import { enterFolder, judgeReading, READS_SECRETS } from '../judge-path.ts';
 import { KNOWN_LATE } from '../syntax.ts';
@@ -7,6 +7,7 @@ import type { Arg } from '../words.ts';
 import { type Reader, readers } from './readers.ts';
 
 export const ONLY_READS = 'Only reads, changes nothing';
+const READS_FOLDER = 'Reads all files of a folder';
 export const STRANGE = 'An option or argument that is not known to be harmless';
 
 /** Reports an unexpected argument. */
@@ -42,24 +43,18 @@ function judgeReader(
   if (kind === 'text') return;
   judgeOptions(call, operands);
   const places = kind === 'pattern' && !uses(without) ? operands.slice(1) : operands;
-  if (readsFolders && !uses(readsFolders.listing) && !areFiles(places, readsFolders.unless))
-    report.add('medium', 'Reads all files of a folder', call.span);
+  if (readsFolders && !uses(readsFolders.listing)) {
+    if (!areFiles(places)) report.add('medium', READS_FOLDER, call.span);
+    call.setting.ofFolders.set(READS_FOLDER, 'medium');
+  }
   for (const { value, span } of places) {
     if (value !== null && value !== '-') judgeReading(call.setting, value, span);
   }
 }
 
-/** Endings of texts and sources. Others, e.g. of `example.com` and `conf.d`, are also those of folders. */
-const fileEnding =
-  /[^/]\.(?:[cm]?[jt]sx?|vue|svelte|html?|css|s[ac]ss|less|mdx?|rst|adoc|txt|log|json[5c]?|ya?ml|toml|ini|cfg|xml|csv|tsv|sql|proto|graphql|py|rb|php|go|rs|java|kts?|scala|swift|cs|fs|c|h|cc|hh|cpp|hpp|ex|exs|erl|hs|lua|pl|r|sh|bash)$/i;
-
-/** Whether this is certainly no folder, by its name. */
-export const isFileByName = (path: string) => fileEnding.test(path);
-
-/** Whether these are certainly no folders, by their names; where none is given, it is the working folder. */
-function areFiles(places: readonly Arg[], which: 'every' | 'some'): boolean {
-  const isFile = ({ value }: Arg) => value === '-' || isFileByName(value ?? '');
-  return places.length > 0 && (which === 'every' ? places.every(isFile) : places.some(isFile));
+/** Whether these are no folders, by their names; where none is given, it is the working folder. */
+function areFiles(places: readonly Arg[]): boolean {
+  return places.length > 0 && places.every(({ value }) => value === '-' || isFileByName(value ?? ''));
 }
 
 /** An option's value may name files as well: `--include=.env`. */

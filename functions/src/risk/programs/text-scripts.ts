@@ -1,5 +1,5 @@
 import type { Call } from '../call.ts';
-import { judgeReading, judgeWriting } from '../judge-path.ts';
+import { judgeReading, judgeWritten } from '../judge-path.ts';
 import { parseOptions } from '../options.ts';
 import { addStrange, ONLY_READS, STRANGE } from './reading.ts';
 
@@ -23,10 +23,10 @@ export function judgeSed(call: Call): void {
   }
   const isInPlace = used.has('i') || used.has('in-place');
   if (!isInPlace) report.add('low', ONLY_READS);
-  for (const { value, span: at } of files) {
-    if (value === null || value === '-') continue;
-    if (isInPlace) judgeWriting(setting, value, at, 'Changes files in the workspace');
-    else judgeReading(setting, value, at);
+  for (const file of files) {
+    if (file.value === null || file.value === '-') continue;
+    if (isInPlace) judgeWritten(setting, file, 'Changes files in the workspace');
+    else judgeReading(setting, file.value, file.span);
   }
   if (isInPlace && files.length === 0) report.add('unknown', STRANGE, span);
 }

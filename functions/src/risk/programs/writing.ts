@@ -1,10 +1,10 @@
-import { originalOf } from '@countersign/contract/agent';
+import { isFileByName, originalOf } from '@countersign/contract/agent';
 import type { Call, Rule } from '../call.ts';
-import { judgeReading, judgeWriting, type Setting } from '../judge-path.ts';
+import { judgeReading, judgeWriting, judgeWritten, type Setting, WRITES_UNNAMED } from '../judge-path.ts';
 import { type Grammar, parseOptions } from '../options.ts';
 import { placeOf } from '../paths.ts';
 import type { Arg } from '../words.ts';
-import { addStrange, isFileByName, STRANGE } from './reading.ts';
+import { addStrange, STRANGE } from './reading.ts';
 
 interface Writer extends Grammar {
   text: string;
@@ -12,6 +12,10 @@ interface Writer extends Grammar {
   toLast?: 'reads the others' | 'writes the others';
   /** Of a name that ends so, what comes before is written as well. */
   unpacks?: RegExp;
+  /** What follows its first operand is only read. */
+  packs?: true;
+  /** With these options, it writes whatever is in the folders that it is given. */
+  wholeFolders?: string[];
 }
 
 const packed = /[._-]g?z$/i;
@@ -26,7 +30,9 @@ const writers: Record<string, Writer> = {
     flags: 'aRrpvnuiT',
     long: 'recursive archive verbose no-clobber',
     toLast: 'reads the others',
+    wholeFolders: ['r', 'R', 'a', 'recursive', 'archive'],
   },
+  // A folder takes the place of none that has files in it, so that no file is written over that is not named.
   mv: {
     text: 'Moves files in the workspace',
     flags: 'vniuT',
@@ -42,25 +48,31 @@ const writers: Record<string, Writer> = {
   truncate: { text: 'Truncates files in the workspace', valued: 's', flags: 'c' },
   gzip: { text: 'Packs or unpacks files in the workspace', flags: 'dkfvc123456789', unpacks: packed },
   gunzip: { text: 'Packs or unpacks files in the workspace', flags: 'kfvc', unpacks: packed },
-  zip: { text: 'Packs or unpacks files in the workspace', flags: 'rqj' },
-  unzip: { text: 'Packs or unpacks files in the workspace', flags: 'qon' },
+  zip: { text: 'Packs or unpacks files in the workspace', flags: 'rqj', packs: true },
 };
+const unzip: Writer = { text: 'Packs or unpacks files in the workspace', flags: 'qon' };
 
 export const writing: Record<string, Rule> = {
   ...Object.fromEntries(
     Object.entries(writers).map(([name, writer]) => [name, (call: Call) => judgeWriter(call, writer)]),
   ),
   tar: judgeTar,
+  unzip(call) {
+    call.setting.report.add('unknown', WRITES_UNNAMED, call.span);
+    judgeWriter(call, unzip);
+  },
 };
 
-function judgeWriter(call: Call, { text, toLast, unpacks, ...grammar }: Writer): void {
+function judgeWriter(call: Call, { text, toLast, unpacks, packs, wholeFolders, ...grammar }: Writer): void {
   const { args, setting, span } = call;
   const { operands, used, strange } = parseOptions(args, grammar);
   if (strange) addStrange(call, strange);
+  if (wholeFolders?.some((option) => used.has(option)))
+    judgeFolders(call, used.has('T') ? operands : operands.slice(0, -1));
   if (operands.length === 0) setting.report.add('medium', text, span);
   const read = toLast === 'reads the others' ? operands.slice(0, -1) : [];
   for (const { value, span: at } of read) if (value !== null) judgeReading(setting, value, at);
-  const written = operands.slice(read.length);
+  const written = packs ? packedBy(operands) : operands.slice(read.length);
   if (toLast && !used.has('T')) judgeTargets(setting, operands, text, written);
   else judgeAll(setting, written, text);
   if (unpacks)
@@ -71,8 +83,19 @@ function judgeWriter(call: Call, { text, toLast, unpacks, ...grammar }: Writer):
     );
 }
 
+/** Judges a copy of these with all that is in them. */
+function judgeFolders({ setting }: Call, copied: readonly Arg[]): void {
+  setting.ofFolders.set(WRITES_UNNAMED, 'unknown');
+  const folder = copied.find(({ value }) => !isFileByName(value ?? ''));
+  if (folder) setting.report.add('unknown', WRITES_UNNAMED, folder.span);
+}
+
+/** The archive, which is written, and what goes into it: whatever is filled in there is only read. */
+const packedBy = (operands: readonly Arg[]) =>
+  operands.map((arg, index) => (index === 0 ? arg : { ...arg, isPattern: false }));
+
 function judgeAll(setting: Setting, written: readonly Arg[], text: string): void {
-  for (const { value, span } of written) if (value !== null) judgeWriting(setting, value, span, text);
+  for (const arg of written) judgeWritten(setting, arg, text);
 }
 
 /**
@@ -83,11 +106,14 @@ export function judgeTargets(setting: Setting, operands: readonly Arg[], text: s
   judgeAll(setting, written, text);
   const target = operands.at(-1);
   const folder = target?.value ?? null;
-  if (folder === null || isFileByName(folder) || placeOf(folder, setting.workspace).at === 'nowhere') return;
+  if (operands.length < 2 || folder === null || placeOf(folder, setting.workspace).at === 'nowhere') return;
+  // If it is a folder all the same, the others are written there.
+  if (isFileByName(folder)) return void setting.ofFolders.set(WRITES_UNNAMED, 'unknown');
   const nameOf = (path: string | null) => path?.split('/').findLast((segment) => segment !== '');
   const copied = originalOf(nameOf(folder) ?? '');
-  for (const { value } of operands.slice(0, -1)) {
+  for (const { value, span, isPattern } of operands.slice(0, -1)) {
     const name = nameOf(value);
+    if (isPattern) setting.report.add('unknown', WRITES_UNNAMED, span);
     // `cp package.json package.json.bak` names no folder.
     const isCopy = name === copied && !folder.endsWith(copied);
     if (name !== undefined && !isCopy) judgeWriting(setting, `${folder}/${name}`, target?.span ?? null, text);
@@ -102,5 +128,6 @@ function judgeTar({ args, setting, span }: Call): void {
   if (!isPlain || strange) return setting.report.add('unknown', STRANGE, strange?.span ?? span);
   const text = 'Packs or unpacks files in the workspace';
   setting.report.add('medium', text, span);
-  judgeAll(setting, archive ? [archive, ...files] : files, text);
+  if (letters?.value?.includes('x')) setting.report.add('unknown', WRITES_UNNAMED, span);
+  judgeAll(setting, packedBy(archive ? [archive, ...files] : files), text);
 }

@@ -15,6 +15,7 @@ import { mountUsers } from './users/router.ts';
 import { authenticateUser } from './access/authenticate-user.ts';
 import { notFound } from './lib/errors.ts';
 import { env } from './settings/env.ts';
+import { fewLists } from './http/few-lists.ts';
 import { observe } from './http/observe.ts';
 import { replyError } from './http/reply-error.ts';
 import { mounter, refuseOtherMethods, type MethodsOfPath } from './http/route.ts';
@@ -45,7 +46,7 @@ export function createApiApp(): Express {
     const mountPublic = mounter(router, methods, 'public', nobody);
     for (const mountDomain of [mountConfig, mountOpenApi, mountReceipts]) mountDomain(mountPublic);
     mountDocs(router);
-    const mount = mounter(router, methods, 'user', authenticateUser);
+    const mount = fewLists(mounter(router, methods, 'user', authenticateUser));
     for (const mountDomain of domains) mountDomain(mount);
   });
 }

@@ -58,7 +58,10 @@ export function outcomeOf({ isApproved, answer }: DecidedItem): DecisionOutcome 
 }
 
 /** Who or what decided. */
-export function howOf({ decidedByRule, decidedByLimits }: DecidedItem): (typeof decisionWays)[number] {
+export function howOf({
+  decidedByRule,
+  decidedByLimits,
+}: Pick<DecidedItem, 'decidedByRule' | 'decidedByLimits'>): (typeof decisionWays)[number] {
   if (decidedByRule !== null) return 'rule';
   return decidedByLimits === null ? 'hand' : 'limits';
 }

@@ -1,10 +1,24 @@
 import { NO_OTHER_WAY, type Unwanted } from '@countersign/contract';
+import type * as z from 'zod';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import { iso } from '../documents/time.ts';
 import { list } from '../store/data.ts';
 import { fieldsOf } from '../store/firestore.ts';
-import { rejectedItemsOf } from '../store/queries.ts';
-import { decidedItemDocument, howOf, isDecision, type DecidedItem } from './decided-item.ts';
+import { rejectedStepsOf } from '../store/queries.ts';
+import { decidedItemDocument, howOf, isDecision } from './decided-item.ts';
+
+/** A task may have been refused thousands of steps: without their risks, which are as long as what they were judged by. */
+const rejectedDocument = decidedItemDocument.pick({
+  id: true,
+  title: true,
+  rejectionReason: true,
+  isClosed: true,
+  replacedBy: true,
+  decidedByRule: true,
+  decidedByLimits: true,
+  createdAt: true,
+  decidedAt: true,
+});
 
 /**
  * The last step of the same task that its owner rejected by hand, with the words that it is not to be tried in another
@@ -12,7 +26,7 @@ import { decidedItemDocument, howOf, isDecision, type DecidedItem } from './deci
  */
 export async function findUnwanted({ id, taskId, type, decidedAt }: TaskItemDocument): Promise<Unwanted> {
   if (type !== 'tool_call' && type !== 'file_creation') return null;
-  const rejected = await list(fieldsOf(rejectedItemsOf(taskId), decidedItemDocument));
+  const rejected = await list(fieldsOf(rejectedStepsOf(taskId), rejectedDocument));
   const before = rejected.filter(
     (other) =>
       other.id !== id &&
@@ -25,4 +39,4 @@ export async function findUnwanted({ id, taskId, type, decidedAt }: TaskItemDocu
   return last ? { itemId: last.id, title: last.title, decidedAt: iso(last.decidedAt ?? last.createdAt) } : null;
 }
 
-const timeOf = ({ decidedAt, createdAt }: DecidedItem) => (decidedAt ?? createdAt).toMillis();
+const timeOf = ({ decidedAt, createdAt }: z.infer<typeof rejectedDocument>) => (decidedAt ?? createdAt).toMillis();

@@ -1,23 +1,19 @@
 import { APPROVALS_BODIES_BYTES, type Approval } from '@countersign/contract';
-import { count, readAll } from '../store/data.ts';
+import { count } from '../store/data.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
-import type { TaskDocument } from '../documents/task.ts';
-import { tasks } from '../store/firestore.ts';
 import type { UserCaller } from '../access/authenticate-user.ts';
 import type { Page, PageRequest } from '../lib/page.ts';
 import { listPage } from '../store/list-page.ts';
 import { readProjectsOf } from '../own/read-own-project.ts';
 import { undecidedItems } from '../store/queries.ts';
 import { toShortReply } from '../task-items/read-item.ts';
+import { readTitlesOf } from './read-titles.ts';
 
 /** What waits for the user's decision, oldest first, with task and project. Leaves out what is being deleted. */
 export async function listApprovals({ userId }: UserCaller, request: PageRequest): Promise<Page<Approval>> {
   const countLimited = async () => ({ total: await count(undecidedItems(userId)) });
   const found = await listPage(undecidedItems(userId), 'asc', request, { countLimited });
-  const [owners, projects] = await Promise.all([
-    readAll(found.items.map(({ taskId }) => tasks().doc(taskId))),
-    readProjectsOf(found.items),
-  ]);
+  const [owners, projects] = await Promise.all([readTitlesOf(found.items), readProjectsOf(found.items)]);
   let bodyBytes = 0;
   return found.toReplies((item, index) => {
     const [task, project] = [owners[index], projects.get(item.projectId)];
@@ -34,7 +30,11 @@ const bodiesOf = ({ content, toolParameters, fileContent }: Approval) => ({ cont
 
 const noBodies = { content: null, toolParameters: null, fileContent: null } as const satisfies Partial<Approval>;
 
-function toApproval(item: TaskItemDocument, task: TaskDocument, project: { id: string; name: string }): Approval {
+function toApproval(
+  item: TaskItemDocument,
+  task: { id: string; title: string },
+  project: { id: string; name: string },
+): Approval {
   const reply = toShortReply(item);
   return {
     ...reply,

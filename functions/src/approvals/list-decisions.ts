@@ -3,10 +3,11 @@ import type { UserCaller } from '../access/authenticate-user.ts';
 import { iso } from '../documents/time.ts';
 import { Page, type PageRequest } from '../lib/page.ts';
 import { readProjectsOf } from '../own/read-own-project.ts';
-import { list, read, readAll } from '../store/data.ts';
-import { tasks, users } from '../store/firestore.ts';
+import { list, read } from '../store/data.ts';
+import { users } from '../store/firestore.ts';
 import { readCursor, writeCursor } from '../store/list-page.ts';
 import { decidedQuery, howOf, isDecision, outcomeOf, waitedSeconds, type DecidedItem } from './decided-item.ts';
+import { readTitlesOf } from './read-titles.ts';
 
 /** Documents that one call looks at, at most: what a filter rarely matches is found over several calls. */
 const LOOKED_AT_MAX = 2_000;
@@ -26,7 +27,7 @@ export async function listDecisions(
   const found = await findDecisions(userId, filters, { limit, cursor });
   const [owner, ofItems, projects] = await Promise.all([
     read(users().doc(userId)),
-    readAll(found.items.map(({ taskId }) => tasks().doc(taskId))),
+    readTitlesOf(found.items),
     readProjectsOf(found.items),
   ]);
   return found.toReplies((item, index) => {

@@ -1,7 +1,13 @@
 import { routes, type RulePattern } from '@countersign/contract';
 import { expect, test } from 'vitest';
+import { commit } from '../effects/transact.ts';
+import { countUsage, newUsage } from '../lib/usage.ts';
+import { taskItems } from '../store/firestore.ts';
+import { limitsCard } from '../task-items/limits-card.ts';
+import { createItem, prepareItem } from '../task-items/write-item.ts';
 import { newTask, request, useStack } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
+import { findUnwanted } from './find-unwanted.ts';
 
 useTestEnvironment();
 const stack = useStack();
@@ -98,4 +104,22 @@ test('what a rule or limits let pass is no precedent, nor does it hide one', asy
   await client.call(routes.approveTaskItem, { params: { id: limits.id }, body: {}, ifMatch: null });
   await ask('cat d.txt');
   expect(await precedent(await ask('cat e.txt')), 'within limits').toBe('cat a.txt');
+});
+
+test('cards of limits that were replaced are not looked through: there may be any number', async () => {
+  const { owner, task, item } = await stack.newRequest();
+  const of = { id: task.id, userId: owner.userId, projectId: owner.projectId };
+  const pattern: RulePattern = { kind: 'command', words: ['ls'], rest: 'none' };
+  const card = limitsCard({ patterns: [pattern], steps: 5, minutes: 5, budget: null });
+  await commit((writer) => {
+    for (let count = 0; count < 100; count += 1) {
+      const { header, chunks } = prepareItem(of, card);
+      createItem(writer, { header: { ...header, isApproved: false, isClosed: true }, chunks });
+    }
+  });
+  const asked = (await taskItems().doc(item.id).get()).data();
+  if (!asked) throw new Error('The item is not stored');
+  const usage = newUsage();
+  expect(await countUsage(usage, () => findUnwanted(asked))).toBeNull();
+  expect(usage.reads).toBe(1);
 });

@@ -10,15 +10,15 @@ import { failpoint } from '../erasing/failpoint.ts';
 import { OutOfTime } from '../outbox/handler.ts';
 
 /**
- * Ends the executions of some containers. First all of them get a new epoch: from then on nothing that an execution
- * writes is accepted, and one that is just being started is ended by whoever starts it, whether Cloud Run answers or
- * not. Throws OutOfTime, and when Cloud Run cannot be asked.
+ * Ends the executions of containers that are not deleted, of which a user's quota allows only some. First all of them
+ * get a new epoch: from then on nothing that an execution writes is accepted, and one that is just being started is
+ * ended by whoever starts it, whether Cloud Run answers or not. Throws OutOfTime, and when Cloud Run cannot be asked.
  */
 export async function endContainers<D extends DocumentData>(
-  query: Query<ContainerDocument, D>,
+  living: Query<ContainerDocument, D>,
   deadline: number,
 ): Promise<void> {
-  const alive = (await list(query)).filter(({ status }) => status !== 'deleted');
+  const alive = await list(living);
   const ended = alive.filter(({ desired }) => desired === 'deleted');
   for (const container of alive.filter(({ desired }) => desired !== 'deleted')) {
     inTime(deadline);

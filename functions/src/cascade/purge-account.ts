@@ -1,6 +1,5 @@
 import { getAuth } from 'firebase-admin/auth';
 import { commit } from '../effects/transact.ts';
-import { list } from '../store/data.ts';
 import {
   auditEvents,
   db,
@@ -14,17 +13,14 @@ import {
   usageDays,
   users,
 } from '../store/firestore.ts';
-import type { OutboxDocument } from '../documents/outbox.ts';
-import { OutOfTime, type Handler } from '../outbox/handler.ts';
-import { byIdBehind } from '../store/list-page.ts';
+import { livingContainers } from '../containers/create-container.ts';
+import type { Handler } from '../outbox/handler.ts';
 import * as queries from '../store/queries.ts';
 import { endContainers } from './end-containers.ts';
 import { eraseCheckpoints, eraseContainer, eraseItem, eraseRepository, eraseTask } from '../erasing/erase.ts';
 import { failpoint } from '../erasing/failpoint.ts';
+import { pageByPage } from '../erasing/page-by-page.ts';
 import { eraseFrom, purge } from '../erasing/purge.ts';
-
-/** Promises that are read and erased together. */
-const PAGE = 200;
 
 /** Outbox: deletes everything of a deleted user except the tombstone, last of all the user at the identity provider. */
 export const purgeAccount: Handler = async ({ id, userId }, deadline) => {
@@ -41,7 +37,7 @@ export const purgeAccount: Handler = async ({ id, userId }, deadline) => {
  * just before the tombstone may have written something after the first time.
  */
 export async function eraseUserThings(userId: string, deadline: number): Promise<void> {
-  await endContainers(queries.userContainers(userId), deadline);
+  await endContainers(livingContainers(userId), deadline);
   await purge(
     'projects',
     queries.userProjects(userId),
@@ -105,19 +101,14 @@ export async function eraseUserThings(userId: string, deadline: number): Promise
  * else still knows where the files of a deleted task are, so those entries are kept.
  */
 async function eraseOtherPromises(userId: string, keptId: string, deadline: number): Promise<void> {
-  let behind = '';
-  for (;;) {
-    const page: OutboxDocument[] = await list(byIdBehind(queries.userOutbox(userId), behind).limit(PAGE));
-    await commit((writer) => {
+  await pageByPage('promises', queries.userOutbox(userId), deadline, (page) =>
+    commit((writer) => {
       for (const { id, kind } of page.filter(({ id }) => id !== keptId)) {
         if (kind === 'delete_task') writer.update(outbox().doc(id), { kind: 'delete_task_leftovers' });
         else if (kind !== 'delete_task_leftovers') writer.delete(outbox().doc(id));
       }
-    });
-    if (page.length < PAGE) return;
-    if (Date.now() > deadline) throw new OutOfTime('Time is up at promises');
-    behind = page.at(-1)?.id ?? '';
-  }
+    }),
+  );
 }
 
 async function deleteIdentity(userId: string): Promise<void> {

@@ -1,7 +1,9 @@
+import { livingStatuses } from '../containers/create-container.ts';
 import type { Handler } from '../outbox/handler.ts';
 import { pushes, rules } from '../store/firestore.ts';
 import {
   projectContainers,
+  projectContainersIn,
   projectItems,
   projectPushes,
   projectRepositories,
@@ -18,7 +20,7 @@ import { eraseFrom, purge } from '../erasing/purge.ts';
  * another item, then items. Each step finds what it deletes by itself: after an interruption it simply starts over.
  */
 export const purgeProject: Handler = async ({ userId, subjectId: projectId }, deadline) => {
-  await endContainers(projectContainers(userId, projectId), deadline);
+  await endContainers(projectContainersIn(projectId, livingStatuses), deadline);
   await purge('tasks', projectTasks(userId, projectId), deadline, eraseTask, eraseCheckpoints);
   await purge('items', projectItems(userId, projectId), deadline, eraseNotifiedItem);
   await purge('repositories', projectRepositories(userId, projectId), deadline, eraseRepository);

@@ -1,9 +1,7 @@
 import { containerStatuses, type Container } from '@countersign/contract';
-import { readAll } from '../store/data.ts';
-import { projects } from '../store/firestore.ts';
 import type { Page, PageRequest } from '../lib/page.ts';
 import { countByStatus, listPage } from '../store/list-page.ts';
-import { readOwnProject } from '../own/read-own-project.ts';
+import { readOwnProject, readProjectsOf } from '../own/read-own-project.ts';
 import { projectContainers, userContainers, userContainersIn } from '../store/queries.ts';
 import { toContainerReply } from '../replies/container-reply.ts';
 
@@ -11,8 +9,8 @@ import { toContainerReply } from '../replies/container-reply.ts';
 export async function listContainers(userId: string, request: PageRequest): Promise<Page<Container>> {
   const countAll = () => countByStatus(containerStatuses, (status) => userContainersIn(userId, [status]));
   const found = await listPage(userContainers(userId), 'desc', request, { countAll });
-  const owners = await readAll(found.items.map(({ projectId }) => projects().doc(projectId)));
-  return found.toReplies((container, index) => toContainerReply(container, owners[index]));
+  const projects = await readProjectsOf(found.items);
+  return found.toReplies((container) => toContainerReply(container, projects.get(container.projectId)));
 }
 
 /** The containers of one project, newest first. Throws `not_found`. */

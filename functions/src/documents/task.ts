@@ -93,7 +93,11 @@ export type TaskDocument = z.infer<typeof taskDocument>;
  * task whose start is not approved, or that nobody has taken up yet, has none: the Stop would remain until one starts,
  * and undo the approval. Nor has one that its owner keeps by hand.
  */
-export function isAtWork({ status, keptByHand, parkedContainerId }: TaskDocument): boolean {
+export function isAtWork({
+  status,
+  keptByHand,
+  parkedContainerId,
+}: Pick<TaskDocument, 'status' | 'keptByHand' | 'parkedContainerId'>): boolean {
   if (status === 'running') return !keptByHand;
   return parkedContainerId !== null && ['awaiting_approval', 'approved', 'rejected'].includes(status);
 }

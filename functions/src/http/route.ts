@@ -8,6 +8,7 @@ import { isStorableId } from '../lib/id.ts';
 import { Page } from '../lib/page.ts';
 import { Positioned } from '../lib/positioned.ts';
 import { readBody } from './body.ts';
+import { isList } from './few-lists.ts';
 import { joinIssues, toIssues, type ToldIssues } from './issues.ts';
 import { tellTiming } from './observe.ts';
 
@@ -140,10 +141,9 @@ function subjectOf(path: string, parameter: string): string {
 }
 
 /** X-List-First limits a list by header: a page gets its first rows from the same address as the whole list. */
-function beginningOf({ query }: Route, req: Request): { limit?: string } {
+function beginningOf(route: Route, req: Request): { limit?: string } {
   const limit = req.get('X-List-First');
-  const isList = query instanceof core.$ZodObject && 'limit' in query._zod.def.shape;
-  return limit === undefined || !isList ? {} : { limit };
+  return limit === undefined || !isList(route) ? {} : { limit };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { routes } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { CollectionReference, Query } from 'firebase-admin/firestore';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { repositories, taskItems, tasks } from '../store/firestore.ts';
 import { newId } from '../lib/id.ts';
 import { newTask, refusal, useStack, type TestOwner } from '../testing/agents.ts';
@@ -292,6 +293,25 @@ function responseWith(pullRequest: string) {
   const text = JSON.stringify({ branch: BRANCH, commit: COMMIT, pullRequest });
   return { text, size: text.length, chunks: 0 };
 }
+
+test('of many publications the patches are read a few at a time', async () => {
+  for (let count = 1; count < 6; count += 1) await publishMore({ owner, ...made }, PROBLEM);
+  const get = Reflect.get(Query.prototype, 'get') as () => ReturnType<Query['get']>;
+  let [atWork, most, read] = [0, 0, 0];
+  const asked = vi.spyOn(Query.prototype, 'get').mockImplementation(async function (this: Query) {
+    if (!(this instanceof CollectionReference) || this.id !== 'bodies') return get.call(this);
+    atWork += 1;
+    most = Math.max(most, atWork);
+    const found = await get.call(this);
+    atWork -= 1;
+    read += 1;
+    return found;
+  });
+  expect((await result()).publications, 'the last of its branch').toHaveLength(1);
+  asked.mockRestore();
+  expect(read).toBe(6);
+  expect(most).toBeLessThanOrEqual(3);
+});
 
 test('its owner gets the signed statement for a note that could not be pushed, and nobody else does', async () => {
   const sign = (by: TestOwner, id = made.itemId) => by.client.call(routes.postTaskItemEvidence, { params: { id } });

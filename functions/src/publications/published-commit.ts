@@ -7,6 +7,7 @@ import {
   type PushedNote,
 } from '@countersign/contract';
 import * as z from 'zod';
+import { actAtOnce } from '../lib/at-once.ts';
 import { list, read } from '../store/data.ts';
 import type { RepositoryDocument } from '../documents/repository.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
@@ -106,10 +107,17 @@ async function repositoryOf(
   return others.length === 0 ? (named ?? null) : null;
 }
 
+/** Publications whose bodies are joined at a time: each may be as long as a patch may be. */
+const JOINED_AT_ONCE = 3;
+
 /** All commits of a task that were approved and pushed. */
 export async function publishedCommitsOf(taskId: string): Promise<PublishedCommit[]> {
-  const read = await Promise.all((await list(publishedItemsOf(taskId))).map(readPublishedCommit));
-  return read.filter((one) => one !== null);
+  const items = await list(publishedItemsOf(taskId));
+  const found: (PublishedCommit | null)[] = [];
+  await actAtOnce([...items.entries()], JOINED_AT_ONCE, async ([index, item]) => {
+    found[index] = await readPublishedCommit(item);
+  });
+  return found.filter((one) => one !== null);
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null);

@@ -6,14 +6,16 @@ import {
   type DocumentSnapshot,
   type PartialWithFieldValue,
   type Query,
+  type ReadOptions,
   type Transaction,
   type UpdateData,
   type WithFieldValue,
   type WriteBatch,
 } from 'firebase-admin/firestore';
+import type * as z from 'zod';
 import { codeOf, rethrow, type Asked } from './database-errors.ts';
 import { notFound, unavailable } from '../lib/errors.ts';
-import { db } from './firestore.ts';
+import { converter, db, fieldNames } from './firestore.ts';
 import { isReservedId } from '../lib/id.ts';
 import { rpc } from '../lib/rpc.ts';
 import { runTransaction, type Try } from './run-transaction.ts';
@@ -61,18 +63,30 @@ export async function read<T, D extends DocumentData>(ref: DocumentReference<T, 
 }
 
 /** Several documents in one round trip, in the given order; duplicates are read once. */
-export async function readAll<T, D extends DocumentData>(refs: DocumentReference<T, D>[]): Promise<(T | undefined)[]> {
+export async function readAll<T, D extends DocumentData>(
+  refs: DocumentReference<T, D>[],
+  options: ReadOptions = {},
+): Promise<(T | undefined)[]> {
   if (refs.length === 0) return [];
   const unique = [...new Map(refs.map((ref) => [ref.path, ref])).values()];
-  const snapshots = await readSnapshots(unique as DocumentReference[]);
+  const snapshots = await readSnapshots(unique as DocumentReference[], options);
   const found = new Map(snapshots.map((snapshot) => [snapshot.ref.path, snapshot.data() as T | undefined]));
   return refs.map((ref) => found.get(ref.path));
 }
 
+/** Like `readAll`, with only the fields of a schema: the others are not transferred. */
+export function readFieldsOfAll<T extends { id: string }>(
+  refs: DocumentReference[],
+  schema: z.ZodObject & z.ZodType<T>,
+): Promise<(T | undefined)[]> {
+  const parts = refs.map((ref) => ref.withConverter(converter<T>(schema)));
+  return readAll(parts, { fieldMask: fieldNames(schema) });
+}
+
 /** Several documents in one round trip, each with the time of its last write. */
-export async function readSnapshots(refs: DocumentReference[]): Promise<DocumentSnapshot[]> {
+export async function readSnapshots(refs: DocumentReference[], options: ReadOptions = {}): Promise<DocumentSnapshot[]> {
   addUsage('reads', refs.length);
-  return ask('read', READ_MS, () => db().getAll(...refs));
+  return ask('read', READ_MS, () => db().getAll(...refs, options));
 }
 
 /** The documents of a query. An empty result is billed, and counted, as one read. */

@@ -73,12 +73,14 @@ export function collection<Path extends keyof Stored>(
 
 /** The documents of a query with only the fields of a schema: the others are not transferred. */
 export function fieldsOf<T extends WithId>(query: Query, schema: z.ZodObject & z.ZodType<T>): Query<T> {
-  const { id: _id, ...fields } = schema.shape;
-  return query.select(...Object.keys(fields)).withConverter(converter<T>(schema));
+  return query.select(...fieldNames(schema)).withConverter(converter<T>(schema));
 }
 
+/** The stored fields of a schema: a document's id is none of them. */
+export const fieldNames = ({ shape }: z.ZodObject): string[] => Object.keys(shape).filter((name) => name !== 'id');
+
 /** Parses what is read, so that a document of a wrong shape fails here. The id is the document's own. */
-function converter<T extends WithId>(schema: z.ZodType<T>): FirestoreDataConverter<T, DocumentData> {
+export function converter<T extends WithId>(schema: z.ZodType<T>): FirestoreDataConverter<T, DocumentData> {
   return {
     toFirestore: ({ id: _id, ...fields }: DocumentData) => fields,
     fromFirestore: (snapshot: QueryDocumentSnapshot) => schema.parse({ ...snapshot.data(), id: snapshot.id }),

@@ -1,5 +1,5 @@
 import type { ContainerStatus, GrantState, TaskStatus, ToolKind } from '@countersign/contract';
-import { FieldPath, type Timestamp } from 'firebase-admin/firestore';
+import { FieldPath, Filter, type Timestamp } from 'firebase-admin/firestore';
 import { waitTargets, type WaitTarget } from '../documents/container.ts';
 import type { OutboxKind } from '../documents/outbox.ts';
 import * as collections from './firestore.ts';
@@ -94,15 +94,17 @@ export const dueOutboxEntries = (kinds: OutboxKind[], now: Timestamp) =>
     .orderBy('notBefore', 'asc')
     .orderBy(FieldPath.documentId(), 'asc');
 
-/** Tasks that any container of the project may claim. */
-export const freeClaimableTasks = (projectId: string) =>
+/** Tasks that a container may begin, as they were given to it, in the order in which they are claimed. */
+export const claimableTasksOf = (projectId: string, containerId: string | null) =>
   collections
     .tasks()
     .where('projectId', '==', projectId)
-    .where('containerId', '==', null)
+    .where('containerId', '==', containerId)
     .where('status', 'in', ['pending', 'approved'] satisfies TaskStatus[])
     .orderBy('priority', 'desc')
     .orderBy('createdAt', 'asc');
+/** The same of those that any container of the project may claim. */
+export const freeClaimableTasks = (projectId: string) => claimableTasksOf(projectId, null);
 /** Messages the agent has not received: what the owner adds to a task's history, except for rejections. */
 export const undeliveredMessages = (taskId: string) =>
   collections
@@ -143,8 +145,12 @@ export const decidedTasksOf = (containerId: string) =>
 /** Everything that a task's agent asked approval for, decided or not. */
 export const askingItemsOf = (taskId: string) =>
   collections.taskItems().where('taskId', '==', taskId).where('needsApproval', '==', true);
-/** Those of them that were rejected or closed. */
-export const rejectedItemsOf = (taskId: string) => askingItemsOf(taskId).where('isApproved', '==', false);
+/**
+ * Those of its agent's that were rejected or closed. How many an agent may ask is limited, unlike the cards of limits
+ * that its owner may propose.
+ */
+export const rejectedStepsOf = (taskId: string) =>
+  askingItemsOf(taskId).where('author', '==', 'agent').where('isApproved', '==', false);
 /** Those of them that are still open: undecided, not redeemed yet, or redeemed without a reported result. */
 export const openItemsOf = (taskId: string) =>
   collections
@@ -171,6 +177,16 @@ export const parkedTasks = (projectId: string) =>
 /** Containers of a project in some statuses. */
 export const projectContainersIn = (projectId: string, statuses: ContainerStatus[]) =>
   collections.containers().where('projectId', '==', projectId).where('status', 'in', statuses);
+/** Tasks that a container has taken up and not ended: it holds a lease on them, or has parked them. */
+export const tasksHeldBy = (containerId: string) =>
+  collections
+    .tasks()
+    .where(
+      Filter.or(
+        Filter.where('leaseContainerId', '==', containerId),
+        Filter.where('parkedContainerId', '==', containerId),
+      ),
+    );
 /** Tasks that a container holds a lease on. */
 export const tasksLeasedBy = (containerId: string) => collections.tasks().where('leaseContainerId', '==', containerId);
 /** Decided tasks that are still parked, ordered by their containers' ids, after a given one. */

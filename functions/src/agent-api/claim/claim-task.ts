@@ -1,12 +1,14 @@
 import type { CallOutput } from '@countersign/contract';
 import type { agentRoutes } from '@countersign/contract/agent';
+import type * as z from 'zod';
 import { transact, type Tx } from '../../effects/transact.ts';
 import { list } from '../../store/data.ts';
-import type { TaskDocument } from '../../documents/task.ts';
-import { tasks } from '../../store/firestore.ts';
+import { taskDocument, type TaskDocument } from '../../documents/task.ts';
+import { fieldsOf, tasks } from '../../store/firestore.ts';
 import { readWait, recordWait } from '../../task-items/tell-wait.ts';
+import { actAtOnce } from '../../lib/at-once.ts';
 import { serialize } from '../../lib/serialize.ts';
-import { containerTasksIn, freeClaimableTasks, undeliveredMessages } from '../../store/queries.ts';
+import { claimableTasksOf, freeClaimableTasks, tasksHeldBy, undeliveredMessages } from '../../store/queries.ts';
 import { toldAt } from '../../state/held-decision.ts';
 import { changeTaskStatus, type TaskChange } from '../../state/change-task-status.ts';
 import type { AgentCaller } from '../../tokens/container-token.ts';
@@ -18,6 +20,21 @@ type Reply = CallOutput<typeof agentRoutes.claim>;
 /** Candidates tried in one round; other containers of the project may claim some of them first. */
 const CANDIDATES = 20;
 const ROUNDS = 5;
+/** Parked tasks that are looked through for messages at a time. */
+const LOOKED_AT_ONCE = 20;
+
+/** What is known of a task that may be claimed: an owner may have any number of them, each with a long description. */
+const candidateDocument = taskDocument.pick({
+  id: true,
+  status: true,
+  priority: true,
+  containerId: true,
+  leaseContainerId: true,
+  parkedContainerId: true,
+  heldUntil: true,
+  createdAt: true,
+});
+type Candidate = z.infer<typeof candidateDocument>;
 
 /**
  * Claims the next task for a container, exclusively: first what it parked and can continue, as it is decided or its
@@ -42,37 +59,41 @@ async function claimBest(caller: AgentCaller): Promise<Reply> {
   return { directive, task: null };
 }
 
-/** What a container may claim, best first; and the times at which held decisions will make more tasks claimable. */
+/**
+ * What a container may claim, best first; and the times at which held decisions will make more tasks claimable. Of the
+ * tasks that nobody has begun only the first are read, whoever may begin them.
+ */
 export async function findWork({ containerId, projectId }: AgentCaller): Promise<Work> {
-  const [own, free] = await Promise.all([
-    list(containerTasksIn(containerId, ['pending', 'awaiting_approval', 'approved', 'rejected', 'running'])),
-    list(freeClaimableTasks(projectId).limit(CANDIDATES)),
+  const found = await Promise.all([
+    list(fieldsOf(tasksHeldBy(containerId), candidateDocument)),
+    list(fieldsOf(claimableTasksOf(projectId, containerId).limit(CANDIDATES), candidateDocument)),
+    list(fieldsOf(freeClaimableTasks(projectId).limit(CANDIDATES), candidateDocument)),
   ]);
-  const claimable = await Promise.all(own.map((task) => isClaimable(task, containerId, list)));
-  const begin = await Promise.all(free.map((task) => isClaimable(task, containerId, list)));
-  const candidates = [
-    ...own.filter((_task, index) => claimable[index]),
-    ...free.filter((_task, index) => begin[index]),
-  ];
+  // What it parked and its owner has approved is among the first two.
+  const known = [...new Map(found.flat().map((task) => [task.id, task])).values()];
+  const candidates: Candidate[] = [];
+  await actAtOnce(known, LOOKED_AT_ONCE, async (task) => {
+    if (await isClaimable(task, containerId, list)) candidates.push(task);
+  });
   candidates.sort(
     (a, b) => rank(a) - rank(b) || b.priority - a.priority || a.createdAt.toMillis() - b.createdAt.toMillis(),
   );
-  return { candidates, moreAt: [...own, ...free].flatMap(({ heldUntil }) => toldAt(heldUntil) ?? []) };
+  return { candidates, moreAt: known.flatMap(({ heldUntil }) => toldAt(heldUntil) ?? []) };
 }
 
 interface Work {
-  candidates: TaskDocument[];
+  candidates: Candidate[];
   moreAt: number[];
 }
 
 /** First a task this container holds already (the reply was lost), then those it parked, then the others. */
-function rank(task: TaskDocument): number {
+function rank(task: Candidate): number {
   if (task.status === 'running') return 0;
   return task.parkedContainerId === null ? 2 : 1;
 }
 
 /** `query`: that of a transaction, where the answer must hold until its end. */
-async function isClaimable(task: TaskDocument, containerId: string, query: Tx['query']): Promise<boolean> {
+async function isClaimable(task: Candidate, containerId: string, query: Tx['query']): Promise<boolean> {
   const { status, parkedContainerId, leaseContainerId } = task;
   if (task.containerId !== null && task.containerId !== containerId) return false;
   if (status === 'running') return leaseContainerId === containerId;

@@ -23,15 +23,18 @@ export function writeDeletion(tx: Tx, container: ContainerDocument): void {
   changeContainerStatus(tx, container, { to: 'deleting', by: 'owner', on: 'delete' }, change);
 }
 
-/** Outbox: ends the executions of a deleted container and fails its tasks; done when Cloud Run holds none of them. */
+/**
+ * Outbox: ends the executions of a deleted container and fails its tasks; done when Cloud Run holds none of them. Throws
+ * OutOfTime.
+ */
 export async function endContainer(entry: OutboxDocument, deadline: number): Promise<'done' | 'later'> {
-  await failTasksOfContainer(entry.subjectId);
+  await failTasksOfContainer(entry.subjectId, deadline);
   const container = await read(containers().doc(entry.subjectId));
   if (!container) return 'done';
   if (container.execution && !(await endExecution(container, container.execution, deadline))) return 'later';
   // Earlier executions, and any whose start was never answered.
   await removeExecutions(container);
-  await deleteLeftoversOfFailed(container.id);
+  await deleteLeftoversOfFailed(container.id, deadline);
   await markDeleted(container);
   await startWaitingSoon(); // its place is free
   return 'done';

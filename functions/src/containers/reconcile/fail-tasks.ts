@@ -2,10 +2,12 @@ import { Timestamp } from 'firebase-admin/firestore';
 import { checkpointStore, deleteCheckpointsOf } from '../../checkpoints/checkpoint-store.ts';
 import { closeOpenItems } from '../../state/close-open-items.ts';
 import { transact, type Tx } from '../../effects/transact.ts';
+import { pageByPage } from '../../erasing/page-by-page.ts';
+import { actAtOnce } from '../../lib/at-once.ts';
 import type { Handler } from '../../outbox/handler.ts';
-import { list, read } from '../../store/data.ts';
-import { isAtWork, type TaskDocument } from '../../documents/task.ts';
-import { projects, tasks } from '../../store/firestore.ts';
+import { read } from '../../store/data.ts';
+import { isAtWork, taskDocument, type TaskDocument } from '../../documents/task.ts';
+import { fieldsOf, projects, tasks } from '../../store/firestore.ts';
 import { containerTasksIn, undecidedItemsOf } from '../../store/queries.ts';
 import { createItem, prepareItem } from '../../task-items/write-item.ts';
 import { changeTaskStatus } from '../../state/change-task-status.ts';
@@ -14,28 +16,50 @@ import { tellOfWork } from '../../state/tell-of-work.ts';
 import { idleRun } from '../../state/idle-run.ts';
 
 const REASON = 'Container deleted';
+/** Tasks whose files are deleted concurrently. */
+const AT_ONCE = 5;
+
+const ownedDocument = taskDocument.pick({ id: true, status: true, keptByHand: true, parkedContainerId: true });
+const failedDocument = taskDocument.pick({ id: true, epoch: true });
+
+/** Tasks behind which the leftovers of a container are deleted, where time was up: nothing stored says which those are. */
+const places = new Map<string, string>();
 
 /**
  * Ends the tasks that a deleted container had begun: they fail with a completion item that says why, and their
  * undecided items are closed as rejected. What they saved goes with the container. Tasks it had not begun, and those that
- * their owner keeps by hand, are free of it.
+ * their owner keeps by hand, are free of it. Throws OutOfTime: those that are left are found again.
  */
-export async function failTasksOfContainer(containerId: string): Promise<void> {
-  const owned = await list(
-    containerTasksIn(containerId, ['pending', 'running', 'awaiting_approval', 'approved', 'rejected']),
-  );
-  for (const { id } of owned) await transact((tx) => endTask(tx, id, containerId));
+export async function failTasksOfContainer(containerId: string, deadline: number): Promise<void> {
+  const owned = containerTasksIn(containerId, ['pending', 'running', 'awaiting_approval', 'approved', 'rejected']);
+  await pageByPage('tasks', fieldsOf(owned, ownedDocument), deadline, async (page) => {
+    for (const task of page) if (isAffected(task)) await transact((tx) => endTask(tx, task.id, containerId));
+  });
 }
+
+/** False for a task whose start was rejected: nobody may claim it, and reopening it also frees it from the container. */
+const isAffected = (task: Pick<TaskDocument, keyof typeof ownedDocument.shape>) =>
+  task.status !== 'rejected' || isAtWork(task);
 
 /**
  * Deletes whatever else was uploaded for those tasks, once nothing runs any more that could upload more. One that was
- * reopened meanwhile may have saved anew, and keeps what it has.
+ * reopened meanwhile may have saved anew, and keeps what it has. Throws OutOfTime, and goes on there the next time.
  */
-export async function deleteLeftoversOfFailed(containerId: string): Promise<void> {
-  for (const { id } of await list(containerTasksIn(containerId, ['failed']))) {
-    const task = await read(tasks().doc(id));
-    if (task?.status === 'failed' && !task.checkpoint) await deleteCheckpointsOf(id);
-  }
+export async function deleteLeftoversOfFailed(containerId: string, deadline: number): Promise<void> {
+  const failed = fieldsOf(containerTasksIn(containerId, ['failed']), failedDocument);
+  const deleteOfPage = async (page: { id: string; epoch: number }[]) => {
+    // Nothing can be uploaded before the first claim.
+    const begun = page.filter(({ epoch }) => epoch > 0);
+    await actAtOnce(begun, AT_ONCE, ({ id }) => deleteLeftovers(id));
+    places.set(containerId, page.at(-1)?.id ?? '');
+  };
+  await pageByPage('leftovers', failed, deadline, deleteOfPage, places.get(containerId));
+  places.delete(containerId);
+}
+
+async function deleteLeftovers(id: string): Promise<void> {
+  const task = await read(tasks().doc(id));
+  if (task?.status === 'failed' && !task.checkpoint) await deleteCheckpointsOf(id);
 }
 
 /** Outbox: deletes what a task had saved (`object`). Throws when the object store cannot be asked: it is tried again. */
@@ -66,7 +90,7 @@ async function endTask(tx: Tx, taskId: string, containerId: string): Promise<voi
 }
 
 async function release(tx: Tx, task: TaskDocument): Promise<void> {
-  if (task.status === 'rejected') return; // nobody may claim it; reopening it also frees it from the container
+  if (!isAffected(task)) return;
   // The project no longer exists if it was deleted together with its containers.
   const project = await tx.read(projects().doc(task.projectId));
   if (project) tellOfWork(tx, project.id);

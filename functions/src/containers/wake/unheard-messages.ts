@@ -1,21 +1,36 @@
-import type { Timestamp } from 'firebase-admin/firestore';
-import type * as z from 'zod';
+import { Timestamp, type Query } from 'firebase-admin/firestore';
 import { taskItemDocument } from '../../documents/task-item.ts';
+import { taskDocument } from '../../documents/task.ts';
+import { actAtOnce } from '../../lib/at-once.ts';
 import { env } from '../../settings/env.ts';
 import { list } from '../../store/data.ts';
 import { fieldsOf } from '../../store/firestore.ts';
-import { containerTasksIn, undeliveredMessages } from '../../store/queries.ts';
+import { tasksHeldBy, undeliveredMessages, undeliveredSince } from '../../store/queries.ts';
 import { wakeContainer } from './wake-container.ts';
 
-/** A message without its text. */
-const unheardMessage = taskItemDocument.pick({ id: true, taskId: true, createdAt: true });
+/** Parked tasks that are looked through for messages at a time. */
+const LOOKED_AT_ONCE = 20;
 
-/** What its owner wrote to tasks that a container parked and that still wait, and no agent has received. */
-export async function unheardMessages(containerId: string): Promise<z.infer<typeof unheardMessage>[]> {
-  const waiting = await list(containerTasksIn(containerId, ['awaiting_approval']));
-  const parked = waiting.filter(({ parkedContainerId }) => parkedContainerId === containerId);
-  const unheard = parked.map(({ id }) => list(fieldsOf(undeliveredMessages(id), unheardMessage)));
-  return (await Promise.all(unheard)).flat();
+const heldDocument = taskDocument.pick({ id: true, status: true });
+/** A message without its text. */
+const unheardMessage = taskItemDocument.pick({ id: true, taskId: true });
+
+/**
+ * The ids of the tasks that a container parked and that still wait, and to which their owner wrote what no agent has
+ * received, as `messagesOf` a task finds it.
+ */
+export async function tasksWithUnheard(
+  containerId: string,
+  messagesOf: (taskId: string) => Query = undeliveredMessages,
+): Promise<string[]> {
+  const held = await list(fieldsOf(tasksHeldBy(containerId), heldDocument));
+  const parked = held.filter(({ status }) => status === 'awaiting_approval');
+  const unheard: string[] = [];
+  await actAtOnce(parked, LOOKED_AT_ONCE, async ({ id }) => {
+    const messages = await list(fieldsOf(messagesOf(id).limit(1), unheardMessage));
+    if (messages.length > 0) unheard.push(id);
+  });
+  return unheard;
 }
 
 /**
@@ -29,9 +44,9 @@ export async function wakeForLateMessages(
   taskId: string | null,
   leftAt: Timestamp,
 ): Promise<void> {
-  const since = leftAt.toMillis() - env().FREE_WAIT_SECONDS * 1000;
-  const unheard = await unheardMessages(containerId);
-  const isElsewhere = taskId !== null && unheard.some((message) => message.taskId !== taskId);
-  if (unheard.some(({ createdAt }) => createdAt.toMillis() > since)) await wakeContainer(containerId, 'message');
-  else if (isElsewhere) await wakeContainer(containerId);
+  const since = Timestamp.fromMillis(leftAt.toMillis() - env().FREE_WAIT_SECONDS * 1000);
+  const late = await tasksWithUnheard(containerId, (id) => undeliveredSince(id, since));
+  if (late.length > 0) await wakeContainer(containerId, 'message');
+  else if (taskId !== null && (await tasksWithUnheard(containerId)).some((id) => id !== taskId))
+    await wakeContainer(containerId);
 }

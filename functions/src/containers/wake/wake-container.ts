@@ -2,7 +2,8 @@ import { Timestamp } from 'firebase-admin/firestore';
 import { transact, type Tx, type Writer } from '../../effects/transact.ts';
 import { list } from '../../store/data.ts';
 import type { ContainerDocument } from '../../documents/container.ts';
-import { containers } from '../../store/firestore.ts';
+import { taskDocument } from '../../documents/task.ts';
+import { containers, fieldsOf } from '../../store/firestore.ts';
 import { containerTasksIn, decidedTasksOf } from '../../store/queries.ts';
 import { restartContainer } from './restart-container.ts';
 
@@ -76,6 +77,8 @@ export function noteProgress(writer: Writer, { id, autoStarts }: ContainerDocume
   if (autoStarts > 0) writer.update(containers().doc(id), { autoStarts: 0 });
 }
 
+const decidedDocument = taskDocument.pick({ id: true, status: true, updatedAt: true });
+
 /**
  * Starts a container that has just ended when one of its tasks was decided in the meantime. `container` is as it was
  * before: what its owner approved after asking it to pause counts like an approval given once it was paused.
@@ -84,7 +87,7 @@ export async function wakeForDecidedTasks({
   id,
   pauseRequestedAt,
 }: Pick<ContainerDocument, 'id' | 'pauseRequestedAt'>): Promise<void> {
-  const decided = await list(decidedTasksOf(id));
+  const decided = await list(fieldsOf(decidedTasksOf(id), decidedDocument));
   if (decided.length === 0) return;
   const isApprovedSince = decided.some(
     ({ status, updatedAt }) => status === 'approved' && pauseRequestedAt !== null && updatedAt > pauseRequestedAt,

@@ -3,7 +3,7 @@ import type { ContainerDocument } from '../../documents/container.ts';
 import type { OutboxDocument } from '../../documents/outbox.ts';
 import { containers } from '../../store/firestore.ts';
 import { containerTasksIn, freeClaimableTasks } from '../../store/queries.ts';
-import { unheardMessages } from './unheard-messages.ts';
+import { tasksWithUnheard } from './unheard-messages.ts';
 import { isGivenUp, mayWake, wakeContainer } from './wake-container.ts';
 
 /**
@@ -25,5 +25,5 @@ async function hasWork({ id, projectId }: ContainerDocument): Promise<boolean> {
     list(containerTasksIn(id, ['pending', 'approved']).limit(1)),
     list(freeClaimableTasks(projectId).limit(1)),
   ]);
-  return found.flat().length > 0 || (await unheardMessages(id)).length > 0;
+  return found.flat().length > 0 || (await tasksWithUnheard(id)).length > 0;
 }

@@ -1,9 +1,12 @@
 import { list, read } from '../../store/data.ts';
 import type { OutboxDocument } from '../../documents/outbox.ts';
-import { projects } from '../../store/firestore.ts';
+import { taskDocument } from '../../documents/task.ts';
+import { fieldsOf, projects } from '../../store/firestore.ts';
 import { parkedTasks } from '../../store/queries.ts';
 import { ensureContainer } from './ensure-container.ts';
 import { wakeContainer } from './wake-container.ts';
+
+const parkedDocument = taskDocument.pick({ id: true, status: true, parkedContainerId: true });
 
 /** Outbox: makes sure that containers run for whatever in a project can go on. */
 export async function wakeProjectEntry({ subjectId }: OutboxDocument): Promise<'done'> {
@@ -18,7 +21,8 @@ export async function wakeProjectEntry({ subjectId }: OutboxDocument): Promise<'
 export async function wakeProject(projectId: string): Promise<void> {
   const project = await read(projects().doc(projectId));
   if (!project) return;
-  const decided = (await list(parkedTasks(projectId))).filter(({ status }) => status !== 'awaiting_approval');
+  const parked = await list(fieldsOf(parkedTasks(projectId), parkedDocument));
+  const decided = parked.filter(({ status }) => status !== 'awaiting_approval');
   const wanted = new Set(decided.flatMap(({ parkedContainerId }) => parkedContainerId ?? []));
   for (const id of wanted) await wakeContainer(id);
   if (project.autoCreateContainers) await ensureContainer(project);

@@ -18,6 +18,7 @@ import type { OutboxDocument } from '../documents/outbox.ts';
 import { OutOfTime, type Handler } from '../outbox/handler.ts';
 import { byIdBehind } from '../store/list-page.ts';
 import * as queries from '../store/queries.ts';
+import { keepForAddress } from '../quotas/usage-of-address.ts';
 import { endContainers } from './end-containers.ts';
 import { eraseCheckpoints, eraseContainer, eraseItem, eraseRepository, eraseTask } from '../erasing/erase.ts';
 import { failpoint } from '../erasing/failpoint.ts';
@@ -88,6 +89,7 @@ export async function eraseUserThings(userId: string, deadline: number): Promise
     deadline,
     eraseFrom((id) => rateWindows().doc(id)),
   );
+  await keepForAddress(userId);
   await purge(
     'usage',
     queries.userUsageDays(userId),

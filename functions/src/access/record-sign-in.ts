@@ -1,8 +1,9 @@
 import type { DecodedIdToken } from 'firebase-admin/auth';
 import { Timestamp } from 'firebase-admin/firestore';
-import { commit } from '../effects/transact.ts';
+import { commit, type Writer } from '../effects/transact.ts';
 import { read } from '../store/data.ts';
 import { DomainError } from '../lib/errors.ts';
+import { countOthers, usedByOthers } from '../quotas/usage-of-address.ts';
 import { users } from '../store/firestore.ts';
 
 /** Sign-ins that this instance has recorded or is recording: user id → time of the sign-in, and the recording. */
@@ -23,15 +24,26 @@ export async function recordSignIn(token: DecodedIdToken): Promise<void> {
   });
 }
 
-/** Without a transaction: those of several instances would wait for one another, and any of their writes is right. */
+/**
+ * Without a transaction: those of several instances would wait for one another, and any of their writes is right. What
+ * other accounts of the address have used of the day is known from the very first call: deleting an account and signing
+ * up again makes no new caps.
+ */
 async function writeSignIn(token: DecodedIdToken): Promise<void> {
   const ref = users().doc(token.uid);
   const signedInAt = Timestamp.fromMillis(token.auth_time * 1_000);
   const known = await read(ref);
   if (known?.lastLoginAt && known.lastLoginAt.toMillis() >= signedInAt.toMillis()) return;
   const now = Timestamp.now();
-  const change = { ...profileOf(token), lastLoginAt: signedInAt, updatedAt: now };
-  if (known) return commit((writer) => writer.update(ref, change));
+  const profile = profileOf(token);
+  const others = await usedByOthers(token.uid, profile.email, now);
+  const change = { ...profile, lastLoginAt: signedInAt, updatedAt: now };
+  const write = (fill: (writer: Writer) => void) =>
+    commit((writer) => {
+      fill(writer);
+      if (others) countOthers(writer, token.uid, now, others);
+    });
+  if (known) return write((writer) => writer.update(ref, change));
   const user = {
     id: token.uid,
     userId: token.uid,
@@ -39,7 +51,7 @@ async function writeSignIn(token: DecodedIdToken): Promise<void> {
     createdAt: now,
     ...change,
   };
-  await commit((writer) => writer.create(ref, user)).catch(ignoreConflict);
+  await write((writer) => writer.create(ref, user)).catch(ignoreConflict);
 }
 
 /** Another instance wrote the same first. */

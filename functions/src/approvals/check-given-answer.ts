@@ -9,7 +9,8 @@ import { matchesInTime } from './matches-in-time.ts';
 
 /**
  * Keeps answers and consents apart: an elicitation is answered or rejected, never approved, and nothing else is ever
- * answered. Checks an answer against what was asked for. Throws `conflict`, and `invalid` with the names of the fields.
+ * answered. Checks an answer against what was asked for. Throws `conflict`, `unavailable`, and `invalid` with the names
+ * of the fields.
  */
 export async function checkGivenAnswer(item: TaskItemDocument, { isApproved, answer }: Verdict): Promise<void> {
   if (!isElicitation(item)) {
@@ -21,18 +22,21 @@ export async function checkGivenAnswer(item: TaskItemDocument, { isApproved, ans
   const asked = elicitationParameters.safeParse(shortBodies(item).bodies.toolParameters);
   if (!asked.success) throw conflict('This does not say what it asks for');
   const given = readAnswer(answer);
-  const issues = [...checkAnswer(asked.data, given), ...(await patternIssues(asked.data, given))];
+  const issues = [...checkAnswer(asked.data, given), ...(await patternIssues(item.userId, asked.data, given))];
   if (issues.length > 0) throw invalid(issues.map((issue) => ({ ...issue, path: ['answer', ...issue.path] })));
 }
 
-async function patternIssues(asked: ElicitationParameters, given: Answer): Promise<Issue[]> {
+async function patternIssues(userId: string, asked: ElicitationParameters, given: Answer): Promise<Issue[]> {
   if (asked.mode !== 'form') return [];
   const matches = asked.fields.flatMap(({ name, pattern, required }) => {
     const value = given[name];
     if (pattern === undefined || typeof value !== 'string' || (value === '' && !required)) return [];
     return [{ name, pattern, value }];
   });
-  const found = await matchesInTime(matches.map(({ pattern, value }) => ({ pattern, value })));
+  const found = await matchesInTime(
+    userId,
+    matches.map(({ pattern, value }) => ({ pattern, value })),
+  );
   return matches
     .filter((_, index) => found[index] !== true)
     .map(({ name }) => ({ path: [name], message: 'This does not have the required format' }));

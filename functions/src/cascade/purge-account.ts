@@ -16,6 +16,7 @@ import {
 import { livingContainers } from '../containers/create-container.ts';
 import type { Handler } from '../outbox/handler.ts';
 import * as queries from '../store/queries.ts';
+import { keepForAddress } from '../quotas/usage-of-address.ts';
 import { endContainers } from './end-containers.ts';
 import { eraseCheckpoints, eraseContainer, eraseItem, eraseRepository, eraseTask } from '../erasing/erase.ts';
 import { failpoint } from '../erasing/failpoint.ts';
@@ -84,6 +85,7 @@ export async function eraseUserThings(userId: string, deadline: number): Promise
     deadline,
     eraseFrom((id) => rateWindows().doc(id)),
   );
+  await keepForAddress(userId);
   await purge(
     'usage',
     queries.userUsageDays(userId),

@@ -6,7 +6,7 @@ import * as z from 'zod';
  */
 export const usageDayDocument = z.object({
   id: z.string(),
-  /** Null: a part of the sum for all users together. */
+  /** Null: a part of the sum for all users together, or what is kept of deleted accounts of one address. */
   userId: z.string().nullable(),
   /** `2026-11-22`. */
   day: z.string(),
@@ -17,5 +17,7 @@ export const usageDayDocument = z.object({
   /** Tokens of the models. */
   inputTokens: z.number().default(0),
   outputTokens: z.number().default(0),
+  /** What other accounts of the user's address had used that day, as of the last sign-in; null: nothing is known. */
+  others: z.object({ starts: z.number(), runMs: z.number(), tokens: z.number() }).nullable().default(null),
 });
 export type UsageDayDocument = z.infer<typeof usageDayDocument>;

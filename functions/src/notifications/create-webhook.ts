@@ -5,10 +5,11 @@ import { toDeviceReply } from '../replies/device-reply.ts';
 import { keepDevice } from './keep-device.ts';
 
 /**
- * Stores a webhook, which gets a sentence and a link if nobody reacts elsewhere. Throws `invalid`, `quota_exceeded`.
+ * Stores a webhook, which gets a sentence and a link if nobody reacts elsewhere. Throws `invalid`, `rate_limited`,
+ * `quota_exceeded`.
  */
 export async function createWebhook(caller: UserCaller, { label, url }: CreateWebhook): Promise<Device> {
-  await checkAddress('url', url);
+  await checkAddress(caller, 'url', url);
   return toDeviceReply(
     await keepDevice(caller, { address: new URL(url).href, label, target: { url }, kind: 'webhook' }),
   );

@@ -89,6 +89,18 @@ describe('an address that is called for a user', () => {
     expect(inspect(failure)).not.toMatch(/127\.0\.0\.1|::1/);
   });
 
+  test('holds none of the threads that all lookups of this process share, however many are checked', async () => {
+    const { publicAddressesOf } = await import('./public-address.ts');
+    const waiting = (what: string) => process.getActiveResourcesInfo().filter((one) => one === what).length;
+    const before = waiting('GetAddrInfoReqWrap');
+    const hosts = Array.from({ length: 10 }, (_, number) => `host${number}.invalid`);
+    const checks = Promise.allSettled(hosts.map((host) => publicAddressesOf(new URL(`https://${host}/`))));
+    expect(waiting('GetAddrInfoReqWrap')).toBe(before);
+    for (const one of await checks) {
+      expect(one).toMatchObject({ status: 'rejected', reason: { syscall: 'queryA' } });
+    }
+  });
+
   test('is looked up within the time that the answer may take, not before it', async () => {
     const { post } = await import('./post.ts');
     const begun = vi.spyOn(AbortSignal, 'timeout');

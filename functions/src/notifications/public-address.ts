@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
-import { lookup } from 'node:dns/promises';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { env } from '../settings/env.ts';
+import { lookUp } from './look-up.ts';
 
 /** Thrown for an address that this server must not call for a user; the message says why, for a person. */
 export class RefusedAddress extends Error {
@@ -10,8 +10,6 @@ export class RefusedAddress extends Error {
 
 /** Finds all addresses of a host; tests replace it. */
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
-
-const resolveAll: Resolve = (host) => lookup(host, { all: true, verbatim: true });
 
 /**
  * IPv4 addresses that are not public: private, loopback, link-local (with the metadata server), shared, test,
@@ -54,7 +52,7 @@ for (const [network, prefix] of [
  * caller connects to one of these without another lookup, which might give a different answer. The only exception is
  * the local push service, by configuration. Throws RefusedAddress, and what the lookup throws.
  */
-export async function publicAddressesOf(url: URL, resolve: Resolve = resolveAll): Promise<LookupAddress[]> {
+export async function publicAddressesOf(url: URL, resolve: Resolve = lookUp): Promise<LookupAddress[]> {
   if (url.username || url.password) throw new RefusedAddress('An address with a user name or password is not accepted');
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isLocalService(url)) return [{ address: host, family: 4 }];

@@ -7,7 +7,10 @@ import { checkAddress } from './check-address.ts';
 import { toDeviceReply } from '../replies/device-reply.ts';
 import { keepDevice } from './keep-device.ts';
 
-/** Registers a browser by its push subscription, to be notified. Throws `invalid`, `conflict`, `quota_exceeded`. */
+/**
+ * Registers a browser by its push subscription, to be notified. Throws `invalid`, `conflict`, `rate_limited`,
+ * `quota_exceeded`.
+ */
 export async function registerDevice(
   caller: UserCaller,
   { label, endpoint, keys, vapidKey }: RegisterDevice,
@@ -18,7 +21,7 @@ export async function registerDevice(
     throw invalidField('vapidKey', 'This subscription was made with another key; subscribe again');
   }
   if (!isOnCurve(keys.p256dh)) throw invalidField('keys', 'This is not a subscription key');
-  await checkAddress('endpoint', endpoint);
+  await checkAddress(caller, 'endpoint', endpoint);
   const target = { endpoint, keys, vapidKey };
   return toDeviceReply(await keepDevice(caller, { address: endpoint, label, target, kind: 'browser' }));
 }

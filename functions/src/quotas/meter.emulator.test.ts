@@ -95,7 +95,16 @@ test('what a day was used for is forgotten after 40 days', async () => {
   const write = async (days: number) => {
     const day = dayOf(inSeconds(-days * 24 * 60 * 60));
     const ref = usageDays().doc(`${day}-user-somebody`);
-    await ref.set({ id: ref.id, userId: 'somebody', day, starts: 1, runMs: 0, inputTokens: 0, outputTokens: 0 });
+    await ref.set({
+      id: ref.id,
+      userId: 'somebody',
+      day,
+      starts: 1,
+      runMs: 0,
+      inputTokens: 0,
+      outputTokens: 0,
+      others: null,
+    });
     return ref;
   };
   const [old, recent] = [await write(41), await write(39)];

@@ -21,7 +21,7 @@ const PARTS = 10;
 /** Milliseconds for which an instance remembers their sum. */
 const REMEMBERED_MS = 5_000;
 
-const userDay = (userId: string, day: string) => usageDays().doc(`${day}-user-${userId}`);
+export const userDay = (userId: string, day: string) => usageDays().doc(`${day}-user-${userId}`);
 const partOfDay = (part: number, day: string) => usageDays().doc(`${day}-deployment-${part}`);
 
 /**
@@ -33,11 +33,11 @@ export function addToDay(writer: Writer, userId: string, day: string, amounts: A
   writer.add(partOfDay(randomInt(PARTS), day), { userId: null, day, ...incrementsOf(forAll) });
 }
 
-function incrementsOf(amounts: Amounts) {
+export function incrementsOf(amounts: Amounts) {
   return Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, FieldValue.increment(amount)]));
 }
 
-/** What a user has used on a day. */
+/** What a user has used on a day, what other accounts of the same address have used included. */
 export async function usageOfUser(userId: string, day: string, from: Pick<Tx, 'read'> = { read }): Promise<Usage> {
   return sum([await from.read(userDay(userId, day))]);
 }
@@ -57,13 +57,14 @@ export async function usageOfAllNow(day: string): Promise<Usage> {
   return usage;
 }
 
-function sum(documents: (UsageDayDocument | undefined)[]): Usage {
+export function sum(documents: (UsageDayDocument | undefined)[]): Usage {
   const usage: Usage = { starts: 0, runMs: 0, tokens: 0 };
   for (const document of documents) {
     if (!document) continue;
-    usage.starts += document.starts;
-    usage.runMs += document.runMs;
-    usage.tokens += document.inputTokens + document.outputTokens;
+    const { others } = document;
+    usage.starts += document.starts + (others?.starts ?? 0);
+    usage.runMs += document.runMs + (others?.runMs ?? 0);
+    usage.tokens += document.inputTokens + document.outputTokens + (others?.tokens ?? 0);
   }
   return usage;
 }

@@ -16,7 +16,7 @@ export function parseAccess(text: string): AccessList {
   const entries = text
     .split(/[\s,]+/)
     .filter(Boolean)
-    .map(fold);
+    .map(foldAddress);
   if (entries.length === 1 && entries[0] === 'open') return 'open';
   const wrong = entries.find((entry) => !/^[^@]*@[^@]+$/.test(entry));
   if (wrong !== undefined) throw new Error(`${wrong} is neither an address nor an @domain`);
@@ -30,9 +30,9 @@ export function parseAccess(text: string): AccessList {
 export function isListed(list: AccessList, { email, emailVerified }: Address): boolean {
   if (list === 'open') return true;
   if (!email || emailVerified !== true) return false;
-  const address = fold(email);
+  const address = foldAddress(email);
   return list.addresses.has(address) || list.domains.has(address.slice(address.lastIndexOf('@')));
 }
 
 /** Only A to Z: other Unicode letters can have one of these as lower case, e.g. the Kelvin sign has k. */
-const fold = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+export const foldAddress = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());

@@ -11,6 +11,8 @@ import { byIdBehind } from './list-page.ts';
  */
 
 export const accountOf = (userId: string) => collections.users().where('userId', '==', userId);
+/** Every account that was admitted by an address at its last sign-in, whether there still is one or not. */
+export const accountsOfAddress = (email: string) => collections.users().where('email', '==', email);
 export const userProjects = (userId: string) => collections.projects().where('userId', '==', userId);
 export const userRepositories = (userId: string) => collections.repositories().where('userId', '==', userId);
 export const userTasks = (userId: string) => collections.tasks().where('userId', '==', userId);
@@ -52,6 +54,12 @@ export const secretsOfKeys = (keyIds: string[]) => collections.secrets().where('
 export const staleRateWindows = (before: Timestamp) => collections.rateWindows().where('updatedAt', '<', before);
 /** `day`: `2026-11-22`. */
 export const usageDaysBefore = (day: string) => collections.usageDays().where('day', '<', day);
+/** What is kept of deleted accounts from before a day: ids like `address-2026-11-22-…`. */
+export const addressDaysBefore = (day: string) =>
+  collections
+    .usageDays()
+    .where(FieldPath.documentId(), '>=', 'address-')
+    .where(FieldPath.documentId(), '<', `address-${day}`);
 export const projectsAfter = (id: string) => byIdBehind(collections.projects(), id);
 
 export const taskItemsOf = (userId: string, taskId: string) => userItems(userId).where('taskId', '==', taskId);

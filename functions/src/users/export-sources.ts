@@ -76,12 +76,15 @@ export const sources: Record<contract.ExportKind, Source<{ id: string }>> = {
     }),
   ),
   rule: source(queries.userRules, async (rule) => declared(contract.rule, toRuleReply(rule))),
-  usage: source(queries.userUsageDays, async ({ day, starts, runMs, inputTokens, outputTokens }) => ({
+  usage: source(queries.userUsageDays, async ({ day, starts, runMs, inputTokens, outputTokens, others }) => ({
     day,
     starts,
     runSeconds: Math.round(runMs / 1000),
     inputTokens,
     outputTokens,
+    ...(others && {
+      otherAccounts: { starts: others.starts, runSeconds: Math.round(others.runMs / 1000), tokens: others.tokens },
+    }),
   })),
   audit: source(queries.userAuditEvents, async ({ id, actor, action, subjectId, detail, createdAt, chain }) => ({
     id,

@@ -11,7 +11,7 @@ import { projects, taskItems, tasks } from '../../store/firestore.ts';
 import { setupHash } from '../setup-hash.ts';
 import { shortBodies } from '../../task-items/bodies.ts';
 import { continueTask } from '../../state/continue-task.ts';
-import { isHeld, isTaskHeld, latestOf } from '../../state/held-decision.ts';
+import { isHeld, isTaskHeld, lastStopOrReopening } from '../../state/held-decision.ts';
 import { readWait, recordWait } from '../../task-items/tell-wait.ts';
 import type { AgentCaller } from '../../tokens/container-token.ts';
 import { toDecision } from './decision.ts';
@@ -77,7 +77,7 @@ function checkDecided(item: TaskItemDocument | undefined, taskId: string, hash: 
  * a rejection.
  */
 function hasLapsed({ isApproved, answer, decidedAt }: TaskItemDocument, task: TaskDocument): boolean {
-  const over = latestOf(task.stoppedAt, task.reopened?.at ?? null);
+  const over = lastStopOrReopening(task);
   return isApproved === true && answer === null && decidedAt !== null && over !== null && decidedAt <= over;
 }
 

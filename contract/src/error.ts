@@ -66,5 +66,7 @@ export const errorReply = z.object({
   decision: z.optional(decisionMade),
   /** The grant to be redeemed has no decision yet, or its decision was undone a moment ago. */
   isUndecided: z.optional(z.boolean()),
+  /** This very nonce had redeemed the grant, which has lapsed since: nothing may be done on it any more. */
+  wasRedeemed: z.optional(z.boolean()),
 });
 export type ErrorReply = z.infer<typeof errorReply>;

@@ -21,7 +21,8 @@ function setUp(given: { openItems?: OpenItem[]; isReopened?: boolean; lapsed?: s
   const waiting = new Map<string, (decision: Decision) => void>();
   const decided = new Map<string, Decision>();
   /** What the server refuses, because of the Stop of which it tells. */
-  const takenBack = { ids: new Set<string>(), stop: false };
+  const takenBack = { ids: new Set<string>(), stop: false, wasRedeemed: false };
+  const outcomes: [string, string][] = [];
   const unsaid: AgentMessage[] = [];
   /** What the owner has written, which the feed has not brought yet. */
   const written: AgentMessage[] = [];
@@ -30,6 +31,7 @@ function setUp(given: { openItems?: OpenItem[]; isReopened?: boolean; lapsed?: s
       asked.push(id);
       return 'hash';
     },
+    reportOutcome: (itemId, { outcome }) => void outcomes.push([itemId, outcome]),
   };
   const feed: Partial<DecisionFeed> = {
     get stopRequested() {
@@ -53,7 +55,8 @@ function setUp(given: { openItems?: OpenItem[]; isReopened?: boolean; lapsed?: s
       if (route === agentRoutes.heartbeat) return takenBack.stop ? { stop: true, stoppedAt: '1' } : { stop: false };
       if (route === agentRoutes.wait) return { messages: written };
       if (takenBack.ids.has(params.itemId)) {
-        throw new ApiError(409, 'Conflict', { code: 'conflict', message: 'The task was stopped since' });
+        const { wasRedeemed } = takenBack;
+        throw new ApiError(409, 'Conflict', { code: 'conflict', message: 'The task was stopped since', wasRedeemed });
       }
       const decision = decided.get(params.itemId);
       if (decision) return decision;
@@ -85,11 +88,11 @@ function setUp(given: { openItems?: OpenItem[]; isReopened?: boolean; lapsed?: s
     waiting.delete(itemId);
   };
   /** Approves, but Stop is pressed before the runner can redeem it, and hears of it. */
-  const approveAndStop = async (itemId: string) => {
-    Object.assign(takenBack, { ids: new Set([itemId]), stop: true });
+  const approveAndStop = async (itemId: string, { wasRedeemed = false } = {}) => {
+    Object.assign(takenBack, { ids: new Set([itemId]), stop: true, wasRedeemed });
     await approve(itemId);
   };
-  return { asked, consents, approve, approveAndUndo, approveAndStop, journal, stop, written };
+  return { asked, consents, approve, approveAndUndo, approveAndStop, journal, stop, written, outcomes };
 }
 
 const decisionOn = (itemId: string): Decision => ({
@@ -201,12 +204,22 @@ it('a question that Stop has interrupted answers nothing afterwards', async () =
 
 describe('what was approved just before Stop', () => {
   it('ends the work, and is not asked about again, even if only the server knows of the Stop yet', async () => {
-    const { asked, consents, approveAndStop } = setUp();
+    const { asked, consents, approveAndStop, outcomes } = setUp();
     const step = consents.obtain(request('first'));
     step.catch(() => undefined);
     await approveAndStop('first');
     await expect(step).rejects.toThrow('Stopped by its owner');
     expect(asked).toEqual(['first']);
+    expect(outcomes, 'it was not redeemed').toEqual([]);
+  });
+
+  it('is not carried out, and reported so, if it was redeemed by a call whose reply was lost', async () => {
+    const { consents, approveAndStop, outcomes } = setUp();
+    const step = consents.obtain(request('first'));
+    step.catch(() => undefined);
+    await approveAndStop('first', { wasRedeemed: true });
+    await expect(step).rejects.toThrow('Stopped by its owner');
+    expect(outcomes).toEqual([['first', 'not_executed']]);
   });
 
   it('is asked about anew where its owner has written since', async () => {

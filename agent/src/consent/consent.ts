@@ -3,7 +3,15 @@ import { agentRoutes, type Decision, type RecordItem } from '@countersign/contra
 import { nanoid } from 'nanoid';
 import { unlessAborted } from '../lib/lifetime.ts';
 import { stepId } from '../lib/step-id.ts';
-import { asTaskGone, isConflict, isDecidedAlready, isUnacceptable, isUndecided, type AgentApi } from '../server/api.ts';
+import {
+  asTaskGone,
+  isConflict,
+  isDecidedAlready,
+  isUnacceptable,
+  isUndecided,
+  wasRedeemed,
+  type AgentApi,
+} from '../server/api.ts';
 import type { DecisionFeed } from '../server/decision-feed.ts';
 import { ASK_LIMIT_BYTES, fitTitle } from '../server/fit-item.ts';
 import type { ReportQueue } from '../server/report-queue.ts';
@@ -50,7 +58,8 @@ export interface Consents {
    */
   obtain(request: Request): Promise<Consent>;
   /**
-   * Redeems a decision that is known already, such as one of an earlier run; null when it was redeemed before. Undone
+   * Redeems a decision that is known already, such as one of an earlier run; null when it was redeemed before, or has
+   * lapsed. Undone
    * means that its owner took it back meanwhile: the question stands, and the same question is answered by it.
    */
   redeem(decision: Pick<Decision, 'itemId' | 'hash'>): Promise<Consent | 'undone' | null>;
@@ -89,6 +98,11 @@ export interface ConsentOptions extends StandingsOptions {
 const LINK_ATTEMPTS = 3;
 /** For a request that is answered at once, because there is a Stop to tell of. */
 const STOP_SECONDS = 5;
+/** What came of an approval that was taken back before this runner had the reply by which it redeemed it. */
+const takenBack = {
+  status: 'failed',
+  output: 'It was not carried out: the task was stopped before its runner had heard of the approval.',
+};
 /** How long to wait to hear how a withdrawn question ended. */
 const WITHDRAWN_MS = 5_000;
 
@@ -108,6 +122,7 @@ export function createConsents(options: ConsentOptions): Consents {
       return toConsent(decision);
     } catch (error) {
       if (isUndecided(error)) return 'undone';
+      if (wasRedeemed(error)) reports.reportOutcome(itemId, { outcome: 'not_executed', toolResponse: takenBack });
       if (isConflict(error)) return null;
       return asTaskGone(error);
     }

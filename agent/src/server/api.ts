@@ -128,6 +128,11 @@ export function isUndecided(error: unknown): boolean {
   return error instanceof ApiError && error.reply?.isUndecided === true;
 }
 
+/** True for an answer that says that this very call had redeemed a grant, which has lapsed before the reply arrived. */
+export function wasRedeemed(error: unknown): boolean {
+  return error instanceof ApiError && error.reply?.wasRedeemed === true;
+}
+
 /** True for an answer that says there is no such thing, or it is not ours. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;

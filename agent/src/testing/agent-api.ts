@@ -16,6 +16,8 @@ export interface TestApi {
   unreachable: boolean;
   /** While true, the object store takes its time: nothing is stored. */
   holdsObjects: boolean;
+  /** The next call of this route is carried out, and its connection cut without an answer. */
+  losesReplyTo: RouteName | null;
   close(): Promise<void>;
 }
 
@@ -36,10 +38,15 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     if (isHolding && req.method === 'PUT' && req.url?.startsWith('/objects/')) return void held.push([req, res]);
     serveAny(req, res);
   });
+  const losesReply = (name: RouteName) => {
+    if (api.losesReplyTo !== name) return false;
+    api.losesReplyTo = null;
+    return true;
+  };
   const serveAny = (req: IncomingMessage, res: ServerResponse) => {
     const answered = req.url?.startsWith('/objects/')
       ? state.objects.serve(req, res)
-      : serve(handlers, state, req, res);
+      : serve(handlers, state, req, res, losesReply);
     answered.catch((error: unknown) => fail(res, error));
   };
   // A socket closed for being idle, just as a busy machine writes to it, would fail a call for nothing.
@@ -51,6 +58,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     url,
     state,
     unreachable: false,
+    losesReplyTo: null,
     get holdsObjects() {
       return isHolding;
     },
@@ -67,7 +75,13 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   return api;
 }
 
-async function serve(handlers: Handlers, state: AgentState, req: IncomingMessage, res: ServerResponse) {
+async function serve(
+  handlers: Handlers,
+  state: AgentState,
+  req: IncomingMessage,
+  res: ServerResponse,
+  losesReply: (name: RouteName) => boolean,
+) {
   const { name, route, params } = match(req);
   if (state.fenced !== null) throw new Refusal(state.fenced, 'Replaced, or its owner was');
   const execution = route.caller === 'public' ? null : state.executions.authenticate(req.headers.authorization);
@@ -77,6 +91,7 @@ async function serve(handlers: Handlers, state: AgentState, req: IncomingMessage
   res.on('close', () => gone.abort());
   const handler = handlers[name] as (input: unknown) => Promise<CallOutput<typeof route>>;
   const reply = await handler({ params, body, gone: gone.signal });
+  if (losesReply(name)) return void req.socket.destroy();
   if (route.reply)
     res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(z.parse(route.reply, reply)));
   else res.writeHead(204).end();
@@ -128,8 +143,8 @@ function refuseStale(state: AgentState, name: RouteName, execution: Execution): 
 
 function fail(res: ServerResponse, error: unknown): void {
   const refusal = error instanceof Refusal ? error : new Refusal('internal', String(error));
-  const { code, message, issues, isUndecided } = refusal;
+  const { code, message, issues, details } = refusal;
   res
     .writeHead(errorStatus[code], { 'Content-Type': 'application/json' })
-    .end(JSON.stringify({ message, code, issues, isUndecided }));
+    .end(JSON.stringify({ message, code, issues, ...details }));
 }

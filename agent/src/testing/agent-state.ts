@@ -233,18 +233,20 @@ export class AgentState extends EventEmitter {
 
   release(task: StoredTask, itemId: string, hash: string, nonce: string): Decision {
     const item = this.questionOf(task, itemId);
-    if (item.isApproved === null) throw new Refusal('conflict', 'Not decided', undefined, true);
+    if (item.isApproved === null) throw new Refusal('conflict', 'Not decided', undefined, { isUndecided: true });
     if (item.hash !== hash) throw new Refusal('content_changed', 'Other bytes');
     if (item.grant !== 'unused' && item.nonce !== nonce) throw new Refusal('conflict', 'Taken out already');
-    if (item.grant === 'unused' && item.isApproved && item.answer === null && isOver(item, task)) {
-      throw new Refusal('conflict', 'Stopped or reopened since');
+    const isBudget = item.type === 'approval_request' && item.toolKind === 'budget';
+    const isOpen = item.grant === 'unused' || (item.grant === 'released' && !isBudget);
+    if (isOpen && item.isApproved && item.answer === null && isOver(item, task)) {
+      const details = item.grant === 'released' ? { wasRedeemed: true as const } : {};
+      throw new Refusal('conflict', 'Stopped or reopened since', undefined, details);
     }
     if (item.grant === 'unused') {
       item.releases += 1;
       Object.assign(item, { grant: 'released', nonce });
       const asked = budgetParameters.safeParse(item.toolParameters);
-      const isBudget = item.type === 'approval_request' && item.toolKind === 'budget' && item.isApproved;
-      if (isBudget && asked.success) task.granted += asked.data.amount;
+      if (isBudget && item.isApproved && asked.success) task.granted += asked.data.amount;
       const setup = commandParameters.safeParse(item.toolParameters);
       const isSetup = item.type === 'approval_request' && item.toolName === 'setup' && item.isApproved;
       if (isSetup && setup.success) this.setups.add(String(setup.data.command));

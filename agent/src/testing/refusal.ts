@@ -6,8 +6,8 @@ export class Refusal extends Error {
     readonly code: ErrorCode,
     message: string,
     readonly issues?: Issue[],
-    /** Nobody has decided, or a decision was undone. */
-    readonly isUndecided?: boolean,
+    /** Nobody has decided, or a decision was undone; the grant was redeemed by this very nonce before it lapsed. */
+    readonly details: { isUndecided?: true; wasRedeemed?: true } = {},
   ) {
     super(message);
   }

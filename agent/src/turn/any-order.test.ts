@@ -126,6 +126,16 @@ function setUp() {
   ];
   const answers: Array<Promise<RequestPermissionResponse>> = [];
 
+  const requests = (toolCall: ToolCallUpdate) => {
+    const answer = answerPermission({ sessionId: 's', toolCall, options }, current.turn, permissions);
+    answer.catch(() => undefined);
+    answers.push(answer);
+  };
+  const asks = async (toolCall: ToolCallUpdate) => {
+    requests(toolCall);
+    await expect.poll(() => open.length).toBe(1);
+  };
+
   const does: { [Name in Act['does']]: (act: Extract<Act, { does: Name }>) => Promise<unknown> | void } = {
     tell: ({ id: toolCallId, status, command: told }) =>
       recorder.take({
@@ -136,12 +146,8 @@ function setUp() {
         status,
         ...(told === null ? {} : { rawInput: { command: told } }),
       }),
-    ask({ id: toolCallId, command: asked }) {
-      const toolCall = { toolCallId, title: 'Run', kind: 'execute' as const, rawInput: { command: asked } };
-      const answer = answerPermission({ sessionId: 's', toolCall, options }, current.turn, permissions);
-      answer.catch(() => undefined);
-      answers.push(answer);
-    },
+    ask: ({ id: toolCallId, command: asked }) =>
+      requests({ toolCallId, title: 'Run', kind: 'execute', rawInput: { command: asked } }),
     decide({ which, isApproved }) {
       const [decided] = open.splice(which % Math.max(open.length, 1), 1);
       if (decided === undefined) return;
@@ -164,7 +170,7 @@ function setUp() {
     return settled.flatMap((answer) => (answer.status === 'rejected' ? [String(answer.reason)] : []));
   };
   const act = (one: Act) => does[one.does](one as never);
-  return { does: act, finish, lines, approved, outcomes, open, calls, recorder, answers };
+  return { does: act, asks, finish, lines, approved, outcomes, open, calls, recorder, answers };
 }
 
 it('whatever comes in whatever order, no call makes an illegal move, and only what was approved counts as executed', async () => {
@@ -181,6 +187,46 @@ it('whatever comes in whatever order, no call makes an illegal move, and only wh
       ).toHaveLength(1);
   });
   await fc.assert(anyOrder, { numRuns: 1_000, seed: 12, examples: [[otherThanBothApproved]] });
+});
+
+describe('a command that its agent gives as the title alone', () => {
+  const call = { toolCallId: 'a', kind: 'execute' as const };
+
+  /** It is approved and runs. */
+  async function run() {
+    const parts = setUp();
+    await parts.does({ does: 'turn' });
+    await parts.asks({ ...call, title: 'ls' });
+    await parts.does({ does: 'decide', which: 0, isApproved: true });
+    await expect.poll(() => parts.calls.known('a')?.stage).toBe('released');
+    const tells = (news: Partial<ToolCallUpdate>) =>
+      parts.recorder.take({ sessionUpdate: 'tool_call_update', ...call, ...news });
+    const outcomes = async () => {
+      await parts.recorder.recorded();
+      return parts.outcomes.map(({ outcome }) => outcome);
+    };
+    return { tells, outcomes };
+  }
+
+  it('is executed where the title stays, or tells at the end what came of it', async () => {
+    for (const title of ['ls', 'Listed 3 files']) {
+      const { tells, outcomes } = await run();
+      tells({ status: 'in_progress', title: 'ls' });
+      tells({ status: 'completed', title });
+      expect(await outcomes()).toEqual(['executed']);
+    }
+  });
+
+  it.each<Partial<ToolCallUpdate>>([
+    { status: 'in_progress', title: 'rm -r .' },
+    { status: 'in_progress', rawInput: { command: 'rm -r .' } },
+    { status: 'completed', title: 'ls', rawInput: { command: 'rm -r .' } },
+  ])('has diverged where another one begins, or has run: %j', async (news) => {
+    const { tells, outcomes } = await run();
+    tells(news);
+    tells({ status: 'completed' });
+    expect(await outcomes()).toEqual(['diverged']);
+  });
 });
 
 describe('a further request about an approved call that has not ended', () => {

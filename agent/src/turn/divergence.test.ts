@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ToolCall } from '@agentclientprotocol/sdk';
+import type { ToolCall, ToolCallUpdate } from '@agentclientprotocol/sdk';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCall } from './call-moves.ts';
 import { describeCall } from './shown/describe-call.ts';
@@ -51,6 +51,50 @@ describe('arguments after the approval', () => {
     expect(divergences.sinceAsked(known)).toBeNull();
     known.call = mergeCall(known.call, { toolCallId: '1', rawInput: { command: 'rm -r .' } });
     expect(divergences.sinceAsked(known)).toContain('arguments other than the approved ones');
+  });
+});
+
+describe('the command of an agent that gives no arguments is its title', () => {
+  const command = 'npm test';
+  const begin = () => approved({ kind: 'execute', title: command });
+
+  it.each<[string, Partial<ToolCallUpdate>]>([
+    ['repeated', { title: command, status: 'in_progress' }],
+    ['left out', { status: 'in_progress' }],
+    ['said again as an argument', { rawInput: { command, description: 'Test' } }],
+    ['replaced by what came of it', { title: 'Ran the tests', status: 'completed' }],
+  ])('and may be %s', async (_how, later) => {
+    const { known, divergences } = await begin();
+    expect(divergences.inNews(known, { toolCallId: '1', ...later })).toBeNull();
+  });
+
+  it.each<[string, Partial<ToolCallUpdate>]>([
+    ['as it begins', { title: 'rm -r .', status: 'in_progress' }],
+    ['while it is pending', { title: 'rm -r .' }],
+    ['by an argument', { rawInput: { command: 'rm -r .' } }],
+    ['by an argument, at the end', { title: command, rawInput: { command: 'rm -r .' }, status: 'completed' }],
+  ])('and must not change %s', async (_how, later) => {
+    const { known, divergences } = await begin();
+    const problem = 'The agent ran "npm test" with arguments other than the approved ones.';
+    expect(divergences.inNews(known, { toolCallId: '1', ...later })).toBe(problem);
+  });
+
+  it('and must be the one that was asked, whatever came while the person was deciding', async () => {
+    for (const [changed, is] of [
+      [{}, null],
+      [{ title: 'rm -r .' }, 'with another title'],
+      [{ rawInput: { command: 'rm -r .' } }, 'with another argument'],
+    ] as const) {
+      const { known, divergences } = await begin();
+      known.call = mergeCall({ ...known.call, status: 'pending' }, { toolCallId: '1', ...changed });
+      expect(divergences.sinceAsked(known) === null, is ?? 'unchanged').toBe(is === null);
+    }
+  });
+
+  it('unless it gives some: then the title is for looks', async () => {
+    const { known, divergences } = await approved({ kind: 'execute', title: 'bash', rawInput: { command } });
+    const later = { toolCallId: '1', title: 'Runs the tests', status: 'in_progress' } as const;
+    expect(divergences.inNews(known, later)).toBeNull();
   });
 });
 

@@ -7,6 +7,8 @@ import { READ_LIMIT_BYTES, readInside, sizeWords, type FileInside } from '../wor
 import { approvedContents } from './approved-contents.ts';
 import type { KnownCall } from './call-moves.ts';
 import type { CallFields } from './shown/describe-call.ts';
+import { isWithoutArguments } from './shown/told-arguments.ts';
+import { hasEnded } from './tool-call.ts';
 
 /** Compares what an agent's own tools do with what the person approved: such consents are honoured, not enforced. */
 export interface Divergences {
@@ -38,6 +40,8 @@ interface Expected {
   known: KnownCall;
   title: string;
   rawInput: unknown;
+  /** What was shown as the command of a call that gives no arguments; null for any other. */
+  command: string | null;
   changes: Array<Change & { before: FileInside | null }>;
   isCompleted: boolean;
   /** When it was approved and when its end was reported, as counters, not clock times. */
@@ -81,7 +85,8 @@ export function createDivergences(workspace: string): Divergences {
         changesOf(fields).map(async (change) => ({ ...change, before: await readInside(workspace, change.path) })),
       );
       const { title, rawInput } = asked;
-      expectations.set(known, { known, title, rawInput, changes, isCompleted: false, begunAt, endedAt: null });
+      const told = { title, rawInput, command: commandOf(asked, fields) };
+      expectations.set(known, { known, ...told, changes, isCompleted: false, begunAt, endedAt: null });
     },
     completes(known, { rawInput, content }) {
       const expected = expectations.get(known);
@@ -92,12 +97,12 @@ export function createDivergences(workspace: string): Divergences {
     },
     sinceAsked(known) {
       const expected = expectations.get(known);
-      if (!expected || isSameInput(expected, known.call.rawInput)) return null;
+      if (!expected || fits(expected, known.call)) return null;
       return `The agent changed "${expected.title}" to arguments other than the approved ones before it had an answer.`;
     },
-    inNews(known, { rawInput }) {
+    inNews(known, update) {
       const expected = expectations.get(known);
-      if (!expected || isSameInput(expected, rawInput)) return null;
+      if (!expected || fits(expected, update)) return null;
       return `The agent ran "${expected.title}" with arguments other than the approved ones.`;
     },
     turnEnds() {
@@ -138,6 +143,23 @@ function isPart(asked: unknown, approved: unknown): boolean {
   const entries = Object.entries(asked);
   if (entries.length === 0 || entries.length >= Object.keys(approved).length) return false;
   return entries.every(([name, value]) => name in approved && isDeepStrictEqual(approved[name], value));
+}
+
+/** What an agent that gives no arguments is taken to run: its title, as it was shown. */
+function commandOf(asked: ToolCall, { toolParameters }: CallFields): string | null {
+  if (!isWithoutArguments(asked) || !isRecord(toolParameters)) return null;
+  return typeof toolParameters.command === 'string' ? toolParameters.command : null;
+}
+
+const fits = (expected: Expected, later: ToolCallUpdate) =>
+  isSameInput(expected, later.rawInput) && isSameCommand(expected, later);
+
+/** What came of a command may be its title once it has run. */
+function isSameCommand({ command }: Expected, later: ToolCallUpdate): boolean {
+  if (command === null) return true;
+  const told = isRecord(later.rawInput) ? later.rawInput.command : undefined;
+  const titled = hasEnded(later) ? undefined : later.title;
+  return [told, titled].every((said) => said === undefined || said === null || said === command);
 }
 
 /**

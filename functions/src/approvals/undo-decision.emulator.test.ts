@@ -150,6 +150,26 @@ describe('a decision that is held back', () => {
   });
 });
 
+test('a rejection is not undone after Stop, nor once its agent goes on with what its owner wrote after that', async () => {
+  const asked = await stack.newRequest();
+  const { owner, runner, task } = asked;
+  const params = { id: task.id };
+  await reject(asked, 10);
+  // However slow the machine is, its time must not be over before this ends.
+  const later = Timestamp.fromMillis(Date.now() + 600_000);
+  await taskItems().doc(asked.item.id).update({ releaseAt: later });
+  const releaseAt = later.toDate().toISOString();
+  const over = { status: 409, code: 'conflict', text: expect.stringContaining('no longer asks this') };
+  await owner.client.call(routes.postTaskStop, { params });
+  expect(await refusal(undo(asked, releaseAt))).toMatchObject(over);
+  await owner.client.call(routes.postTaskMessage, { params, body: { text: 'Do something else' } });
+  const heard = { epoch: task.epoch, messageIds: [], stop: true };
+  await runner.client.call(agentRoutes.acknowledge, { params: { taskId: task.id }, body: heard });
+  expect(await refusal(undo(asked, releaseAt)), 'the Stop was heeded').toMatchObject(over);
+  expect(await statusOf(asked)).toBe('rejected');
+  expect(await listed(asked)).toBe(0);
+});
+
 test('an undo whose answer is lost is no conflict, also if its owner has decided again by then', async () => {
   const asked = await stack.newRequest();
   const { releaseAt } = await approve(asked, 10);

@@ -8,7 +8,7 @@ import { effectsAfter, transact, type Tx } from '../effects/transact.ts';
 import { conflict, notFound } from '../lib/errors.ts';
 import { serialize } from '../lib/serialize.ts';
 import { changeTaskStatus } from '../state/change-task-status.ts';
-import { isHeld, latestOf } from '../state/held-decision.ts';
+import { isHeld, lastStopOrReopening, latestOf } from '../state/held-decision.ts';
 import { openItems, type OpenItemDocument } from '../state/open-items.ts';
 import { tellOfRequest } from '../state/tell-of-request.ts';
 import { read } from '../store/data.ts';
@@ -71,8 +71,9 @@ async function undo(
 
 /** Makes the task wait for its owner again. Throws `conflict` where it has gone on in another way. */
 function wait(tx: Tx, task: TaskDocument, item: TaskItemDocument, asked: readonly OpenItemDocument[]): void {
-  if (task.stopRequestedAt !== null && item.decidedAt !== null && task.stopRequestedAt > item.decidedAt) {
-    throw conflict('The agent has been stopped: it no longer asks this');
+  const over = lastStopOrReopening(task);
+  if (over !== null && item.decidedAt !== null && item.decidedAt <= over) {
+    throw conflict('The task was stopped or reopened since: its agent no longer asks this');
   }
   const others = asked.filter((other) => other.id !== item.id && !isLimitsCard(other));
   const change = {

@@ -10,8 +10,8 @@ import { tellTiming, traceOf } from './observe.ts';
  */
 export function replyError(res: Response, error: unknown, requestId: string): void {
   const told = toDomainError(error, { requestId, ...traceOf(res) });
-  const { issues, decision, isUndecided, retryAfterSeconds, allow } = told.details;
-  const reply: ErrorReply = { message: told.message, code: told.code, issues, decision, isUndecided, requestId };
+  const { retryAfterSeconds, allow, ...details } = told.details;
+  const reply: ErrorReply = { message: told.message, code: told.code, ...details, requestId };
   if (allow) res.set('Allow', allow);
   if (told.code === 'unauthorized') res.set('WWW-Authenticate', 'Bearer');
   const status = errorStatus[told.code];

@@ -10,6 +10,7 @@ export class DomainError extends Error {
       issues?: Issue[];
       decision?: DecisionMade;
       isUndecided?: boolean;
+      wasRedeemed?: boolean;
       retryAfterSeconds?: number;
       allow?: string;
     } = {},

@@ -43,3 +43,11 @@ export function releaseAtOf(hold: DecisionHold | null): Timestamp | null {
 export function latestOf(...times: (Timestamp | null)[]): Timestamp | null {
   return times.reduce((latest, time) => (latest === null || (time !== null && time > latest) ? time : latest), null);
 }
+
+/** When its owner last stopped or reopened a task: a decision from before belongs to a turn that is over. */
+export function lastStopOrReopening({
+  stoppedAt,
+  reopened,
+}: Pick<TaskDocument, 'stoppedAt' | 'reopened'>): Timestamp | null {
+  return latestOf(stoppedAt, reopened?.at ?? null);
+}

@@ -66,6 +66,22 @@ describe('Stop', () => {
     expect(() => host.git('acme/app', 'rev-parse', `countersign/${task.id}`)).toThrow();
   });
 
+  it('right after publishing was approved publishes nothing where the reply that redeemed it was lost', async () => {
+    const task = await begin();
+    start();
+    const next = () => api.state.until(() => api.state.undecided(task.id)[0], 'a request');
+    let item = await next();
+    for (; item.toolName !== 'publish'; item = await next()) api.state.decide(item.id, true);
+    api.losesReplyTo = 'release';
+    api.state.decide(item.id, true);
+    const grant = () => api.state.items.get(item.id)?.grant;
+    await api.state.until(() => grant() === 'released', 'the runner to redeem it');
+    api.state.stop(task);
+    await expectStopped(task);
+    expect(() => host.git('acme/app', 'rev-parse', `countersign/${task.id}`)).toThrow();
+    expect(grant(), 'so that nobody has to ask what came of it').toBe('not_executed');
+  });
+
   it('after the container was given back gives the agent no other turn', async () => {
     const task = await begin({ freeWaitSeconds: 1 });
     const first = start();

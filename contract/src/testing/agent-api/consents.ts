@@ -1,3 +1,4 @@
+import type { ApiError } from '../../client.ts';
 import type { Harness, TestFramework } from './harness.ts';
 import { newNonce, refusal, request, startOnTask, step, type Asked } from './runner.ts';
 
@@ -43,17 +44,39 @@ export function describeConsents({ describe, test, expect }: TestFramework, { ne
       for (const { id } of [redeemed, approved]) await world.owner.approve(id);
       await world.owner.reject(rejected.id, 'Not this');
       const nonce = newNonce();
-      const decision = await runner.release(task, redeemed, nonce);
+      await runner.release(task, redeemed, nonce);
       await world.owner.stop(task.id);
-      expect(await refusal(runner.release(task, approved))).toBe('409 conflict');
-      expect(await runner.release(task, redeemed, nonce), 'redeemed before').toEqual(decision);
+      const unused: unknown = await runner.release(task, approved).catch((error: unknown) => error);
+      expect(unused).toMatchObject({ status: 409, reply: { code: 'conflict' } });
+      expect((unused as ApiError).reply?.wasRedeemed).toBe(undefined);
+      const repeated: unknown = await runner.release(task, redeemed, nonce).catch((error: unknown) => error);
+      const isTaken = { status: 409, reply: { code: 'conflict', wasRedeemed: true } };
+      expect(repeated, 'redeemed before, by a runner that has not had the reply').toMatchObject(isTaken);
+      const another: unknown = await runner.release(task, redeemed).catch((error: unknown) => error);
+      expect((another as ApiError).reply?.wasRedeemed, 'by an earlier run').toBe(undefined);
       expect(await runner.release(task, rejected)).toMatchObject({ isApproved: false, rejectionReason: 'Not this' });
       await runner.acknowledge(task, { stop: true });
       expect(await refusal(runner.release(task, approved)), 'the work goes on').toBe('409 conflict');
+      expect(await refusal(runner.release(task, redeemed, nonce)), 'it still does').toBe('409 conflict');
       expect(await world.owner.item(approved.id)).toMatchObject({ isApproved: true, grant: 'unused' });
+      await runner.report(task, redeemed.id, 'not_executed');
+      expect(await world.owner.item(redeemed.id)).toMatchObject({ isApproved: true, grant: 'not_executed' });
       const since = await runner.ask(task);
       await world.owner.approve(since.id);
       expect(await runner.release(task, since)).toMatchObject({ isApproved: true });
+    });
+
+    test('has been given as it was redeemed if it is about a budget: a lost reply is sent again, also after Stop', async () => {
+      const world = await newWorld();
+      const { runner, task } = await startOnTask(world);
+      const toolParameters = { amount: 100, unit: 'tokens' };
+      const budget = { type: 'approval_request', toolName: 'budget', toolKind: 'budget', toolParameters } as const;
+      const item = await runner.ask(task, budget);
+      await world.owner.approve(item.id);
+      const nonce = newNonce();
+      const decision = await runner.release(task, item, nonce);
+      await world.owner.stop(task.id);
+      expect(await runner.release(task, item, nonce)).toEqual(decision);
     });
 
     test('must be about a question of this task', async () => {

@@ -11,7 +11,7 @@ import { projects, taskItems, tasks } from '../../store/firestore.ts';
 import { setupHash } from '../setup-hash.ts';
 import { shortBodies } from '../../task-items/bodies.ts';
 import { continueTask } from '../../state/continue-task.ts';
-import { isHeld, isTaskHeld, latestOf } from '../../state/held-decision.ts';
+import { isHeld, isTaskHeld, lastStopOrReopening } from '../../state/held-decision.ts';
 import { readWait, recordWait } from '../../task-items/tell-wait.ts';
 import type { AgentCaller } from '../../tokens/container-token.ts';
 import { toDecision } from './decision.ts';
@@ -22,8 +22,9 @@ type Reply = CallOutput<typeof agentRoutes.release>;
 /**
  * Redeems a grant, once: the same nonce gets the same reply, another one is refused. When no other question of the task
  * is undecided or held, the task runs again with a new lease. An approval from before the last Stop or reopening is
- * refused, whatever its runner has heard of it. Throws `stale_epoch`, `not_found`, `conflict`, `content_changed`; the
- * `conflict` says if there is no decision, or it was undone since the runner received it.
+ * refused, whatever its runner has heard of it, and also where that repeats its call. Throws `stale_epoch`, `not_found`,
+ * `conflict`, `content_changed`; the `conflict` says if there is no decision, or it was undone since the runner received
+ * it, and if the grant was redeemed before it lapsed.
  */
 export async function releaseGrant(
   caller: AgentCaller,
@@ -37,7 +38,7 @@ export async function releaseGrant(
     ]);
     const item = checkDecided(asked, taskId, hash);
     if (item.grant !== 'unused' && item.grantNonce !== nonce) throw conflict('This decision has already been redeemed');
-    if (item.grant === 'unused' && hasLapsed(item, task)) throw conflict('The task was stopped or reopened since');
+    if (hasLapsed(item, task)) throw lapsed(item);
     const granted = item.grant === 'unused' ? grantedBy(item, task) : null;
     // While another decision is held, the task waits on.
     const wait = isTaskHeld(task) ? null : await readWait(tx, task);
@@ -74,16 +75,26 @@ function checkDecided(item: TaskItemDocument | undefined, taskId: string, hash: 
 
 /**
  * True for an approval from before the last Stop or reopening of its task. An answer allows nothing, and stays; so does
- * a rejection.
+ * a rejection. A runner that repeats its call has acted on nothing yet: the reply was lost. What a budget's approval
+ * allows was added as it was redeemed.
  */
-function hasLapsed({ isApproved, answer, decidedAt }: TaskItemDocument, task: TaskDocument): boolean {
-  const over = latestOf(task.stoppedAt, task.reopened?.at ?? null);
-  return isApproved === true && answer === null && decidedAt !== null && over !== null && decidedAt <= over;
+function hasLapsed(item: TaskItemDocument, task: TaskDocument): boolean {
+  const { isApproved, answer, decidedAt, grant } = item;
+  const isOpen = grant === 'unused' || (grant === 'released' && !isBudget(item));
+  const over = lastStopOrReopening(task);
+  return isOpen && isApproved === true && answer === null && decidedAt !== null && over !== null && decidedAt <= over;
 }
+
+function lapsed({ grant }: TaskItemDocument): DomainError {
+  const details = grant === 'released' ? { wasRedeemed: true } : {};
+  return new DomainError('conflict', 'The task was stopped or reopened since', details);
+}
+
+const isBudget = ({ type, toolKind }: TaskItemDocument) => type === 'approval_request' && toolKind === 'budget';
 
 /** The task's new total beyond its budget, if the decision adds to it: a grant is redeemed once, so this adds once. */
 function grantedBy(item: TaskItemDocument, { granted, budget, budgetSince }: TaskDocument): number | null {
-  if (item.type !== 'approval_request' || item.toolKind !== 'budget' || !item.isApproved) return null;
+  if (!isBudget(item) || !item.isApproved) return null;
   const asked = budgetParameters.safeParse(shortBodies(item).bodies.toolParameters);
   if (!asked.success) throw conflict('This does not say how much it asks for');
   // A budget that its owner has set since then stands as it is.

@@ -8,6 +8,10 @@ const judgeAct = (toolKind: ToolKind | null, parameters: unknown, filePath: stri
   judge({ ...toolCall, toolKind, parameters, filePath }, null);
 
 describe('an act without a command', () => {
+  it('that starts a task says that it approves none of its steps', () => {
+    expect(judgeAct('start', null).reasons).toMatchObject([{ text: 'Starts the task; approves none of its steps' }]);
+  });
+
   it.each<[ToolKind | null, unknown, string]>([
     ['start', null, 'low'],
     ['think', { thought: 'Hm' }, 'low'],

@@ -88,7 +88,7 @@ test(
     await signIn(page, user);
     await page.goto(`/tasks/${task.id}`);
     const section = page.getByRole('region', { name: 'Limits' });
-    await section.getByText('None: you are asked about each step, unless a rule covers it.').waitFor();
+    await section.getByText('None: whatever the agent asks waits for you, unless a rule covers it.').waitFor();
 
     await button(page, 'Propose limits').press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Propose limits' });
@@ -117,7 +117,7 @@ test(
     expect(await waiting()).toEqual(['Create package.json']);
 
     await section.getByRole('button', { name: 'Revoke' }).click();
-    await section.getByText(/^None: you are asked about each step/).waitFor();
+    await section.getByText(/^None: whatever the agent asks/).waitFor();
     // Each part of it must have been on screen before it can be approved.
     await history.getByRole('heading', { name: 'Create package.json' }).scrollIntoViewIfNeeded();
     await button(page, 'Approve').scrollIntoViewIfNeeded();

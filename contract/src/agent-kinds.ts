@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 export const knownAgents = {
   demo: {
     name: 'Demo agent',
-    description: 'Built in. Works without a model: looks around, writes a file, asks for each step.',
+    description: 'Built in. Works without a model: looks around, and asks before it writes a file or runs a command.',
   },
   opencode: { name: 'OpenCode', description: 'Open-source coding agent for any model.' },
   claude: { name: 'Claude Code', description: "Anthropic's coding agent." },

@@ -14,6 +14,7 @@ export const pushEvents = [
   'task_failed',
   'task_finished',
   'silent',
+  // A cap of the day has paused a container; stored under this word.
   'budget',
   // Replaces the notification of a request that has been decided.
   'closed',

@@ -216,7 +216,8 @@ export const postTaskMessage = route({
 export const postTaskStop = route({
   method: 'POST',
   path: '/api/tasks/:id/stop',
-  summary: 'Ends the task as stopped; a message or reopening continues it',
+  summary:
+    'Ends the task as stopped, unless what you approved is being pushed already; a message or reopening continues it',
   reply: task,
 });
 

@@ -14,7 +14,7 @@ export const postTaskLimits = route({
   method: 'POST',
   path: '/api/tasks/:id/limits',
   summary:
-    'Asks you to approve limits for a task: creates their card, replacing an open one. Nothing passes until you approve it',
+    'Asks you to approve limits for a task: creates their card, replacing an open one. They let nothing pass until you approve it; limits in force stay so until then',
   body: limits,
   reply: taskItem,
   status: 201,
@@ -22,5 +22,6 @@ export const postTaskLimits = route({
 export const deleteTaskLimits = route({
   method: 'DELETE',
   path: '/api/tasks/:id/limits',
-  summary: 'Revokes the limits of a task at once: from then on you are asked about each step, unless a rule covers it',
+  summary:
+    'Revokes the limits of a task at once: from then on whatever its agent asks waits for you, unless a rule covers it',
 });

@@ -9,6 +9,7 @@ import { canIsolate, isolationWarning } from './isolation.ts';
 const names = [
   'AGENTS',
   'AGENT_ISOLATION',
+  'AGENT_USER',
   'AGENT_FOLDERS',
   'MODEL_API_KEY',
   'MODEL_BASE_URL',
@@ -23,12 +24,16 @@ beforeEach(() => {
   for (const name of names) vi.stubEnv(name, undefined);
   vi.stubEnv('PATH', programs);
 });
-afterEach(() => vi.unstubAllEnvs());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
 
-function installBubblewrap(script: string): void {
-  writeFileSync(join(programs, 'bwrap'), `#!/bin/sh\n${script}\n`);
-  chmodSync(join(programs, 'bwrap'), 0o755);
+function install(name: string, script: string): void {
+  writeFileSync(join(programs, name), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(programs, name), 0o755);
 }
+const installBubblewrap = (script: string) => install('bwrap', script);
 
 describe.runIf(process.platform === 'linux')('on Linux', () => {
   test.each([
@@ -39,6 +44,23 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
   ])('%s=%s is warned of where nothing keeps agents apart', async (name, value) => {
     vi.stubEnv(name, value);
     expect(await isolationWarning()).toMatch(/Install bubblewrap/);
+  });
+
+  test.each([
+    [
+      0,
+      'nobody',
+      "Agents run as nobody, beside everything on this machine: they could read what that account may, and reach this stack's emulators",
+    ],
+    [0, undefined, 'Agents run as you, '],
+    [0, 'unknown', 'Agents run as you, '],
+    [1000, 'nobody', 'Agents run as you, '],
+  ])('it says as whom they run: user %s with AGENT_USER=%s', async (uid, user, words) => {
+    vi.stubEnv('AGENTS', 'opencode');
+    vi.stubEnv('AGENT_USER', user);
+    install('id', '[ "$2" = nobody ] && echo 65534');
+    vi.spyOn(process, 'getuid').mockReturnValue(uid);
+    expect(await isolationWarning()).toContain(words);
   });
 
   test('bubblewrap that is not permitted is told apart from none', async () => {

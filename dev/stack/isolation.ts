@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { delimiter } from 'node:path';
+import { promisify } from 'node:util';
 import { sendSignal } from '../lib/processes.ts';
 import { pause } from '../lib/service.ts';
 
@@ -25,8 +26,22 @@ export async function isolationSettings(): Promise<Record<string, string>> {
 export async function isolationWarning(): Promise<string | null> {
   if (!hasAgents()) return null;
   if ((await isolationSettings()).AGENT_ISOLATION === 'bubblewrap') return missingFolders();
-  return `Agents run as you, beside everything on this machine: they could read your files and this stack's keys, and approve for you. ${await remedy()}`;
+  return `${await whoseAgents()} ${await remedy()}`;
 }
+
+/** As whom agents run, and what they could do. Only root can give them an account, if it exists. */
+async function whoseAgents(): Promise<string> {
+  const { AGENT_USER } = process.env;
+  if (!AGENT_USER || process.getuid?.() !== 0 || !(await isKnown(AGENT_USER)))
+    return "Agents run as you, beside everything on this machine: they could read your files and this stack's keys, and approve for you.";
+  return `Agents run as ${AGENT_USER}, beside everything on this machine: they could read what that account may, and reach this stack's emulators, where they could approve for you.`;
+}
+
+const isKnown = (account: string): Promise<boolean> =>
+  promisify(execFile)('id', ['-u', account]).then(
+    () => true,
+    () => false,
+  );
 
 /** Folders that AGENT_FOLDERS names and that are not there: agents would find nothing, and nobody would know why. */
 function missingFolders(): string | null {

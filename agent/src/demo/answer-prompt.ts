@@ -107,7 +107,7 @@ async function work(turn: DemoTurn): Promise<StopReason> {
   }
   await voice.plan(steps, null);
   const done = steps.filter((step) => step.status === 'done').map(pastOf);
-  await voice.say(`Finished: ${done.length === 0 ? 'there was nothing to do' : done.join(', ')}.`);
+  await voice.say(`Finished: ${done.length === 0 ? 'nothing was done' : done.join(', ')}.`);
   return 'end_turn';
 }
 

@@ -27,6 +27,13 @@ export async function perform(step: ActStep, { session, client, voice, signal }:
   if (signal.aborted) return 'cancelled';
   const { cwd } = session;
   if (await isDone(step, cwd)) return 'done';
+  const missing = step.kind === 'edit' && (await missingOf(step, cwd));
+  if (missing) {
+    step.status = 'skipped';
+    await saveSession(session);
+    await voice.say(missing);
+    return 'done';
+  }
   const call = await callOf(step, cwd);
   await voice.tell({ sessionUpdate: 'tool_call', ...call, status: 'pending' });
   const { outcome } = await client.request(methods.client.session.requestPermission, {
@@ -46,12 +53,21 @@ export async function perform(step: ActStep, { session, client, voice, signal }:
   await voice.tell({ sessionUpdate: 'tool_call_update', toolCallId, status: 'in_progress' });
   const { ok, text, output } = await act(step, cwd, signal);
   // Saved before the client is told: if the client then saves this session, the step must be recorded as done.
-  step.status = 'done';
+  step.status = ok || step.kind === 'command' ? 'done' : 'skipped';
   await saveSession(session);
   const content: ToolCallContent[] = [...(call.content ?? []), { type: 'content', content: { type: 'text', text } }];
   const status = ok ? 'completed' : 'failed';
   await voice.tell({ sessionUpdate: 'tool_call_update', toolCallId, status, content, rawOutput: output });
+  if (step.status === 'skipped') await voice.say(text);
   return 'done';
+}
+
+/** What an edit needs and does not find, in a sentence; null if it finds it. */
+async function missingOf({ path, oldText }: EditStep, cwd: string): Promise<string | null> {
+  const present = await readFile(join(cwd, path), 'utf8').catch(() => '');
+  if (present.includes(oldText)) return null;
+  // To be appended to, a file is replaced as a whole.
+  return oldText.includes('\n') ? `${path} has changed meanwhile.` : `${path} does not contain “${oldText}”.`;
 }
 
 async function callOf(step: ActStep, cwd: string): Promise<ToolCall> {
@@ -80,11 +96,11 @@ async function act(step: ActStep, cwd: string, signal: AbortSignal): Promise<Res
     const { exitCode, output } = await runCommand(step.command, cwd, signal);
     return { ok: exitCode === 0, text: output, output: { exitCode, output } };
   }
+  // The file may have changed while the person decided.
+  const missing = step.kind === 'edit' && (await missingOf(step, cwd));
+  if (missing) return { ok: false, text: missing, output: { changed: false } };
   const path = join(cwd, step.path);
-  const { oldText, newText } = await changeOf(step, path);
-  if (step.kind === 'edit' && oldText === newText) {
-    return { ok: false, text: `${step.path} does not contain “${step.oldText}”.`, output: { changed: false } };
-  }
+  const { newText } = await changeOf(step, path);
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, newText);
   return { ok: true, text: `Wrote ${step.path}.`, output: { path: step.path, bytes: Buffer.byteLength(newText) } };

@@ -2,12 +2,12 @@ import type { OpenItem } from '@countersign/contract/agent';
 import { describe, expect, it } from 'vitest';
 import { newJournal } from '../checkpoint/journal.ts';
 import type { Consent, Request } from '../consent/consent.ts';
-import type { DecisionFeed } from '../server/decision-feed.ts';
 import type { GrantOutcome } from '../server/report-queue.ts';
-import { createStop, type Stop } from '../server/stop.ts';
+import type { Stop } from '../server/stop.ts';
 import { consentTo } from './consent-to.ts';
 import type { PublishRequest } from './publish-request.ts';
 import type { Publishing } from './publishing.ts';
+import { testFeed } from './test-publishing.ts';
 
 const item = { id: 'it', title: 'Publish' };
 const request = { item, fingerprint: 'it', title: '', body: '' } as unknown as PublishRequest;
@@ -15,18 +15,7 @@ const redeemed = { id: 'before', reference: 'it', grant: 'released', isApproved:
 
 /** The person approves what is asked; `then` is called before the runner goes on. */
 function setUp({ openItems = [], then }: { openItems?: OpenItem[]; then?: (stop: Stop, asked: number) => void } = {}) {
-  const stop = createStop();
-  const unsaid: { createdAt: string }[] = [];
-  const feed = {
-    get stopRequested() {
-      return stop.isRequested;
-    },
-    get stoppedAt() {
-      return stop.pressedAt;
-    },
-    messages: { unsaid },
-    acknowledgeStop: async () => stop.acknowledge(stop.pressedAt),
-  } as unknown as DecisionFeed;
+  const { feed, stop, unsaid } = testFeed();
   const outcomes: Array<{ itemId: string } & GrantOutcome> = [];
   let asked = 0;
   const obtain = async ({ item }: Request): Promise<Consent> => {

@@ -49,18 +49,28 @@ function formerOf({ item, fingerprint }: PublishRequest, { consents }: Publishin
 
 async function obtain(request: PublishRequest, former: string | null, publishing: Publishing): Promise<Consent> {
   const { item, fingerprint } = request;
-  const { consents, reports, feed, journal, saved, signal } = publishing;
+  const { consents, reports, feed, signal } = publishing;
   const sendLong = (asked: RecordItem) =>
     bytesOf(asked) <= WHOLE_BYTES ? Promise.resolve(asked) : reports.sendFile(asked);
   const link = former === null ? {} : { replaces: former };
   const consent = await consents.obtain({ item, fingerprint, signal, sendLong, ...link });
   if (!consent.isApproved || !feed.stopRequested) return consent;
-  // Stop has come since it was redeemed, which cannot be undone.
-  journal.lapsed.push(consent.itemId);
-  const toolResponse = { status: 'failed', output: stopped };
-  saved.reportWhenSaved(consent.itemId, { outcome: 'not_executed', toolResponse });
-  await throwIfStopped(feed);
+  await lapse(consent, publishing);
   return obtain(request, null, publishing);
+}
+
+/**
+ * Stop has come since an approval was redeemed, which cannot be undone: nothing is published under it. Throws TaskFailed,
+ * unless the owner has written since; then the same is asked anew.
+ */
+export async function lapse({ itemId }: Consent, publishing: Publishing): Promise<void> {
+  const { task, journal, saved, feed } = publishing;
+  // Those that an earlier run redeemed have lapsed when Stop was heard; of them nobody knows what came.
+  if (!journal.lapsed.includes(itemId)) journal.lapsed.push(itemId);
+  const isOfEarlierRun = task.openItems.some(({ id, grant }) => id === itemId && grant === 'released');
+  const toolResponse = { status: 'failed', output: stopped };
+  if (!isOfEarlierRun) saved.reportWhenSaved(itemId, { outcome: 'not_executed', toolResponse });
+  await throwIfStopped(feed);
 }
 
 /**

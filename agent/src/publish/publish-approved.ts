@@ -23,26 +23,27 @@ export interface ApprovedRequest {
 }
 
 /**
- * Pushes exactly the approved commit, and its signed note, opens its pull request, and reports what came of it. Throws
+ * Pushes exactly the approved commit, and its signed note, opens its pull request, and reports what came of it. Resolves
+ * with false, having done nothing, if Stop came before the push; after that all of it belongs to the push. Throws
  * ProgramFailed and TaskFailed if the commit cannot be pushed; what fails after that is part of the report.
  */
 export async function publishApproved(
   proposal: Proposal,
   { request, consent, words: asked, lookUp }: ApprovedRequest,
   publishing: Publishing,
-): Promise<void> {
+): Promise<boolean> {
   const { checkout, repository } = proposal;
   const { branch, base } = checkout;
   const { commit, changed } = proposal.change;
-  const { journal, log, waits, saved } = publishing;
+  const { journal, log, waits, saved, feed } = publishing;
   // The decision may have taken days, and another token may have been stored since.
   const what = await pushOf(proposal, publishing);
   const title = `Pushing to ${fullName(repository)}`;
   const pushIt = () =>
     orSayRefusal({ repository, act: 'pushed to', credentials: what.credentials }, () =>
-      push(checkout, what, pushedTo(journal, repository.id)),
+      push(checkout, what, { pushed: pushedTo(journal, repository.id), mayBegin: () => !feed.stopRequested }),
     );
-  await waits.during({ kind: 'publish', title, text: `${title} is taking a long time.` }, pushIt);
+  if (!(await waits.during({ kind: 'publish', title, text: `${title} is taking a long time.` }, pushIt))) return false;
   log(`pushed ${commit.slice(0, 8)} to ${branch} of ${fullName(repository)}`);
   notePushed(journal, repository.id, commit);
   const note = await pushEvidence({ ...publishing, checkout, itemId: consent.itemId, ref: asked.note, push: what });
@@ -61,4 +62,5 @@ export async function publishApproved(
   journal.settledCommits[repository.id] = commit;
   const toolResponse = { branch, commit, pullRequest: url ?? problem, remark, changed, note };
   saved.reportWhenSaved(consent.itemId, { outcome: 'executed', toolResponse });
+  return true;
 }

@@ -9,7 +9,7 @@ import type { Checkout } from '../workspace/git/checkout.ts';
 import { changeOf, commitAll, countersignerOf, patchOf, timeNow, type Change } from './commit.ts';
 import { questionAbout, type Words } from './asked-before.ts';
 import { accessTo } from './branch-pull-request.ts';
-import { consentTo } from './consent-to.ts';
+import { consentTo, lapse } from './consent-to.ts';
 import { earlierPullRequest } from './earlier-pull-request.ts';
 import { isOpenedSince } from './opened-since.ts';
 import { publishApproved } from './publish-approved.ts';
@@ -104,10 +104,11 @@ async function publishOne(proposal: Proposal, publishing: Publishing): Promise<R
   const { title } = request.item;
   log(`asks: ${title}`);
   journal.asked[repository.id] = { commit: change.commit, ...words };
-  const { consent, isOfFormer } = await consentTo(request, publishing);
-  if (consent.isApproved) {
-    await publishApproved(proposal, { request, consent, words, lookUp }, publishing);
-    return null;
+  let { consent, isOfFormer } = await consentTo(request, publishing);
+  while (consent.isApproved) {
+    if (await publishApproved(proposal, { request, consent, words, lookUp }, publishing)) return null;
+    await lapse(consent, publishing);
+    ({ consent, isOfFormer } = await consentTo(request, publishing));
   }
   const reason = consent.reason ?? 'No reason was given.';
   log(`publishing was rejected: ${reason}`);

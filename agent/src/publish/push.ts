@@ -30,23 +30,33 @@ export async function obstacleTo(checkout: Checkout, push: Push): Promise<string
   }
 }
 
+/** What a push needs to know of the task. */
+export interface Pushing {
+  /** The last commit of the branch that was pushed before. */
+  pushed: string | null;
+  /** Asked at the last moment before it begins: what has begun cannot be taken back. */
+  mayBegin: () => boolean;
+}
+
 /**
  * Pushes exactly this commit to the task's branch, unless it is there already. It replaces what an earlier run left
  * there, but only what was seen there, and nobody else's work. It brings no other commit with it than those up to
- * `pushed`, which were pushed before. Throws ProgramFailed, TaskFailed.
+ * `pushed`. Resolves with false if it might not begin any more. Throws ProgramFailed, TaskFailed.
  */
-export async function push(checkout: Checkout, what: Push, pushed: string | null): Promise<void> {
+export async function push(checkout: Checkout, what: Push, { pushed, mayBegin }: Pushing): Promise<boolean> {
   const { git, branch } = checkout;
   const { commit, credentials, signal } = what;
   const tip = await findTip(checkout, what);
-  if (tip === commit) return;
+  if (tip === commit) return true;
   const others = unpushedOf(await ownCommits(checkout, commit), pushed).filter((one) => one !== commit);
   if (others.length > 0) throw new TaskFailed(unapprovedWords(others));
   const obstacle = await othersWork(checkout, tip, what);
   if (obstacle !== null) throw new TaskFailed(`Nothing was pushed: ${obstacle}`);
   const lease = `--force-with-lease=refs/heads/${branch}:${tip ?? ''}`;
   const args = ['push', '--quiet', '--no-verify', lease, 'origin', refspec(checkout, commit)];
+  if (!mayBegin()) return false;
   await git(args, { credentials, signal });
+  return true;
 }
 
 /** The newest commit of the task's branch at the remote; null where there is no such branch. */

@@ -48,6 +48,10 @@ test('a request for more budget says so', () => {
   expect(compose(push('approval'), { ...subject, isBudget: true }, false).body).toBe('A budget is used up in Engine');
 });
 
+test('a cap of the day that has paused a container is no budget', () => {
+  expect(compose(push('budget'), subject, false).body).toBe('A daily cap has paused a container in Engine');
+});
+
 test('titles and names can hide or reorder nothing, and are cut', () => {
   const { body } = compose(
     push('approval'),

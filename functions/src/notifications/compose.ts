@@ -8,7 +8,7 @@ export interface Subject {
   projectName: string;
   /** The request's or task's own title. */
   title: string;
-  /** A request for more budget, or a container that a cap has stopped. */
+  /** A request for more budget. */
   isBudget: boolean;
 }
 
@@ -32,13 +32,30 @@ const sentences: Record<PushEvent, (project: string, rung: Rung) => string> = {
   task_failed: (project) => `A task has failed in ${project}`,
   task_finished: (project) => `A task has finished in ${project}`,
   silent: (project) => `An agent has gone silent in ${project}`,
-  budget: (project) => `A budget is used up in ${project}`,
+  budget: (project) => `A daily cap has paused a container in ${project}`,
   closed: (project) => `A request is no longer waiting in ${project}`,
   test: () => 'This is a test: notifications reach this device',
 };
 
+/** For a request for more budget, at once and again. */
+const usedUp = (project: string) => `A budget is used up in ${project}`;
+
 /** For a request that was deleted while it waited: its project may be gone, too. */
 const GONE = 'This request is no longer waiting';
+
+const requestPath = (id: string) => `/approvals/${id}`;
+const taskPath = (id: string) => `/tasks/${id}`;
+
+/** Where a tap leads: on a request, to exactly that one. */
+const paths: Record<PushEvent, (subjectId: string) => string> = {
+  approval: requestPath,
+  closed: requestPath,
+  task_failed: taskPath,
+  task_finished: taskPath,
+  silent: taskPath,
+  budget: (id) => `/containers/${id}`,
+  test: () => '/',
+};
 
 /**
  * The text of a push: that something waits in which project, and no more unless the device's owner has chosen details.
@@ -49,24 +66,17 @@ export function compose(
   subject: Subject | null,
   withDetails: boolean,
 ): Notice {
-  const said = subject?.isBudget && event === 'approval' ? 'budget' : event;
+  const say = subject?.isBudget && event === 'approval' ? usedUp : sentences[event];
   const isGone = subject === null && event === 'closed';
-  const sentence = isGone ? GONE : sentences[said](plain(subject?.projectName ?? 'a project'), rung);
+  const sentence = isGone ? GONE : say(plain(subject?.projectName ?? 'a project'), rung);
   const hasDetails = withDetails && subject !== null && event !== 'closed' && event !== 'test';
   return {
     title: 'Countersign',
     body: hasDetails ? cut(`${sentence}: ${plain(subject.title)}`) : cut(sentence),
-    link: appUrl() + pathOf(event, subjectId),
+    link: appUrl() + paths[event](subjectId),
     tag: tagOf(event, subjectId),
     isSilent: event === 'closed',
   };
-}
-
-/** A tap on a request opens exactly that one. */
-function pathOf(event: PushEvent, subjectId: string): string {
-  if (event === 'test') return '/';
-  if (event === 'approval' || event === 'closed') return `/approvals/${subjectId}`;
-  return event === 'budget' ? `/containers/${subjectId}` : `/tasks/${subjectId}`;
 }
 
 /**

@@ -160,7 +160,7 @@ describe('what was held back for quiet hours', () => {
     const used = usageDays().doc(`${day}-user-${owner.userId}`);
     await used.set({ userId: owner.userId, day, runMs: 2 * 60 * 60_000 }, { merge: true });
     expect(await beat(work, null)).toMatchObject({ directive: 'pause' });
-    expect(await told(phone, 1)).toEqual(['budget: A budget is used up in Project']);
+    expect(await told(phone, 1)).toEqual(['budget: A daily cap has paused a container in Project']);
     await used.delete();
     expect(await work.morning()).toEqual([]);
 

@@ -19,7 +19,9 @@ test.each([
 ])('an answer of %i: %s', (status, is) => expect(answered(status)).toMatchObject({ is }));
 
 test('a retired key says what to do', () => {
-  expect(answered(403)).toMatchObject({ detail: expect.stringMatching(/again on this device/) });
+  expect(answered(403)).toMatchObject({
+    detail: expect.stringMatching(/open Countersign there once; it subscribes anew by itself$/),
+  });
 });
 
 test.each([401, 403, 404, 410, 400, 301])(

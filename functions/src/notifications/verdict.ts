@@ -32,7 +32,7 @@ export function verdictOf(kind: Kind, { status, retryAfterSeconds }: Posted, tri
   }
   if (status === 404 || status === 410) return { is: 'gone' };
   if (status === 401 || status === 403) {
-    return { is: 'failed', detail: `${detail}: turn notifications on again on this device` };
+    return { is: 'failed', detail: `${detail}: open Countersign there once; it subscribes anew by itself` };
   }
   return { is: 'failed', detail };
 }

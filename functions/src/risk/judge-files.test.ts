@@ -13,6 +13,10 @@ const toolKindsWithTitle = ([null, ...toolKinds] as const)
   .map((kind): [ToolKind | null, unknown] => [kind, { title: 'Search the web' }]);
 
 describe('an act without a command', () => {
+  it('that starts a task says that it approves none of its steps', () => {
+    expect(judgeAct('start', null).reasons).toMatchObject([{ text: 'Starts the task; approves none of its steps' }]);
+  });
+
   it.each<[ToolKind | null, unknown, string]>([
     ['start', null, 'low'],
     ['think', { thought: 'Hm' }, 'low'],

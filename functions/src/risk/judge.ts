@@ -56,7 +56,7 @@ function judgeAct(act: Act, setting: Setting): void {
   if (toolKind === 'publish' || toolKind === 'budget' || toolKind === 'limits') return;
   if (toolKind === 'elicitation') return judgeElicitation(parameters, report);
   if (toolKind === 'execute' || hasCommand(parameters)) judgeExecution(parameters, setting);
-  if (toolKind === 'start') return judgeEmpty(parameters, setting, 'Starts the task; you are asked about each step');
+  if (toolKind === 'start') return judgeEmpty(parameters, setting, 'Starts the task; approves none of its steps');
   if (toolKind === 'think') return judgeThought(act, report);
   if (isFileKind(toolKind)) return judgeFiles(toolKind, act, setting);
   if (!known && toolKind !== 'execute') report.add('unknown', 'The agent does not say what kind of action this is');

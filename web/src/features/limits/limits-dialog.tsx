@@ -21,6 +21,8 @@ interface LimitsDialogProps {
    * `key`.
    */
   opening: number;
+  /** Other limits are in force. */
+  isReplacing: boolean;
   open: boolean;
   onClose: () => void;
 }
@@ -29,9 +31,9 @@ interface LimitsDialogProps {
  * Proposed limits, to be edited: what may pass, how often, for how long. They are put on a card, which is approved like
  * any other.
  */
-export default function LimitsDialog({ taskId, opening, open, onClose }: LimitsDialogProps) {
+export default function LimitsDialog({ taskId, opening, isReplacing, open, onClose }: LimitsDialogProps) {
   const { data, error, isError, refetch } = useQuery({ ...proposalQuery(taskId, opening), enabled: open });
-  const { mutateAsync } = useAskForLimits(taskId);
+  const { mutateAsync } = useAskForLimits(taskId, isReplacing);
   // Only checked: it is part of the limits once it is added, or when they are sent.
   const written = useForm({
     initial: newPatternValues,

@@ -40,7 +40,7 @@ export function TaskLimits({ task }: { task: Task }) {
         aria-live={state === null || state.isOver ? 'polite' : 'off'}
         color={state?.isOver ? 'waiting.fg' : undefined}
       >
-        {state === null ? 'None: you are asked about each step, unless a rule covers it.' : `${state.words}.`}
+        {state === null ? 'None: whatever the agent asks waits for you, unless a rule covers it.' : `${state.words}.`}
       </chakra.p>
       <chakra.div display="flex" flexWrap="wrap" gap="8px" alignItems="center">
         <Button variant="outline" colorPalette="neutral" size="sm" onClick={open}>
@@ -70,6 +70,7 @@ export function TaskLimits({ task }: { task: Task }) {
             key={opened}
             taskId={task.id}
             opening={opened}
+            isReplacing={state !== null && !state.isOver}
             open={isOpen}
             onClose={() => setOpen(false)}
           />

@@ -112,4 +112,12 @@ describe('notifications', () => {
     fireEvent.click(await screen.findByLabelText('Titles of requests'));
     await waitFor(() => expect(asked).toEqual([{ params: { id: device.id }, body: { details: true } }]));
   });
+
+  it('name a cap of the day by its name', async () => {
+    stubPush('default');
+    const lastOutcome = { event: 'budget', outcome: 'opened', detail: null, at: '2026-11-01T10:00:00.000Z' };
+    show({ devices: [{ ...device, lastOutcome }] });
+    await screen.findByText(/Daily cap: opened/);
+    screen.getByText(/an agent goes silent or a daily cap pauses a container\./);
+  });
 });

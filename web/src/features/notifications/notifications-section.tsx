@@ -21,7 +21,7 @@ export function NotificationsSection({ fields }: { fields?: SavedFields }) {
         </chakra.h3>
         <chakra.p textStyle="sm" color="fg.muted">
           Devices that you turn on are notified at once when something needs your decision, and again after five
-          minutes; also when a task fails or finishes, an agent goes silent or a budget is used up.
+          minutes; also when a task fails or finishes, an agent goes silent or a daily cap pauses a container.
         </chakra.p>
       </div>
       {devices.data && <ThisDevice isOn={isOn} />}

@@ -1,4 +1,4 @@
-import type { Device } from '@countersign/contract';
+import type { Device, PushEvent } from '@countersign/contract';
 
 type Outcome = Device['lastOutcome'];
 
@@ -8,9 +8,9 @@ const events: Record<string, string> = {
   task_failed: 'Failed task',
   task_finished: 'Finished task',
   silent: 'Silent agent',
-  budget: 'Budget used up',
+  budget: 'Daily cap',
   test: 'Test',
-};
+} satisfies Record<PushEvent, string>;
 
 const outcomes: Record<string, string> = {
   sent: 'sent',

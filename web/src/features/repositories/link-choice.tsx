@@ -38,7 +38,7 @@ export function LinkChoice({ repositories, chosenId, onChoose, projectName }: Li
             <ArrowRightLeft size={16} aria-hidden />
             <span>
               {fullName(chosen)} belongs to {visibleText(takenFrom)} now. A repository can be in only one project:
-              adding it here moves it.
+              adding it here moves it. Tasks there with unpublished work in it cannot go on until it is linked again.
             </span>
           </Notice>
         )}

@@ -22,7 +22,8 @@ export function UnlinkRepositoryDialog({ repository, open, onClose }: UnlinkRepo
       pending={isPending}
       tone="primary"
     >
-      Tasks of this project will not work on {fullName(repository)} any more. It stays in your repositories.
+      Tasks of this project will not work on {fullName(repository)} any more. It stays in your repositories. Tasks with
+      unpublished work in it cannot go on until it is linked again.
     </ConfirmDialog>
   );
 }

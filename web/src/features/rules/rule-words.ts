@@ -6,11 +6,11 @@ export function shortWords(pattern: RulePattern): string {
   return `${pattern.act === 'read' ? 'Read' : 'Edit'} ${pattern.path}`;
 }
 
-/** What a rule with this pattern never covers. */
+/** What a rule with this pattern does not cover. */
 export function limitWords(pattern: RulePattern): string {
   return pattern.kind === 'command'
     ? 'The rule does not cover the command when it is joined to another, piped, redirected or run in another folder.'
-    : 'The rule never covers files with secrets, hooks, build and CI files, or agent settings.';
+    : 'The rule leaves out files named as secrets, hooks, build and CI files, or agent settings usually are. It does not look into files.';
 }
 
 export const PROJECT_CODE =

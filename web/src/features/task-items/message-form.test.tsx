@@ -65,8 +65,11 @@ it.each(['approved', 'rejected'] as const)(
   'one that is %s is stopped where an agent goes on with it',
   async (status) => {
     const call = show({ status, canStop: true });
+    const told = vi.spyOn(toast, 'success').mockImplementation(() => undefined);
     fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
     await waitFor(() => expect(call).toHaveBeenCalledWith(routes.postTaskStop, { params: { id: 't' } }));
+    const words = /^The task ends as stopped, unless what you approved is being pushed already\./;
+    await waitFor(() => expect(told).toHaveBeenCalledWith('Stop requested', expect.stringMatching(words)));
     cleanup();
     show({ status, canStop: false });
     expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();

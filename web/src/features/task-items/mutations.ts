@@ -36,7 +36,10 @@ export function useStopAgent(taskId: string) {
     mutationFn: () => api.call(routes.postTaskStop, { params: { id: taskId } }),
     onSuccess: (task) => {
       putReply(queries, keys.tasks.one(taskId), task);
-      toast.success('Stop requested', 'The task ends as stopped. Send a message or reopen it to continue.');
+      toast.success(
+        'Stop requested',
+        'The task ends as stopped, unless what you approved is being pushed already. Send a message or reopen it to continue.',
+      );
     },
     onError: (error) => toast.failure('Failed to stop the agent', error),
   });

@@ -72,6 +72,8 @@ it.each(pages)('%s does not call a queue empty whose last request is decided onl
   const server = { ...none, [list]: () => [testApproval({ id: 'first' })], 'GET /api/dashboard/stats': stats };
   openPage(page, { at, server });
   await screen.findByText('Nothing else was waiting when last checked');
+  const kept = 'What you decided is kept on this device for up to 10 minutes, until the server answers.';
+  if (at === '/approvals') screen.getByText(kept);
   expect(screen.queryByText(certain)).toBeNull();
   expect(screen.queryByText('Request first')).toBeNull();
   const pending = () => document.querySelectorAll('data')[1]?.textContent;

@@ -33,6 +33,18 @@ const openList = (server: TestServer, approval = asked()) =>
   });
 
 describe('on a card', () => {
+  it('a rule about files says that it goes by their names', async () => {
+    openList({
+      'GET /api/task-items/tests/rule-proposals': () => ({ patterns: [{ kind: 'file', act: 'edit', path: 'src/**' }] }),
+      [preview]: () => ({ of: 60, runsProjectCode: false, matched: [] }),
+    });
+    fireEvent.click(button('Always allow this here…'));
+    const dialog = await openedDialog();
+    await dialog.findByText(
+      /^The rule leaves out files named as secrets, .* usually are\. It does not look into files\.$/,
+    );
+  });
+
   it('a rule is made from the request, once it is seen what it would have answered', async () => {
     const server: TestServer = {
       'GET /api/task-items/tests/rule-proposals': () => ({ patterns: [tests, { ...tests, rest: 'paths' }] }),

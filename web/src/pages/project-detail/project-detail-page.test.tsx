@@ -5,7 +5,18 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { projectTasksQuery } from '../../features/tasks/queries.ts';
 import { noteLastSeen } from '../../lib/last-seen/use-last-seen.ts';
 import { deferred } from '../../lib/timing/deferred.ts';
-import { FirstPage, held, missing, offline, openPage, testProject, testTask, type TestServer } from '../test-page.tsx';
+import {
+  FirstPage,
+  held,
+  missing,
+  offline,
+  openedDialog,
+  openPage,
+  testProject,
+  testRepository,
+  testTask,
+  type TestServer,
+} from '../test-page.tsx';
 import { ProjectDetailPage } from './project-detail-page.tsx';
 
 afterEach(() => {
@@ -54,6 +65,21 @@ it('says what is not there yet, and what could not be loaded of it, to be tried 
   fireEvent.click(screen.getByText('Try again'));
   for (const text of ['No tasks yet', 'No repositories linked', 'No containers', 'On ice', '1 repository', '1 task'])
     await screen.findByText(text);
+});
+
+it('a repository is unlinked once it is said what waits for it', async () => {
+  const server = serverOf();
+  server[`GET ${path}/repositories`] = () => [testRepository({ id: 'loom', name: 'loom', projectId: 'engine' })];
+  server['PUT /api/repositories/loom'] = () => testRepository({ id: 'loom', name: 'loom', projectId: null });
+  const { told, bodies } = open(server);
+  fireEvent.click(await screen.findByLabelText('Unlink acme/loom'));
+  const dialog = await openedDialog();
+  dialog.getByText(
+    /^Tasks of this project will not work on acme\/loom any more\..* cannot go on until it is linked again\.$/,
+  );
+  fireEvent.click(dialog.getByText('Unlink'));
+  await waitFor(() => expect(told).toEqual(['Repository unlinked']));
+  expect(bodies('PUT /api/repositories/loom')).toEqual([{ projectId: null }]);
 });
 
 it('counts a long list whole while its pages arrive, and says so when one does not', async () => {

@@ -176,7 +176,9 @@ it('a repository to link, saying whom it is taken from; only what is not linked 
     ]),
   );
   fireEvent.change(choice, { target: { value: 'taken' } });
-  await inDialog().findByText(/acme\/taken belongs to Loom now.*moves it/);
+  await inDialog().findByText(
+    /acme\/taken belongs to Loom now.*moves it\. Tasks there with unpublished work in it cannot go on/,
+  );
   press('Add Repository');
   await waitFor(() => expect(told).toEqual(['Failed to link repository to project']));
   expect(bodies('PUT /api/repositories/taken')).toEqual([{ projectId: 'engine' }]);

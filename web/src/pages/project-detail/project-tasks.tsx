@@ -30,7 +30,7 @@ export function ProjectTasks({ projectId, onAdd }: ProjectTasksProps) {
         <EmptyState
           as="h3"
           title="No tasks yet"
-          description="Describe a piece of work; an agent picks it up in a container and asks you before it acts."
+          description="Describe a piece of work; an agent picks it up in a container, and asks you before it changes or runs anything, unless you let such steps pass."
           action={
             <Button variant="outline" size="sm" onClick={onAdd}>
               Add Task

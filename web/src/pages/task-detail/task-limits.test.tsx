@@ -4,6 +4,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import * as live from '../../features/live/use-live.ts';
 import { testTaskItem } from '../../features/task-items/test-task-item.ts';
+import { toast } from '../../ui/toaster/toast.ts';
 import { inDialog, isDialogOpen, offline, openedDialog, openPage, testTask, type TestServer } from '../test-page.tsx';
 import { TaskDetailPage } from './task-detail-page.tsx';
 
@@ -39,7 +40,7 @@ const press = (name: string) => fireEvent.click(screen.getByText(name, { selecto
 
 it('limits are proposed from what was asked, edited, and put on a card', async () => {
   const { told, bodies } = open({ ...serverOf(), [`POST ${path}/limits`]: () => testTaskItem({ id: 'card' }) });
-  await screen.findByText('None: you are asked about each step, unless a rule covers it.');
+  await screen.findByText('None: whatever the agent asks waits for you, unless a rule covers it.');
   press('Propose limits');
   const dialog = await openedDialog();
   await dialog.findByText(/this would have answered 36 of 40 requests\./);
@@ -66,6 +67,21 @@ it('limits are proposed from what was asked, edited, and put on a card', async (
     },
   ]);
   expect(told).toEqual(['Limits are waiting for your approval']);
+  expect(toast.success).toHaveBeenCalledWith(told[0], 'They let nothing pass until you approve them.');
+});
+
+it.each([
+  ['that hold stay in force until others are approved', {}, / The former ones stay in force until then; Revoke ends/],
+  ['that are used up let nothing pass any more', { stepsUsed: 30 }, /until you approve them\.$/],
+])('limits %s', async (_, fields, words) => {
+  const server = serverOf({ limits: limits(fields) });
+  const { told } = open({ ...server, [`POST ${path}/limits`]: () => testTaskItem({ id: 'card' }) });
+  fireEvent.click(await screen.findByText('Propose others', { selector: 'button' }));
+  const dialog = await openedDialog();
+  await dialog.findByLabelText('Steps');
+  fireEvent.click(dialog.getByText('Ask for approval'));
+  await waitFor(() => expect(told).toEqual(['Limits are waiting for your approval']));
+  expect(toast.success).toHaveBeenCalledWith(told[0], expect.stringMatching(words));
 });
 
 it('a budget that the owner does not give stays as it is, whatever the task has', async () => {
@@ -76,7 +92,7 @@ it('a budget that the owner does not give stays as it is, whatever the task has'
     [`GET ${path}/limits-proposal`]: () => proposed,
     [`POST ${path}/limits`]: () => testTaskItem({ id: 'card' }),
   });
-  await screen.findByText(/^None: you are asked about each step/);
+  await screen.findByText(/^None: whatever the agent asks/);
   press('Propose limits');
   const dialog = await openedDialog();
   expect((await dialog.findByLabelText<HTMLInputElement>('Budget of the task ($)')).value).toBe('');
@@ -86,7 +102,7 @@ it('a budget that the owner does not give stays as it is, whatever the task has'
 
 it('what the server refuses is told where it stands, and nothing that was typed is lost', async () => {
   open({ ...serverOf(), [`POST ${path}/limits`]: offline });
-  await screen.findByText(/^None: you are asked about each step/);
+  await screen.findByText(/^None: whatever the agent asks/);
   press('Propose limits');
   const dialog = await openedDialog();
   fireEvent.change(await dialog.findByLabelText('Minutes'), { target: { value: '5' } });
@@ -137,7 +153,7 @@ it('the history says which steps passed, and a card of limits shows its words al
 
 it('what is written but not added yet is among what is asked for, once it is sound', async () => {
   const { bodies } = open({ ...serverOf(), [`POST ${path}/limits`]: () => testTaskItem({ id: 'card' }) });
-  await screen.findByText(/^None: you are asked about each step/);
+  await screen.findByText(/^None: whatever the agent asks/);
   press('Propose limits');
   const dialog = await openedDialog();
   const summary = await dialog.findByText('Add something that may pass');

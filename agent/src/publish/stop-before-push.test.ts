@@ -1,0 +1,82 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { OpenItem } from '@countersign/contract/agent';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Request } from '../consent/consent.ts';
+import { startGitHost, type TestGitHost } from '../testing/git-host.ts';
+import { removeTestFolders } from '../testing/start-runner.ts';
+import { publish } from './publish.ts';
+import type { Publishing } from './publishing.ts';
+import { BRANCH, testPublishing } from './test-publishing.ts';
+
+let host: TestGitHost;
+beforeAll(async () => void (host = await startGitHost()));
+afterAll(() => {
+  host.stop();
+  removeTestFolders();
+});
+
+/** A changed file to be published; `then` is called before this git command of what is approved ends. */
+async function setUp(name: string, command: 'ls-remote' | 'push', then: (calls: number) => void) {
+  const run = await testPublishing(host, name);
+  writeFileSync(join(run.folder, 'b.txt'), 'b\n');
+  let calls = 0;
+  const [checkout] = run.publishing.workspace.checkouts;
+  if (checkout === undefined) throw new Error('There is no checkout');
+  const { git } = checkout;
+  checkout.git = async (args, call) => {
+    const output = await git(args, call);
+    if (run.asked.length > 0 && args[0] === command) then((calls += 1));
+    return output;
+  };
+  const ref = () => host.git(`acme/${name}`, 'for-each-ref', '--format=%(refname)', `refs/heads/${BRANCH}`);
+  return { ...run, ref };
+}
+
+it('Stop while the branch is looked at: nothing is pushed, and that is reported', async () => {
+  const run = await setUp('held', 'ls-remote', () => void run.stop.take('1'));
+  await expect(publish(run.publishing)).rejects.toThrow('Stopped by its owner');
+  expect(run.ref()).toBe('');
+  expect(await host.pulls('acme/held')).toEqual([]);
+  const output = expect.stringContaining('Stop was pressed before that') as string;
+  const itemId = run.asked[0]?.id ?? '';
+  expect(run.outcomes).toEqual([{ itemId, outcome: 'not_executed', toolResponse: { status: 'failed', output } }]);
+  expect(run.publishing.journal).toMatchObject({ lapsed: [itemId], pushed: {}, settledCommits: {} });
+});
+
+it('what its owner has written since lets the work go on: the same is asked anew, and pushed once approved', async () => {
+  const run = await setUp('written', 'ls-remote', (calls) => void (calls === 1 && run.stop.take('1')));
+  run.unsaid.push({ createdAt: '2' });
+  await publish(run.publishing);
+  expect(run.asked).toHaveLength(2);
+  expect(run.outcomes).toMatchObject([{ outcome: 'not_executed' }, { outcome: 'executed' }]);
+  expect(run.ref()).toBe(`refs/heads/${BRANCH}`);
+});
+
+it('of what an earlier run has redeemed nothing is pushed or reported: nobody knows what came of it', async () => {
+  const run = await setUp('earlier', 'ls-remote', () => undefined);
+  const { publishing } = run;
+  let reference = '';
+  const obtain = ({ fingerprint }: Request) => {
+    reference = fingerprint;
+    return Promise.reject(new Error('The container is gone'));
+  };
+  const asking = { ...publishing, consents: { ...publishing.consents, obtain } };
+  await expect(publish(asking)).rejects.toThrow('The container is gone');
+  const redeemed = { id: 'before', reference, grant: 'released', isApproved: true, edits: null } as OpenItem;
+  const task = { ...publishing.task, openItems: [redeemed] };
+  const during: Publishing['waits']['during'] = (_wait, work) => {
+    run.stop.take('1');
+    return work();
+  };
+  await expect(publish({ ...asking, task, waits: { during } })).rejects.toThrow('Stopped by its owner');
+  expect([run.ref(), run.outcomes]).toEqual(['', []]);
+});
+
+it('a push that has begun is carried to its end, with its pull request', async () => {
+  const run = await setUp('begun', 'push', () => void run.stop.take('1'));
+  await publish(run.publishing);
+  expect(run.ref()).toBe(`refs/heads/${BRANCH}`);
+  expect(run.outcomes).toMatchObject([{ outcome: 'executed' }]);
+  expect(await host.pulls('acme/begun')).toHaveLength(1);
+});

@@ -49,6 +49,11 @@ export interface AgentDefinition {
    */
   repositoriesBelow?: boolean;
   /**
+   * Where nothing comes of the first reply to a prompt, it takes the prompt back as well: to know of it, it must be given
+   * it again.
+   */
+  takesPromptBack?: boolean;
+  /**
    * Where it looks for settings, plugins and programs in its home. A command may have written there, so all of it is
    * removed before each start: path in the home → names in there that are kept while a session goes on.
    */

@@ -16,6 +16,11 @@ export function findAgent(id: string): AgentSpec | null {
   return kind.success ? { ...definitions[kind.data], name: knownAgents[kind.data].name } : null;
 }
 
+/** True when this agent does not know a prompt any more whose first reply came to nothing. */
+export function takesPromptBack(id: string): boolean {
+  return findAgent(id)?.takesPromptBack === true;
+}
+
 /** True when this agent's one repository must not be its working folder. */
 export function putsRepositoriesBelow(id: string): boolean {
   return findAgent(id)?.repositoriesBelow === true;

@@ -32,6 +32,11 @@ it('has no sub-agents, whose questions would reach nobody', () => {
   expect(policyFor(false)).toBe(asking + withoutSubAgents);
 });
 
+it('fetches an address, which its question names in full, and no prompt with addresses in it', () => {
+  const settings = commandFor(false)?.homeFiles?.['.gemini/settings.json'];
+  expect(JSON.parse(settings ?? '')).toMatchObject({ experimental: { directWebFetch: true } });
+});
+
 it('asks by rules that come before those of its home', () => {
   const args = commandFor(false)?.args ?? [];
   expect(args.slice(args.indexOf('--admin-policy'))).toEqual(['--admin-policy', '/settings/policies']);

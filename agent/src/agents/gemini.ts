@@ -9,8 +9,13 @@ const settings = {
   security: { auth: { selectedType: 'gemini-api-key' } },
   // What an interactive shell shows is never reported over the protocol.
   tools: { shell: { enableInteractiveShell: false } },
-  // A sub-agent's questions never arrive here, so it would wait for ever: there are no sub-agents.
-  experimental: { enableAgents: false },
+  experimental: {
+    // A sub-agent's questions never arrive here, so it would wait for ever: there are no sub-agents.
+    enableAgents: false,
+    // What it fetches is an address, which its question names in full. Otherwise that is a prompt of any length with
+    // addresses in it, for another call of the model, of which the question shows a hundred characters.
+    directWebFetch: true,
+  },
 };
 
 /** What its own rules ask for, too: in the administrator's, so that none of the home's or of a server's come first. */
@@ -32,6 +37,7 @@ function ruleFor(tools: readonly string[], decision: 'deny' | 'ask_user'): strin
 export const gemini: AgentDefinition = {
   needsModel: true,
   mode: 'default',
+  takesPromptBack: true,
   settingsInHome: { '.gemini': ['tmp'], '.gemini/tmp/bin': [], '.env': [] },
   command(place) {
     const script = installed(place, '@google/gemini-cli/bundle/gemini.js');

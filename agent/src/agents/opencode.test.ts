@@ -33,6 +33,12 @@ it('knows how much its model takes, and leaves room for the reply', () => {
   expect(limitOf(8_192)).toEqual({ context: 8_192, output: 2_048 });
 });
 
+it('asks about calls, not about how often a reply has the same one: no call would answer that', () => {
+  const { env = {} } = opencode.command({ ...place, model: null }) ?? {};
+  const { permission } = JSON.parse(env.OPENCODE_CONFIG_CONTENT ?? '') as { permission: Record<string, string> };
+  expect(permission).toMatchObject({ doom_loop: 'allow', edit: 'ask', bash: 'ask', webfetch: 'ask', task: 'deny' });
+});
+
 it('looks through no list of models but its own, and asks its model for no titles', () => {
   const { env = {}, homeFiles = {} } = opencode.command({ ...place, model: null }) ?? {};
   expect(env.OPENCODE_MODELS_PATH).toBe('/home/.config/opencode/models.json');

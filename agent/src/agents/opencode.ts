@@ -65,6 +65,17 @@ const withoutInstallation = {
   '.config/opencode/node_modules/.keep': '',
 };
 
+const permission = {
+  edit: 'ask',
+  bash: 'ask',
+  webfetch: 'ask',
+  // A sub-agent's questions never arrive here, so it would wait for ever: there are no sub-agents.
+  task: 'deny',
+  // At the third equal call of one reply it would ask whether to go on, about no call: whatever the answer, that step
+  // never ended. Each of them is asked about as any other; across replies nothing counts them anyway, and a budget, the
+  // time limit and Stop end a task that turns in circles. Denied, its turn ends with an error and none of the calls is made.
+  doom_loop: 'allow',
+};
 /** The tools that read and search files. */
 const reading = { read: 'ask', glob: 'ask', grep: 'ask', list: 'ask' };
 
@@ -80,8 +91,7 @@ function configFor({ model, asksBeforeReading }: AgentPlace) {
     share: 'disabled',
     // A title for the session, which is shown nowhere, would cost one more request to the model.
     agent: { title: { disable: true } },
-    // A sub-agent's questions never arrive here, so it would wait for ever: there are no sub-agents.
-    permission: { edit: 'ask', bash: 'ask', webfetch: 'ask', task: 'deny', ...(asksBeforeReading ? reading : {}) },
+    permission: { ...permission, ...(asksBeforeReading ? reading : {}) },
     provider: {
       countersign: {
         npm: '@ai-sdk/openai-compatible',

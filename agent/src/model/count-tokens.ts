@@ -2,6 +2,7 @@ import { isRecord } from '../lib/is-record.ts';
 import { createWordCount } from './count-words.ts';
 import type { ModelStyle } from './model-style.ts';
 import { createReplyReader } from './read-reply.ts';
+import { createEndReader, type ReplyEnd } from './reply-end.ts';
 
 /** What one reply has used, as far as it says; null for what it does not say. */
 export interface ToldUsage {
@@ -11,7 +12,7 @@ export interface ToldUsage {
   cachedTokens: number;
 }
 
-/** Reads from a passing reply what it used. */
+/** Reads from a passing reply what it used, and how it ended. */
 export interface TokenCounter {
   take(bytes: Uint8Array): void;
   /** The reply has ended, though its connection may still be open: agents go on from there. */
@@ -20,6 +21,8 @@ export interface TokenCounter {
   told(isWhole: boolean): ToldUsage;
   /** Output tokens by the words in what has been taken; null where that could not be read. */
   estimate(): number | null;
+  /** How the reply ended, once `told` was called; null where nobody can tell. */
+  ended(): ReplyEnd | null;
 }
 
 /** How replies of one style say what they used. */
@@ -96,6 +99,7 @@ export function createTokenCounter(style: ModelStyle): TokenCounter {
   const forms = formsOf[style].map((form) => ({ ...form, told: new Map<string, number>() }));
   let isComplete = false;
   const words = createWordCount(style);
+  const ending = createEndReader(style);
   const reader = createReplyReader((text) => {
     if (text.trim() === LAST_CHAT_EVENT) {
       isComplete = true;
@@ -103,6 +107,7 @@ export function createTokenCounter(style: ModelStyle): TokenCounter {
     }
     const all = [parse(text)].flat().filter(isRecord);
     words.add(text, all);
+    ending.add(all);
     for (const said of all) {
       for (const form of forms) learn(form, said);
       if (lastEvents.has(said.type)) isComplete = true;
@@ -124,6 +129,7 @@ export function createTokenCounter(style: ModelStyle): TokenCounter {
       return { inputTokens: null, outputTokens: null, cachedTokens: 0 };
     },
     estimate: () => (reader.hasLeftOut ? null : words.tokens),
+    ended: () => ending.end({ isPartial: reader.hasLeftOut, isComplete }),
   };
 }
 

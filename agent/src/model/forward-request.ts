@@ -126,7 +126,7 @@ function settleUnanswered({ metered, body }: ReceivedCall, isLeft: boolean, { te
 }
 
 function passBack(reply: IncomingMessage, { target, req, res, call }: Forwarded, options: ForwardOptions): void {
-  const { log, redact, metering, watch } = options;
+  const { log, redact, watch } = options;
   const status = reply.statusCode ?? 502;
   const kept = Object.fromEntries(Object.entries(reply.headers).filter(([name]) => !dropped.has(name)));
   const { 'content-length': _length, ...unmeasured } = kept;
@@ -134,7 +134,7 @@ function passBack(reply: IncomingMessage, { target, req, res, call }: Forwarded,
     watch.answers();
     // With a content length, the agent would take the reply as whole before its end is passed on.
     res.writeHead(status, redact.inValue(unmeasured));
-    return passOnMetered(reply, res, call, metering);
+    return passOnMetered(reply, res, call, options);
   }
   call?.metered.settle(null);
   if (status < 400) {
@@ -156,12 +156,18 @@ function passBack(reply: IncomingMessage, { target, req, res, call }: Forwarded,
 }
 
 /** Passes the reply on, counting what it says. */
-function passOnMetered(reply: IncomingMessage, res: ServerResponse, call: ReceivedCall, metering: Metering): void {
+function passOnMetered(
+  reply: IncomingMessage,
+  res: ServerResponse,
+  call: ReceivedCall,
+  { metering, watch }: Pick<ForwardOptions, 'metering' | 'watch'>,
+): void {
   const { stream, breakOff } = createMeteredReply({
     call: call.metered,
     requestBytes: call.body.length,
     counter: isPlain(reply) ? createTokenCounter(call.style) : null,
     metering,
+    onEnd: (end) => void (call.offersTools && watch.ends(end)),
   });
   pipeline(reply, stream, res, breakOff);
 }

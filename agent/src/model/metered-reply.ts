@@ -2,6 +2,7 @@ import { Transform, type TransformCallback } from 'node:stream';
 import { estimateTokens, type Metering } from './admit-call.ts';
 import type { TokenCounter } from './count-tokens.ts';
 import type { MeteredCall } from './metered-call.ts';
+import type { ReplyEnd } from './reply-end.ts';
 
 /** A model's reply on its way to the agent: the same bytes as they come, except that its end is held. */
 export interface MeteredReply {
@@ -16,6 +17,8 @@ export interface MeteredReplyOptions {
   /** Null for a reply that cannot be read, e.g. a compressed one. */
   counter: TokenCounter | null;
   metering: Pick<Metering, 'tell' | 'endMs'>;
+  /** Called with how it ended, null where nobody can tell, before the agent has the end. */
+  onEnd: (end: ReplyEnd | null) => void;
 }
 
 /** After its end a reply has nothing more to say; one that goes on nevertheless is not withheld from the agent. */
@@ -26,7 +29,8 @@ const HELD_BYTES = 1024 * 1024;
  * reply, so by then its use is reported even if the runner is killed. What a reply does not say is estimated, by its
  * words where they can be read; otherwise a silent endpoint would never reach a cap.
  */
-export function createMeteredReply({ call, requestBytes, counter, metering }: MeteredReplyOptions): MeteredReply {
+export function createMeteredReply(options: MeteredReplyOptions): MeteredReply {
+  const { call, requestBytes, counter, metering, onEnd } = options;
   let replyBytes = 0;
   let ending: Promise<void> | null = null;
   let held: Buffer[] | null = null;
@@ -39,6 +43,7 @@ export function createMeteredReply({ call, requestBytes, counter, metering }: Me
       outputTokens: told.outputTokens ?? counter?.estimate() ?? estimateTokens(replyBytes),
       cachedTokens: told.cachedTokens,
     });
+    onEnd(counter?.ended() ?? null);
     return orLater(metering.tell(), metering.endMs);
   };
   const release = () => {

@@ -1,3 +1,4 @@
+import type { ReplyEnd } from './reply-end.ts';
 import { troubleOf, type ModelFailure, type ModelTrouble, type WatchedModel } from './model-trouble.ts';
 
 /** What its proxy sees of the model: whether it is being asked, and whether it answers. */
@@ -6,12 +7,22 @@ export interface ModelWatch {
   readonly isAsked: boolean;
   /** What has kept the agent from its model since the last reply; null for nothing. */
   readonly trouble: ModelTrouble | null;
+  /** The last reply of this turn that belongs to the agent's work; null for none. */
+  readonly lastReply: LastReply | null;
   /** Calls the listener when a call begins or ends and when trouble comes or goes, until the result is called. */
   onChange(listener: () => void): () => void;
   /** Watches this model from now on; what is known of another one no longer counts. */
   turnTo(endpoint: WatchedModel): void;
   /** A task begins: an earlier task's trouble is not its own. */
   startOver(): void;
+  /** The agent is prompted: replies to an earlier prompt say nothing about the answer to this one. */
+  turnBegins(): void;
+}
+
+export interface LastReply {
+  end: ReplyEnd;
+  /** No earlier reply of the turn was finished: the agent has not got beyond the prompt. */
+  isFirst: boolean;
 }
 
 /** What the proxy reports. */
@@ -20,6 +31,12 @@ export interface ModelReports {
   asks(): () => void;
   /** The model has begun a reply. */
   answers(): void;
+  /**
+   * A reply that might have used tools has ended, null where nobody can tell how. Titles, summaries and the like, which
+   * an agent may have made meanwhile, offer none. Not by the model's name: agents ask by an alias, or another model in
+   * its stead.
+   */
+  ends(end: ReplyEnd | null): void;
   /** A call of this model failed; null if the model is not known. */
   fails(failure: ModelFailure, model: string | null): void;
 }
@@ -31,6 +48,7 @@ export function createModelWatch(first: WatchedModel = { model: '' }): ModelWatc
   let underWay = 0;
   let hasAnswered = false;
   let trouble: ModelTrouble | null = null;
+  let lastReply: LastReply | null = null;
   const changed = () => {
     for (const listener of [...listeners]) listener();
   };
@@ -40,6 +58,9 @@ export function createModelWatch(first: WatchedModel = { model: '' }): ModelWatc
     },
     get trouble() {
       return trouble;
+    },
+    get lastReply() {
+      return lastReply;
     },
     onChange(listener) {
       listeners.add(listener);
@@ -55,6 +76,7 @@ export function createModelWatch(first: WatchedModel = { model: '' }): ModelWatc
       trouble = null;
       changed();
     },
+    turnBegins: () => void (lastReply = null),
     asks() {
       let isOver = false;
       underWay += 1;
@@ -70,6 +92,11 @@ export function createModelWatch(first: WatchedModel = { model: '' }): ModelWatc
       hasAnswered = true;
       trouble = null;
       changed();
+    },
+    ends(end) {
+      // What cannot be read counts as finished: nothing says otherwise.
+      const isFirst = lastReply === null || (lastReply.isFirst && lastReply.end !== 'finished');
+      lastReply = { end: end ?? 'finished', isFirst };
     },
     fails(failure, asked) {
       if (hasAnswered && asked !== null && asked !== model.model) return;

@@ -3,6 +3,7 @@ import { isRecord } from '../lib/is-record.ts';
 import { wellFormed } from '../server/fit-item.ts';
 import { secondsLeftToday, type Admission } from './admit-call.ts';
 import { includeUsage } from './include-usage.ts';
+import { parsedBody } from './json-member.ts';
 import type { MeteredCall } from './metered-call.ts';
 import { refusalIn, type ModelStyle } from './model-style.ts';
 import { nameTokenLimit } from './name-token-limit.ts';
@@ -14,6 +15,8 @@ export interface ReceivedCall {
   body: Buffer;
   /** The model that it asks; null if it does not say. */
   model: string | null;
+  /** It lets the model use tools: a step of the agent's work, not a title or a summary. */
+  offersTools: boolean;
   metered: MeteredCall;
 }
 
@@ -41,23 +44,27 @@ export async function receiveCall(
   if (given === undefined) return null;
   if (given === null) return refuse(413, `A call to the model may be at most ${BODY_LIMIT_MIB} MiB.`, style, res);
   const body = style === 'chat' ? nameTokenLimit(includeUsage(given)) : given;
-  const model = modelAsked(body, pathname);
+  const { model, offersTools } = whatIsAsked(body, pathname);
   const metered = await admission.admit(body.length, leaving.signal, model);
   if (!leaving.signal.aborted)
-    return metered === null ? refuse(429, admission.reason(), style, res) : { style, body, model, metered };
+    return metered === null
+      ? refuse(429, admission.reason(), style, res)
+      : { style, body, model, offersTools, metered };
   metered?.settle(null);
   return null;
 }
 
-/** The model's name in the body or the path, cut to the limit. */
-function modelAsked(body: Buffer, pathname: string): string | null {
+/** The model's name in the body or the path, cut to the limit, and whether it may use tools. */
+function whatIsAsked(body: Buffer, pathname: string): Pick<ReceivedCall, 'model' | 'offersTools'> {
+  const parsed = parsedBody(body);
+  const asked = isRecord(parsed) ? parsed : {};
+  const offersTools = Array.isArray(asked.tools) && asked.tools.length > 0;
   const inPath = /\/models\/([^/:]+):/.exec(pathname)?.[1];
+  if (inPath === undefined) return { model: typeof asked.model === 'string' ? nameOf(asked.model) : null, offersTools };
   try {
-    if (inPath !== undefined) return nameOf(decodeURIComponent(inPath));
-    const asked: unknown = JSON.parse(body.toString('utf8'));
-    return isRecord(asked) && typeof asked.model === 'string' ? nameOf(asked.model) : null;
+    return { model: nameOf(decodeURIComponent(inPath)), offersTools };
   } catch {
-    return null;
+    return { model: null, offersTools };
   }
 }
 

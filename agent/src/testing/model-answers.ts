@@ -7,8 +7,17 @@ export interface ToolUse {
   args: Record<string, unknown>;
 }
 
-/** What the scripted model does in one reply, once `after` resolves: says something, or calls one tool or several. */
-export type Act = ({ say: string } | ToolUse | { tools: readonly ToolUse[] }) & { after?: Promise<unknown> };
+/**
+ * What the scripted model does in one reply, once `after` resolves: says something, or calls one tool or several. `cut`:
+ * what it says is cut off, as where a reply has reached its limit.
+ */
+export type Act = ({ say: string; cut?: true } | ToolUse | { tools: readonly ToolUse[] }) & {
+  after?: Promise<unknown>;
+};
+
+/** Its provider's word for why a reply ended. */
+const endOf = <Word>(act: Act, words: { said: Word; cut: Word; calls: Word }): Word =>
+  'say' in act ? (act.cut ? words.cut : words.said) : words.calls;
 
 const usesOf = (act: Exclude<Act, { say: string }>): readonly ToolUse[] => ('tools' in act ? act.tools : [act]);
 
@@ -46,7 +55,7 @@ export const answerAsChat: Answer = (act, { number, usage, isStreamed, tellsUsag
             function: calling(use),
           })),
         };
-  const reason = 'say' in act ? 'stop' : 'tool_calls';
+  const reason = endOf(act, { said: 'stop', cut: 'length', calls: 'tool_calls' });
   if (!isStreamed) {
     const choices = [{ index: 0, message, finish_reason: reason }];
     return endWith(res, { ...common, object: 'chat.completion', choices, usage: used });
@@ -68,7 +77,8 @@ const calling = ({ tool, args }: ToolUse) => ({ name: tool, arguments: JSON.stri
 export const answerAsGemini: Answer = (act, { usage, isStreamed }, res) => {
   const parts =
     'say' in act ? [{ text: act.say }] : usesOf(act).map(({ tool, args }) => ({ functionCall: { name: tool, args } }));
-  const candidates = [{ content: { role: 'model', parts }, finishReason: 'STOP', index: 0 }];
+  const finishReason = endOf(act, { said: 'STOP', cut: 'MAX_TOKENS', calls: 'STOP' });
+  const candidates = [{ content: { role: 'model', parts }, finishReason, index: 0 }];
   const [toolUsePromptTokenCount, thoughtsTokenCount] = [
     Math.min(2, usage.inputTokens),
     Math.min(3, usage.outputTokens),
@@ -100,7 +110,8 @@ export const answerAsMessages: Answer = (act, { number, usage, isStreamed }, res
   };
   const output = { output_tokens: usage.outputTokens };
   const message = { id: `m${number}`, type: 'message', role: 'assistant', model: 'm' };
-  const stop = { stop_reason: 'say' in act ? 'end_turn' : 'tool_use', stop_sequence: null };
+  const stop_reason = endOf(act, { said: 'end_turn', cut: 'max_tokens', calls: 'tool_use' });
+  const stop = { stop_reason, stop_sequence: null };
   const idOf = (index: number) => `toolu_${number}_${index}`;
   if (!isStreamed) {
     const content =
@@ -147,11 +158,14 @@ export const answerAsResponses: Answer = (act, { number, usage, isStreamed }, re
     output_tokens: usage.outputTokens,
     total_tokens: usage.inputTokens + usage.outputTokens,
   };
-  if (!isStreamed) return endWith(res, { id, object: 'response', status: 'completed', output: items, usage: used });
+  const status = endOf(act, { said: 'completed', cut: 'incomplete', calls: 'completed' });
+  const incomplete_details = status === 'incomplete' ? { reason: 'max_output_tokens' } : null;
+  const ended = { id, object: 'response', status, incomplete_details, usage: used };
+  if (!isStreamed) return endWith(res, { ...ended, output: items });
   stream(res, [
     { type: 'response.created', response: { id, usage: null } },
     ...items.map((item, output_index) => ({ type: 'response.output_item.done', output_index, item })),
-    { type: 'response.completed', response: { id, usage: used } },
+    { type: `response.${status}`, response: ended },
   ]);
   res.end();
 };

@@ -4,8 +4,9 @@ import { createAttribution } from '../attribution/attribution.ts';
 import { createFiles } from '../attribution/files.ts';
 import { DecidedMeanwhile, TooLarge, type Consent, type Request } from '../consent/consent.ts';
 import { HoldsSecret } from '../lib/failures.ts';
-import { askPerson } from './ask-person.ts';
+import { askPerson, fingerprintOf } from './ask-person.ts';
 import { createCalls } from './calls.ts';
+import { describeCall } from './shown/describe-call.ts';
 import { createTurn } from './turn.ts';
 
 /** A call about a command, and a person who sees the questions; the latest can be answered. */
@@ -142,4 +143,11 @@ it('asks nobody once its turn is cancelled', async () => {
   turn.cancel();
   expect((await answered).consent).toBeNull();
   expect(turn.undecided).toBe(0);
+});
+
+it('takes an approval of one step for no other of its kind, where only their titles say what they do', async () => {
+  const of = async (title: string) =>
+    fingerprintOf(await describeCall({ toolCallId: 'c', title, kind: 'fetch' }, tmpdir()));
+  expect(await of('Fetch a.example')).toBe(await of('Fetch a.example'));
+  expect(await of('Fetch a.example')).not.toBe(await of('Fetch b.example'));
 });

@@ -93,6 +93,11 @@ describe('an act without a command', () => {
     ['edit', { path: 'a', content: ['package.json'] }],
     ['read', { path: 'a', offset: { path: '.env' } }],
     ['search', { path: 'src', include: [{ path: '.env' }] }],
+    // What an agent asks for that says what it does in a title alone.
+    ['read', { title: 'a' }],
+    ['search', { title: 'a' }],
+    ['edit', { title: 'a' }],
+    ['other', { title: 'a' }],
     ['think', { tool: 'rm' }],
     // What an agent calls it does not say what it does.
     ...toolKindsWithTitle,

@@ -102,6 +102,10 @@ export const moreBudgetPrompt = 'You were interrupted for a while. Go on with th
 
 export const moreRoomPrompt = 'You reached a limit of one turn. Go on with the task where you stopped.';
 
+/** For an agent whose last reply did not come to its end, or had nothing in it. */
+export const cutOffPrompt =
+  'Your last reply was cut off, or was empty. Go on with the task where you stopped; if nothing is left to do, say so.';
+
 /** What the repository says is data: it cannot change what a person is asked. */
 function guidanceLines(guidance: readonly Guidance[]): string[] {
   if (guidance.length === 0) return [];

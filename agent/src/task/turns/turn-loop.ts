@@ -2,6 +2,7 @@ import type { StopReason } from '@agentclientprotocol/sdk';
 import type { Rejection } from '../../consent/rejection.ts';
 import { throwIfStopped } from '../../consent/throw-if-stopped.ts';
 import { TaskFailed } from '../../lib/failures.ts';
+import type { LastReply } from '../../model/model-watch.ts';
 import { createTurn, type Turn } from '../../turn/turn.ts';
 import { placesIn } from '../../workspace/workspace.ts';
 import { checkSize } from '../../workspace/workspace-limit.ts';
@@ -9,7 +10,8 @@ import { addMessages, explainRejections, passOnMessages, type NextPrompt } from 
 import { askForBudget } from './budget.ts';
 import { startWith } from './go-on.ts';
 import { openSession } from './open-session.ts';
-import { moreBudgetPrompt, moreRoomPrompt } from '../prompts/prompts.ts';
+import { goOnPrompt, realEnd, refusalWords } from './real-end.ts';
+import { moreBudgetPrompt, withMessages } from '../prompts/prompts.ts';
 import type { TaskRun } from '../task-run.ts';
 import { failWhereInTrouble } from '../watch/tell-of-trouble.ts';
 
@@ -18,6 +20,7 @@ interface Attempt {
   prompt: NextPrompt;
   turn: Turn;
   isHeard: boolean;
+  lastReply: LastReply | null;
 }
 
 /** How often an agent that stops at a limit of its own is prompted to go on. */
@@ -29,7 +32,7 @@ export async function runTurns(run: TaskRun, first: NextPrompt): Promise<void> {
   let next: NextPrompt | null = first;
   let continuations = 0;
   while (next !== null) {
-    const attempt: Attempt = { prompt: next, turn: createTurn(), isHeard: false };
+    const attempt: Attempt = { prompt: next, turn: createTurn(), isHeard: false, lastReply: null };
     try {
       const stopReason = await takeTurn(run, attempt);
       if (stopReason === 'max_tokens' || stopReason === 'max_turn_requests') continuations += 1;
@@ -56,7 +59,8 @@ async function takeTurn(run: TaskRun, attempt: Attempt): Promise<StopReason> {
   const { text, messages, rejections } = attempt.prompt;
   feed.messages.say(messages);
   journal.turn += 1;
-  const stopReason = await session.prompt({
+  context.modelWatch.turnBegins();
+  const said = await session.prompt({
     text,
     number: journal.turn,
     answered: rejections[0] ?? null,
@@ -68,11 +72,12 @@ async function takeTurn(run: TaskRun, attempt: Attempt): Promise<StopReason> {
       reportHeard(run, attempt.prompt);
     },
   });
+  attempt.lastReply = context.modelWatch.lastReply;
   journal.lastWords = session.lastWords.slice(0, 4_000) || journal.lastWords;
   const { environment, sharedFolders } = context;
   await checkSize({ ...folders, sharedFolders }, environment.workspaceLimitBytes);
   run.checkpoints.request();
-  return stopReason;
+  return realEnd(said, attempt.lastReply);
 }
 
 /**
@@ -101,22 +106,25 @@ async function followUp(
   continuations: number,
 ): Promise<NextPrompt | null> {
   const { feed, session } = run;
+  const { prompt, turn, lastReply } = attempt;
   failWhereDiverged(attempt);
   if (!attempt.isHeard) feed.messages.takeBack();
   await throwIfStopped(feed);
   const messages = [...feed.messages.unsaid];
   const rejections = unheard(attempt);
   if (rejections.length > 0) return explainRejections(rejections, messages);
+  const more = goOnPrompt(prompt.text, lastReply, run.task.agent);
+  if (messages.length > 0 && reason === 'max_tokens')
+    return { text: withMessages(more, messages), messages, rejections: [] };
   if (messages.length > 0) return passOnMessages(messages);
   failWhereInTrouble(run.context.modelWatch);
-  if (reason === 'refusal') throw new TaskFailed(`The agent refuses to continue. ${session.lastWords}`.trim());
-  if (reason === 'cancelled' && attempt.turn.isOutOfBudget)
-    return { text: moreBudgetPrompt, messages: [], rejections: [] };
+  if (reason === 'refusal') throw new TaskFailed(refusalWords(lastReply, session.lastWords));
+  if (reason === 'cancelled' && turn.isOutOfBudget) return { text: moreBudgetPrompt, messages: [], rejections: [] };
   if (reason === 'cancelled')
     throw new TaskFailed(`The agent ended its turn by itself, before it had finished. ${CONTINUE}`);
   if (reason === 'end_turn') return null;
   if (continuations > CONTINUATIONS) throw new TaskFailed(`The agent keeps reaching its limits. ${CONTINUE}`);
-  return { text: moreRoomPrompt, messages: [], rejections: [] };
+  return { text: more, messages: [], rejections: [] };
 }
 
 function failWhereDiverged({ turn }: Attempt): void {

@@ -186,6 +186,24 @@ describe('describeCall', () => {
     expect(shown).toMatchObject({ toolKind: 'execute', toolParameters: { command: 'rm -r build' } });
   });
 
+  it.each(['fetch', 'other', 'search', 'read', 'think'] as const)(
+    'asks with the whole title where an agent says nothing else: %s',
+    async (kind) => {
+      const title = `Fetching content from: https://example.com/${'a'.repeat(500)}`;
+      const content: ToolCallContent[] = [{ type: 'content', content: { type: 'text', text: 'As told' } }];
+      for (const more of [{}, { rawInput: {} }, { rawInput: null, content }]) {
+        const shown = await describeCall(call({ kind, title, ...more }), workspace);
+        expect(shown).toMatchObject({ toolKind: kind, toolParameters: { title } });
+      }
+      const done = await describeCall(call({ kind, title }), workspace, true);
+      expect(done.toolParameters, 'in the history').toEqual({});
+      const locations = [{ path: join(workspace, 'old.txt') }];
+      expect((await describeCall(call({ kind, title, locations }), workspace)).toolParameters).toEqual({
+        paths: ['old.txt'],
+      });
+    },
+  );
+
   describe('reads where and how a command runs from the text of an agent that gives it nowhere else', () => {
     const shown = (text: string, isPast = false) => {
       const content: ToolCallContent[] = [{ type: 'content', content: { type: 'text', text } }];

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import type { LastReply } from '../../model/model-watch.ts';
+import { cutOffPrompt, moreRoomPrompt } from '../prompts/prompts.ts';
+import { useHarness } from '../../testing/harness.ts';
+import type { Act } from '../../testing/model-answers.ts';
+import { scriptedAgent } from '../../testing/scripted-agent.ts';
+import { goOnPrompt, realEnd, refusalWords } from './real-end.ts';
+
+const harness = useHarness();
+const last = (end: LastReply['end'], isFirst = false): LastReply => ({ end, isFirst });
+
+it('is what the agent says, but for an end after a reply that was none', () => {
+  expect(realEnd('end_turn', null)).toBe('end_turn');
+  expect(realEnd('end_turn', last('finished'))).toBe('end_turn');
+  expect(realEnd('end_turn', last('cut'))).toBe('max_tokens');
+  expect(realEnd('end_turn', last('refused'))).toBe('refusal');
+  expect(realEnd('cancelled', last('cut'))).toBe('cancelled');
+});
+
+it('says whether the agent or its provider refuses', () => {
+  expect(refusalWords(last('finished'), 'No.')).toBe('The agent refuses to continue. No.');
+  expect(refusalWords(last('refused'), 'No.')).toContain('a filter of its provider');
+});
+
+it('repeats the prompt to an agent that has lost it with its first reply, once', () => {
+  expect(goOnPrompt('Do it.', last('finished'), 'gemini')).toBe(moreRoomPrompt);
+  expect(goOnPrompt('Do it.', last('cut'), 'gemini')).toBe(cutOffPrompt);
+  expect(goOnPrompt('Do it.', last('cut', true), 'opencode')).toBe(cutOffPrompt);
+  const again = goOnPrompt('Do it.', last('cut', true), 'gemini');
+  expect(again).toBe(`${cutOffPrompt}\n\nDo it.`);
+  expect(goOnPrompt(again, last('cut', true), 'gemini')).toBe(again);
+});
+
+it('an agent whose replies are always cut off is given up: half of the work is not published', async () => {
+  const script = Array.from({ length: 30 }, (): Act => ({ say: 'I will', cut: true }));
+  const task = await harness.begin({ files: { 'README.md': '# App\n' }, script, ...scriptedAgent() });
+  expect(await harness.approveAll(task)).toEqual([]);
+  expect(task.status, harness.api.state.logs.join('')).toBe('failed');
+  const end = harness.api.state.itemsOf(task.id).find(({ type }) => type === 'completion');
+  expect(end?.content).toContain('keeps reaching its limits');
+  expect(harness.model.requests).toHaveLength(21);
+});
+
+it('an agent goes on after a cut reply with what its owner has written meanwhile', async () => {
+  const script: Act[] = [];
+  const task = await harness.begin({ files: { 'README.md': '# App\n' }, script, ...scriptedAgent() });
+  const said = harness.api.state.until(() => harness.model.requests.length > 0, 'the first request');
+  script.push(
+    { say: 'I will', cut: true, after: said.then(() => harness.api.state.say(task, 'Be quick')) },
+    { say: 'All is done.' },
+  );
+  await harness.approveAll(task);
+  expect(task.status, harness.api.state.logs.join('')).toBe('completed');
+  const prompts = JSON.stringify(harness.model.requests.at(-1));
+  expect(prompts).toContain('Be quick');
+  expect(prompts).toContain('Your last reply was cut off');
+  expect(harness.said(task)).toContain('All is done.');
+});

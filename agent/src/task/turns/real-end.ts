@@ -1,0 +1,30 @@
+import type { StopReason } from '@agentclientprotocol/sdk';
+import { takesPromptBack } from '../../agents/find-agent.ts';
+import type { LastReply } from '../../model/model-watch.ts';
+import { cutOffPrompt, moreRoomPrompt } from '../prompts/prompts.ts';
+
+/**
+ * Why a turn ended. Some agents say `end_turn` of a reply that was cut off, was empty or was kept back by the model's
+ * provider: what is done by then is half of the work, and must not count as all of it.
+ */
+export function realEnd(said: StopReason, last: LastReply | null): StopReason {
+  if (said !== 'end_turn') return said;
+  if (last?.end === 'cut') return 'max_tokens';
+  return last?.end === 'refused' ? 'refusal' : said;
+}
+
+/** Why a task ends with a refusal: the model's own, or its provider's. */
+export function refusalWords(last: LastReply | null, lastWords: string): string {
+  if (last?.end !== 'refused') return `The agent refuses to continue. ${lastWords}`.trim();
+  return 'The model, or a filter of its provider, refuses to answer. Say it in other words, and reopen the task to continue.';
+}
+
+/**
+ * Has an agent go on that has come to a limit. One that has taken its prompt back with the reply that was cut off gets
+ * it again; others would read it twice.
+ */
+export function goOnPrompt(former: string, last: LastReply | null, agent: string): string {
+  if (last?.end !== 'cut') return moreRoomPrompt;
+  if (!last.isFirst || !takesPromptBack(agent)) return cutOffPrompt;
+  return former.startsWith(cutOffPrompt) ? former : `${cutOffPrompt}\n\n${former}`;
+}

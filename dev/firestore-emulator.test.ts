@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { exportFirestore, hasUsers, startFirestore, type FirestoreEmulator } from './firestore-emulator.ts';
+import {
+  checkpointNames,
+  exportFirestore,
+  hasUsers,
+  startFirestore,
+  type FirestoreEmulator,
+} from './firestore-emulator.ts';
 import { freePort } from './lib/ports.ts';
 import { identify } from './lib/processes.ts';
 
@@ -70,6 +76,17 @@ test('a running emulator is used as it is', async () => {
   expect(await hasUsers(first.host, projectId)).toBe(false);
   await withDatabase(first.host, (database) => database.doc('users/one').set({ name: 'One' }));
   expect(await hasUsers(first.host, projectId), 'whose accounts have to be kept').toBe(true);
+});
+
+test('the saved work that tasks name is known', async () => {
+  const { host } = await start();
+  expect(await checkpointNames(host, projectId)).toEqual(new Set());
+  await withDatabase(host, async (database) => {
+    await database.doc('tasks/one').set({ checkpoint: { object: 'tasks/one/1-a', size: 1 } });
+    await database.doc('tasks/two').set({ checkpoint: null });
+    await database.doc('tasks/three').set({ title: 'Of an earlier version' });
+  });
+  expect(await checkpointNames(host, projectId)).toEqual(new Set(['tasks/one/1-a']));
 });
 
 test('one that is named but does not run gives a clear message', async () => {

@@ -1,6 +1,6 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkFirestore } from './firestore-emulator.ts';
+import { checkFirestore, checkpointNames } from './firestore-emulator.ts';
 import { ensureOwnFolder } from './lib/own-folder.ts';
 import { ownOrigins } from './lib/own-pages.mjs';
 import { sendSignal } from './lib/processes.ts';
@@ -22,6 +22,7 @@ import {
   startPushServiceProgram,
 } from './stack/programs.ts';
 import { Keeper } from './stack/keeper.ts';
+import { putObjectsBack, storeIn } from './stack/kept-objects.ts';
 import { accountsFor, savedData } from './stack/saved-data.ts';
 import { startSweeper, sweepOnce, type Sweeper } from './stack/sweeper.ts';
 
@@ -98,6 +99,11 @@ export class Stack {
     this.firestoreHost = this.firestore.openHost;
     if (this.firestore.service) this.add(this.firestore.service);
     const accounts = isForeign ? await accountsFor(saved, this.firestore.host, projectId, say) : saved?.accounts;
+    const { host, service } = this.firestore;
+    await putObjectsBack(storeIn(folder), saved?.objects, async () => {
+      await service?.ready;
+      return checkpointNames(host, projectId);
+    });
     const context = { root, folder, ports, addresses: this.addresses };
     this.startCloudRun();
     if (this.options.github !== 'real') this.add(startGitHostProgram(context));

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { exportFirestore, hasUsers } from '../firestore-emulator.ts';
 import { NoAnswerError } from '../lib/export.ts';
 import { exportAccounts } from './firebase.ts';
+import { exportWithObjects, storeIn } from './kept-objects.ts';
 
 /** Where a run has its data. */
 export interface DataSource {
@@ -26,10 +27,12 @@ export interface DataSource {
 interface SavedData {
   /** Absent if only the accounts are kept. */
   firestore?: string;
+  /** The objects that the documents name. */
+  objects?: string;
   accounts: string;
 }
 
-/** What an earlier run kept, both parts from the same moment; undefined at the first start. */
+/** What an earlier run kept, all parts from the same moment; undefined at the first start. */
 export function savedData(folder: string, isForeign: boolean): SavedData | undefined {
   const [now, , before] = foldersOf(folder, isForeign);
   // `before` exists only if a run was killed between the two renames below.
@@ -65,10 +68,12 @@ export async function saveData(folder: string, source: DataSource): Promise<{ ha
   const [now, next, before] = foldersOf(folder, isForeign);
   rmSync(next, { recursive: true, force: true });
   mkdirSync(next, { recursive: true });
-  const { firestore, accounts } = parts(next, isForeign);
+  const { firestore, objects, accounts } = parts(next, isForeign);
   // Documents first: then each user in them has an account among those kept. Others are deleted at the next start.
-  if (source.firestore !== undefined && firestore !== undefined)
-    await exportFirestore(source.firestore, source.projectId, firestore);
+  if (source.firestore !== undefined && firestore !== undefined && objects !== undefined) {
+    const { firestore: host, projectId } = source;
+    await exportWithObjects(storeIn(folder), objects, () => exportFirestore(host, projectId, firestore));
+  }
   const former = savedData(folder, isForeign)?.accounts;
   const hasNewAccounts = await exportAccounts(source.hub, accounts).then(
     () => true,
@@ -80,7 +85,7 @@ export async function saveData(folder: string, source: DataSource): Promise<{ ha
   );
   // An emulator may claim success and have written nothing.
   if (!existsSync(accounts)) throw new Error(`The Firebase emulators wrote nothing to ${accounts}`);
-  writeOut(next);
+  for (const part of [firestore, accounts]) if (part !== undefined) writeOut(part);
   rmSync(before, { recursive: true, force: true });
   if (existsSync(now)) renameSync(now, before);
   renameSync(next, now);
@@ -96,10 +101,12 @@ function foldersOf(folder: string, isForeign: boolean): [string, string, string]
 
 function parts(folder: string, isForeign: boolean): SavedData {
   const accounts = join(folder, 'accounts');
-  return isForeign ? { accounts } : { firestore: join(folder, 'firestore'), accounts };
+  return isForeign
+    ? { accounts }
+    : { firestore: join(folder, 'firestore'), objects: join(folder, 'objects'), accounts };
 }
 
-/** Flushes a folder's files to the disk itself, so that they are whole after a power failure. */
+/** Flushes a folder's files to the disk itself, so that they are whole after a power failure. Objects are already. */
 function writeOut(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;

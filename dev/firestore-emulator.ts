@@ -39,6 +39,7 @@ const EXPORT_NAME = 'firestore';
 const checkpoint = z.object({
   mapValue: z.object({ fields: z.object({ object: z.object({ stringValue: z.string() }) }) }),
 });
+const foundUsers = z.object({ documents: z.array(z.object({ name: z.string() })).optional() });
 const foundTasks = z.array(
   z.object({ document: z.object({ fields: z.object({ checkpoint: checkpoint.optional() }).optional() }).optional() }),
 );
@@ -105,12 +106,13 @@ function exportedIn(folder: string): string {
   return join(folder, EXPORT_NAME, `${EXPORT_NAME}.overall_export_metadata`);
 }
 
-/** Whether it holds documents of users, who then have accounts somewhere. */
-export async function hasUsers(host: string, projectId: string): Promise<boolean> {
-  const url = `http://${host}/v1/projects/${projectId}/databases/(default)/documents/users?pageSize=1`;
+/** The ids of users of whom it holds documents, who then have accounts somewhere; not more than 300. */
+export async function usersIn(host: string, projectId: string): Promise<string[]> {
+  const url = `http://${host}/v1/projects/${projectId}/databases/(default)/documents/users?pageSize=300&mask.fieldPaths=id`;
   const response = await fetch(url, { headers: { authorization: 'Bearer owner' } });
   if (!response.ok) throw new Error(`The Firestore emulator could not tell its users: ${await response.text()}`);
-  return Object.keys((await response.json()) as object).includes('documents');
+  const { documents = [] } = foundUsers.parse(await response.json());
+  return documents.map(({ name }) => basename(name));
 }
 
 /** The names of the objects that tasks have as their checkpoints. */

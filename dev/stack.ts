@@ -80,6 +80,8 @@ export class Stack {
     // Private code, documents and logs, in a checkout that others may read. It may be a link to another disk.
     ensureOwnFolder(realpathSync(folder), 0o700);
     await endLeftovers(folder, say);
+    const isForeign = Boolean(process.env.FIRESTORE_EMULATOR_HOST);
+    const saved = savedData(folder, isForeign, projectId);
     await checkPorts(ports, this.options.github === 'real' ? 'gitHost' : undefined);
     checkFirestore(root);
     this.isolation = await isolationSettings();
@@ -87,8 +89,6 @@ export class Stack {
     this.abort.signal.throwIfAborted();
     say('Starting the emulators …');
     const keys = keysOf(folder);
-    const isForeign = Boolean(process.env.FIRESTORE_EMULATOR_HOST);
-    const saved = savedData(folder, isForeign);
     const origins = ownOrigins([this.addresses.app, ...(this.options.pages ?? [])]);
     const logFile = (name: string) => join(folder, 'logs', `${name}.log`);
     const rules = join(root, 'firestore.rules');

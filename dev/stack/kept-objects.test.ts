@@ -40,7 +40,9 @@ async function ask(method: ObjectMethod, name: string): Promise<number> {
 /** A run ends without a word, and the next one begins with what was kept, in which tasks name these objects. */
 async function startAgain(...named: string[]): Promise<void> {
   await store.close();
-  await putObjectsBack(storeIn(folder), savedData(folder, false)?.objects, () => Promise.resolve(new Set(named)));
+  await putObjectsBack(storeIn(folder), savedData(folder, false, emulators.source.projectId)?.objects, () =>
+    Promise.resolve(new Set(named)),
+  );
   store = await startObjectStore(0, { folder: storeIn(folder), key });
 }
 

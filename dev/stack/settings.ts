@@ -4,6 +4,8 @@ import * as z from 'zod';
 import { StartError } from '../lib/start-error.ts';
 import { START_PORTS, type Ports } from './ports.ts';
 
+export const PROJECT_DEFAULT = 'demo-countersign';
+
 const root = join(import.meta.dirname, '../..');
 const names = Object.keys(START_PORTS) as (keyof Ports)[];
 const port = z.number().int().min(1).max(65_535);
@@ -37,7 +39,7 @@ const settings = z.object({
   COUNTERSIGN_FOLDER: folder.optional(),
   /** `real`: one's own repositories at GitHub, instead of the local git host with samples. */
   COUNTERSIGN_GITHUB: z.enum(['local', 'real'], 'must be local or real').default('local'),
-  COUNTERSIGN_PROJECT: z.string().default('demo-countersign'),
+  COUNTERSIGN_PROJECT: z.string().default(PROJECT_DEFAULT),
   // What the runner would refuse, which nobody would see before the first container.
   AGENT_ISOLATION: z.enum(['bubblewrap'], 'must be bubblewrap, or empty to isolate no agent').optional(),
   AGENT_INTERNET: z.enum(['on', 'off'], 'must be on or off').optional(),

@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { exportFirestore, hasUsers, startFirestore, type FirestoreEmulator } from './firestore-emulator.ts';
+import {
+  checkpointNames,
+  exportFirestore,
+  startFirestore,
+  usersIn,
+  type FirestoreEmulator,
+} from './firestore-emulator.ts';
 import { freePort } from './lib/ports.ts';
 import { identify } from './lib/processes.ts';
 
@@ -59,6 +65,11 @@ test('documents of one run are there in the next, and no process is left', async
   const second = await start(join(folder, 'export'));
   const read = await withDatabase(second.host, async (database) => (await database.doc('notes/one').get()).data());
   expect(read).toEqual({ text: 'kept' });
+
+  // Started with another project, a stack goes on with the same documents and accounts.
+  const address = `http://${second.host}/v1/projects/demo-another/databases/(default)/documents/notes/one`;
+  const reply = await fetch(address, { headers: { authorization: 'Bearer owner' } });
+  expect(await reply.json()).toMatchObject({ fields: { text: { stringValue: 'kept' } } });
 });
 
 test('a running emulator is used as it is', async () => {
@@ -67,9 +78,20 @@ test('a running emulator is used as it is', async () => {
   const second = await start();
   expect(second).toEqual({ host: first.host });
 
-  expect(await hasUsers(first.host, projectId)).toBe(false);
+  expect(await usersIn(first.host, projectId)).toEqual([]);
   await withDatabase(first.host, (database) => database.doc('users/one').set({ name: 'One' }));
-  expect(await hasUsers(first.host, projectId), 'whose accounts have to be kept').toBe(true);
+  expect(await usersIn(first.host, projectId), 'whose accounts have to be kept').toEqual(['one']);
+});
+
+test('the saved work that tasks name is known', async () => {
+  const { host } = await start();
+  expect(await checkpointNames(host, projectId)).toEqual(new Set());
+  await withDatabase(host, async (database) => {
+    await database.doc('tasks/one').set({ checkpoint: { object: 'tasks/one/1-a', size: 1 } });
+    await database.doc('tasks/two').set({ checkpoint: null });
+    await database.doc('tasks/three').set({ title: 'Of an earlier version' });
+  });
+  expect(await checkpointNames(host, projectId)).toEqual(new Set(['tasks/one/1-a']));
 });
 
 test('one that is named but does not run gives a clear message', async () => {

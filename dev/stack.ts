@@ -1,6 +1,6 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkFirestore } from './firestore-emulator.ts';
+import { checkFirestore, checkpointNames } from './firestore-emulator.ts';
 import { ensureOwnFolder } from './lib/own-folder.ts';
 import { ownOrigins } from './lib/own-pages.mjs';
 import { sendSignal } from './lib/processes.ts';
@@ -22,6 +22,7 @@ import {
   startPushServiceProgram,
 } from './stack/programs.ts';
 import { Keeper } from './stack/keeper.ts';
+import { putObjectsBack, storeIn } from './stack/kept-objects.ts';
 import { accountsFor, savedData } from './stack/saved-data.ts';
 import { startSweeper, sweepOnce, type Sweeper } from './stack/sweeper.ts';
 
@@ -79,6 +80,8 @@ export class Stack {
     // Private code, documents and logs, in a checkout that others may read. It may be a link to another disk.
     ensureOwnFolder(realpathSync(folder), 0o700);
     await endLeftovers(folder, say);
+    const isForeign = Boolean(process.env.FIRESTORE_EMULATOR_HOST);
+    const saved = savedData(folder, isForeign, projectId);
     await checkPorts(ports, this.options.github === 'real' ? 'gitHost' : undefined);
     checkFirestore(root);
     this.isolation = await isolationSettings();
@@ -86,8 +89,6 @@ export class Stack {
     this.abort.signal.throwIfAborted();
     say('Starting the emulators …');
     const keys = keysOf(folder);
-    const isForeign = Boolean(process.env.FIRESTORE_EMULATOR_HOST);
-    const saved = savedData(folder, isForeign);
     const origins = ownOrigins([this.addresses.app, ...(this.options.pages ?? [])]);
     const logFile = (name: string) => join(folder, 'logs', `${name}.log`);
     const rules = join(root, 'firestore.rules');
@@ -98,6 +99,11 @@ export class Stack {
     this.firestoreHost = this.firestore.openHost;
     if (this.firestore.service) this.add(this.firestore.service);
     const accounts = isForeign ? await accountsFor(saved, this.firestore.host, projectId, say) : saved?.accounts;
+    const { host, service } = this.firestore;
+    await putObjectsBack(storeIn(folder), saved?.objects, async () => {
+      await service?.ready;
+      return checkpointNames(host, projectId);
+    });
     const context = { root, folder, ports, addresses: this.addresses };
     this.startCloudRun();
     if (this.options.github !== 'real') this.add(startGitHostProgram(context));

@@ -20,6 +20,8 @@ function platform(users: object[], hashConfig: object | undefined): Platform {
     config: { signIn: { hashConfig } },
   };
   return {
+    project: 'acme',
+    runsIn: 'acme',
     documents,
     accounts: 'https://identitytoolkit/accounts',
     passwordSettings: 'https://identitytoolkit/config',

@@ -7,9 +7,13 @@ import { writeLines } from './lines.ts';
 import type { Platform } from './platform.ts';
 import { refuseHalfRestored } from './restore-lock.ts';
 
-/** What a backup holds; written last, so a backup without it is incomplete. Older ones do not say what was missing. */
+/**
+ * What a backup holds; written last, so a backup without it is incomplete. Older ones do not say what was missing, nor
+ * of which project they are.
+ */
 export interface Manifest extends Pick<Checkpoints, 'objects'>, Partial<Pick<Checkpoints, 'missing' | 'expired'>> {
   format: 1;
+  project?: string;
   madeAt: string;
   documents: number;
   accounts: number;
@@ -40,7 +44,7 @@ export async function backup(platform: Platform, folder: string): Promise<Manife
     join(folder, 'documents.ndjson'),
     withCheckpoints({ platform, folder, days, kept }, found),
   );
-  const manifest: Manifest = { format: 1, madeAt, documents, accounts, ...kept };
+  const manifest: Manifest = { format: 1, project: platform.project, madeAt, documents, accounts, ...kept };
   await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
   return manifest;
 }

@@ -15,7 +15,10 @@ try {
   if (!project || !folder || (command !== 'backup' && command !== 'restore')) throw new Error(usage);
   // As the deploy reads them.
   const settings = readSettings(project);
-  const platform = platformOf(project, bucket || settings.CHECKPOINT_BUCKET || `${project}-countersign-checkpoints`);
+  const platform = platformOf(project, {
+    bucket: bucket || settings.CHECKPOINT_BUCKET || `${project}-countersign-checkpoints`,
+    runsIn: settings.CLOUD_RUN_PROJECT || project,
+  });
   if (command === 'backup') tellBackup(await backup(platform, folder));
   else tellRestored(await restore(platform, folder));
 } catch (error) {

@@ -5,6 +5,9 @@ import { Refusal, withTries } from './tries.ts';
 
 /** Where a deployment's data is and how to ask for it: Google's APIs, or the emulators that the environment names. */
 export interface Platform {
+  project: string;
+  /** The project in which its containers run: itself, unless set otherwise. */
+  runsIn: string;
   /** Addresses of all documents and of all accounts. */
   documents: string;
   accounts: string;
@@ -30,7 +33,7 @@ export type Call = <T>(
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 
 /** `bucket`: that of the checkpoints. */
-export function platformOf(project: string, bucket: string): Platform {
+export function platformOf(project: string, { bucket, runsIn }: { bucket: string; runsIn: string }): Platform {
   const { FIRESTORE_EMULATOR_HOST: firestore, FIREBASE_AUTH_EMULATOR_HOST: auth } = process.env;
   const isLocal = firestore !== undefined && auth !== undefined;
   const credentials = isLocal ? null : new GoogleAuth({ scopes: [SCOPE], projectId: project });
@@ -52,6 +55,8 @@ export function platformOf(project: string, bucket: string): Platform {
       throw new Refusal(`${request.method} ${address}`, response, await response.text());
     });
   return {
+    project,
+    runsIn,
     documents: `${documents}/v1/projects/${project}/databases/(default)/documents`,
     accounts: `${identity}/v1/projects/${project}/accounts`,
     passwordSettings: isLocal ? null : `${identity}/admin/v2/projects/${project}/config`,

@@ -7,6 +7,7 @@ import type { Manifest } from './backup.ts';
 import { refuseNotWhole } from './check-folder.ts';
 import { fileOf } from './checkpoints.ts';
 import { isKept, writeDocuments, type StoredDocument } from './documents.ts';
+import { withOwnExecutions } from './executions.ts';
 import { readLines } from './lines.ts';
 import type { Platform } from './platform.ts';
 import { EMPTY, giveLockBack, noteDocuments, takeLock } from './restore-lock.ts';
@@ -30,7 +31,7 @@ export async function restore(platform: Platform, folder: string): Promise<Manif
   try {
     if (!hasDocuments) {
       for (const { name, size } of manifest.objects) await platform.objects.store(name, size, fileOf(folder, name));
-      await writeDocuments(platform, keptIn(folder));
+      await writeDocuments(platform, documentsFor(platform, folder, manifest));
       await noteDocuments(platform, which);
     }
     const settings = JSON.parse(await readFile(join(folder, 'passwords.json'), 'utf8')) as PasswordSettings;
@@ -46,7 +47,13 @@ export async function restore(platform: Platform, folder: string): Promise<Manif
 
 const AGAIN = `repeat this command, which continues where it stopped.\nTo give up, so that sweeps run again, ${EMPTY}`;
 
-async function* keptIn(folder: string): AsyncGenerator<StoredDocument> {
+/** The documents as they are written. Older backups do not say of which project they are. */
+async function* documentsFor(
+  { project, runsIn }: Platform,
+  folder: string,
+  manifest: Manifest,
+): AsyncGenerator<StoredDocument> {
+  const isOwn = manifest.project === project;
   for await (const document of readLines<StoredDocument>(join(folder, 'documents.ndjson')))
-    if (isKept(document)) yield document;
+    if (isKept(document)) yield isOwn ? document : withOwnExecutions(document, runsIn);
 }

@@ -88,3 +88,28 @@ test('what an earlier version left to empty itself gets no checkpoints', async (
   fill(context().names.bucket);
   expect(await removeBucket(context(), 'bucket')).toBe('deleted');
 });
+
+test.each(['0', '-1', '1.5', 'a year', '365 days', '1e400'])(
+  'a bucket gets no rule from CHECKPOINT_DAYS=%s: it could delete all checkpoints at once',
+  async (CHECKPOINT_DAYS) => {
+    const said = context({ CHECKPOINT_DAYS });
+    const words = `CHECKPOINT_DAYS says ${CHECKPOINT_DAYS}.`;
+    const before = google().state.writes().length;
+    await expect(checkpointBucket.make(said, { is: 'missing' })).rejects.toThrow(words);
+    expect(google().state.writes().slice(before)).toEqual([]);
+    google().state.things.set(`b/${said.names.bucket}`, own);
+    await expect(checkpointBucket.look(said), 'as the doctor asks').rejects.toThrow(words);
+  },
+);
+
+test.each([
+  ['', 365],
+  [' ', 365],
+  ['1', 1],
+  ['900', 900],
+])('CHECKPOINT_DAYS=%j keeps a checkpoint for %i days', async (CHECKPOINT_DAYS, age) => {
+  await checkpointBucket.make(context({ CHECKPOINT_DAYS }), { is: 'missing' });
+  expect(google().state.things.get(`b/${context().names.bucket}`)).toMatchObject({
+    lifecycle: { rule: expect.arrayContaining([{ action: { type: 'Delete' }, condition: { age } }]) },
+  });
+});

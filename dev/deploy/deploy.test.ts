@@ -1,8 +1,9 @@
 // The real commands and firebase-tools against a stand-in for Google's APIs. `gcloud` has none: no command calls it.
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newProject, REGION, type Project } from '../google/project.ts';
 import { changeLiveFile, liveFile } from '../google/apis/hosting.ts';
@@ -179,10 +180,22 @@ function testAfterwards(project: () => Project): void {
   test('is told how many proxies stand before it, where it is set otherwise', async () => {
     project().state.hostingProxies = 2;
     const { code, output } = await project().run('doctor');
-    expect(code).toBe(1);
-    expect(output).toContain(`✗ Limits count the right addresses: HOSTING_PROXIES is 1, and 2 would be right
-    echo HOSTING_PROXIES=2 >> functions/.env.${project().id} && npm run deploy -- --project`);
     project().state.hostingProxies = 1;
+    expect(code).toBe(1);
+    const file = `functions/.env.${project().id}`;
+    const [, command = ''] =
+      /✗ Limits count the right addresses: HOSTING_PROXIES is 1, and 2 would be right\n {4}(.*) && npm run deploy -- --project/.exec(
+        output,
+      ) ?? [];
+    expect(command, output).toContain(` >> ${file}`);
+    // As an editor may leave it: its last line, which says who may sign in, is not ended.
+    const folder = mkdtempSync(join(tmpdir(), 'countersign-command-'));
+    mkdirSync(join(folder, 'functions'));
+    writeFileSync(join(folder, file), 'MODEL_NAME=m\nACCESS=@example.com');
+    execFileSync('sh', ['-c', command], { cwd: folder });
+    const settings = parseEnv(readFileSync(join(folder, file), 'utf8'));
+    rmSync(folder, { recursive: true });
+    expect(settings).toEqual({ MODEL_NAME: 'm', ACCESS: '@example.com', HOSTING_PROXIES: '2' });
   });
 
   test.each(rotated)(

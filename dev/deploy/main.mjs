@@ -8,6 +8,7 @@ import { explain } from './explain.mjs';
 import { namesOf } from './names.mjs';
 import { readOptions } from './options.mjs';
 import { keptSettings } from './resources/settings.mjs';
+import { checkpointDays } from './resources/storage.mjs';
 import { retire, rotate } from './rotate.mjs';
 import { readSettings } from './settings.mjs';
 import { Stop } from './stop.mjs';
@@ -24,6 +25,7 @@ try {
 async function run() {
   const options = readOptions(command, args);
   const settings = readSettings(options.project);
+  if (command === 'deploy') checkpointDays(settings); // stops before anything is made
   const names = namesOf(options.project, options.region);
   let reason = '';
   const google = await connect({ project: options.project, readOnly: options.dryRun }, (why) => (reason = why));

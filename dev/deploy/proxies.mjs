@@ -21,12 +21,15 @@ export async function checkProxies(context, again) {
   const set = { TRUSTED_PROXIES: agentApi.own, HOSTING_PROXIES: direct.hosting };
   const wrong = Object.keys(right).filter((name) => right[name] !== set[name]);
   if (wrong.length === 0) return null;
-  const lines = wrong.map((name) => `echo ${name}=${right[name]} >> functions/.env.${context.project}`);
+  const lines = wrong.map((name) => `${name}=${right[name]}`);
   return {
     says: wrong.map((name) => `${name} is ${set[name]}, and ${right[name]} would be right`).join('; '),
-    command: `${lines.join(' && ')} && ${again}`,
+    command: `${addingTo(`functions/.env.${context.project}`, lines)} && ${again}`,
   };
 }
+
+/** A file that a person has edited may end within its last line, which what is added must not become a part of. */
+const addingTo = (file, lines) => `printf '\\n${lines.join('\\n')}\\n' >> ${file}`;
 
 async function ask(address, asked) {
   const reply = await fetch(address, { headers: asked });

@@ -144,3 +144,13 @@ test("the digest of somebody's own image was said, also before deployments told 
   expect(output).toContain('  AGENT_IMAGE=registry.example/agent\n');
   expect(output).toContain(`  AGENT_IMAGE_DIGEST=sha256:${'a'.repeat(64)}\n`);
 });
+
+test('nothing at all is made where CHECKPOINT_DAYS would have all checkpoints deleted', async () => {
+  writeFileSync(file(), 'ACCESS=you@example.com\nCHECKPOINT_DAYS=0\n');
+  for (const options of [[], ['--dry-run'], ['--keep-settings'], ['--rotate', 'JWT_KEY']]) {
+    const before = project.state.writes().length;
+    const { code, output } = await project.run('deploy', ...options);
+    expect({ code, writes: project.state.writes().slice(before) }, output).toEqual({ code: 1, writes: [] });
+    expect(output).toContain('CHECKPOINT_DAYS says 0. It must be a whole number, 1 or more');
+  }
+});

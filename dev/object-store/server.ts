@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream, existsSync, linkSync, mkdirSync, rmSync } from 'node:fs';
+import { createWriteStream, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
@@ -13,6 +13,12 @@ export interface ObjectStoreOptions {
   /** Signs the addresses; see signed-url.ts. */
   key: string;
 }
+
+/**
+ * While this folder is in the store's, what is removed is put into it, below a name of its own, for whoever made it and
+ * will delete it (stack/kept-objects.ts). No object has such a name.
+ */
+export const REMOVED = '.removed';
 
 class TooLarge extends Error {}
 
@@ -35,7 +41,7 @@ async function serve(req: IncomingMessage, res: ServerResponse, folder: string, 
   const file = join(folder, `${grant.name}.object`);
   if (grant.method === 'PUT' && !hasUploadHeaders(req.headers, grant)) answer(res, 403, 'Signed headers are missing.');
   else if (grant.method === 'PUT') await put(req, res, folder, file, grant);
-  else if (grant.method === 'DELETE') remove(res, [file, join(folder, grant.name)]);
+  else if (grant.method === 'DELETE') remove(res, folder, [`${grant.name}.object`, grant.name]);
   else if (!existsSync(file)) answer(res, 404, 'There is no such object.');
   else await send(req, res, file);
 }
@@ -49,7 +55,8 @@ async function put(
 ): Promise<void> {
   const part = join(folder, `${randomUUID()}.part`);
   try {
-    await pipeline(req, limitTo(grant.maxBytes), createWriteStream(part));
+    // Flushed: the documents that name it are, and must not outlive it after a power failure.
+    await pipeline(req, limitTo(grant.maxBytes), createWriteStream(part, { flush: true }));
     mkdirSync(dirname(file), { recursive: true });
     answer(res, keep(part, file), '');
   } catch (error) {
@@ -96,11 +103,18 @@ async function send(req: IncomingMessage, res: ServerResponse, file: string): Pr
 }
 
 /** An object, and every object whose name begins with its name as a folder. */
-function remove(res: ServerResponse, paths: string[]): void {
-  const present = paths.filter((path) => existsSync(path));
-  for (const path of present) rmSync(path, { recursive: true });
+function remove(res: ServerResponse, folder: string, paths: string[]): void {
+  const present = paths.filter((path) => existsSync(join(folder, path)));
+  for (const path of present) removeOrSetAside(folder, path);
   if (present.length > 0) answer(res, 204, '');
   else answer(res, 404, 'There is no such object.');
+}
+
+function removeOrSetAside(folder: string, path: string): void {
+  if (!existsSync(join(folder, REMOVED))) return rmSync(join(folder, path), { recursive: true });
+  const aside = join(folder, REMOVED, randomUUID(), path);
+  mkdirSync(dirname(aside), { recursive: true });
+  renameSync(join(folder, path), aside);
 }
 
 function answer(res: ServerResponse, status: number, text: string): void {

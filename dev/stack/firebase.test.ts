@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -56,6 +56,45 @@ test('a proxy to the world outside is not asked for what is on this machine', as
     cleanUp();
     await proxy.close();
     rmSync(folder, { recursive: true });
+  }
+});
+
+test("a deployment's settings do not overrule those of a stack", async () => {
+  const checkout = mkdtempSync(join(tmpdir(), 'countersign-checkout-'));
+  for (const name of ['node_modules', 'dev']) symlinkSync(join(root, name), join(checkout, name));
+  for (const name of ['functions', 'public']) mkdirSync(join(checkout, name));
+  const write = (path: string, text: string) => writeFileSync(join(checkout, path), text);
+  const rewrites = [{ source: '/api/**', function: { functionId: 'api' } }];
+  const functions = [{ source: 'functions', codebase: 'default', runtime: 'nodejs24' }];
+  write('firebase.json', JSON.stringify({ functions, hosting: { public: 'public', rewrites, headers: [] } }));
+  const dependencies = { 'firebase-admin': '*', 'firebase-functions': '*' };
+  write('functions/package.json', JSON.stringify({ name: 'functions', main: 'main.js', dependencies }));
+  write(
+    'functions/main.js',
+    `exports.api = require('firebase-functions/v2/https').onRequest((_request, response) =>
+      response.json([process.env.ACCESS, process.env.MODEL_NAME, process.env.AUDIT_DAYS ?? null]));`,
+  );
+  write('functions/.env', 'ACCESS=you@example.com\n');
+  write('functions/.env.demo-settings', 'MODEL_NAME=of-a-deployment\n');
+  write('functions/.env.local', 'AUDIT_DAYS=7\n');
+  const ports = await testPorts();
+  const { service, cleanUp } = await startFirebase({
+    root: checkout,
+    projectId: 'demo-settings',
+    ports,
+    only: 'auth,functions,hosting',
+    origins: [],
+    env: { ACCESS: 'open', MODEL_NAME: 'of-the-stack' },
+    logFile: join(checkout, 'logs/firebase.log'),
+  });
+  try {
+    await service.ready;
+    const reply = await fetch(`http://127.0.0.1:${ports.hosting}/api/settings`);
+    expect(await reply.json()).toEqual(['open', 'of-the-stack', null]);
+  } finally {
+    await service.stop(3_000);
+    cleanUp();
+    rmSync(checkout, { recursive: true });
   }
 });
 

@@ -1,5 +1,5 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import * as z from 'zod';
 import { withKeptAssets } from '../deploy/assets.mjs';
 import { askToExport } from '../lib/export.ts';
@@ -32,6 +32,7 @@ export interface FirebaseEmulators {
 
 const host = '127.0.0.1';
 const hostingSettings = z.looseObject({ public: z.string(), headers: z.array(z.unknown()) });
+const functionsSettings = z.tuple([z.looseObject({ source: z.string() })]);
 /** Loaded into firebase-tools before it starts; each file says why. */
 const preloads = [
   'concurrent-functions.mjs',
@@ -85,12 +86,14 @@ function withoutProxies(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !/^(https?|all)_proxy$/i.test(name)));
 }
 
-async function configuration({ root, ports, only }: FirebaseOptions, hubPort: number) {
+async function configuration({ root, ports, only, logFile }: FirebaseOptions, hubPort: number) {
   const base = z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(join(root, 'firebase.json'), 'utf8')));
   const hosting = hostingSettings.parse(base.hosting);
+  const [functions] = functionsSettings.parse(base.functions);
   const at = (port: number) => ({ host, port });
   return {
     ...base,
+    functions: [{ ...functions, configDir: relative(root, withoutSettings(dirname(logFile))) }],
     hosting: withEmulatorsAllowed(withKeptAssets(hosting, join(root, hosting.public))),
     emulators: {
       auth: at(ports.auth),
@@ -104,6 +107,16 @@ async function configuration({ root, ports, only }: FirebaseOptions, hubPort: nu
       singleProjectMode: only !== 'auth',
     },
   };
+}
+
+/**
+ * An empty folder. The functions emulator reads settings from the folder of the functions unless told another one, and
+ * they would overrule those of the stack: there are those of a deployment.
+ */
+function withoutSettings(beside: string): string {
+  const folder = join(beside, 'no-settings');
+  mkdirSync(folder, { recursive: true });
+  return folder;
 }
 
 /** The pages' policy names Google's addresses; here the emulators on loopback replace them. */

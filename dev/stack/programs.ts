@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { answers, startService, type Service } from '../lib/service.ts';
 import { executionEnvironment, imagesOf, LOCAL_GITHUB_TOKEN, type StackAddresses } from './environment.ts';
+import { storeIn } from './kept-objects.ts';
 import type { Ports } from './ports.ts';
 
 /** Where the programs of this folder run and keep their files. */
@@ -44,7 +45,7 @@ export function startGitHostProgram({ root, folder, ports, addresses }: ProgramC
 export function startObjectStoreProgram({ root, folder, ports, addresses }: ProgramContext, key: string): Service {
   return startProgram(root, folder, 'object-store', addresses.objects, {
     OBJECT_STORE_PORT: String(ports.objects),
-    OBJECT_STORE_FOLDER: join(folder, 'objects'),
+    OBJECT_STORE_FOLDER: storeIn(folder),
     OBJECT_STORE_KEY: key,
   });
 }

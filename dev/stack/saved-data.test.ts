@@ -1,9 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startFakeEmulators, type FakeEmulators } from '../testing/fake-emulators.ts';
-import { listen } from '../lib/listen.ts';
+import { listen, type Listening } from '../lib/listen.ts';
+import { StartError } from '../lib/start-error.ts';
 import { accountsFor, savedData, saveData } from './saved-data.ts';
 
 let folder: string;
@@ -20,13 +22,13 @@ afterEach(async () => {
 
 /** What the next start would import. */
 function kept(isForeign = false): (string | undefined)[] {
-  const { firestore, accounts } = savedData(folder, isForeign) ?? {};
+  const { firestore, accounts } = savedData(folder, isForeign, emulators.source.projectId) ?? {};
   const documents = firestore && join(firestore, 'firestore/firestore.overall_export_metadata');
   return [documents, accounts && join(accounts, 'accounts.json')].map((file) => file && readFileSync(file, 'utf8'));
 }
 
 test('documents are kept before accounts, so that every user in them has an account', async () => {
-  expect(savedData(folder, false)).toBeUndefined();
+  expect(savedData(folder, false, emulators.source.projectId)).toBeUndefined();
   expect(await saveData(folder, emulators.source)).toEqual({ hasNewAccounts: true });
   expect(emulators.asked).toEqual(['firestore', 'accounts']);
   expect(kept()).toEqual(['documents 1', 'accounts 1']);
@@ -50,7 +52,7 @@ test('if the accounts have ended, new documents are kept with the former account
 test('documents without any accounts are not kept: the next start would delete them', async () => {
   await emulators.endHub();
   await expect(saveData(folder, emulators.source)).rejects.toThrow('The Firebase emulators did not answer');
-  expect(savedData(folder, false)).toBeUndefined();
+  expect(savedData(folder, false, emulators.source.projectId)).toBeUndefined();
 });
 
 test("accounts are kept beside somebody else's Firestore, and replace no documents", async () => {
@@ -64,17 +66,71 @@ test("accounts are kept beside somebody else's Firestore, and replace no documen
   expect(existsSync(join(folder, 'accounts.next'))).toBe(false);
 });
 
-test("accounts go with the users of somebody else's Firestore, and where none were kept that is said", async () => {
-  let users = {};
-  const firestore = await listen((_req, res) => res.end(JSON.stringify(users)), 0);
+test("kept beside somebody else's Firestore, another project's accounts are neither taken nor replaced", async () => {
+  const { firestore: _, ...foreign } = emulators.source;
+  await saveData(folder, foreign);
+  emulators.content.accounts = 'accounts 2';
+  const words =
+    /of the project demo-fake\. This start is of demo-once.*COUNTERSIGN_FOLDER.*COUNTERSIGN_PROJECT=demo-fake/;
+  await expect(saveData(folder, { ...foreign, projectId: 'demo-once' })).rejects.toThrow(words);
+  expect(() => savedData(folder, true, 'demo-once')).toThrow(StartError);
+  expect(kept(true)).toEqual([undefined, 'accounts 1']);
+});
+
+test("a stack's own documents and accounts go along into another project", async () => {
+  await saveData(folder, emulators.source);
+  expect(savedData(folder, false, 'demo-once')).toEqual(savedData(folder, false, emulators.source.projectId));
+  await saveData(folder, { ...emulators.source, projectId: 'demo-once' });
+});
+
+describe("beside somebody else's Firestore", () => {
   const said: string[] = [];
-  const asked = (saved: { accounts: string } | undefined) =>
-    accountsFor(saved, `127.0.0.1:${firestore.port}`, 'demo-fake', (text) => said.push(text));
-  expect(await asked({ accounts: 'kept' }), 'it has begun anew').toBeUndefined();
-  users = { documents: [{ name: 'users/one' }] };
-  expect(await asked({ accounts: 'kept' })).toBe('kept');
-  expect(said).toEqual([]);
-  expect(await asked(undefined)).toBeUndefined();
-  expect(said).toEqual([expect.stringContaining('whose accounts are not kept here')]);
-  await firestore.close();
+  let users: string[];
+  let firestore: Listening;
+  beforeEach(async () => {
+    said.length = 0;
+    users = [];
+    const documents = () => users.map((id) => ({ name: `projects/demo/databases/(default)/documents/users/${id}` }));
+    firestore = await listen(
+      (_req, res) => res.end(JSON.stringify(users.length > 0 ? { documents: documents() } : {})),
+      0,
+    );
+  });
+  afterEach(() => firestore.close());
+
+  const accountsOf = (projectId: string) =>
+    accountsFor(savedData(folder, true, projectId), `127.0.0.1:${firestore.port}`, projectId, (text) =>
+      said.push(text),
+    );
+  const accounts = () => join(folder, 'accounts/accounts');
+
+  test('accounts go with its users, and where none were kept that is said', async () => {
+    users = ['one'];
+    expect(await accountsOf('demo-fake')).toBeUndefined();
+    expect(said).toEqual([expect.stringContaining('whose accounts are not kept here')]);
+    const { firestore: _, ...foreign } = emulators.source;
+    await saveData(folder, foreign);
+    expect(await accountsOf('demo-fake')).toBe(accounts());
+    users = [];
+    expect(await accountsOf('demo-fake'), 'it has begun anew').toBeUndefined();
+    expect(said).toHaveLength(1);
+  });
+
+  test('accounts that an earlier version kept are taken for those of its users if one of them has one', async () => {
+    mkdirSync(join(accounts(), 'auth_export'), { recursive: true });
+    writeFileSync(join(accounts(), 'auth_export/accounts.json'), JSON.stringify({ users: [{ localId: 'one' }] }));
+    users = ['of-before', 'one'];
+    expect(await accountsOf('demo-fake')).toBe(accounts());
+    users = ['another'];
+    for (const projectId of ['demo-fake', 'demo-countersign'])
+      await expect(accountsOf(projectId)).rejects.toThrow(/COUNTERSIGN_FOLDER/);
+    users = [];
+    expect(await accountsOf('demo-countersign'), 'it has begun anew, as usual').toBeUndefined();
+    const refused = await accountsOf('demo-fake').catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(StartError);
+    const [, command = ''] = /start again:\n {2}(.*)$/.exec(String(refused)) ?? [];
+    execFileSync('sh', ['-c', command]);
+    expect(await accountsOf('demo-fake')).toBeUndefined();
+    expect(() => savedData(folder, true, 'demo-countersign')).toThrow('of the project demo-fake');
+  });
 });

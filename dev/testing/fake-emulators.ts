@@ -16,6 +16,8 @@ export interface FakeEmulators {
   content: { firestore: string; accounts: string };
   /** The words with which Firestore refuses an export, if set. */
   refusal: string | undefined;
+  /** Called while Firestore exports. */
+  whileExporting: () => Promise<void>;
   /** Exports that were asked for, in their order. */
   asked: string[];
   endHub: () => Promise<void>;
@@ -24,27 +26,30 @@ export interface FakeEmulators {
 
 /** The part of the emulators that keeping data uses: each export writes one file. */
 export async function startFakeEmulators(): Promise<FakeEmulators> {
-  const serve = (act: (body: z.infer<typeof request>) => string | undefined) =>
+  const serve = (act: (body: z.infer<typeof request>) => Promise<string | undefined>) =>
     listen((req, res) => {
       let text = '';
       req.on('data', (chunk) => (text += String(chunk)));
       req.on('end', () => {
-        const refusal = act(request.parse(JSON.parse(text)));
-        res.writeHead(refusal === undefined ? 200 : 500).end(refusal);
+        void act(request.parse(JSON.parse(text))).then((refusal) =>
+          res.writeHead(refusal === undefined ? 200 : 500).end(refusal),
+        );
       });
     }, 0);
   const fake: Omit<FakeEmulators, 'source' | 'endHub' | 'endFirestore'> = {
     content: { firestore: '', accounts: '' },
     refusal: undefined,
+    whileExporting: async () => undefined,
     asked: [],
   };
-  const firestore = await serve(({ export_directory: folder = '', export_name: name = '' }) => {
+  const firestore = await serve(async ({ export_directory: folder = '', export_name: name = '' }) => {
     fake.asked.push('firestore');
+    await fake.whileExporting();
     if (fake.refusal !== undefined) return fake.refusal;
     write(join(folder, name), `${name}.overall_export_metadata`, fake.content.firestore);
     return undefined;
   });
-  const hub = await serve(({ path = '' }) => {
+  const hub = await serve(async ({ path = '' }) => {
     fake.asked.push('accounts');
     write(path, 'accounts.json', fake.content.accounts);
     return undefined;

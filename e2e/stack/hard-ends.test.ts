@@ -7,6 +7,7 @@ import { useBrowser } from '../support/browser.ts';
 import { BY_INVITATION, testByInvitation } from './by-invitation.ts';
 import { expectWorkAtGithub, startGithub, type Github } from './real-github.ts';
 import {
+  cutPower,
   end,
   newPlace,
   npmStart,
@@ -16,11 +17,13 @@ import {
   type Place,
   type Started,
 } from './support/started.ts';
+import { askForObject, namedObject, nameObject } from './support/saved-work.ts';
 import { useStackAt } from './support/use-stack-at.ts';
 
 // A start takes longer than most of what is tested with it, so stacks that will be ended hard are first used by tests
 // that need a start of their own kind.
 const browser = useBrowser();
+const [FIRST, SECOND] = ['tasks/kept/1-first', 'tasks/kept/2-second'];
 let place: Place;
 let github: Github;
 let killed: Started;
@@ -70,6 +73,11 @@ describe('after a kill', () => {
     expect(readFileSync(join(place.folder, 'logs/firebase.log'), 'utf8')).toContain('mode=verifyEmail');
   });
 
+  test('and its data names saved work', async () => {
+    expect(await askForObject(place, 'PUT', FIRST)).toBe(201);
+    await nameObject(place, FIRST);
+  });
+
   test('a second Ctrl-C gives containers no time, keeps the data and leaves nothing', async () => {
     const pressedAt = Date.now();
     pressCtrlC(next);
@@ -80,6 +88,27 @@ describe('after a kill', () => {
     expect(next.output()).not.toContain('could not be kept');
     expect(statSync(join(place.folder, 'data')).mtimeMs, 'kept at the end').toBeGreaterThanOrEqual(pressedAt);
   });
+});
+
+test('after a power failure the saved work is there that the documents of the last save name', async () => {
+  const cutOff = npmStart(place);
+  await untilUp(cutOff);
+  // As when a task saves anew, after this start has saved all that it began with.
+  expect(await askForObject(place, 'PUT', SECOND)).toBe(201);
+  await nameObject(place, SECOND);
+  expect(await askForObject(place, 'DELETE', FIRST)).toBe(204);
+  expect(await askForObject(place, 'GET', FIRST)).toBe(404);
+  cutPower(place, cutOff);
+  await expect.poll(() => processesOf(place.folder), { timeout: 60_000 }).toEqual([]);
+  const next = npmStart(place);
+  try {
+    await untilUp(next);
+    expect(next.output(), 'nobody was left to ask').not.toContain('Keeping the data');
+    expect(await namedObject(place)).toBe(FIRST);
+    expect(await askForObject(place, 'GET', FIRST)).toBe(200);
+  } finally {
+    await end(next);
+  }
 });
 
 test('a machine without an emulator and without a way to install one gets one clear message', async () => {

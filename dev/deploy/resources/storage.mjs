@@ -9,9 +9,18 @@ const WRITER = 'roles/storage.objectAdmin';
 /** A task may wait a long time for its owner; what nobody has needed for this many days is deleted. */
 const CHECKPOINT_DAYS = 365;
 const rulesOf = {
-  bucket: ({ settings }) => [remove({ age: Number(settings.CHECKPOINT_DAYS || CHECKPOINT_DAYS) }), abort(1)],
+  bucket: ({ settings }) => [remove({ age: checkpointDays(settings) }), abort(1)],
   buildBucket: () => [remove({ age: 7 }), abort(1)],
 };
+
+/** For how many days the bucket keeps a checkpoint. Throws Stop for a setting that would delete all of them at once. */
+export function checkpointDays({ CHECKPOINT_DAYS: said = '' }) {
+  const days = said.trim() === '' ? CHECKPOINT_DAYS : Number(said);
+  if (Number.isInteger(days) && days >= 1) return days;
+  throw new Stop(
+    `CHECKPOINT_DAYS says ${said}. It must be a whole number, 1 or more: after so many days the bucket deletes a checkpoint.`,
+  );
+}
 
 /** How many objects are deleted at once. */
 const AT_ONCE = 20;

@@ -69,6 +69,13 @@ export function pressCtrlC(started: Started): void {
   if (started.process.pid !== undefined) process.kill(-started.process.pid, 'SIGINT');
 }
 
+/** What a power failure does: all of it ends at once, with what only memory held. */
+export function cutPower({ folder }: Place, { process: { pid } }: Started): void {
+  const noted = JSON.parse(readFileSync(join(folder, 'processes.json'), 'utf8')) as { services: { pid: number }[] };
+  for (const leader of [...(pid === undefined ? [] : [pid]), ...noted.services.map((service) => service.pid)])
+    process.kill(-leader, 'SIGKILL');
+}
+
 /** Asks it to end unless it has ended, and waits for that. */
 export async function end(started: Started): Promise<void> {
   if (started.process.exitCode === null && started.process.signalCode === null) pressCtrlC(started);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commit } from '../store/data.ts';
-import { db, rateWindows, sweepLocks, tombstones, users } from '../store/firestore.ts';
+import { containers, db, rateWindows, sweepLocks, tombstones, users } from '../store/firestore.ts';
 import { useStack } from '../testing/agents.ts';
 import { emptyDeployment, runBackup, standBefore, type BackupRun, type Look } from '../testing/backup.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
@@ -112,6 +112,19 @@ test('nothing is swept during a restore, and nobody is deleted, not even by a sw
   expect((await sweepLocks().get()).size).toBe(0);
   expect(await sweepAlone()).toBe(true);
   expect((await tombstones().get()).size).toBe(0);
+});
+
+test("restored into another project, containers are lost: nothing is asked about the former one's executions", async () => {
+  await emptyDeployment();
+  const text = readFileSync(manifestFile, 'utf8');
+  writeFileSync(manifestFile, JSON.stringify({ ...(JSON.parse(text) as object), project: 'acme-before' }));
+  const run = await restore({}).finally(() => writeFileSync(manifestFile, text));
+  expect(run.code, run.output).toBe(0);
+  const container = async () => (await containers().get()).docs[0]?.data();
+  const here = new RegExp(`^projects/${process.env.GCLOUD_PROJECT}/locations/.*/executions/`);
+  expect(await container()).toMatchObject({ execution: expect.stringMatching(here), executions: [] });
+  await sweep();
+  expect(await container()).toMatchObject({ status: 'not_found', execution: null });
 });
 
 test('a folder that is not whole is refused before sweeps are kept out', async () => {

@@ -92,6 +92,8 @@ export const decision = z.object({
    * What the person answered, if an answer was asked for. Left out where the decision is an approval or a rejection.
    */
   answer: z.optional(answer),
+  /** True where Stop itself rejected it: its owner has said nothing about it. Left out otherwise. */
+  byStop: z.optional(z.boolean()),
 });
 export type Decision = z.infer<typeof decision>;
 
@@ -106,8 +108,8 @@ export const openItem = z.object({
   grant: z.nullable(z.string()),
   isApproved: z.nullable(z.boolean()),
   /**
-   * True when the task has ended or was reopened since its decision; of an approval, also when Stop was pressed since.
-   * Servers of earlier versions do not say.
+   * True when the task has ended or was reopened since its decision; of an approval, also when Stop was pressed since;
+   * and of what Stop itself rejected. Servers of earlier versions do not say.
    */
   endedSince: z.optional(z.boolean()),
   rejectionReason: z.nullable(z.string()),
@@ -116,5 +118,6 @@ export const openItem = z.object({
   /** A publish request's title and text as the person changed them. */
   edits: decision.shape.edits,
   answer: decision.shape.answer,
+  byStop: decision.shape.byStop,
 });
 export type OpenItem = z.infer<typeof openItem>;

@@ -80,6 +80,14 @@ function setUp(given: { openItems?: OpenItem[]; isReopened?: boolean; lapsed?: s
     decided.set(itemId, { ...decisionOn(itemId), ...more });
     waiting.get(itemId)?.(decisionOn(itemId));
   };
+  /** Stop rejects it; the feed brings that before the Stop. */
+  const rejectByStop = async (itemId: string) => {
+    await expect.poll(() => waiting.has(itemId)).toBe(true);
+    takenBack.stop = true;
+    const rejection = { ...decisionOn(itemId), isApproved: false, rejectionReason: 'Stopped', byStop: true };
+    decided.set(itemId, rejection);
+    waiting.get(itemId)?.(rejection);
+  };
   /** Approves, but the approval is undone before the runner can redeem it. */
   const approveAndUndo = async (itemId: string) => {
     await expect.poll(() => waiting.has(itemId)).toBe(true);
@@ -92,7 +100,8 @@ function setUp(given: { openItems?: OpenItem[]; isReopened?: boolean; lapsed?: s
     Object.assign(takenBack, { ids: new Set([itemId]), stop: true, wasRedeemed });
     await approve(itemId);
   };
-  return { asked, consents, approve, approveAndUndo, approveAndStop, journal, stop, written, outcomes };
+  const decide = { approve, approveAndUndo, approveAndStop, rejectByStop };
+  return { asked, consents, ...decide, journal, stop, written, outcomes };
 }
 
 const decisionOn = (itemId: string): Decision => ({
@@ -230,6 +239,43 @@ describe('what was approved just before Stop', () => {
     await expect.poll(() => asked).toHaveLength(2);
     await approve(asked[1] ?? '');
     expect(await step).toMatchObject({ itemId: asked[1], isApproved: true });
+  });
+});
+
+describe("a question of the runner's own that Stop has rejected", () => {
+  const own = (id: string): Request => {
+    const asked = request(id);
+    return { ...asked, item: { ...asked.item, enforcement: 'enforced' } };
+  };
+
+  it('ends the work as stopped, even if only the server knows of the Stop yet', async () => {
+    const { consents, rejectByStop, outcomes } = setUp();
+    const step = consents.obtain(own('first'));
+    step.catch(() => undefined);
+    await rejectByStop('first');
+    await expect(step).rejects.toThrow('Stopped by its owner');
+    expect(outcomes, 'nobody has to be told of it').toEqual([['first', 'told']]);
+  });
+
+  it('is no rejection by its owner where that has written since: the same is asked anew', async () => {
+    const { asked, consents, approve, rejectByStop, written, outcomes, journal } = setUp();
+    written.push({ id: 'message', text: 'Go on', createdAt: '2' });
+    const step = consents.obtain(own('first'));
+    await rejectByStop('first');
+    expect(await step).toMatchObject({ itemId: 'first', isApproved: false, byStop: true });
+    expect([outcomes, journal.lapsed]).toEqual([[['first', 'told']], ['first']]);
+    const again = consents.obtain(own('first'));
+    await expect.poll(() => asked).toHaveLength(2);
+    await approve(asked[1] ?? '');
+    expect(await again).toMatchObject({ itemId: asked[1], isApproved: true });
+  });
+
+  it("is told to the agent, unlike one of the runner's own, where it is about a step of that", async () => {
+    const { consents, rejectByStop, outcomes } = setUp();
+    const step = consents.obtain(request('first'));
+    await rejectByStop('first');
+    expect(await step).toMatchObject({ itemId: 'first', isApproved: false, reason: 'Stopped' });
+    expect(outcomes).toEqual([]);
   });
 });
 

@@ -1,21 +1,13 @@
 import type { Answer } from '@countersign/contract';
 import { agentRoutes, type Decision, type RecordItem } from '@countersign/contract/agent';
-import { nanoid } from 'nanoid';
 import { unlessAborted } from '../lib/lifetime.ts';
 import { stepId } from '../lib/step-id.ts';
-import {
-  asTaskGone,
-  isConflict,
-  isDecidedAlready,
-  isUnacceptable,
-  isUndecided,
-  wasRedeemed,
-  type AgentApi,
-} from '../server/api.ts';
+import { asTaskGone, isConflict, isDecidedAlready, isUnacceptable, type AgentApi } from '../server/api.ts';
 import type { DecisionFeed } from '../server/decision-feed.ts';
 import { ASK_LIMIT_BYTES, fitTitle } from '../server/fit-item.ts';
 import type { ReportQueue } from '../server/report-queue.ts';
 import { isPublish } from './is-publish.ts';
+import { createRedeem, toConsent } from './redeem.ts';
 import { createStandings, hasEndedSince, type Standing, type StandingsOptions } from './standing.ts';
 import { throwIfStopped } from './throw-if-stopped.ts';
 
@@ -29,6 +21,8 @@ export interface Consent {
   answer: Answer | null;
   /** False if the runner itself refused, without asking the person. */
   isDecided: boolean;
+  /** Stop has rejected it, as it rejects all that is open. Where the work goes on, the runner itself asks the same anew. */
+  byStop?: boolean;
 }
 
 /** What the person is asked. */
@@ -52,9 +46,9 @@ export interface Request {
 
 export interface Consents {
   /**
-   * Asks the person, waits for the decision and redeems it. Throws the signal's reason when withdrawn, TooLarge when
-   * the question is too large to be read, DecidedMeanwhile when the question to be replaced has been decided,
-   * TaskFailed after Stop.
+   * Asks the person, waits for the decision and redeems it. What Stop has rejected of the runner's own requests is the
+   * result only where the work goes on. Throws the signal's reason when withdrawn, TooLarge when the question is too large to be read,
+   * DecidedMeanwhile when the question to be replaced has been decided, TaskFailed after Stop.
    */
   obtain(request: Request): Promise<Consent>;
   /**
@@ -98,11 +92,6 @@ export interface ConsentOptions extends StandingsOptions {
 const LINK_ATTEMPTS = 3;
 /** For a request that is answered at once, because there is a Stop to tell of. */
 const STOP_SECONDS = 5;
-/** What came of an approval that was taken back before this runner had the reply by which it redeemed it. */
-const takenBack = {
-  status: 'failed',
-  output: 'It was not carried out: the task was stopped before its runner had heard of the approval.',
-};
 /** How long to wait to hear how a withdrawn question ended. */
 const WITHDRAWN_MS = 5_000;
 
@@ -115,17 +104,12 @@ export function createConsents(options: ConsentOptions): Consents {
   const rejected = options.openItems.filter((item) => isPublish(item) && item.isApproved === false);
   const unwanted = new Set(rejected.filter((item) => !hasEndedSince(item, options)).map(({ id }) => id));
 
-  const take = async ({ itemId, hash }: Pick<Decision, 'itemId' | 'hash'>): Promise<Consent | 'undone' | null> => {
-    const body = { epoch, hash, nonce: nanoid(32) };
-    try {
-      const decision = await api.call(agentRoutes.release, { params: { taskId, itemId }, body });
-      return toConsent(decision);
-    } catch (error) {
-      if (isUndecided(error)) return 'undone';
-      if (wasRedeemed(error)) reports.reportOutcome(itemId, { outcome: 'not_executed', toolResponse: takenBack });
-      if (isConflict(error)) return null;
-      return asTaskGone(error);
-    }
+  const take = createRedeem(options);
+
+  /** The runner's own request: nobody is told of it, and the same is asked under another id. */
+  const settleStopped = ({ itemId }: Consent) => {
+    journal.lapsed.push(itemId);
+    reports.reportOutcome(itemId, { outcome: 'told' });
   };
 
   /**
@@ -228,6 +212,7 @@ export function createConsents(options: ConsentOptions): Consents {
     },
     async obtain(request) {
       await throwIfOver(request);
+      const isOwn = request.item.enforcement === 'enforced';
       const same = unclaimed.all.find(({ fingerprint }) => fingerprint === request.fingerprint);
       let others = 0;
       const another = () => stepId(request.item.id, 'again', String(epoch), String((others += 1)));
@@ -239,9 +224,12 @@ export function createConsents(options: ConsentOptions): Consents {
       if (replaces !== null) unclaimed.delete(replaces);
       for (let attempt = 1; ; attempt += 1) {
         const consent = await askOnce(request, itemId, replaces);
-        if (consent !== null && consent !== 'taken') return consent;
-        if (consent === null) await hearStop();
+        const stopped = isOwn && consent !== 'taken' && consent?.byStop === true ? consent : null;
+        if (stopped !== null) settleStopped(stopped);
+        else if (consent !== null && consent !== 'taken') return consent;
+        if (consent !== 'taken' && !request.signal.aborted) await hearStop();
         await throwIfOver(request);
+        if (stopped !== null) return stopped;
         // It was redeemed before with an unknown result, or approved before a Stop, so the person is asked again. So
         // they are if an earlier run asked other bytes under this id: nobody waits for that question's decision any more.
         if (consent !== 'taken') replaces = null;
@@ -251,11 +239,6 @@ export function createConsents(options: ConsentOptions): Consents {
       }
     },
   };
-}
-
-function toConsent(decision: Decision): Consent {
-  const { itemId, isApproved, rejectionReason, edits, answer = null } = decision;
-  return { itemId, isApproved, reason: rejectionReason, edits, answer, isDecided: true };
 }
 
 /** An answer is data: in place of an approval it allows nothing, whatever it says; an approval is no answer either. */

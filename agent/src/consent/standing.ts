@@ -32,8 +32,8 @@ export interface StandingsOptions {
 }
 
 /**
- * Whether the task has ended or was reopened since an item was decided, or stopped since it was approved. Of earlier
- * servers only its reopening is known.
+ * Whether the task has ended or was reopened since an item was decided, or stopped since it was approved, or Stop itself
+ * rejected it. Of earlier servers only its reopening is known.
  */
 export function hasEndedSince({ endedSince }: OpenItem, { isReopened }: Pick<StandingsOptions, 'isReopened'>): boolean {
   return endedSince ?? isReopened;

@@ -13,8 +13,12 @@ const item = { id: 'it', title: 'Publish' };
 const request = { item, fingerprint: 'it', title: '', body: '' } as unknown as PublishRequest;
 const redeemed = { id: 'before', reference: 'it', grant: 'released', isApproved: true, edits: null } as OpenItem;
 
-/** The person approves what is asked; `then` is called before the runner goes on. */
-function setUp({ openItems = [], then }: { openItems?: OpenItem[]; then?: (stop: Stop, asked: number) => void } = {}) {
+/** The person approves what is asked after the first `byStop`; `then` is called before the runner goes on. */
+function setUp({
+  openItems = [],
+  then,
+  byStop = 0,
+}: { openItems?: OpenItem[]; then?: (stop: Stop, asked: number) => void; byStop?: number } = {}) {
   const { feed, stop, unsaid } = testFeed();
   const outcomes: Array<{ itemId: string } & GrantOutcome> = [];
   let asked = 0;
@@ -22,7 +26,9 @@ function setUp({ openItems = [], then }: { openItems?: OpenItem[]; then?: (stop:
     asked += 1;
     then?.(stop, asked);
     const itemId = `${item.id} ${asked}`;
-    return { itemId, isApproved: true, reason: null, edits: null, answer: null, isDecided: true };
+    const isByStop = asked <= byStop;
+    const none = { reason: null, edits: null, answer: null };
+    return { itemId, isApproved: !isByStop, ...none, isDecided: true, byStop: isByStop };
   };
   const journal = newJournal('demo');
   const publishing = {
@@ -57,5 +63,14 @@ describe('consent to publish', () => {
     run.stop.acknowledge('1');
     run.journal.lapsed.push('before');
     expect(await consentTo(request, run.publishing)).toMatchObject({ consent: { itemId: 'it 1' } });
+  });
+
+  it('that Stop has rejected is asked for anew, but what its owner has written since comes first', async () => {
+    const again = setUp({ byStop: 1 });
+    expect(await consentTo(request, again.publishing)).toMatchObject({ consent: { itemId: 'it 2', isApproved: true } });
+    const later = setUp({ byStop: 1 });
+    later.unsaid.push({ createdAt: '2' });
+    expect(await consentTo(request, later.publishing)).toBeNull();
+    expect(later.asked()).toBe(1);
   });
 });

@@ -22,21 +22,22 @@ const stopped = 'It was not published: Stop was pressed before that.';
 
 /**
  * Asks whether to publish a commit. If an earlier run's question about the same repository still stands, which is about
- * another commit or in other words, this one replaces it. Throws TaskFailed after Stop, whatever was approved before.
+ * another commit or in other words, this one replaces it. Null where Stop has rejected the question and its owner has
+ * written since: that comes first. Throws TaskFailed after Stop, whatever was approved before.
  */
-export async function consentTo(request: PublishRequest, publishing: Publishing): Promise<Answered> {
+export async function consentTo(request: PublishRequest, publishing: Publishing): Promise<Answered | null> {
   // With it lapses what was redeemed before.
   await throwIfStopped(publishing.feed);
   const before = redeemedBefore(request.fingerprint, publishing);
   if (before !== null) return { consent: before, isOfFormer: false };
   const former = formerOf(request, publishing);
   try {
-    return { consent: await obtain(request, former, publishing), isOfFormer: false };
+    return await obtain(request, former, publishing);
   } catch (error) {
     if (!(error instanceof DecidedMeanwhile) || former === null) throw error;
     const rejection = await hearOf(former, notPublished, publishing);
     if (rejection !== null) return { consent: rejection, isOfFormer: true };
-    return { consent: await obtain(request, null, publishing), isOfFormer: false };
+    return obtain(request, null, publishing);
   }
 }
 
@@ -47,14 +48,19 @@ function formerOf({ item, fingerprint }: PublishRequest, { consents }: Publishin
   return isThis ? null : (standing[0]?.itemId ?? null);
 }
 
-async function obtain(request: PublishRequest, former: string | null, publishing: Publishing): Promise<Consent> {
+async function obtain(
+  request: PublishRequest,
+  former: string | null,
+  publishing: Publishing,
+): Promise<Answered | null> {
   const { item, fingerprint } = request;
   const { consents, reports, feed, signal } = publishing;
   const sendLong = (asked: RecordItem) =>
     bytesOf(asked) <= WHOLE_BYTES ? Promise.resolve(asked) : reports.sendFile(asked);
   const link = former === null ? {} : { replaces: former };
   const consent = await consents.obtain({ item, fingerprint, signal, sendLong, ...link });
-  if (!consent.isApproved || !feed.stopRequested) return consent;
+  if (consent.byStop === true) return feed.messages.unsaid.length > 0 ? null : obtain(request, null, publishing);
+  if (!consent.isApproved || !feed.stopRequested) return { consent, isOfFormer: false };
   await lapse(consent, publishing);
   return obtain(request, null, publishing);
 }

@@ -42,6 +42,8 @@ export async function publish(publishing: Publishing): Promise<Rejection[]> {
       change === null
         ? await withdrawFormer(repository, publishing)
         : await publishOne({ checkout, repository, change }, publishing);
+    // What its owner has written since Stop comes first; then all is asked that is left.
+    if (rejection === 'later') break;
     if (rejection !== null) rejections.push(rejection);
   }
   return rejections;
@@ -77,8 +79,11 @@ async function findPushedOf(
   return tip;
 }
 
-/** Resolves with the rejection; null where the commit is published, here or before, or cannot be pushed. */
-async function publishOne(proposal: Proposal, publishing: Publishing): Promise<Rejection | null> {
+/**
+ * Resolves with the rejection; null where the commit is published, here or before, or cannot be pushed; `later` where
+ * Stop has rejected it and its owner has written since.
+ */
+async function publishOne(proposal: Proposal, publishing: Publishing): Promise<Rejection | 'later' | null> {
   const { checkout, repository, change } = proposal;
   const { journal, log } = publishing;
   const lookUp = lookUpOf(proposal, publishing);
@@ -104,12 +109,14 @@ async function publishOne(proposal: Proposal, publishing: Publishing): Promise<R
   const { title } = request.item;
   log(`asks: ${title}`);
   journal.asked[repository.id] = { commit: change.commit, ...words };
-  let { consent, isOfFormer } = await consentTo(request, publishing);
-  while (consent.isApproved) {
-    if (await publishApproved(proposal, { request, consent, words, lookUp }, publishing)) return null;
-    await lapse(consent, publishing);
-    ({ consent, isOfFormer } = await consentTo(request, publishing));
+  let answered = await consentTo(request, publishing);
+  while (answered?.consent.isApproved) {
+    if (await publishApproved(proposal, { request, consent: answered.consent, words, lookUp }, publishing)) return null;
+    await lapse(answered.consent, publishing);
+    answered = await consentTo(request, publishing);
   }
+  if (answered === null) return 'later';
+  const { consent, isOfFormer } = answered;
   const reason = consent.reason ?? 'No reason was given.';
   log(`publishing was rejected: ${reason}`);
   if (!isOfFormer) journal.settledCommits[repository.id] = change.commit;

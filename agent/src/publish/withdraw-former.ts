@@ -42,14 +42,18 @@ export async function withdrawFormer(repository: AgentRepository, publishing: Pu
 
 /**
  * What the person decided about a question before it was closed. Nothing comes of an approval, which is told with
- * `output`; a rejection is the result.
+ * `output`; a rejection is the result, unless it is Stop's, with which its owner has said nothing about it.
  */
 export async function hearOf(
   itemId: string,
   output: string,
-  { consents, saved, log }: Pick<Publishing, 'consents' | 'saved' | 'log'>,
+  { consents, reports, saved, log }: Pick<Publishing, 'consents' | 'reports' | 'saved' | 'log'>,
 ): Promise<Consent | null> {
   const decided = await consents.withdraw(itemId);
+  if (decided?.byStop === true) {
+    reports.reportOutcome(itemId, { outcome: 'told' });
+    return null;
+  }
   if (decided === null || !decided.isApproved) return decided;
   log('what was approved is no longer what there is to publish: it is not published');
   saved.reportWhenSaved(itemId, { outcome: 'not_executed', toolResponse: { status: 'failed', output } });

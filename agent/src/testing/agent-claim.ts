@@ -1,6 +1,6 @@
 import { ACKNOWLEDGE_MAX } from '@countersign/contract';
 import type { AgentMessage, ClaimedTask, OpenItem } from '@countersign/contract/agent';
-import { answerOf, isOver, type AgentState, type StoredItem, type StoredTask } from './agent-state.ts';
+import { answerOf, byStopOf, isOver, type AgentState, type StoredItem, type StoredTask } from './agent-state.ts';
 
 /** The end of a lease that begins now. */
 export const leaseEnd = () => new Date(Date.now() + 60_000).toISOString();
@@ -58,5 +58,5 @@ function toOpenItem(item: StoredItem, task: StoredTask): OpenItem {
   const { id, type, title, hash, grant, isApproved, rejectionReason, edits } = item;
   const { toolName = null, toolKind = null, reference = null } = item;
   const open = { id, type, title, toolName, toolKind, hash, grant, isApproved, rejectionReason, reference, edits };
-  return { ...open, endedSince: isOver(item, task), ...answerOf(item) };
+  return { ...open, endedSince: isOver(item, task), ...answerOf(item), ...byStopOf(item) };
 }

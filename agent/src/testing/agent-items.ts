@@ -8,6 +8,7 @@ const FRESH = {
   isApproved: null,
   decidedAt: '',
   rejectionReason: null,
+  byStop: false,
   grant: null,
   replacedBy: null,
   nonce: null,

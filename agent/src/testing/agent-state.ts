@@ -37,6 +37,8 @@ export interface StoredItem extends RecordItem {
   /** When it was last decided; empty if it never was. */
   decidedAt: string;
   rejectionReason: string | null;
+  /** Stop itself rejected it. */
+  byStop: boolean;
   grant: GrantState | null;
   /** The question that was asked in its place. */
   replacedBy: string | null;
@@ -149,7 +151,8 @@ export class AgentState extends EventEmitter {
   /** As the server does it: Stop rejects everything that is being asked. */
   stop(task: StoredTask): void {
     task.takenBackAt = task.stoppedAt = now();
-    for (const item of this.undecided(task.id)) this.decide(item.id, false, 'Stopped');
+    const stopped = { isApproved: false, rejectionReason: 'Stopped', byStop: true };
+    for (const item of this.undecided(task.id)) this.settle(item, stopped);
     this.changed();
   }
 
@@ -226,7 +229,7 @@ export class AgentState extends EventEmitter {
   undo(itemId: string): void {
     const item = this.items.get(itemId);
     if (!item || item.isApproved === null || item.grant !== 'unused') throw new Error(`${itemId} cannot be undone`);
-    Object.assign(item, { isApproved: null, rejectionReason: null });
+    Object.assign(item, { isApproved: null, rejectionReason: null, byStop: false });
     this.taskOf(item.taskId).status = 'awaiting_approval';
     this.changed();
   }
@@ -305,21 +308,28 @@ export class AgentState extends EventEmitter {
 
 export function toDecision(item: StoredItem): Decision {
   const { id, isApproved, rejectionReason, hash, edits } = item;
-  return { itemId: id, isApproved: isApproved === true, rejectionReason, hash: hash ?? '', edits, ...answerOf(item) };
+  const decision = { itemId: id, isApproved: isApproved === true, rejectionReason, hash: hash ?? '', edits };
+  return { ...decision, ...answerOf(item), ...byStopOf(item) };
 }
 
 /**
- * True where what was decided counts no more: the task has ended since or, after an approval, was stopped. Of what was
- * redeemed, only a Stop is told.
+ * True where what was decided counts no more: the task has ended since or, after an approval, was stopped; or Stop itself
+ * rejected it. Of what was redeemed, only a Stop is told.
  */
-export function isOver({ isApproved, decidedAt, grant }: StoredItem, { endedAt, takenBackAt }: StoredTask): boolean {
-  if (isApproved !== true) return isApproved !== null && decidedAt <= endedAt;
+export function isOver(item: StoredItem, { endedAt, takenBackAt }: StoredTask): boolean {
+  const { isApproved, decidedAt, grant, byStop } = item;
+  if (isApproved !== true) return isApproved !== null && (byStop || decidedAt <= endedAt);
   return decidedAt <= takenBackAt || (grant !== 'released' && decidedAt <= endedAt);
 }
 
 /** The answer, as a part of a decision; empty if there is none. */
 export function answerOf({ answer }: StoredItem): Pick<Decision, 'answer'> {
   return answer === null ? {} : { answer };
+}
+
+/** That Stop itself rejected it, as a part of a decision; empty if it did not. */
+export function byStopOf({ byStop }: StoredItem): Pick<Decision, 'byStop'> {
+  return byStop ? { byStop } : {};
 }
 
 let latest = 0;

@@ -197,7 +197,10 @@ describe('a rejection that stops the task', () => {
     const wait = { taskId: task.id, epoch: task.epoch, itemIds: [item.id, other.id], timeoutSeconds: 1 };
     const told = await runner.client.call(agentRoutes.wait, { body: wait });
     expect(told).toMatchObject({ stop: true });
-    expect(told.decisions.find(({ itemId }) => itemId === item.id)).toMatchObject({ rejectionReason });
+    const own = told.decisions.find(({ itemId }) => itemId === item.id);
+    expect(own).toMatchObject({ rejectionReason });
+    expect(own?.byStop, "its owner's own rejection").toBeUndefined();
+    expect(told.decisions.find(({ itemId }) => itemId === other.id)?.byStop).toBe(true);
     const again = await client.call(routes.rejectTaskItem, { params: { id: item.id }, body, ifMatch: null });
     expect(again, 'sent again').toMatchObject({ isApproved: false });
   });

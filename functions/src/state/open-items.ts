@@ -18,6 +18,7 @@ const openItemDocument = taskItemDocument.pick({
   edits: true,
   answer: true,
   decidedAt: true,
+  rejectedByStop: true,
   releaseAt: true,
 });
 

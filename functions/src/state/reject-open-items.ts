@@ -6,7 +6,8 @@ import { writeDecision, type Verdict } from './write-decision.ts';
 
 /** What a Stop decides about each question that its agent still asks. */
 export function stopped(device: string | null): Verdict {
-  return { isApproved: false, hash: null, rejectionReason: 'Stopped', edits: null, answer: null, device };
+  const none = { hash: null, edits: null, answer: null };
+  return { isApproved: false, rejectionReason: 'Stopped', byStop: true, device, ...none };
 }
 
 /**

@@ -18,6 +18,8 @@ export interface Verdict {
   answer: TaskItemDocument['answer'];
   /** Also stops the agent; for a rejection. */
   stop?: boolean;
+  /** A Stop rejects it, as it rejects all that is open. */
+  byStop?: boolean;
   /** The browser it was made in; absent: unknown. */
   device?: string | null;
 }
@@ -35,7 +37,7 @@ export function writeDecision(
   tx: Tx,
   task: TaskDocument,
   item: TaskItemDocument,
-  { isApproved, hash, rejectionReason, edits, answer, stop = false, device = null }: Verdict,
+  { isApproved, hash, rejectionReason, edits, answer, stop = false, byStop = false, device = null }: Verdict,
   held: Held = AT_ONCE,
 ): TaskItemDocument {
   const now = Timestamp.now();
@@ -45,6 +47,7 @@ export function writeDecision(
     edits,
     answer,
     stopsAgent: stop,
+    rejectedByStop: byStop,
     ...held,
     decidedAt: now,
     decidedOn: device,

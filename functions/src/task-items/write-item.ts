@@ -91,6 +91,7 @@ export function prepareItem(task: ItemOwner, item: NewItem, now = Timestamp.now(
     releaseAt: null,
     decisionKey: null,
     stopsAgent: false,
+    rejectedByStop: false,
     undoneKeys: [],
   };
   return { header, chunks };

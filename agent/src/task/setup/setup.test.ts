@@ -286,6 +286,24 @@ describe('the setup command of a project', () => {
     await state.until(() => state.setupResult?.taskId === last.id, 'its result');
   });
 
+  it.each([false, true])(
+    'that Stop has rejected is asked about anew if its owner has written (away: %s)',
+    async (isAway) => {
+      const { state } = harness.api;
+      const task = await harness.begin({ agent: 'demo', title, files, settings: { setupCommand: 'true' } });
+      const card = await harness.next(task);
+      if (isAway) await killRunner(harness.runner);
+      state.stop(task);
+      state.say(task, 'Go on all the same');
+      if (isAway) await harness.restart();
+      const again = await harness.next(task);
+      expect([again.toolName, again.id === card.id]).toEqual(['setup', false]);
+      await harness.approveAll(task);
+      expect(task.status, state.logs.join('')).toBe('completed');
+      expect(setups(task)).toMatchObject([{ grant: 'told' }, { grant: 'executed' }]);
+    },
+  );
+
   it('that is rejected, or fails, ends the task in words; reopened it is asked about again', async () => {
     const settings = { setupCommand: 'echo no such thing >&2; exit 3', folder: 'packages/app' };
     const task = await harness.begin({ agent: 'demo', title, files, settings });

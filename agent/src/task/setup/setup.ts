@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OpenItem } from '@countersign/contract/agent';
 import type { Request } from '../../consent/consent.ts';
+import { hasEndedSince } from '../../consent/standing.ts';
 import { TaskFailed } from '../../lib/failures.ts';
 import { stepId } from '../../lib/step-id.ts';
 import { keepSetup, makeSetup, unfinished, type MadeSetup, type Setup } from './make-setup.ts';
@@ -95,22 +96,25 @@ async function ask(run: TaskRun, item: Request['item'], command: string): Promis
   const fingerprint = referenceOf(command);
   const consent = await run.consents.obtain({ item, fingerprint, signal: run.signal });
   if (consent.isApproved) return consent.itemId;
+  if (consent.byStop === true) return ask(run, item, command);
   run.reports.reportOutcome(consent.itemId, { outcome: 'told' });
   throw new SetupRejected(consent.reason);
 }
 
 /**
- * A rejection of an earlier run ends the task, unless it was reopened since, when the person is asked again, or was about
- * another command than the project has by now.
+ * A rejection of an earlier run ends the task, unless Stop rejected it or the task was reopened since, when the person is
+ * asked again, or it was about another command than the project has by now.
  */
 async function concludeRejected({ task, consents, reports }: TaskRun, command: string | null): Promise<void> {
   const rejected = task.openItems.filter((item) => isSetup(item) && item.isApproved === false);
-  for (const { id, grant, hash, reference, rejectionReason } of rejected) {
+  for (const item of rejected) {
+    const { id, grant, hash, reference, rejectionReason } = item;
     const isOpen = grant === 'unused' && hash !== null;
     if (isOpen && (await consents.redeem({ itemId: id, hash })) === 'undone') continue;
     reports.reportOutcome(id, { outcome: 'told' });
     const isItsOwn = command !== null && reference === referenceOf(command);
-    if (task.reopened !== true && isItsOwn) throw new SetupRejected(rejectionReason);
+    const stands = !hasEndedSince(item, { isReopened: task.reopened === true });
+    if (stands && isItsOwn) throw new SetupRejected(rejectionReason);
   }
 }
 

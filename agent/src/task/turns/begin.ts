@@ -61,7 +61,8 @@ async function asItStands(item: OpenItem, { consents, attribution, journal }: Ta
 
 /**
  * Deals with a request of an earlier run; true if the agent need not be told of it. An unredeemed approval answers the
- * agent when it asks again. If an approval was redeemed without a known outcome, the agent must be told.
+ * agent when it asks again. If an approval was redeemed without a known outcome, the agent must be told. Publishing that
+ * Stop rejected is asked about anew.
  */
 async function concludeQuietly(item: OpenItem, run: TaskRun): Promise<boolean> {
   if (isBudget(item)) {
@@ -69,6 +70,11 @@ async function concludeQuietly(item: OpenItem, run: TaskRun): Promise<boolean> {
     return true;
   }
   const { journal, reports } = run;
+  if (isPublish(item) && item.isApproved === false && item.byStop === true) {
+    journal.lapsed.push(item.id);
+    reports.reportOutcome(item.id, { outcome: 'told' });
+    return true;
+  }
   if (item.grant === 'released' && item.isApproved === true && item.id in journal.results) {
     const outcome = journal.notExecuted.includes(item.id) ? 'not_executed' : 'executed';
     reports.reportOutcome(item.id, { outcome, toolResponse: journal.results[item.id] });

@@ -6,6 +6,7 @@ import type { Act } from '../../testing/model-answers.ts';
 import { broughtAlongFor, placeOf } from '../../testing/real-agents.ts';
 import { scriptedAgent } from '../../testing/scripted-agent.ts';
 import { tokensOf } from '../../testing/told-usage.ts';
+import { killRunner } from '../../testing/use-runners.ts';
 
 const harness = useHarness();
 const files = { 'README.md': '# App\n' };
@@ -80,6 +81,25 @@ describe('a budget', { timeout: 180_000 }, () => {
     await harness.approveAll(task);
     await expectCompleted(task);
   });
+
+  it.each([false, true])(
+    'that Stop has rejected is asked for anew if its owner has written (away: %s)',
+    async (isAway) => {
+      const script: Act[] = [look];
+      const task = await harness.begin({ files, script, budget, ...scriptedAgent() });
+      const { state } = harness.api;
+      const card = await harness.next(task);
+      if (isAway) await killRunner(harness.runner);
+      state.stop(task);
+      state.say(task, 'Go on all the same');
+      if (isAway) await harness.restart();
+      const again = await harness.next(task);
+      expect([again.title, again.id === card.id]).toEqual([title, false]);
+      await expect.poll(() => asked(task)[0]?.grant).toBe('told');
+      await harness.approveAll(task);
+      await expectCompleted(task);
+    },
+  );
 
   it('that was raised while nobody ran is raised once, and nothing is counted twice after a kill', async () => {
     const script: Act[] = [];

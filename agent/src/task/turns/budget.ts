@@ -1,6 +1,7 @@
 import { amountWords } from '@countersign/contract';
 import type { BudgetLeft, OpenItem } from '@countersign/contract/agent';
 import type { Request } from '../../consent/consent.ts';
+import { hasEndedSince } from '../../consent/standing.ts';
 import { TaskFailed } from '../../lib/failures.ts';
 import { stepId } from '../../lib/step-id.ts';
 import type { TaskRun } from '../task-run.ts';
@@ -25,6 +26,7 @@ export async function askForBudget({ meter, consents, reports, task, signal, log
     const item = question(id, { amount, unit });
     log(`asks: ${item.title}`);
     const consent = await consents.obtain({ item, fingerprint: `budget ${amount} ${unit}`, signal });
+    if (consent.byStop === true) continue;
     if (!consent.isApproved) {
       reports.reportOutcome(consent.itemId, { outcome: 'told' });
       throw new TaskFailed(rejectedWords);
@@ -46,7 +48,7 @@ export async function concludeBudget(
   const { id: itemId, hash, grant } = item;
   if (grant === 'unused' && (await run.consents.redeem({ itemId, hash })) === 'undone') return;
   run.reports.reportOutcome(item.id, { outcome: 'told' });
-  if (run.task.reopened !== true) throw new TaskFailed(rejectedWords);
+  if (!hasEndedSince(item, { isReopened: run.task.reopened === true })) throw new TaskFailed(rejectedWords);
 }
 
 /** The same bytes however much was used: they find a question that outlives its runner. */

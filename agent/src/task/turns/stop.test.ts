@@ -33,6 +33,15 @@ async function begin(options: TestApiOptions = {}): Promise<StoredTask> {
 const asked = (task: StoredTask, title: string): Promise<StoredItem> =>
   api.state.until(() => api.state.undecided(task.id).find((item) => item.title === title), `a request "${title}"`);
 
+async function untilPublish(task: StoredTask): Promise<StoredItem> {
+  for (;;) {
+    const item = await api.state.until(() => hasEnded(task) || api.state.undecided(task.id)[0], 'a request');
+    if (item === true) throw new Error(`The task is ${task.status}:\n${api.state.logs.join('')}`);
+    if (item.toolName === 'publish') return item;
+    api.state.decide(item.id, true);
+  }
+}
+
 const hasEnded = (task: StoredTask) => ['completed', 'failed'].includes(task.status);
 
 /** Expects that the task ends and the person is asked nothing more. */
@@ -56,9 +65,7 @@ describe('Stop', () => {
   ])('%s gives the agent no other turn, and publishes nothing', async (_when, isApproved) => {
     const task = await begin();
     start();
-    const next = () => api.state.until(() => api.state.undecided(task.id)[0], 'a request');
-    let item = await next();
-    for (; item.toolName !== 'publish'; item = await next()) api.state.decide(item.id, true);
+    const item = await untilPublish(task);
     if (isApproved) api.state.decide(item.id, true);
     api.state.stop(task);
     await expectStopped(task);
@@ -69,9 +76,7 @@ describe('Stop', () => {
   it('right after publishing was approved publishes nothing where the reply that redeemed it was lost', async () => {
     const task = await begin();
     start();
-    const next = () => api.state.until(() => api.state.undecided(task.id)[0], 'a request');
-    let item = await next();
-    for (; item.toolName !== 'publish'; item = await next()) api.state.decide(item.id, true);
+    const item = await untilPublish(task);
     api.losesReplyTo = 'release';
     api.state.decide(item.id, true);
     const grant = () => api.state.items.get(item.id)?.grant;
@@ -133,6 +138,29 @@ describe('Stop', () => {
     await api.state.until(() => task.messages.length === 0, 'the message to be heard');
     expect(task.stoppedAt).toBeNull();
   });
+
+  it.each([false, true])(
+    'of the question about publishing, with a message after it, has that asked anew (away: %s)',
+    async (isAway) => {
+      const task = await begin({ freeWaitSeconds: isAway ? 1 : 600 });
+      const first = start();
+      const item = await untilPublish(task);
+      if (isAway) expect(await first.exited).toBe(0);
+      api.state.stop(task);
+      api.state.say(task, 'Thank you so far');
+      if (isAway) start();
+      const again = await untilPublish(task);
+      expect(again.id).not.toBe(item.id);
+      expect(task.messages, 'which the agent has by then').toEqual([]);
+      const former = api.state.items.get(item.id);
+      expect(former).toMatchObject({ isApproved: false, grant: 'told' });
+      expect(former?.chatResponse, 'the agent was told of it').toBeUndefined();
+      api.state.decide(again.id, true);
+      await api.state.until(() => hasEnded(task), 'the end of the task');
+      expect(task.status, api.state.logs.join('')).toBe('completed');
+      expect(host.git('acme/app', 'show', `countersign/${task.id}:b.md`)).toBe('b');
+    },
+  );
 
   it('ends a task in which git waits for a named pipe that the agent has made', async () => {
     const task = await begin();

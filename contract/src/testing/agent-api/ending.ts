@@ -201,7 +201,7 @@ export function describeEnding({ describe, test, expect }: TestFramework, { newW
     test('does so without what was approved before, whatever its runner has kept of it', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
-      const [approved, rejected] = [await runner.ask(task), await runner.ask(task)];
+      const [approved, rejected, open] = [await runner.ask(task), await runner.ask(task), await runner.ask(task)];
       await world.owner.approve(approved.id);
       await world.owner.reject(rejected.id, 'Not this');
       await world.owner.stop(task.id);
@@ -213,6 +213,10 @@ export function describeEnding({ describe, test, expect }: TestFramework, { newW
       expect([again.reopened, await runner.beat(again)]).toMatchObject([false, { stop: false }]);
       const marks = marksOf(again);
       expect([approved, rejected, since].map(({ id }) => marks.get(id))).toEqual([true, false, false]);
+      expect(marks.get(open.id), 'what Stop itself rejected').toBe(true);
+      const byStop = again.openItems.filter((item) => item.byStop === true);
+      expect(byStop.map(({ id }) => id)).toEqual([open.id]);
+      expect(await runner.release(again, open)).toMatchObject({ isApproved: false, byStop: true });
     });
   });
 

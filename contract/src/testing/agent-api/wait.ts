@@ -122,7 +122,7 @@ export function describeWait({ describe, test, expect }: TestFramework, { newWor
       const { decisions, stop } = await runner.wait(task, { itemIds: items.map(({ id }) => id) });
       expect([decisions.length, stop]).toEqual([2, true]);
       const rejected = decisions.find(({ itemId }) => itemId === items[1]?.id);
-      expect(rejected).toMatchObject({ isApproved: false, rejectionReason: 'Stopped' });
+      expect(rejected).toMatchObject({ isApproved: false, rejectionReason: 'Stopped', byStop: true });
       expect(await world.owner.item(items[0]?.id ?? '')).toMatchObject({ isApproved: true });
       expect(await world.owner.task(task.id)).toMatchObject({ status: 'rejected' });
     });

@@ -18,7 +18,7 @@ import { asHeard, latestOf } from '../../state/held-decision.ts';
 import { openItems, type OpenItemDocument } from '../../state/open-items.ts';
 import { budgetLeftOf } from '../../quotas/budgets.ts';
 import { checkpointStore } from '../../checkpoints/checkpoint-store.ts';
-import { answerOf } from '../decisions/decision.ts';
+import { answerOf, byStopOf } from '../decisions/decision.ts';
 import { nextMessages } from '../decisions/messages.ts';
 
 /** Everything a runner needs to begin a task or go on with it. */
@@ -80,8 +80,9 @@ function wasReopened({ checkpoint, reopened }: TaskDocument, ends: readonly Task
 const isTheAgents = ({ author }: OpenItemDocument) => author === 'agent';
 
 /**
- * The last times after which decisions count no more. Stop takes back approvals; a rejection before it stays. Of what was
- * redeemed, only a Stop is told: publishing goes on under such an approval after the task has failed.
+ * The last times after which decisions count no more. Stop takes back approvals; a rejection before it stays, unlike what
+ * it rejects itself. Of what was redeemed, only a Stop is told: publishing goes on under such an approval after the task
+ * has failed.
  */
 type Over = Record<'lastEnd' | 'lastStop', Timestamp | null>;
 
@@ -91,8 +92,8 @@ function toOpenItem(item: OpenItemDocument, { lastEnd, lastStop }: Over): OpenIt
   const { decidedAt } = item;
   const ofApproval = grant === 'released' ? lastStop : latestOf(lastEnd, lastStop);
   const over = isApproved === true ? ofApproval : lastEnd;
-  const endedSince = decidedAt !== null && over !== null && decidedAt <= over;
-  return { ...open, endedSince, ...answerOf(item) };
+  const endedSince = item.rejectedByStop || (decidedAt !== null && over !== null && decidedAt <= over);
+  return { ...open, endedSince, ...answerOf(item), ...byStopOf(item) };
 }
 
 function toAgentRepository({ id, owner, name, isPrivate, hasToken }: RepositoryDocument): AgentRepository {

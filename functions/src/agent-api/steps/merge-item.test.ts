@@ -44,6 +44,7 @@ const decided = {
   releaseAt: at(5),
   decisionKey: 'key',
   stopsAgent: true,
+  rejectedByStop: true,
   undoneKeys: ['undone'],
 } satisfies Partial<TaskItemDocument>;
 

@@ -45,7 +45,7 @@ async function fieldsOf(call: ToolCall, workspace: string, isPast: boolean): Pro
     return {
       ...common,
       type: 'tool_call',
-      toolParameters: argumentsOf(call, workspace),
+      toolParameters: argumentsOf(call, workspace, isPast),
       content: linesOf([inexact, textOf(call).replaceAll(`${workspace}${sep}`, '').replaceAll(workspace, '.')]),
     };
   }
@@ -133,8 +133,12 @@ const claimsFindings = (rawInput: Record<string, unknown>) =>
   changesOf({ type: 'tool_call', toolParameters: rawInput }).length > 0 ||
   [rawInput, rawInput.edits].flat().some((part) => isRecord(part) && ('leadsTo' in part || 'isPassage' in part));
 
-/** The exact arguments; for agents that give a command only as the title, or only places, these. */
-function argumentsOf(call: ToolCall, workspace: string): unknown {
+/**
+ * The exact arguments; for agents that give a command only as the title, or only places, these. Where there is nothing
+ * else, what is asked stands in the title alone: whole, as a title is cut where it is long, and steps of other titles are
+ * other steps. The history needs it no second time.
+ */
+function argumentsOf(call: ToolCall, workspace: string, isPast: boolean): unknown {
   const { rawInput } = call;
   if (!isWithoutArguments(call)) {
     const shown = isRecord(rawInput) ? withShownPaths(rawInput, workspace) : rawInput;
@@ -142,5 +146,6 @@ function argumentsOf(call: ToolCall, workspace: string): unknown {
   }
   if (call.kind === 'execute') return { command: call.title };
   const paths = (call.locations ?? []).map((location) => shownPath(location.path, workspace));
-  return paths.length > 0 ? { paths } : {};
+  if (paths.length > 0) return { paths };
+  return isPast ? {} : { title: call.title };
 }

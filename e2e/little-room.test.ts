@@ -44,7 +44,7 @@ test('with enlarged text an upright phone has the card over its whole width, and
 
 test('a file whose name needs many lines can be read to its end and approved, with enlarged text on a small phone', async () => {
   const path = `docs/${'warp/'.repeat(150)}loom.md`;
-  const { page } = await openAs(browser, fileOf(5, path), { viewport: ENLARGED });
+  const { page } = await openAs(browser, { ...fileOf(5, path), title: 'Create docs/loom.md' }, { viewport: ENLARGED });
   await card(page).waitFor();
   const more = page.getByRole('button', { name: /more lines?$/ });
   await until('Approve to be enabled', async () => {

@@ -58,8 +58,9 @@ test.each([false, true])(
     const [line, ...others] = await waitsOf(owner, task.id);
     expect(others, 'one wait, one line').toEqual([]);
     expect(line?.title).toMatch(/^Waited 1m 4\ds for a container$/);
+    // On a busy machine its claim may come a second after its start, which is then told, too.
     expect(line?.content).toMatch(
-      /^\d+m? ?\d*s until a container was requested for it\.\n\n4\ds until the container had started\. Cloud Run took this long\.$/,
+      /^\d+m? ?\d*s until a container was requested for it\.\n\n4\ds until the container had started\. Cloud Run took this long\.(\n\n\ds until the container had time for it\.)?$/,
     );
     expect((await readContainer(owner, id)).wait).toBeNull();
   },

@@ -46,6 +46,9 @@ test('is found missing by an approval, and started again', async () => {
   expect(await documentOf(runner.containerId)).toMatchObject({ status: 'pending', epoch: 2 });
 });
 
+/** The sweep that starts it may see already that its execution runs. */
+const startedAgain = { status: expect.stringMatching(/^(?:pending|running)$/) as string, epoch: 2 };
+
 test('is started again by the sweeper for the task that it worked on', async () => {
   const owner = await stack.newOwner();
   const task = await newTask(owner);
@@ -54,7 +57,7 @@ test('is started again by the sweeper for the task that it worked on', async () 
   await lose(runner.containerId);
   await isFoundMissing(owner, runner.containerId);
   await sweep();
-  expect(await documentOf(runner.containerId)).toMatchObject({ status: 'pending', epoch: 2 });
+  expect(await documentOf(runner.containerId)).toMatchObject(startedAgain);
   expect(await (await stack.runnerOf(runner.containerId, 2)).claim()).toMatchObject({ id: task.id });
 });
 
@@ -65,7 +68,7 @@ test('is started again for a message that was written before anybody knew', asyn
   await owner.client.call(routes.postTaskMessage, { params: { id: task.id }, body: { text: 'Go on' } });
   await isFoundMissing(owner, id);
   await sweep();
-  expect(await documentOf(id)).toMatchObject({ status: 'pending', epoch: 2 });
+  expect(await documentOf(id)).toMatchObject(startedAgain);
   const next = await (await stack.runnerOf(id, 2)).claim();
   expect(next).toMatchObject({ id: task.id, messages: [{ text: 'Go on' }] });
 });

@@ -1,14 +1,17 @@
 /** Interval for movements without an event, such as a dialog that closes in front of a card. */
 const LOOK_EVERY_MS = 150;
 
-const looks = new Set<() => void>();
+/** Looks before a frame is painted. What it returns is called once the frame has been painted. */
+type Look = () => (() => void) | void;
+
+const looks = new Set<Look>();
 let stop: (() => void) | null = null;
 
 /**
  * Calls `look` whenever the visible area may have changed: after scrolling, resizing, and at short intervals. Returns
  * the function that stops it.
  */
-export function lookOften(look: () => void): () => void {
+export function lookOften(look: Look): () => void {
   looks.add(look);
   stop ??= start();
   return () => {
@@ -27,7 +30,11 @@ function start(): () => void {
     if (frame !== 0) return;
     frame = requestAnimationFrame(() => {
       frame = 0;
-      for (const look of looks) look();
+      const looked = [...looks].map((look) => ({ look, afterPaint: look() }));
+      // The browser paints between an animation frame and the next task.
+      setTimeout(() => {
+        for (const { look, afterPaint } of looked) if (looks.has(look)) afterPaint?.();
+      });
     });
   };
   // Scroll events of a box do not bubble; only capturing receives them.

@@ -36,6 +36,16 @@ export function together(some: Ranges, others: Ranges): Ranges {
   return others.reduce<Ranges>((all, [from, to]) => withRange(all, from, to), some);
 }
 
+/** What is within a range of each list; these need not be sorted. */
+export function inBoth(some: Ranges, others: Ranges): Ranges {
+  return some.flatMap(([start, end]) =>
+    others.flatMap(([from, to]): Ranges => {
+      const [first, last] = [Math.max(start, from), Math.min(end, to)];
+      return last > first ? [[first, last]] : [];
+    }),
+  );
+}
+
 /** Of `count` whole lines, those not covered from beginning to end: each run with its first and last line. */
 export function linesMissing(ranges: Ranges, count: number): { first: number; last: number }[] {
   const missing: { first: number; last: number }[] = [];

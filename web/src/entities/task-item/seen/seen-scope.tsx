@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { linesInSight } from './in-sight.ts';
 import { lookOften } from './look-often.ts';
+import { inBoth } from './ranges.ts';
 import type { Progress, SeenRecord, Spot } from './seen-record.ts';
 import { showLine } from './show-line.ts';
 
@@ -18,14 +19,21 @@ class DrawnParts {
     };
   }
 
-  /** Records what is in the viewport now; only once everything is drawn, because later parts move the rest. */
-  look(record: SeenRecord): void {
-    if (record.progress().isDrawing) return;
-    record.atOnce(() => {
-      for (const [key, element] of this.#parts) {
-        for (const [from, to] of linesInSight(element)) record.see(key, from, to);
-      }
-    });
+  /**
+   * Looks what is in the viewport; only once everything is drawn, because later parts move the rest. Returns what
+   * records, after the frame was painted, that which is still there: anything that was moved or covered in between was
+   * never on the screen.
+   */
+  look(record: SeenRecord): (() => void) | undefined {
+    if (record.progress().isDrawing) return undefined;
+    const looked = [...this.#parts].map(([key, element]) => ({ key, element, before: linesInSight(element) }));
+    return () =>
+      record.atOnce(() => {
+        for (const { key, element, before } of looked) {
+          if (before.length === 0 || this.#parts.get(key) !== element) continue;
+          for (const [from, to] of inBoth(before, linesInSight(element))) record.see(key, from, to);
+        }
+      });
   }
 
   /** Brings a line into view, and unfolds whatever hides it. */

@@ -11,6 +11,8 @@ import { plainWords } from './shell-words.ts';
 const PATTERNS_MAX = 20;
 const NAMES_MAX = 100;
 const ENTRIES_MAX = 20_000;
+/** Characters of a pattern. */
+const LENGTH_MAX = 500;
 
 /** A word of a command, and the names that a shell would put in its place; itself, if there are none. */
 interface FilledIn {
@@ -52,6 +54,7 @@ export async function filledIn(call: ToolCall, workspace: string): Promise<Fille
 
 /** Only `*`, at each place but a name's beginning with a dot: shells read everything else differently. */
 const isClear = (pattern: string) =>
+  pattern.length <= LENGTH_MAX &&
   pattern.includes('*') &&
   !/[?[\](){}$`~!#^="'\\]|\*\*|\/\/|\/$/.test(pattern) &&
   pattern.split(sep).every((segment) => segment === '.' || !segment.startsWith('.'));

@@ -5,8 +5,8 @@ import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
-  checkpointNames,
   exportFirestore,
+  namedObjects,
   startFirestore,
   usersIn,
   type FirestoreEmulator,
@@ -83,15 +83,17 @@ test('a running emulator is used as it is', async () => {
   expect(await usersIn(first.host, projectId), 'whose accounts have to be kept').toEqual(['one']);
 });
 
-test('the saved work that tasks name is known', async () => {
+test('the objects that documents name are known: saved work, and what setup commands made', async () => {
   const { host } = await start();
-  expect(await checkpointNames(host, projectId)).toEqual(new Set());
+  expect(await namedObjects(host, projectId)).toEqual(new Set());
   await withDatabase(host, async (database) => {
     await database.doc('tasks/one').set({ checkpoint: { object: 'tasks/one/1-a', size: 1 } });
     await database.doc('tasks/two').set({ checkpoint: null });
     await database.doc('tasks/three').set({ title: 'Of an earlier version' });
+    await database.doc('projects/one').set({ setupResult: { taskId: 'two', object: 'tasks/two/setup-b', size: 1 } });
+    await database.doc('projects/two').set({ setupResult: null });
   });
-  expect(await checkpointNames(host, projectId)).toEqual(new Set(['tasks/one/1-a']));
+  expect(await namedObjects(host, projectId)).toEqual(new Set(['tasks/one/1-a', 'tasks/two/setup-b']));
 });
 
 test('one that is named but does not run gives a clear message', async () => {

@@ -36,12 +36,14 @@ interface Launcher {
 
 const EXPORT_NAME = 'firestore';
 
-const checkpoint = z.object({
+/** Where documents name an object: a task its checkpoint, a project what its setup command has made. */
+const namedBy = { tasks: 'checkpoint', projects: 'setupResult' };
+const naming = z.object({
   mapValue: z.object({ fields: z.object({ object: z.object({ stringValue: z.string() }) }) }),
 });
 const foundUsers = z.object({ documents: z.array(z.object({ name: z.string() })).optional() });
-const foundTasks = z.array(
-  z.object({ document: z.object({ fields: z.object({ checkpoint: checkpoint.optional() }).optional() }).optional() }),
+const foundNaming = z.array(
+  z.object({ document: z.object({ fields: z.record(z.string(), naming).optional() }).optional() }),
 );
 
 /**
@@ -115,20 +117,22 @@ export async function usersIn(host: string, projectId: string): Promise<string[]
   return documents.map(({ name }) => basename(name));
 }
 
-/** The names of the objects that tasks have as their checkpoints. */
-export async function checkpointNames(host: string, projectId: string): Promise<Set<string>> {
-  const fields = [{ fieldPath: 'checkpoint.object' }];
-  const structuredQuery = { select: { fields }, from: [{ collectionId: 'tasks' }] };
-  const response = await fetch(`http://${host}/v1/projects/${projectId}/databases/(default)/documents:runQuery`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer owner' },
-    body: JSON.stringify({ structuredQuery }),
-  });
-  if (!response.ok) throw new Error(`The Firestore emulator could not tell its checkpoints: ${await response.text()}`);
-  const found = foundTasks.parse(await response.json());
-  return new Set(
-    found.flatMap(({ document }) => document?.fields?.checkpoint?.mapValue.fields.object.stringValue ?? []),
+/** The names of the objects that its documents have. */
+export async function namedObjects(host: string, projectId: string): Promise<Set<string>> {
+  const names = await Promise.all(
+    Object.entries(namedBy).map(async ([collectionId, field]) => {
+      const structuredQuery = { select: { fields: [{ fieldPath: `${field}.object` }] }, from: [{ collectionId }] };
+      const response = await fetch(`http://${host}/v1/projects/${projectId}/databases/(default)/documents:runQuery`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer owner' },
+        body: JSON.stringify({ structuredQuery }),
+      });
+      if (!response.ok) throw new Error(`The Firestore emulator could not tell its objects: ${await response.text()}`);
+      const found = foundNaming.parse(await response.json());
+      return found.flatMap(({ document }) => document?.fields?.[field]?.mapValue.fields.object.stringValue ?? []);
+    }),
   );
+  return new Set(names.flat());
 }
 
 /** Throws the StartError that `startFirestore` would throw, before anything slow begins. */

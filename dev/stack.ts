@@ -1,6 +1,6 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkFirestore, checkpointNames } from './firestore-emulator.ts';
+import { checkFirestore, namedObjects } from './firestore-emulator.ts';
 import { ensureOwnFolder } from './lib/own-folder.ts';
 import { ownOrigins } from './lib/own-pages.mjs';
 import { sendSignal } from './lib/processes.ts';
@@ -102,7 +102,7 @@ export class Stack {
     const { host, service } = this.firestore;
     await putObjectsBack(storeIn(folder), saved?.objects, async () => {
       await service?.ready;
-      return checkpointNames(host, projectId);
+      return namedObjects(host, projectId);
     });
     const context = { root, folder, ports, addresses: this.addresses };
     this.startCloudRun();

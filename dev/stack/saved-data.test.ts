@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -38,6 +38,14 @@ test('an export that is refused leaves what was kept before', async () => {
   await saveData(folder, emulators.source);
   emulators.refusal = 'No space left on device';
   await expect(saveData(folder, emulators.source)).rejects.toThrow('No space left on device');
+  expect(kept()).toEqual(['documents 1', 'accounts 1']);
+});
+
+test('what a run that was killed had set aside stays until the new data has its place', async () => {
+  await saveData(folder, emulators.source);
+  renameSync(join(folder, 'data'), join(folder, 'data.before'));
+  symlinkSync(join(folder, 'a-disk-that-is-not-there'), join(folder, 'data'));
+  await expect(saveData(folder, emulators.source)).rejects.toThrow('ENOTDIR');
   expect(kept()).toEqual(['documents 1', 'accounts 1']);
 });
 

@@ -97,8 +97,11 @@ export async function saveData(folder: string, source: DataSource): Promise<{ ha
   if (!existsSync(accounts)) throw new Error(`The Firebase emulators wrote nothing to ${accounts}`);
   if (isForeign) noteProject(next, source.projectId);
   for (const part of [firestore, accounts]) if (part !== undefined) writeOut(part);
-  rmSync(before, { recursive: true, force: true });
-  if (existsSync(now)) renameSync(now, before);
+  // Else it is all that is kept: of a run that was killed between the next two.
+  if (existsSync(now)) {
+    rmSync(before, { recursive: true, force: true });
+    renameSync(now, before);
+  }
   renameSync(next, now);
   rmSync(before, { recursive: true, force: true });
   return { hasNewAccounts };

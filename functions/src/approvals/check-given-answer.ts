@@ -9,8 +9,8 @@ import { matchesInTime } from './matches-in-time.ts';
 
 /**
  * Keeps answers and consents apart: an elicitation is answered or rejected, never approved, and nothing else is ever
- * answered. Checks an answer against what was asked for. Throws `conflict`, `unavailable`, and `invalid` with the names
- * of the fields.
+ * answered. Checks an answer against what was asked for. Throws `conflict`, `rate_limited`, `unavailable`, and `invalid`
+ * with the names of the fields.
  */
 export async function checkGivenAnswer(item: TaskItemDocument, { isApproved, answer }: Verdict): Promise<void> {
   if (!isElicitation(item)) {

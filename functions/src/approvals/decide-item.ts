@@ -31,8 +31,8 @@ const FOLLOW_MS = 4_000;
 /**
  * Decides an item, once, in one transaction that checks the owner, that it is undecided, and the bytes that were shown.
  * The same decision again has no second effect; the opposite one is refused, naming the one that won. Throws
- * `not_found`, `conflict`, `already_decided`, `content_changed`, `invalid`, and `unavailable` when there is no answer
- * in time: the same decision may be sent again then, whatever became of the first.
+ * `not_found`, `conflict`, `already_decided`, `content_changed`, `invalid`, `rate_limited`, and `unavailable` when there
+ * is no answer in time: the same decision may be sent again then, whatever became of the first.
  */
 export async function decideItem(
   userId: string,

@@ -14,7 +14,7 @@ const LIMIT_MS = 1_500;
 const AT_ONCE = 2;
 /** Milliseconds for which an answer waits for the others: its decision has 10 s in all. */
 const PATIENCE_MS = 3_000;
-const turns = new Turns(AT_ONCE, PATIENCE_MS);
+const turns = new Turns({ perKey: 1, overall: AT_ONCE, patienceMs: PATIENCE_MS });
 
 /** Tells after each pair whether it matches, as the next one may take for ever. */
 const PROGRAM = `
@@ -29,7 +29,7 @@ for (const { pattern, value } of JSON.parse(process.argv[1])) {
  * Whether each expression matches its text; false for one that is invalid or was not done in time. In a process of its
  * own, which can be ended: V8 cannot interrupt the compilation of an expression, which may take half a minute, and with
  * interpreted expressions there is none. There are few such processes at once, and one for a user. Throws
- * `unavailable` where too many others are under way.
+ * `rate_limited` where others of this user are under way for too long, `unavailable` where those of others are.
  */
 export async function matchesInTime(userId: string, matches: readonly Match[], limitMs = LIMIT_MS): Promise<boolean[]> {
   if (matches.length === 0) return [];

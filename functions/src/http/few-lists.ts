@@ -1,6 +1,6 @@
 import type { Route } from '@countersign/contract';
 import * as core from 'zod/v4/core';
-import { fewAtOnce } from '../lib/few-at-once.ts';
+import { Turns } from '../lib/turns.ts';
 import type { Mount } from './route.ts';
 
 /**
@@ -8,18 +8,16 @@ import type { Mount } from './route.ts';
  * several times as much while it is read, and one user must not use up the memory of all.
  */
 const LISTS_AT_ONCE = 8;
+/** Milliseconds that a list waits for its turn. */
+const PATIENCE_MS = 15_000;
+const turns = new Turns({ perKey: LISTS_AT_ONCE, patienceMs: PATIENCE_MS });
 
 /** Whether a route answers with a list in parts. */
 export const isList = ({ query }: Pick<Route, 'query'>): boolean =>
   query instanceof core.$ZodObject && 'limit' in query._zod.def.shape;
 
-/** Mounts like `mount`; of the lists of one user only a few are answered at a time. */
+/** Mounts like `mount`; of the lists of one user only a few are answered at a time. Those throw `rate_limited`, too. */
 export function fewLists<C extends { userId: string }>(mount: Mount<C>): Mount<C> {
   return (route, useCase) =>
-    mount(
-      route,
-      isList(route)
-        ? (caller, input) => fewAtOnce(`lists/${caller.userId}`, LISTS_AT_ONCE, () => useCase(caller, input))
-        : useCase,
-    );
+    mount(route, isList(route) ? (caller, input) => turns.take(caller.userId, () => useCase(caller, input)) : useCase);
 }

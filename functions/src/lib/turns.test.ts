@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Turns } from './turns.ts';
 
-const PATIENT_MS = 60_000;
+const patienceMs = 60_000;
 
 /** Work that is ended from outside; `begun` tells which has begun, in order. */
 function works(turns: Turns) {
@@ -17,7 +17,7 @@ function works(turns: Turns) {
 }
 
 test('so much is under way at once, and the rest begins in order', async () => {
-  const { begun, take, end } = works(new Turns(2, PATIENT_MS));
+  const { begun, take, end } = works(new Turns({ perKey: 1, overall: 2, patienceMs }));
   const all = ['a', 'b', 'c', 'd'].map((name) => take(name, name));
   expect(begun).toEqual(['a', 'b']);
   end('b');
@@ -31,7 +31,7 @@ test('so much is under way at once, and the rest begins in order', async () => {
 });
 
 test('of one key there is one at a time: it leaves a turn for the others', async () => {
-  const { begun, take, end } = works(new Turns(2, PATIENT_MS));
+  const { begun, take, end } = works(new Turns({ perKey: 1, overall: 2, patienceMs }));
   const all = [take('mine', 'first'), take('mine', 'second'), take('mine', 'third'), take('theirs', 'other')];
   expect(begun).toEqual(['first', 'other']);
   end('other');
@@ -44,11 +44,33 @@ test('of one key there is one at a time: it leaves a turn for the others', async
   expect(await Promise.all(all)).toEqual(['first', 'second', 'third', 'other']);
 });
 
-test('whoever waits too long is told to try again, and holds no turn', async () => {
-  const { begun, take, end } = works(new Turns(1, 20));
+test('where only keys have a limit, those of others begin at once, however many there are', async () => {
+  const { begun, take, end } = works(new Turns({ perKey: 2, patienceMs }));
+  const mine = ['1', '2', '3', '4'].map((name) => take('mine', name));
+  const others = Array.from({ length: 50 }, (_, number) => take(`user ${number}`, `of ${number}`));
+  expect(begun).toEqual(['1', '2', ...others.map((_, number) => `of ${number}`)]);
+  for (const name of ['1', '2', '3', '4']) {
+    await expect.poll(() => begun).toContain(name);
+    end(name);
+  }
+  expect(await Promise.all(mine)).toEqual(['1', '2', '3', '4']);
+  expect(begun.filter((name) => /^\d$/.test(name))).toEqual(['1', '2', '3', '4']);
+  others.forEach((_, number) => end(`of ${number}`));
+  await Promise.all(others);
+});
+
+test('whoever waits too long is told why, and when to try again, and holds no turn', async () => {
+  const { begun, take, end } = works(new Turns({ perKey: 1, overall: 1, patienceMs: 20 }));
   const first = take('a', 'a');
-  const failure = { code: 'unavailable', details: { retryAfterSeconds: expect.any(Number) } };
-  await expect(take('b', 'b')).rejects.toMatchObject(failure);
+  const failureOf = (key: string) => take(key, 'late').catch((error: unknown) => error);
+  expect(await failureOf('b'), 'others are in the way').toMatchObject({
+    code: 'unavailable',
+    details: { retryAfterSeconds: 5 },
+  });
+  expect(await failureOf('a'), 'it is in its own way').toMatchObject({
+    code: 'rate_limited',
+    details: { retryAfterSeconds: 5 },
+  });
   end('a');
   await first;
   const last = take('c', 'c');
@@ -58,7 +80,7 @@ test('whoever waits too long is told to try again, and holds no turn', async () 
 });
 
 test('work that fails gives its turn back', async () => {
-  const turns = new Turns(1, PATIENT_MS);
+  const turns = new Turns({ perKey: 1, overall: 1, patienceMs });
   const fail = async () => {
     throw new Error('no');
   };

@@ -10,8 +10,10 @@ import {
 } from 'unbash';
 import { spelledOut } from './braces.ts';
 import type { Call } from './call.ts';
+import { changesAtMostOnce } from './changes-at-most-once.ts';
 import { mayBecomeSecret } from './filled-in.ts';
 import { fromFolders, judgeReading, judgeWritten, type Setting } from './judge-path.ts';
+import { reading } from './programs/reading.ts';
 import { judgeCall } from './programs/rules.ts';
 import { downloading } from './programs/weighty.ts';
 import { leavesWorkspace } from './leaves-workspace.ts';
@@ -32,6 +34,8 @@ interface Script {
   text: string;
   at: (pos: number, end: number) => RiskSpan;
   deep: number;
+  /** Whether nothing has changed since the runner looked at the files, when a part of it changes some. */
+  isAsFound: boolean;
 }
 
 /** Judges a shell command line by its syntax tree. Whatever is not understood is reported as such. */
@@ -40,12 +44,13 @@ export function judgeCommand(line: string, setting: Setting): void {
   if (line.length > LENGTH_MAX) return report.add('unknown', 'Too long to judge');
   const hidden = findUnseen(line);
   if (hidden) report.add('unknown', 'Contains characters that are invisible or look like others', hidden);
-  judgeScript({ text: line, at: placedIn(line, 0), deep: 0 }, setting);
+  judgeScript({ text: line, at: placedIn(line, 0), deep: 0, isAsFound: true }, setting);
 }
 
 function judgeScript(script: Script, setting: Setting): void {
   const { report } = setting;
   const root = parse(script.text);
+  script.isAsFound &&= setting.filledIn.size > 0 && changesAtMostOnce(root);
   setting.isOutside ||= leavesWorkspace(root, setting);
   // Each node, what its positions refer to, whether its pipe begins with something from the network, and its depth.
   const open: { node: SyntaxNode; at: Script['at']; isFed: boolean; depth: number }[] = [
@@ -121,10 +126,11 @@ function judgeSimpleCommand(command: Command, at: Script['at'], { script, settin
     return report.add('unknown', 'A program that is known only when it runs', program.span);
   }
   if (program.text !== program.value) report.add('unknown', 'The program’s name is disguised by quoting', program.span);
+  const isFilledIn = script.isAsFound && !Object.hasOwn(reading, program.value);
   judgeCall({
     name: program.value,
     span,
-    args,
+    args: isFilledIn ? args.flatMap((arg) => namesFor(arg, setting)) : args,
     isFed: isFed ? 'by the network' : 'by nothing known',
     setting,
     depth: 0,
@@ -143,12 +149,22 @@ function wordsOf(word: CommandArgument, span: RiskSpan, { report, effort }: Sett
   return words;
 }
 
+/** What the shell fills in for a word, where the runner has found that: itself, where there is nothing. */
+function namesFor(arg: Arg, { report, filledIn, effort }: Setting): Arg[] {
+  const names = arg.isPattern && arg.value !== null ? filledIn.get(arg.value) : undefined;
+  if (names === undefined || effort.left <= 0) return [arg];
+  effort.left -= names.length * WORD_EFFORT;
+  if (effort.left <= 0) report.add('unknown', TOO_MUCH, arg.span);
+  const spelled = names.length === 0 && arg.value !== null ? [arg.value] : names;
+  return spelled.map((name) => ({ value: name, text: name, span: arg.span, start: null, isPattern: false }));
+}
+
 /** The script of `sh -c`. Its parts can be marked exactly only where it is written literally. */
-function judgeArgument({ value, span, start }: Arg, { setting }: Call, { deep }: Script): void {
+function judgeArgument({ value, span, start }: Arg, { setting }: Call, { deep, isAsFound }: Script): void {
   if (value === null) return; // Already reported for the part that is not known.
   if (deep >= SCRIPTS_DEEP) return setting.report.add('unknown', TOO_MUCH, span);
   const at: Script['at'] = start === null ? constant(span) : placedIn(value, start);
-  judgeScript({ text: value, at, deep: deep + 1 }, setting);
+  judgeScript({ text: value, at, deep: deep + 1, isAsFound }, setting);
 }
 
 function judgeRedirect({ operator, target, descriptor, pos, end }: Redirect, at: Script['at'], setting: Setting): void {

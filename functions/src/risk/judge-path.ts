@@ -15,6 +15,8 @@ export interface Setting {
   folders: readonly string[];
   /** What it would do to a folder that is named like a file, by what it is called; the runner says which names are. */
   ofFolders: Map<string, Weight>;
+  /** The names that a shell would put in the place of a word, as the runner has found: as files were when it asked. */
+  filledIn: Map<string, readonly string[]>;
   /** How many more characters of paths in these folders are looked at. */
   effort: { left: number };
 }
@@ -28,6 +30,7 @@ export const newSetting = (report: Report, workspace: string | null): Setting =>
   isOutside: false,
   folders: [],
   ofFolders: new Map(),
+  filledIn: new Map(),
   effort: { left: EFFORT_MAX },
 });
 

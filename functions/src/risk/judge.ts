@@ -1,4 +1,5 @@
 import { commandLine, commandParameters, elicitationParameters, type ToolKind } from '@countersign/contract';
+import * as z from 'zod';
 import { type Act, bringsFile, isBare } from './act.ts';
 import { judgeCommand } from './judge-command.ts';
 import { isFileKind, judgeFiles } from './judge-files.ts';
@@ -84,9 +85,12 @@ function judgeExecution(parameters: unknown, setting: Setting): void {
     const isBackground = name === 'background' || name === 'run_in_background' || name === 'is_background';
     if (isBackground && typeof value === 'boolean') {
       if (value) report.add('medium', 'Keeps running in the background');
-    } else if (name === 'leadsTo' && isListOfTexts(value)) {
-      // What links make of the command's words, as the runner has found; a folder's name ends with a `/`.
-      links.push(...value);
+    } else if (name === 'leadsTo' && leadsTo.safeParse(value).success) {
+      // What the shell and links make of the command's words, as the runner has found; a folder's name ends with a `/`.
+      for (const found of leadsTo.parse(value)) {
+        if (typeof found === 'string') links.push(found);
+        else setting.filledIn.set(found.pattern, found.names);
+      }
     } else if (value !== null && !beside.has(name) && !(reach.has(name) && isListOfTexts(value)))
       report.add('unknown', 'Has unknown parameters');
   }
@@ -111,6 +115,9 @@ function judgeExecution(parameters: unknown, setting: Setting): void {
 
 const THROUGH_LINK = 'May write to a file of the workspace through a link';
 const INTO_FOLDER = 'May write into a folder of the workspace whose name does not say that it is one';
+
+/** Runners let no agent say this itself. */
+const leadsTo = z.array(z.union([z.string(), z.strictObject({ pattern: z.string(), names: z.array(z.string()) })]));
 
 const isListOfTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');

@@ -56,8 +56,13 @@ const takesSources = new Set(
   ),
 );
 
-/** Beginnings of a name, or of a part of one as in `docs:deploy` or `CIDeploy`, by which projects call what leaves them. */
+/**
+ * Beginnings of a name, or of a part of one as in `docs:deploy` or `CIDeploy`, by which projects call what leaves them, and
+ * such a word with what npm, or a person, puts before it.
+ */
 const leaving = /(?:^|[^A-Za-z])(?:publish|release|deploy)/i;
+const leavingAgain =
+  /(?:^|[^A-Za-z])(?:(?:re|un|pre|post)(?:publish|release|deploy)(?![a-z])|(?:RE|UN|PRE|POST)(?:PUBLISH|RELEASE|DEPLOY)(?![A-Z]))/;
 const leavingInside = /[A-Za-z](?:Publish|PUBLISH|Release|RELEASE|Deploy|DEPLOY)/;
 
 /**
@@ -71,7 +76,8 @@ export function isPublishing(words: readonly string[]): boolean {
   const takesNames = ofNode.has(program) || takesFiles.has(program) || Object.hasOwn(takesFilesAfter, program);
   const isFile = (word: string, index: number) =>
     takesNames ? index > fixed && /[./]/.test(word) : takesSources.has(program) && word.startsWith('./');
-  const isLeaving = (word: string) => !word.startsWith('-') && (leaving.test(word) || leavingInside.test(word));
+  const isLeaving = (word: string) =>
+    !word.startsWith('-') && [leaving, leavingAgain, leavingInside].some((one) => one.test(word));
   return words.some((word, index) => index > 0 && isLeaving(word) && !isFile(word, index));
 }
 

@@ -413,11 +413,26 @@ describe('describeCall', () => {
       ['my docs/notes.txt', "cd 'my docs' && cat notes.txt"],
       ['my docs/sub folder/notes.txt', String.raw`cd my\ docs; cd "sub folder"; cat notes.txt`],
       ['my docs/notes.txt', ['bash', '-lc', 'cd "my docs" && cat notes.txt']],
+      ['docs/notes.txt', 'cd gone; cd docs; cat notes.txt'],
+      ['docs/sub/notes.txt', 'cd gone || cd docs; cd sub; cat notes.txt'],
+      ['docs/sub/notes.txt', 'cd docs && (cd other && ls); cd sub && cat notes.txt'],
     ])('%j in %j', async (link, command) => {
       await mkdir(join(workspace, dirname(link)), { recursive: true });
       await writeFile(join(workspace, '.env'), 'TOKEN=1');
       await symlink(relative(dirname(link), '.env'), join(workspace, link));
       expect(await leadsTo(command)).toEqual(['.env']);
+    });
+
+    it('in a folder that it enters from the one that it runs in', async () => {
+      await mkdir(join(workspace, 'docs/sub'), { recursive: true });
+      await writeFile(join(workspace, '.env'), 'TOKEN=1');
+      await symlink('../../.env', join(workspace, 'docs/sub/notes.txt'));
+      const command = 'cd sub && cat notes.txt';
+      for (const cwd of ['docs', './docs', join(workspace, 'docs')]) {
+        const { toolParameters } = await describeCall(call({ kind: 'execute', rawInput: { command, cwd } }), workspace);
+        expect(toolParameters, cwd).toMatchObject({ command, leadsTo: ['.env'] });
+      }
+      expect(await leadsTo('cd a && cd b && cd c && cd d && cd e && cat old.txt')).toBeUndefined();
     });
 
     it('also where something is written', async () => {

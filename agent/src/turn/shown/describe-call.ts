@@ -4,6 +4,7 @@ import type { EditParameters } from '@countersign/contract';
 import type { RecordItem } from '@countersign/contract/agent';
 import { changesOf, replacesAll } from '../../attribution/changes.ts';
 import { isRecord } from '../../lib/is-record.ts';
+import { filledIn } from './filled-in.ts';
 import { linksOnTheWay } from './links-on-the-way.ts';
 import { terminalOutputOf } from '../tool-call.ts';
 import { argumentsBeside, withShownPaths } from './arguments-beside.ts';
@@ -19,14 +20,19 @@ export type CallFields = Pick<
 >;
 
 /**
- * What a person is shown of a call before it runs: its exact arguments, files by their content or as a change, and the real
- * paths behind links of the workspace. `isPast`: it has run already, and nobody is asked about it.
+ * What a person is shown of a call before it runs: its exact arguments, files by their content or as a change, the real
+ * paths behind links of the workspace, and the names that a shell fills in. `isPast`: it has run already, and nobody is asked
+ * about it.
  */
 export async function describeCall(told: ToolCall, workspace: string, isPast = false): Promise<CallFields> {
   const whole = await withWholeChanges(told, workspace);
   // What a call says after it has run is what came of it.
   const call = isPast ? whole : await withToldArguments(whole, workspace);
-  const [fields, leadsTo] = await Promise.all([fieldsOf(call, workspace, isPast), linksOnTheWay(call, workspace)]);
+  // Of names that a command has left to the shell, nobody can tell any more what they were.
+  const filled = isPast ? [] : await filledIn(call, workspace);
+  const names = filled.flatMap((one) => one.names);
+  const [fields, links] = await Promise.all([fieldsOf(call, workspace, isPast), linksOnTheWay(call, workspace, names)]);
+  const leadsTo = [...filled, ...links];
   if (leadsTo.length === 0) return fields;
   const { toolParameters } = fields;
   const isPlain = isRecord(toolParameters) && !Object.hasOwn(toolParameters, 'leadsTo');

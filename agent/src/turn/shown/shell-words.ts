@@ -8,6 +8,10 @@ const SCRIPTS_DEEP = 4;
 const word = /(?:\\.|'[^']*'?|"(?:\\.|[^"\\])*"?|[^\s'"\\;|&<>()])+/gs;
 const quoted = /\\(?<escaped>.)|'(?<single>[^']*)'?|"(?<double>(?:\\.|[^"\\])*)"?/gs;
 
+/** Behind these letters stands a script, if it is a shell that has them. */
+const asScript = /^-[a-z]*c[a-z]*$/;
+const shell = /^(?:.*\/)?(?:ba|da|z|k|a)?sh$/;
+
 /**
  * The words of a script as its programs receive them, in their order; behind one that is itself a script, as in `sh -c …`,
  * those of that script.
@@ -15,8 +19,24 @@ const quoted = /\\(?<escaped>.)|'(?<single>[^']*)'?|"(?<double>(?:\\.|[^"\\])*)"
 export function shellWords(script: string, deep = SCRIPTS_DEEP): string[] {
   const words = (script.match(word) ?? []).map(unquoted);
   return words.flatMap((one, index) => {
-    const isScript = deep > 0 && /^-[a-z]*c[a-z]*$/.test(words[index - 1] ?? '');
+    const isScript = deep > 0 && asScript.test(words[index - 1] ?? '');
     return isScript ? [one, ...shellWords(one, deep - 1)] : [one];
+  });
+}
+
+/**
+ * Those that stand there without quotes and backslashes: in these, a shell fills names in. What touches a bracket or `|` may
+ * be a part of a pattern of another form.
+ */
+export function plainWords(script: string, deep = SCRIPTS_DEEP): string[] {
+  const words = [...script.matchAll(word)];
+  return words.flatMap(({ 0: text, index: at }, index) => {
+    const [shellName = '', option = ''] = [words[index - 2]?.[0], words[index - 1]?.[0]];
+    if (deep > 0 && asScript.test(option) && shell.test(shellName)) return plainWords(unquoted(text), deep - 1);
+    const isPart = [script[at - 1], script[at + text.length]].some(
+      (sign) => sign !== undefined && '()|'.includes(sign),
+    );
+    return isPart || /['"\\]/.test(text) ? [] : [text];
   });
 }
 

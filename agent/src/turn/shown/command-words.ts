@@ -1,0 +1,84 @@
+import { isAbsolute, resolve, sep } from 'node:path';
+import type { ToolCall } from '@agentclientprotocol/sdk';
+import { commandLine } from '@countersign/contract';
+import { bracesOf } from '@countersign/contract/agent';
+import { isRecord } from '../../lib/is-record.ts';
+import { namesPlace } from './arguments-beside.ts';
+import { shellWords } from './shell-words.ts';
+
+/** Folders in which a command may look for its files; of further ones, it is unknown where they lead. */
+export const BASES_MAX = 32;
+/** Words that braces become, in all. */
+const SPELLED_MAX = 4_000;
+
+/** The command of a call: some agents give it only as the title. */
+export const commandOf = ({ rawInput, title }: ToolCall): unknown =>
+  isRecord(rawInput) ? (rawInput.command ?? title) : title;
+
+/** Names of arguments that the server takes for places, too, though they need not be such. */
+const isPlace = (name: string) => namesPlace.test(name) || /^(?:from|to|source|destination)$/.test(name);
+
+/** The places that a call's arguments name beside its command. */
+export function placesIn({ rawInput }: ToolCall): string[] {
+  const values = isRecord(rawInput)
+    ? Object.entries(rawInput).flatMap(([name, value]) => (isPlace(name) ? [value].flat() : []))
+    : [];
+  return values.filter((value): value is string => typeof value === 'string' && value !== '');
+}
+
+/**
+ * Folders that a command may run in: those beside it, and those that it enters from there, one after the other. Any of
+ * them may not exist, or be entered in a shell of its own: then the next one is entered from an earlier one. Of too many,
+ * at least one more than are considered.
+ */
+export function basesOf(
+  readings: ReadonlyArray<readonly string[]>,
+  beside: readonly string[],
+  workspace: string,
+): string[] {
+  const own = resolve(workspace);
+  const isElsewhere = (folder: string) => folder !== '.' && folder !== sep && resolve(own, folder) !== own;
+  const begun = [...new Set(beside.filter(isElsewhere))];
+  const found = new Set(begun);
+  for (const words of readings) {
+    let bases = begun;
+    for (const [index, word] of words.entries()) {
+      if (!/^(?:cd|pushd|-C)$/.test(words[index - 1] ?? '') || word === '.') continue;
+      const entered = isAbsolute(word) ? [word] : [word, ...bases.map((base) => base + sep + word)];
+      bases = [...new Set([...bases, ...entered])].slice(0, BASES_MAX + 1);
+      if (bases.length > BASES_MAX) break;
+    }
+    for (const base of bases) if (base !== sep) found.add(base);
+  }
+  return [...found];
+}
+
+/** A command's words that may be names of files, in several readings: more rather than fewer, as what is none leads nowhere. */
+export function wordsOf(command: unknown): string[][] {
+  const parts = partsOf(command);
+  const line = parts.join(' ');
+  // A shell joins what stands side by side: `docs/no"tes".txt` is one name.
+  const joined = line.replaceAll(/['"\\]/g, '');
+  const split = [line.split(/[\s'"=:,;|&<>()]+/), joined.split(/[\s=:,;|&<>()]+/), joined.split(/[\s;|&<>()]+/)];
+  const told = shellWords(lineOf(command));
+  const spelled = spelledOut([...told, ...told.flatMap(valuesOf)]);
+  return [told, parts, ...split, spelled].map((words) => words.filter((word) => word !== ''));
+}
+
+const partsOf = (command: unknown) => [command].flat().filter((part): part is string => typeof part === 'string');
+
+/** The command as a shell would get it. */
+export const lineOf = (command: unknown) =>
+  Array.isArray(command) ? commandLine({ command: partsOf(command) }) : partsOf(command).join(' ');
+
+/** What may be a name in an option, behind `=` or joined to its letter. */
+const valuesOf = (word: string) => (word.startsWith('-') ? [word.slice(word.indexOf('=') + 1), word.slice(2)] : []);
+
+/** These, and what a shell makes of braces in them. Those that become too many words the server does not judge. */
+function spelledOut(words: readonly string[]): string[] {
+  const found = new Set(words);
+  for (const word of words)
+    if (word.includes('{') && found.size <= words.length + SPELLED_MAX)
+      for (const one of bracesOf(word) ?? []) found.add(one);
+  return [...found];
+}

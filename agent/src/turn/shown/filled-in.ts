@@ -1,0 +1,135 @@
+import { lstat, readdir } from 'node:fs/promises';
+import { isAbsolute, join, resolve, sep } from 'node:path';
+import type { ToolCall } from '@agentclientprotocol/sdk';
+import { bracesOf } from '@countersign/contract/agent';
+import { bytesOfNames, shownName, textOfNames } from '../../lib/file-names.ts';
+import { leadsInside } from '../../workspace/leads-inside.ts';
+import { BASES_MAX, basesOf, commandOf, lineOf, placesIn, wordsOf } from './command-words.ts';
+import { plainWords } from './shell-words.ts';
+
+/** Patterns of one call, names that they all become, and entries of folders that are looked through for them. */
+const PATTERNS_MAX = 20;
+const NAMES_MAX = 100;
+const ENTRIES_MAX = 20_000;
+/** Characters of a pattern. */
+const LENGTH_MAX = 500;
+
+/** A word of a command, and the names that a shell would put in its place; itself, if there are none. */
+interface FilledIn {
+  pattern: string;
+  names: string[];
+}
+
+/** How much more is looked at, and told, of one call. */
+interface Effort {
+  workspace: string;
+  entries: number;
+  names: number;
+}
+
+/** Thrown where it is not known what a shell makes of a pattern. */
+class NotKnown extends Error {}
+
+/**
+ * What the shell makes of names that a command leaves to it (`src/*.ts`), by the pattern, as the files are now and in each
+ * folder in which it may run: without a file system nobody can tell whether `src/*.ts` is `src/a.ts` or a file that decides
+ * what runs. A pattern of any other form, and one that becomes too many names, is left out: then that counts as unknown.
+ */
+export async function filledIn(call: ToolCall, workspace: string): Promise<FilledIn[]> {
+  if (call.kind !== 'execute') return [];
+  const command = commandOf(call);
+  const spelled = plainWords(lineOf(command)).flatMap((word) => (word.includes('*') ? (bracesOf(word) ?? []) : []));
+  const patterns = [...new Set(spelled)].filter(isClear).slice(0, PATTERNS_MAX);
+  if (patterns.length === 0) return [];
+  const bases = basesOf(wordsOf(command), placesIn(call), workspace);
+  if (bases.length > BASES_MAX) return [];
+  const effort: Effort = { workspace, entries: ENTRIES_MAX, names: NAMES_MAX };
+  const found: FilledIn[] = [];
+  for (const pattern of patterns) {
+    const names = await namesOf(pattern, ['', ...bases], effort);
+    if (names !== null) found.push({ pattern, names });
+  }
+  return found;
+}
+
+/** Only `*`, at each place but a name's beginning with a dot: shells read everything else differently. */
+const isClear = (pattern: string) =>
+  pattern.length <= LENGTH_MAX &&
+  pattern.includes('*') &&
+  !/[?[\](){}$`~!#^="'\\]|\*\*|\/\/|\/$/.test(pattern) &&
+  pattern.split(sep).every((segment) => segment === '.' || !segment.startsWith('.'));
+
+async function namesOf(pattern: string, bases: readonly string[], effort: Effort): Promise<string[] | null> {
+  const { workspace } = effort;
+  try {
+    if (isAbsolute(pattern)) {
+      if (!pattern.startsWith(workspace + sep)) return null;
+      const inner = pattern.slice(workspace.length + 1);
+      return (await fill(workspace, inner.split(sep), effort)).map((name) => shownName(workspace + sep + name)).sort();
+    }
+    const found = new Set<string>();
+    for (const base of bases)
+      for (const name of await fill(resolve(workspace, base), pattern.split(sep), effort)) found.add(shownName(name));
+    return [...found].sort();
+  } catch (error) {
+    if (error instanceof NotKnown) return null;
+    throw error;
+  }
+}
+
+/** The names of what is there, as a shell writes them. */
+async function fill(folder: string, [segment = '', ...rest]: readonly string[], effort: Effort): Promise<string[]> {
+  const isLast = rest.length === 0;
+  if (!segment.includes('*')) {
+    if (isLast) return (await isThere(join(folder, segment))) ? told([segment], effort) : [];
+    return (await fill(join(folder, segment), rest, effort)).map((name) => segment + sep + name);
+  }
+  const fitting = (await namesIn(folder, effort)).filter((name) => isOf(name, segment.split('*')));
+  if (isLast) return told(fitting, effort);
+  const below: string[] = [];
+  for (const name of fitting)
+    below.push(...(await fill(join(folder, name), rest, effort)).map((one) => name + sep + one));
+  return below;
+}
+
+function told(names: string[], effort: Effort): string[] {
+  effort.names -= names.length;
+  if (effort.names < 0) throw new NotKnown();
+  return names;
+}
+
+/** Whether these parts stand in a name in this order, the first at its beginning and the last at its end. */
+function isOf(name: string, parts: readonly string[]): boolean {
+  const [first = '', ...others] = parts;
+  const last = others.pop() ?? '';
+  if (name.startsWith('.') || !name.startsWith(first) || !name.endsWith(last)) return false;
+  let at = first.length;
+  for (const part of others) {
+    const found = name.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return at + last.length <= name.length;
+}
+
+/** Nobody looks through folders that are not the task's. */
+async function namesIn(folder: string, effort: Effort): Promise<string[]> {
+  if (!(await leadsInside(effort.workspace, folder))) throw new NotKnown();
+  const names = await readdir(bytesOfNames(folder), 'buffer').catch((error: unknown) => orNothing(error, []));
+  effort.entries -= names.length;
+  if (effort.entries < 0) throw new NotKnown();
+  return names.map(textOfNames);
+}
+
+const isThere = (place: string): Promise<boolean> =>
+  lstat(bytesOfNames(place)).then(
+    () => true,
+    (error: unknown) => orNothing(error, false),
+  );
+
+/** What the runner may not look at, the agent may. */
+function orNothing<T>(error: unknown, nothing: T): T {
+  if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
+    return nothing;
+  throw new NotKnown();
+}

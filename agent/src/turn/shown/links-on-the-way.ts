@@ -93,7 +93,9 @@ function namedIn({ content, locations, rawInput, kind, title }: ToolCall): { nam
   const direct = new Set([...diffs, ...(locations ?? []).map(({ path }) => path), ...places, ...names]);
   const relatives = [...new Set(names)].filter((word) => !isAbsolute(word));
   const bases = kind === 'execute' ? basesOf(words, places) : [];
-  const inBases = bases.slice(0, BASES_MAX).flatMap((base) => relatives.map((path) => ({ base, path })));
+  // Of too many it is unknown where they lead as it is: in each folder they would fill the memory.
+  const isMuch = direct.size > PLACES_MAX;
+  const inBases = isMuch ? [] : bases.slice(0, BASES_MAX).flatMap((base) => relatives.map((path) => ({ base, path })));
   return { named: [...[...direct].map((path) => ({ base: '', path })), ...inBases], isAll: bases.length <= BASES_MAX };
 }
 

@@ -88,6 +88,8 @@ function setUp(given: { openItems?: OpenItem[]; isReopened?: boolean; lapsed?: s
     decided.set(itemId, rejection);
     waiting.get(itemId)?.(rejection);
   };
+  /** Stop is pressed before the server has the next question, but the feed has not brought it yet. */
+  const stopBefore = () => void (takenBack.stop = true);
   /** Approves, but the approval is undone before the runner can redeem it. */
   const approveAndUndo = async (itemId: string) => {
     await expect.poll(() => waiting.has(itemId)).toBe(true);
@@ -100,7 +102,7 @@ function setUp(given: { openItems?: OpenItem[]; isReopened?: boolean; lapsed?: s
     Object.assign(takenBack, { ids: new Set([itemId]), stop: true, wasRedeemed });
     await approve(itemId);
   };
-  const decide = { approve, approveAndUndo, approveAndStop, rejectByStop };
+  const decide = { approve, approveAndUndo, approveAndStop, rejectByStop, stopBefore };
   return { asked, consents, ...decide, journal, stop, written, outcomes };
 }
 
@@ -268,6 +270,23 @@ describe("a question of the runner's own that Stop has rejected", () => {
     await expect.poll(() => asked).toHaveLength(2);
     await approve(asked[1] ?? '');
     expect(await again).toMatchObject({ itemId: asked[1], isApproved: true });
+  });
+
+  it('or that came right after the Stop, which the server could not reject, does not wait for its owner', async () => {
+    const { asked, consents, stopBefore } = setUp();
+    stopBefore();
+    await expect(consents.obtain(own('first'))).rejects.toThrow('Stopped by its owner');
+    expect(asked).toEqual(['first']);
+  });
+
+  it('or that came right after the Stop is answered all the same where its owner has written since', async () => {
+    const { asked, consents, approve, stopBefore, written } = setUp();
+    written.push({ id: 'message', text: 'Go on', createdAt: '2' });
+    stopBefore();
+    const step = consents.obtain(own('first'));
+    await approve('first');
+    expect(await step).toMatchObject({ itemId: 'first', isApproved: true });
+    expect(asked).toEqual(['first']);
   });
 
   it("is told to the agent, unlike one of the runner's own, where it is about a step of that", async () => {

@@ -151,6 +151,7 @@ export function createConsents(options: ConsentOptions): Consents {
     if (asked === 'taken') return 'taken';
     const { hash } = asked;
     request.onAsked?.(itemId);
+    if (isOwn(request)) await hearEarlierStop(request);
     options.beforeWait();
     for (;;) {
       const decision = await decided(itemId, request);
@@ -180,6 +181,15 @@ export function createConsents(options: ConsentOptions): Consents {
   const throwIfOver = async ({ signal }: Request) => {
     signal.throwIfAborted();
     await throwIfStopped(feed);
+  };
+
+  /**
+   * Stop rejects what is open by then, which what was asked a moment later is not. An agent's questions end with its turn
+   * when Stop is heard; the runner's own would wait for a person who has stopped it.
+   */
+  const hearEarlierStop = async (request: Request) => {
+    await hearStop();
+    await throwIfOver(request);
   };
 
   return {
@@ -212,7 +222,6 @@ export function createConsents(options: ConsentOptions): Consents {
     },
     async obtain(request) {
       await throwIfOver(request);
-      const isOwn = request.item.enforcement === 'enforced';
       const same = unclaimed.all.find(({ fingerprint }) => fingerprint === request.fingerprint);
       let others = 0;
       const another = () => stepId(request.item.id, 'again', String(epoch), String((others += 1)));
@@ -224,7 +233,7 @@ export function createConsents(options: ConsentOptions): Consents {
       if (replaces !== null) unclaimed.delete(replaces);
       for (let attempt = 1; ; attempt += 1) {
         const consent = await askOnce(request, itemId, replaces);
-        const stopped = isOwn && consent !== 'taken' && consent?.byStop === true ? consent : null;
+        const stopped = isOwn(request) && consent !== 'taken' && consent?.byStop === true ? consent : null;
         if (stopped !== null) settleStopped(stopped);
         else if (consent !== null && consent !== 'taken') return consent;
         if (consent !== 'taken' && !request.signal.aborted) await hearStop();
@@ -240,6 +249,8 @@ export function createConsents(options: ConsentOptions): Consents {
     },
   };
 }
+
+const isOwn = ({ item }: Request) => item.enforcement === 'enforced';
 
 /** An answer is data: in place of an approval it allows nothing, whatever it says; an approval is no answer either. */
 function asAskedFor(consent: Consent | null, { isForAnswer = false }: Request): Consent | null {

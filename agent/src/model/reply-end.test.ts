@@ -25,6 +25,7 @@ const chat: [what: string, text: string, end: ReplyEnd][] = [
   ['a limit, in no stream', JSON.stringify({ choices: [{ message: {}, finish_reason: 'length' }] }), 'cut'],
   ['a call cut off', stream(chunk({ tool_calls: [{ index: 0 }] }), chunk({}, 'length')) + DONE, 'cut'],
   ['an error', stream(words, chunk({}, 'error')) + DONE, 'cut'],
+  ['vLLM', stream(words, chunk({}, 'abort')) + DONE, 'cut'],
   ['Mistral', stream(words, chunk({}, 'model_length')) + DONE, 'cut'],
   ['DeepSeek', stream(words, chunk({}, 'insufficient_system_resource')) + DONE, 'cut'],
   ['Google', stream(words, chunk({}, 'function_call_filter: MALFORMED_FUNCTION_CALL')) + DONE, 'cut'],
@@ -32,6 +33,9 @@ const chat: [what: string, text: string, end: ReplyEnd][] = [
   ['nothing', stream(chunk({ content: ' \n' }), chunk({}, 'stop')) + DONE, 'cut'],
   ['a break', stream(words), 'cut'],
   ['a filter', stream(words, chunk({}, 'content_filter')) + DONE, 'refused'],
+  ['a refusal alone', stream(chunk({ refusal: 'I cannot' }), chunk({}, 'stop')) + DONE, 'refused'],
+  ['a refusal beside words', stream(words, chunk({ refusal: 'I cannot' }), chunk({}, 'stop')) + DONE, 'finished'],
+  ['GLM', stream(words, chunk({}, 'sensitive')) + DONE, 'refused'],
 ];
 
 const text = { type: 'content_block_delta', delta: { type: 'text_delta', text: 'Grüße' } };
@@ -57,6 +61,7 @@ const messages: typeof chat = [
 
 const done = (item: unknown) => ({ type: 'response.output_item.done', item });
 const said = { type: 'message', content: [{ type: 'output_text', text: 'Grüße' }] };
+const no = { type: 'refusal', refusal: 'I cannot help with that.' };
 const created = { type: 'response.created', response: { status: 'in_progress', incomplete_details: null } };
 const ended = (how: string, reason?: string) => ({
   type: `response.${how}`,
@@ -70,9 +75,16 @@ const responses: typeof chat = [
   ['a limit without a reason', stream(created, done(said), ended('incomplete')), 'cut'],
   ['a limit, in no stream', JSON.stringify({ object: 'response', status: 'incomplete', output: [said] }), 'cut'],
   ['a failure', stream(created, done(said), ended('failed')), 'cut'],
+  ['a cancellation, in no stream', JSON.stringify({ object: 'response', status: 'cancelled', output: [said] }), 'cut'],
   ['thoughts alone', stream(created, done({ type: 'reasoning', summary: [] }), ended('completed')), 'cut'],
   ['a break', stream(created, done(said)), 'cut'],
   ['a filter', stream(created, done(said), ended('incomplete', 'content_filter')), 'refused'],
+  ['a refusal alone', stream(created, done({ type: 'message', content: [no] }), ended('completed')), 'refused'],
+  [
+    'a refusal among words',
+    stream(created, done({ ...said, content: [...said.content, no] }), ended('completed')),
+    'finished',
+  ],
 ];
 
 const part = (one: unknown, finishReason?: string) => ({ candidates: [{ content: { parts: [one] }, finishReason }] });

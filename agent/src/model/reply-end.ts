@@ -26,6 +26,8 @@ interface Known {
 interface Said {
   reason: unknown;
   speaks: boolean;
+  /** In words of their own, apart from others: agents need not show them. */
+  refuses?: boolean;
 }
 
 type Sent = Record<string, unknown>;
@@ -34,6 +36,7 @@ const recordsIn = (value: unknown): Sent[] => (Array.isArray(value) ? value : [v
 const isText = (value: unknown) => typeof value === 'string' && value.trim() !== '';
 /** Text, or parts of which one has text. */
 const hasText = (value: unknown): boolean => isText(value) || recordsIn(value).some(({ text }) => isText(text));
+const hasRefusal = (value: unknown): boolean => recordsIn(value).some(({ refusal }) => isText(refusal));
 const isCall = (type: unknown) => typeof type === 'string' && /_(?:call|use)$/.test(type);
 
 /** What a model only thinks is neither a word nor a call: agents show it, and do nothing with it. */
@@ -42,11 +45,11 @@ const readers: Record<ModelStyle, ((sent: Sent) => Said) | null> = {
     const all = recordsIn(choices);
     const said = all.flatMap(({ delta, message }) => recordsIn(delta ?? message));
     const speaks = said.some(
-      ({ content, refusal, tool_calls: calls, function_call: call }) =>
-        hasText(content) || isText(refusal) || recordsIn(calls).length > 0 || isRecord(call),
+      ({ content, tool_calls: calls, function_call: call }) =>
+        hasText(content) || recordsIn(calls).length > 0 || isRecord(call),
     );
     const reason = all.map(({ finish_reason: one }) => one).findLast(isText);
-    return { reason, speaks: speaks || all.some(({ text }) => isText(text)) };
+    return { reason, speaks: speaks || all.some(({ text }) => isText(text)), refuses: hasRefusal(said) };
   },
   responses({ type, delta, item, response, ...body }) {
     const whole = isRecord(response) ? response : body;
@@ -55,7 +58,11 @@ const readers: Record<ModelStyle, ((sent: Sent) => Said) | null> = {
     const details = isRecord(whole.incomplete_details) ? whole.incomplete_details.reason : undefined;
     // A body that is no stream says it as its status; the events before the last have one, too.
     const ended = typeof type === 'string' ? /^response\.(completed|incomplete|failed)$/.exec(type)?.[1] : whole.status;
-    return { reason: details ?? ended, speaks: said || (type === 'response.output_text.delta' && isText(delta)) };
+    return {
+      reason: details ?? ended,
+      speaks: said || (type === 'response.output_text.delta' && isText(delta)),
+      refuses: items.some(({ content: parts }) => hasRefusal(parts)),
+    };
   },
   messages({ type, delta, content_block: block, content, ...message }) {
     const said = [...recordsIn(block), ...(type === 'message' ? recordsIn(content) : [])];
@@ -78,11 +85,12 @@ const readers: Record<ModelStyle, ((sent: Sent) => Said) | null> = {
 
 /**
  * Words for an end that the model did not choose: of OpenAI, Anthropic (`pause_turn`: something is still to come),
- * DeepSeek (`insufficient_system_resource`), Mistral (`model_length`), OpenRouter (`error`), Google
- * (`MALFORMED_FUNCTION_CALL`, which its other endpoint puts into a sentence).
+ * DeepSeek (`insufficient_system_resource`), Mistral (`model_length`), OpenRouter (`error`), vLLM (`abort`), Google
+ * (`MALFORMED_FUNCTION_CALL`, which its other endpoint puts into a sentence); and for a filter, of GLM (`sensitive`).
  */
-const CUT = /length|max_(?:output_)?tokens|exceeded|incomplete|fail|error|insufficient|malformed|unexpected|pause/i;
-const REFUSED = /filter|refusal|safety|recitation|blocklist|prohibited|spii|language/i;
+const CUT =
+  /length|max_(?:output_)?tokens|exceeded|incomplete|fail|error|insufficient|malformed|unexpected|pause|abort|cancel/i;
+const REFUSED = /filter|refusal|safety|recitation|blocklist|prohibited|spii|language|sensitive/i;
 
 function endBy(reason: string, style: ModelStyle): ReplyEnd {
   if (CUT.test(reason)) return 'cut';
@@ -97,11 +105,13 @@ export function createEndReader(style: ModelStyle): EndReader {
   const read = readers[style];
   let reason: string | null = null;
   let speaks = false;
+  let refuses = false;
   return {
     add(all) {
       for (const said of all.map((one) => read?.(one))) {
         if (isText(said?.reason)) reason = String(said?.reason);
         speaks ||= said?.speaks === true;
+        refuses ||= said?.refuses === true;
       }
     },
     end({ isPartial, isComplete }) {
@@ -109,7 +119,8 @@ export function createEndReader(style: ModelStyle): EndReader {
       if (reason === null && isPartial) return null;
       // A reply without a word about its end has broken off.
       const ended = reason === null ? (isComplete ? 'finished' : 'cut') : endBy(reason, style);
-      return ended === 'finished' && !speaks && !isPartial ? 'cut' : ended;
+      if (ended !== 'finished' || speaks || isPartial) return ended;
+      return refuses ? 'refused' : 'cut';
     },
   };
 }

@@ -6,6 +6,7 @@ import { PrintedTooMuch } from '../lib/run-program.ts';
 import type { Checkout } from '../workspace/git/checkout.ts';
 import type { Git } from '../workspace/git/git.ts';
 import { headOf } from '../workspace/git/head-of.ts';
+import { hasCommit } from '../workspace/git/kept-clones.ts';
 import { stageAll } from '../workspace/snapshot/stage-work-tree.ts';
 import { patchParts } from './patch-parts.ts';
 import { ownCommits, unpushedOf } from './unpushed.ts';
@@ -69,15 +70,16 @@ export async function commitAll(
  * repository.
  */
 async function dropIgnored(git: Git, commits: readonly string[]): Promise<void> {
-  const ignored = namesIn(
-    await git(['ls-files', '-z', '--cached', '--ignored', '--exclude-standard'], { asNames: true }),
-  );
-  if (ignored.length === 0) return;
-  const trees = await Promise.all(
-    commits.map((one) => git(['ls-tree', '-z', '-r', '--name-only', one], { asNames: true })),
-  );
-  const known = new Set(trees.flatMap(namesIn));
-  const input = namesInput(ignored.filter((name) => !known.has(name)));
+  const listed = ['ls-files', '-z', '--cached', '--ignored', '--exclude-standard'];
+  let ignored = namesIn(await git(listed, { asNames: true }));
+  for (const commit of commits) {
+    // What was pushed may be another repository's, or be lost with a branch that its owner has deleted.
+    if (ignored.length === 0 || !(await hasCommit(git, commit))) continue;
+    const since = ['diff', '--cached', '--name-only', '-z', '--no-renames', '--diff-filter=A', ...wholeDiff, commit];
+    const added = new Set(namesIn(await git(since, { asNames: true })));
+    ignored = ignored.filter((name) => added.has(name));
+  }
+  const input = namesInput(ignored);
   if (input.length > 0) await git(['update-index', '--force-remove', '-z', '--stdin'], { input });
 }
 

@@ -96,6 +96,14 @@ it('leaves out what is ignored since it was asked about, but nothing that the br
   expect(await filesOf(await commitOn(first))).toEqual(['.gitignore', 'a.txt', 'b.txt']);
 });
 
+it('commits all the same where what was pushed is not here: of another repository, or lost with its branch', async () => {
+  const { checkout } = await withTwoCommits('elsewhere');
+  writeFileSync(join(checkout.folder, '.gitignore'), 'a.txt\nb.txt\n');
+  const pushed = 'c'.repeat(40);
+  const commit = await commitAll(checkout, { task, finishedAt, pushed, findPushed: () => Promise.resolve(null) });
+  expect((await checkout.git(['ls-tree', '--name-only', commit])).split('\n')).toEqual(['.gitignore', 'a.txt']);
+});
+
 it('goes back to the last commit that was pushed, or to the base, where files are as they were there', async () => {
   const { checkout, first, second } = await withTwoCommits('back');
   const commitOn = (pushed: string | null) =>

@@ -6,7 +6,7 @@ import { createAgentSession, type AgentSession } from '../turn/agent-session.ts'
 import { startFreeWait } from './watch/free-wait.ts';
 import type { TaskFiles } from './prepare-files.ts';
 import { environmentOf } from './setup/read-variables.ts';
-import { createRestarts, type Restarts } from './turns/restarts.ts';
+import { createPatience, type Patience } from './turns/patience.ts';
 import type { TaskLink } from './task-link.ts';
 import { tellOfServer } from './watch/tell-of-server.ts';
 import { tellOfSilence } from './watch/tell-of-silence.ts';
@@ -17,7 +17,7 @@ import { SILENT_LIMIT_SECONDS, SILENT_SECONDS, startWatchdog } from './watch/wat
 export interface TaskRun extends TaskLink, TaskFiles {
   readonly saved: SavedReports;
   readonly consents: Consents;
-  readonly restarts: Restarts;
+  readonly patience: Patience;
   readonly session: AgentSession;
   /** From now on the agent's silence, or trouble with its model, is no longer reported. */
   stopWatching(): void;
@@ -29,7 +29,7 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
   const { journal, workspace, checkpoints, attribution } = files;
   const { api, life, environment, identity } = context;
   const saved = createSavedReports({ checkpoints, journal, reports });
-  const restarts = createRestarts(log);
+  const patience = createPatience(log);
   let asked = 0;
   const consents = createConsents({
     api,
@@ -62,7 +62,7 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
     reports,
     room: () => reports.room(),
     reportWhenSaved: saved.reportWhenSaved,
-    onProgress: restarts.reset,
+    onProgress: patience.progress,
     redact: context.redact,
     counted: { ...countedBeside(link), asked: () => asked },
     log,
@@ -109,7 +109,7 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
     giveBack: () => life.end('waiting'),
   });
   const stopWatching = () => watchers.forEach((watcher) => watcher.stop());
-  return { ...link, ...files, saved, consents, restarts, session, stopWatching };
+  return { ...link, ...files, saved, consents, patience, session, stopWatching };
 }
 
 /** An agent that asks its model by itself is counted under its own name. */

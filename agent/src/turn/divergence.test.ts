@@ -98,6 +98,37 @@ describe('the command of an agent that gives no arguments is its title', () => {
   });
 });
 
+describe.each(['fetch', 'search', 'read', 'think', 'other'] as const)(
+  'all that is said of a %s is its title',
+  (kind) => {
+    const title = 'Fetching a.example';
+    const begin = () => approved({ kind, title });
+
+    it('which must not change before it is done', async () => {
+      for (const news of [
+        { title: 'Fetching b.example' },
+        { title: 'Fetching b.example', status: 'in_progress' },
+      ] as const) {
+        const { known, divergences } = await begin();
+        expect(divergences.inNews(known, { toolCallId: '1', ...news })).toContain('other than the approved ones');
+        known.call = mergeCall({ ...known.call, status: 'pending' }, { toolCallId: '1', ...news });
+        expect(divergences.sinceAsked(known)).toContain('other than the approved ones');
+      }
+    });
+
+    it('and may be repeated, left out, or replaced by what came of it', async () => {
+      const { known, divergences } = await begin();
+      for (const news of [{ title, status: 'in_progress' }, {}, { title: 'Fetched', status: 'completed' }] as const)
+        expect(divergences.inNews(known, { toolCallId: '1', ...news })).toBeNull();
+    });
+
+    it('unless it names places: then the title is for looks', async () => {
+      const { known, divergences } = await approved({ kind, title, locations: [{ path: join(workspace, 'a.txt') }] });
+      expect(divergences.inNews(known, { toolCallId: '1', title: 'Looking', status: 'in_progress' })).toBeNull();
+    });
+  },
+);
+
 describe('a further request about an approved call', () => {
   const begin = async () => {
     const { known, divergences } = await approved({

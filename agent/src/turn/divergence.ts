@@ -40,8 +40,8 @@ interface Expected {
   known: KnownCall;
   title: string;
   rawInput: unknown;
-  /** What was shown as the command of a call that gives no arguments; null for any other. */
-  command: string | null;
+  /** What was shown in place of arguments: the title of a call that gives none, its command or all it says; null for any other. */
+  saidByTitle: string | null;
   changes: Array<Change & { before: FileInside | null }>;
   isCompleted: boolean;
   /** When it was approved and when its end was reported, as counters, not clock times. */
@@ -85,7 +85,7 @@ export function createDivergences(workspace: string): Divergences {
         changesOf(fields).map(async (change) => ({ ...change, before: await readInside(workspace, change.path) })),
       );
       const { title, rawInput } = asked;
-      const told = { title, rawInput, command: commandOf(asked, fields) };
+      const told = { title, rawInput, saidByTitle: toldByTitle(asked, fields) };
       expectations.set(known, { known, ...told, changes, isCompleted: false, begunAt, endedAt: null });
     },
     completes(known, { rawInput, content }) {
@@ -145,21 +145,22 @@ function isPart(asked: unknown, approved: unknown): boolean {
   return entries.every(([name, value]) => name in approved && isDeepStrictEqual(approved[name], value));
 }
 
-/** What an agent that gives no arguments is taken to run: its title, as it was shown. */
-function commandOf(asked: ToolCall, { toolParameters }: CallFields): string | null {
+/** What an agent that gives no arguments is taken to do: its title, as it was shown. */
+function toldByTitle(asked: ToolCall, { toolParameters }: CallFields): string | null {
   if (!isWithoutArguments(asked) || !isRecord(toolParameters)) return null;
-  return typeof toolParameters.command === 'string' ? toolParameters.command : null;
+  const shown = asked.kind === 'execute' ? toolParameters.command : toolParameters.title;
+  return typeof shown === 'string' ? shown : null;
 }
 
 const fits = (expected: Expected, later: ToolCallUpdate) =>
-  isSameInput(expected, later.rawInput) && isSameCommand(expected, later);
+  isSameInput(expected, later.rawInput) && isSaidAgain(expected, later);
 
-/** What came of a command may be its title once it has run. */
-function isSameCommand({ command }: Expected, later: ToolCallUpdate): boolean {
-  if (command === null) return true;
+/** What came of a step may be its title once it has been done. */
+function isSaidAgain({ saidByTitle }: Expected, later: ToolCallUpdate): boolean {
+  if (saidByTitle === null) return true;
   const told = isRecord(later.rawInput) ? later.rawInput.command : undefined;
   const titled = hasEnded(later) ? undefined : later.title;
-  return [told, titled].every((said) => said === undefined || said === null || said === command);
+  return [told, titled].every((said) => said === undefined || said === null || said === saidByTitle);
 }
 
 /**

@@ -11,7 +11,7 @@ export function openSession(run: TaskRun): Promise<boolean> {
   return run.waits.during(START, () => open(run));
 }
 
-async function open({ session, journal, restarts, signal }: TaskRun): Promise<boolean> {
+async function open({ session, journal, patience, signal }: TaskRun): Promise<boolean> {
   for (;;) {
     try {
       const isContinued = await session.open(journal.sessionId);
@@ -19,7 +19,7 @@ async function open({ session, journal, restarts, signal }: TaskRun): Promise<bo
       return isContinued;
     } catch (error) {
       signal.throwIfAborted();
-      restarts.count(error);
+      patience.startsAgain(error);
     }
   }
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { LastReply } from '../../model/model-watch.ts';
 import { cutOffPrompt, moreRoomPrompt } from '../prompts/prompts.ts';
+import { agentActs } from '../../testing/agent-acts.ts';
 import { useHarness } from '../../testing/harness.ts';
 import type { Act } from '../../testing/model-answers.ts';
 import { scriptedAgent } from '../../testing/scripted-agent.ts';
@@ -39,6 +40,18 @@ it('an agent whose replies are always cut off is given up: half of the work is n
   const end = harness.api.state.itemsOf(task.id).find(({ type }) => type === 'completion');
   expect(end?.content).toContain('keeps reaching its limits');
   expect(harness.model.requests).toHaveLength(21);
+});
+
+it('an agent whose replies are often cut off goes on as long as it gets on: approved steps start the count anew', async () => {
+  const script: Act[] = [];
+  const cut = Array.from({ length: 12 }, (): Act => ({ say: 'I will', cut: true }));
+  const task = await harness.begin({ files: { 'README.md': '# App\n' }, script, ...scriptedAgent() });
+  const root = harness.checkoutOf(task);
+  const { write } = agentActs.scripted;
+  script.push(...cut, write(root, 'a.md', 'a\n'), ...cut, write(root, 'b.md', 'b\n'), { say: 'All is done.' });
+  await harness.approveAll(task);
+  expect(task.status, harness.api.state.logs.join('')).toBe('completed');
+  expect(harness.published(task, 'b.md')).toBe('b');
 });
 
 it('an agent goes on after a cut reply with what its owner has written meanwhile', async () => {

@@ -23,26 +23,20 @@ interface Attempt {
   lastReply: LastReply | null;
 }
 
-/** How often an agent that stops at a limit of its own is prompted to go on. */
-const CONTINUATIONS = 20;
-const CONTINUE = 'Reopen the task to continue.';
-
 /** Prompts the agent, turn after turn, until it has finished. Throws TaskFailed or AgentFailed when it cannot. */
 export async function runTurns(run: TaskRun, first: NextPrompt): Promise<void> {
   let next: NextPrompt | null = first;
-  let continuations = 0;
   while (next !== null) {
     const attempt: Attempt = { prompt: next, turn: createTurn(), isHeard: false, lastReply: null };
     try {
       const stopReason = await takeTurn(run, attempt);
-      if (stopReason === 'max_tokens' || stopReason === 'max_turn_requests') continuations += 1;
-      next = await followUp(run, attempt, stopReason, continuations);
+      next = await followUp(run, attempt, stopReason);
     } catch (error) {
       run.signal.throwIfAborted();
       // Doing something other than what was approved outweighs how the agent failed.
       failWhereDiverged(attempt);
       failWhereInTrouble(run.context.modelWatch);
-      run.restarts.count(error);
+      run.patience.startsAgain(error);
       next = await startAgain(run, attempt);
     }
   }
@@ -99,12 +93,7 @@ function reportHeard(
 }
 
 /** What still has to be said after a turn; null when the agent has finished. */
-async function followUp(
-  run: TaskRun,
-  attempt: Attempt,
-  reason: StopReason,
-  continuations: number,
-): Promise<NextPrompt | null> {
+async function followUp(run: TaskRun, attempt: Attempt, reason: StopReason): Promise<NextPrompt | null> {
   const { feed, session } = run;
   const { prompt, turn, lastReply } = attempt;
   failWhereDiverged(attempt);
@@ -121,9 +110,9 @@ async function followUp(
   if (reason === 'refusal') throw new TaskFailed(refusalWords(lastReply, session.lastWords));
   if (reason === 'cancelled' && turn.isOutOfBudget) return { text: moreBudgetPrompt, messages: [], rejections: [] };
   if (reason === 'cancelled')
-    throw new TaskFailed(`The agent ended its turn by itself, before it had finished. ${CONTINUE}`);
+    throw new TaskFailed('The agent ended its turn by itself, before it had finished. Reopen the task to continue.');
   if (reason === 'end_turn') return null;
-  if (continuations > CONTINUATIONS) throw new TaskFailed(`The agent keeps reaching its limits. ${CONTINUE}`);
+  run.patience.goesOn();
   return { text: more, messages: [], rejections: [] };
 }
 

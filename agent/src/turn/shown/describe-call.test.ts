@@ -198,9 +198,11 @@ describe('describeCall', () => {
       const done = await describeCall(call({ kind, title }), workspace, true);
       expect(done.toolParameters, 'in the history').toEqual({});
       const locations = [{ path: join(workspace, 'old.txt') }];
-      expect((await describeCall(call({ kind, title, locations }), workspace)).toolParameters).toEqual({
-        paths: ['old.txt'],
-      });
+      const at = async (title: string, isPast = false) =>
+        (await describeCall(call({ kind, title, locations }), workspace, isPast)).toolParameters;
+      expect(await at('Look')).toEqual({ paths: ['old.txt'] });
+      expect(await at(title), 'of which a card shows only the beginning').toEqual({ paths: ['old.txt'], title });
+      expect(await at(title, true)).toEqual({ paths: ['old.txt'] });
     },
   );
 

@@ -4,6 +4,7 @@ import type { EditParameters } from '@countersign/contract';
 import type { RecordItem } from '@countersign/contract/agent';
 import { changesOf, replacesAll } from '../../attribution/changes.ts';
 import { isRecord } from '../../lib/is-record.ts';
+import { fitTitle } from '../../server/fit-item.ts';
 import { filledIn } from './filled-in.ts';
 import { linksOnTheWay } from './links-on-the-way.ts';
 import { terminalOutputOf } from '../tool-call.ts';
@@ -142,7 +143,7 @@ const claimsFindings = (rawInput: Record<string, unknown>) =>
 /**
  * The exact arguments; for agents that give a command only as the title, or only places, these. Where there is nothing
  * else, what is asked stands in the title alone: whole, as a title is cut where it is long, and steps of other titles are
- * other steps. The history needs it no second time.
+ * other steps. So does what is done at places, where the title is cut. The history needs it no second time.
  */
 function argumentsOf(call: ToolCall, workspace: string, isPast: boolean): unknown {
   const { rawInput } = call;
@@ -152,6 +153,6 @@ function argumentsOf(call: ToolCall, workspace: string, isPast: boolean): unknow
   }
   if (call.kind === 'execute') return { command: call.title };
   const paths = (call.locations ?? []).map((location) => shownPath(location.path, workspace));
-  if (paths.length > 0) return { paths };
-  return isPast ? {} : { title: call.title };
+  const isTold = isPast || (paths.length > 0 && fitTitle(call.title) === call.title);
+  return { ...(paths.length > 0 && { paths }), ...(!isTold && { title: call.title }) };
 }

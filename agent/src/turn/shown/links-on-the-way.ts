@@ -86,7 +86,9 @@ function namedIn(call: ToolCall, workspace: string, filledIn: readonly string[])
   const direct = new Set([...diffs, ...(locations ?? []).map(({ path }) => path), ...places, ...names]);
   const relatives = [...new Set(names)].filter((word) => !isAbsolute(word));
   const bases = kind === 'execute' ? basesOf(words, places, workspace) : [];
-  const inBases = bases.slice(0, BASES_MAX).flatMap((base) => relatives.map((path) => ({ base, path })));
+  // Of too many it is unknown where they lead as it is: in each folder they would fill the memory.
+  const isMuch = direct.size > PLACES_MAX;
+  const inBases = isMuch ? [] : bases.slice(0, BASES_MAX).flatMap((base) => relatives.map((path) => ({ base, path })));
   const named: Named[] = [...[...direct].map((path) => ({ base: '', path })), ...inBases];
   return { named, isAll: bases.length <= BASES_MAX };
 }

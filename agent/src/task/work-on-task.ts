@@ -76,7 +76,8 @@ async function work(run: TaskRun): Promise<void> {
     journal.finishedAt ??= timeNow();
     await waits.during(SAVE, () => checkpoints.save());
     const { appUrl, githubApiUrl } = run.context.environment;
-    const rejected = await publish({ ...run, api: run.context.api, appUrl, githubApiUrl });
+    const { api, redact } = run.context;
+    const rejected = await publish({ ...run, api, redact, appUrl, githubApiUrl });
     // Those of an earlier run are explained when this one begins.
     const rejections = rejected.filter(({ itemId }) => !(itemId in journal.results));
     const messages = [...feed.messages.unsaid];

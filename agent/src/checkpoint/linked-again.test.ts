@@ -53,6 +53,7 @@ it('finds a repository under its name, however that is written, with all that is
     },
     asked: [{ ...step, changes: [{ file: 'former/a.md', ...change }] }],
     rejected: [{ ...step, changes: [{ file: 'kept/a.md', ...change }] }],
+    approved: ['former/a.md', 'kept/a.md'],
     isSlow: true,
   };
   const found = await findLinkedAgain({ ...saved, attribution: JSON.stringify(attribution) }, [
@@ -75,6 +76,7 @@ it('finds a repository under its name, however that is written, with all that is
       ],
     },
     asked: [{ ...step, changes: [{ file: 'again/a.md', ...change }] }],
+    approved: ['again/a.md', 'kept/a.md'],
   });
 });
 

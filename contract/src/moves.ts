@@ -36,6 +36,7 @@ export const taskMoves = [
   { from: 'awaiting_approval', to: 'failed', by: 'system', on: 'container_deleted' },
   { from: 'approved', to: 'failed', by: 'system', on: 'container_deleted' },
   { from: 'rejected', to: 'failed', by: 'system', on: 'container_deleted' },
+  { from: 'pending', to: 'failed', by: 'owner', on: 'stop' },
   { from: 'running', to: 'pending', by: 'system', on: 'lease_lost' },
   { from: 'completed', to: 'pending', by: 'owner', on: 'reopen' },
   { from: 'failed', to: 'pending', by: 'owner', on: 'reopen' },

@@ -57,7 +57,7 @@ export const task = z.object({
   keptByHand: z.boolean(),
   /** Its owner pressed Stop, and its agent has neither ended nor gone on with a later message. */
   isStopping: z.boolean(),
-  /** An agent works on it, asks, or goes on with a decision: its owner can stop it. */
+  /** An agent works on it, asks, or goes on with a decision or with what it has left: its owner can stop it. */
   canStop: z._default(z.boolean(), false),
   /** Its result, once published. */
   branch: z.nullable(z.string()),

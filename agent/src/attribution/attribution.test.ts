@@ -61,6 +61,7 @@ it('has ended once no look at the files is under way', async () => {
     nameOf: async () => null,
     read: async () => null,
     changedAt: async () => null,
+    ignored: async () => [],
   };
   const log = Object.assign(() => undefined, { connect: () => undefined, flush: async () => undefined });
   const attribution = createAttribution({ files, saved: null, log });

@@ -24,6 +24,8 @@ export interface Attribution {
   settle(): void;
   /** What to say about a commit that is to be published. Throws ProgramFailed. */
   ofCommit(checkout: Checkout, commit: string): Promise<Told>;
+  /** What to say of approved files of a repository that git ignores; null if there are none. */
+  ignored(checkout: Checkout): Promise<string | null>;
   /** The steps running now, to be passed to `saved`. */
   running(): ReadonlySet<string>;
   /** What is known just after the files were saved, as text; `since`: the steps that were running just before. */
@@ -85,6 +87,7 @@ export function createAttribution({ files, saved, log, onReplaced, now = Date.no
     },
     settle: () => later(() => tracker.settle(hasOpened)),
     ofCommit: (checkout, commit) => inOrder(() => tracker.ofCommit(checkout, commit)),
+    ignored: (checkout) => inOrder(() => tracker.ignored(checkout)),
     running: () => tracker.running,
     saved: (since) => inOrder(() => tracker.saved(since)),
     ended: () => inOrder(() => undefined),

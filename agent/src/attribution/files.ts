@@ -5,6 +5,7 @@ import { PrintedTooMuch } from '../lib/run-program.ts';
 import type { Checkout } from '../workspace/git/checkout.ts';
 import type { Folders } from '../workspace/folders.ts';
 import { placeOf } from '../workspace/leads-inside.ts';
+import { ignoredIn } from '../workspace/snapshot/ignored-in.ts';
 import { lookAtCommit, lookAtFiles, type Found } from '../workspace/snapshot/look-at-files.ts';
 import { readNamed } from '../workspace/read-inside.ts';
 import { checkoutKey } from '../workspace/workspace.ts';
@@ -24,6 +25,8 @@ export interface Files {
   read(name: string): Promise<string | null>;
   /** When it was last changed, in milliseconds since 1970; null where there is none. */
   changedAt(name: string): Promise<number | null>;
+  /** Those of one repository among these that git ignores, by their paths in it. Throws ProgramFailed. */
+  ignored(checkout: Checkout, names: readonly string[]): Promise<string[]>;
 }
 
 /** The files of a task. */
@@ -78,6 +81,14 @@ export function createFiles({ folders, checkouts: all }: Attributed): Files {
       if (place === undefined) return null;
       const found = await lstat(placeIn(place.folder, place.path)).catch(() => null);
       return found?.ctimeMs ?? null;
+    },
+    async ignored(checkout, names) {
+      const prefix = prefixOf(checkout);
+      const own = names.filter((name) => name.startsWith(prefix));
+      return ignoredIn(
+        checkout,
+        own.map((name) => name.slice(prefix.length)),
+      );
     },
   };
 }

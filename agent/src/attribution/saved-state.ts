@@ -8,6 +8,8 @@ const state = z.object({
   /** Steps that the person was asked about and has not decided. */
   asked: z.array(askedStep),
   rejected: z.array(askedStep),
+  /** Files that hold what approved steps were shown to write, as long as they are there: git may ignore some of them. */
+  approved: z._default(z.array(z.string()), []),
   /** Whether looks at the files took too long by the time the turns were over. */
   isSlow: z.boolean(),
 });
@@ -31,12 +33,14 @@ export function moveCheckout(saved: string, from: string, to: string): string {
     declared: window.declared && movedKeys(window.declared),
   }));
   const ledger = { ...state.ledger, files: movedKeys(state.ledger.files), windows };
-  return JSON.stringify({ ...state, ledger, asked: movedSteps(state.asked), rejected: movedSteps(state.rejected) });
+  const steps = { asked: movedSteps(state.asked), rejected: movedSteps(state.rejected) };
+  return JSON.stringify({ ...state, ledger, ...steps, approved: state.approved.map(moved) });
 }
 
 /** The saved state; a fresh one where nothing was saved, or in a form that this version does not know. */
 export function parseState(saved: string | null): AttributionState {
-  const fresh = { version: 1 as const, ledger: newLedgerState(), asked: [], rejected: [], isSlow: false };
+  const none = { asked: [], rejected: [], approved: [] };
+  const fresh = { version: 1 as const, ledger: newLedgerState(), ...none, isSlow: false };
   if (saved === null) return fresh;
   try {
     const parsed = z.safeParse(state, JSON.parse(saved));

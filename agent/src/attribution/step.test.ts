@@ -10,6 +10,7 @@ const files: Files = {
   nameOf: (path) => Promise.resolve(`app/${path}`),
   read: (name) => Promise.resolve(name === 'app/held.txt' ? 'say one\n' : null),
   changedAt: (name) => Promise.resolve(name === 'app/none.txt' ? null : 1),
+  ignored: () => Promise.resolve([]),
 };
 
 const expectedOf = async (path: string, oldText: string | null) => {

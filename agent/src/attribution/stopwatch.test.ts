@@ -54,6 +54,7 @@ describe('the publish card', () => {
       nameOf: async () => null,
       read: async () => null,
       changedAt: async () => null,
+      ignored: async () => [],
     };
     return createAttribution({ files, saved, log });
   }

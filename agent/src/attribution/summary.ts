@@ -69,6 +69,14 @@ export function sentenceOf({ files, outside, rejected, notes }: Attribution): st
   return sentences.join(' ');
 }
 
+/** What is said of approved files that git ignores; null if there are none. */
+export function ignoredWords(paths: readonly string[]): string | null {
+  if (paths.length === 0) return null;
+  const few = listed([...paths].sort(), WITHIN_LISTED);
+  const are = paths.length === 1 ? 'approved file is' : 'approved files are';
+  return `${paths.length} ${are} ignored by .gitignore and not published: ${names(few)}.`;
+}
+
 /** How many files a sentence names. */
 const NAMED = 20;
 

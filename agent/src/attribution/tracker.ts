@@ -3,6 +3,7 @@ import { TookTooLong } from '../lib/run-program.ts';
 import type { Log } from '../server/log.ts';
 import type { Checkout } from '../workspace/git/checkout.ts';
 import { FolderReplaced } from '../workspace/git/work-tree.ts';
+import { approvedStill, ignoredApproved } from './approved-files.ts';
 import { digestOf, normal } from './changes.ts';
 import { prefixOf, timesOf, type Files } from './files.ts';
 import { createLedger, type Fit, type Ledger } from './ledger.ts';
@@ -131,7 +132,7 @@ export class Tracker {
     if (open === undefined) return;
     await this.look(at === undefined ? { isPlaced: true } : { ended: { id, at } });
     const passages = this.passages.get(id);
-    this.passages.delete(id);
+    const isOfThisRun = this.passages.delete(id);
     const fits = new Map<string, Fit>();
     for (const [file, { expected, isWhole }] of Object.entries(open.declared ?? {})) {
       const held = expected === null ? '' : ((await this.options.files.read(file)) ?? '');
@@ -139,6 +140,10 @@ export class Tracker {
       if (isExpected || passages?.get(file)?.(held) === true) fits.set(file, isWhole ? 'whole' : 'part');
     }
     this.ledger.close(id, fits);
+    this.state.approved = await approvedStill(this.state, [...fits.keys()], {
+      mayForget: isOfThisRun,
+      files: this.options.files,
+    });
   }
 
   /** All of them have. */
@@ -159,7 +164,8 @@ export class Tracker {
     const { state } = this;
     const prefix = prefixOf(checkout);
     const committed = await files.inCommit(checkout, commit);
-    if (committed === null) return { ...summaryOf(new Map(), {}), rejected: [], notes: [TOO_MUCH] };
+    if (committed === null)
+      return { ...summaryOf(new Map(), {}), rejected: [], notes: said([TOO_MUCH, await this.ignored(checkout)]) };
     const others = Object.entries(state.ledger.files).filter(([file]) => !file.startsWith(prefix));
     const asKnown = others.map(([file, { content }]) => [file, content] as const);
     this.ledger.look({ files: new Map([...asKnown, ...committed.files]), gone: committed.gone });
@@ -170,7 +176,19 @@ export class Tracker {
       }),
     );
     const rejected = await stillThere(state.rejected, known, prefix, files.read);
-    return { ...summaryOf(known, state.ledger.titles), rejected, notes: state.isSlow ? [SLOW] : [] };
+    const notes = said([state.isSlow ? SLOW : null, await this.ignored(checkout)]);
+    return { ...summaryOf(known, state.ledger.titles), rejected, notes };
+  }
+
+  /** What to say of approved files of a repository that git ignores; null if there are none, or it cannot be told. */
+  async ignored(checkout: Checkout): Promise<string | null> {
+    const { files, log } = this.options;
+    try {
+      return await ignoredApproved(this.state, checkout, files);
+    } catch (error) {
+      log(`It could not be checked which approved files are ignored: ${String(error)}`);
+      return null;
+    }
   }
 
   /** What is known just after the files were saved, as text; `since`: the steps that were running just before. */
@@ -183,3 +201,5 @@ export class Tracker {
     return JSON.stringify({ ...state, ledger: { ...state.ledger, windows } });
   }
 }
+
+const said = (notes: readonly (string | null)[]) => notes.filter((note) => note !== null);

@@ -33,6 +33,8 @@ const journal = z.object({
   pullRequestUrl: z.nullable(z.string()),
   /** By repository id: the newest commit that was pushed. */
   pushed: z._default(z.record(z.string(), z.string()), {}),
+  /** By repository id: why GitHub refused the last push for what is in it; gone once it takes one. */
+  refused: z._default(z.record(z.string(), z.string()), {}),
   /**
    * By repository id: the commit that its question to publish is about, the ended pull request that is named there, and
    * where its signed note goes (absent if asked by an earlier version). The same commit is asked about in the same words,
@@ -83,6 +85,7 @@ export function newJournal(agent: string): Journal {
     pullRequestUrl: null,
     publishedCommit: null,
     pushed: {},
+    refused: {},
     asked: {},
     pullRequests: {},
     start: {},
@@ -96,13 +99,14 @@ export function notePushed(journal: Journal, repositoryId: string, commit: strin
   if (Object.keys(journal.pullRequests).length === 0)
     journal.pullRequests[repositoryId] = { url: journal.pullRequestUrl, words: [] };
   journal.pushed[repositoryId] = commit;
+  delete journal.refused[repositoryId];
   Object.assign(journal, { publishedCommit: commit, pullRequestUrl: null });
 }
 
 /** What was kept of one repository is another's from now on. */
 export function moveRepository(journal: Journal, from: string, to: string): void {
-  const { settledCommits, pushed, asked, pullRequests, start, places } = journal;
-  const kept: Record<string, unknown>[] = [settledCommits, pushed, asked, pullRequests, start, places];
+  const { settledCommits, pushed, refused, asked, pullRequests, start, places } = journal;
+  const kept: Record<string, unknown>[] = [settledCommits, pushed, refused, asked, pullRequests, start, places];
   for (const byId of kept.filter((one) => from in one)) {
     byId[to] = byId[from];
     delete byId[from];

@@ -22,6 +22,7 @@ function savedOf(names: Record<string, string | null>) {
     journal.start[id] = { base: 'main', baseCommit: `begin of ${id}`, name };
     journal.settledCommits[id] = `commit of ${id}`;
     journal.pushed[id] = `commit of ${id}`;
+    journal.refused[id] = `words about ${id}`;
     journal.asked[id] = { commit: `commit of ${id}`, ended: null };
     journal.pullRequests[id] = { url: `pull of ${id}`, words: [] };
     journal.places[id] = 'app';
@@ -29,9 +30,10 @@ function savedOf(names: Record<string, string | null>) {
   return { folder, journal, attribution: null };
 }
 const keysOf = (journal: ReturnType<typeof newJournal>) =>
-  [journal.start, journal.settledCommits, journal.pushed, journal.asked, journal.pullRequests, journal.places].map(
-    (kept) => Object.keys(kept).sort(),
-  );
+  [
+    ...[journal.start, journal.settledCommits, journal.pushed, journal.refused],
+    ...[journal.asked, journal.pullRequests, journal.places],
+  ].map((kept) => Object.keys(kept).sort());
 
 it('finds a repository under its name, however that is written, with all that is known of it and its files', async () => {
   const saved = savedOf({ former: 'acme/app', kept: 'acme/kept' });
@@ -51,6 +53,7 @@ it('finds a repository under its name, however that is written, with all that is
     },
     asked: [{ ...step, changes: [{ file: 'former/a.md', ...change }] }],
     rejected: [{ ...step, changes: [{ file: 'kept/a.md', ...change }] }],
+    approved: ['former/a.md', 'kept/a.md'],
     isSlow: true,
   };
   const found = await findLinkedAgain({ ...saved, attribution: JSON.stringify(attribution) }, [
@@ -59,7 +62,7 @@ it('finds a repository under its name, however that is written, with all that is
     linked('late', 'acme', 'late'),
   ]);
   expect(readdirSync(saved.folder).sort()).toEqual(['again.bundle', 'kept.bundle']);
-  expect(keysOf(found.journal)).toEqual(Array.from({ length: 6 }, () => ['again', 'kept']));
+  expect(keysOf(found.journal)).toEqual(Array.from({ length: 7 }, () => ['again', 'kept']));
   expect(found.journal.start.again).toMatchObject({ baseCommit: 'begin of former' });
   expect(found.journal.pullRequests.again).toMatchObject({ url: 'pull of former' });
   expect(JSON.parse(found.attribution ?? '')).toEqual({
@@ -73,6 +76,7 @@ it('finds a repository under its name, however that is written, with all that is
       ],
     },
     asked: [{ ...step, changes: [{ file: 'again/a.md', ...change }] }],
+    approved: ['again/a.md', 'kept/a.md'],
   });
 });
 
@@ -94,5 +98,5 @@ it.each([
       .map((id) => `${id}.bundle`)
       .sort(),
   );
-  expect(keysOf(found.journal)).toEqual(Array.from({ length: 6 }, () => Object.keys(names).sort()));
+  expect(keysOf(found.journal)).toEqual(Array.from({ length: 7 }, () => Object.keys(names).sort()));
 });

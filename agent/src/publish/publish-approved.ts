@@ -1,5 +1,6 @@
 import { notePushed, pushedTo } from '../checkpoint/journal.ts';
 import type { Consent } from '../consent/consent.ts';
+import { TaskFailed } from '../lib/failures.ts';
 import { fullName } from '../lib/full-name.ts';
 import { orSayRefusal } from '../workspace/git/git-refusal.ts';
 import type { Words } from './asked-before.ts';
@@ -10,6 +11,7 @@ import { pushOf, type Proposal, type Publishing } from './publishing.ts';
 import type { EndedPullRequest } from './pull-request.ts';
 import { pushEvidence } from './push-evidence.ts';
 import { push, type Push } from './push.ts';
+import { refusalOf, refusalWords } from './push-refusal.ts';
 import { takesBack } from './taken-back.ts';
 
 /** An approved question whether to publish a commit. */
@@ -41,7 +43,9 @@ export async function publishApproved(
   const title = `Pushing to ${fullName(repository)}`;
   const pushIt = () =>
     orSayRefusal({ repository, act: 'pushed to', credentials: what.credentials }, () =>
-      push(checkout, what, { pushed: pushedTo(journal, repository.id), mayBegin: () => !feed.stopRequested }),
+      push(checkout, what, { pushed: pushedTo(journal, repository.id), mayBegin: () => !feed.stopRequested }).catch(
+        (error: unknown) => keepRefusal(error, proposal, publishing),
+      ),
     );
   if (!(await waits.during({ kind: 'publish', title, text: `${title} is taking a long time.` }, pushIt))) return false;
   log(`pushed ${commit.slice(0, 8)} to ${branch} of ${fullName(repository)}`);
@@ -63,4 +67,12 @@ export async function publishApproved(
   const toolResponse = { branch, commit, pullRequest: url ?? problem, remark, changed, note };
   saved.reportWhenSaved(consent.itemId, { outcome: 'executed', toolResponse });
   return true;
+}
+
+/** Throws the error; if GitHub refuses what is pushed, the next run's agent is told why. */
+function keepRefusal(error: unknown, { repository }: Proposal, { journal, redact }: Publishing): never {
+  const words = refusalOf(error, redact);
+  if (words === null) throw error;
+  journal.refused[repository.id] = words;
+  throw new TaskFailed(refusalWords(fullName(repository), words));
 }

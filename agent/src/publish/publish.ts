@@ -38,6 +38,7 @@ export async function publish(publishing: Publishing): Promise<Rejection[]> {
     if (repository === null) continue;
     const change = isSettled(journal, repository.id, commit) ? null : await changeIn(checkout, commit, journal);
     if (change !== null) log(`committed ${commit.slice(0, 8)} on ${checkout.branch}`);
+    else delete journal.refused[repository.id]; // nothing is left of it
     const rejection =
       change === null
         ? await withdrawFormer(repository, publishing)

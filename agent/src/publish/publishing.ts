@@ -28,6 +28,8 @@ export interface Publishing {
   appUrl: string | null;
   githubApiUrl: string;
   log: Log;
+  /** Removes secrets. */
+  redact: (text: string) => string;
   waits: Pick<ToldWaits, 'during'>;
   signal: AbortSignal;
 }

@@ -100,6 +100,7 @@ export async function testPublishing(
     appUrl: null,
     githubApiUrl: host.env.GITHUB_API_URL ?? '',
     log,
+    redact: (text) => text,
     waits: { during: (_wait, work) => work() },
     signal: new AbortController().signal,
   };

@@ -78,3 +78,28 @@ it('names a rejected step whose change is there all the same', async () => {
   expect(attribution?.rejected).toEqual([{ id: write.id, title: write.title, listed: ['notes.md'] }]);
   expect(body).toContain(`Rejected, but changed anyway: \`${write.title}\` in \`notes.md\`.`);
 });
+
+it('says on the card that an approved file is ignored and not published', async () => {
+  const files = { 'README.md': 'Hello\n', '.gitignore': 'dist/\n' };
+  const note = '1 approved file is ignored by .gitignore and not published: `dist/out.md`.';
+  const task = await harness.begin({
+    agent: 'demo',
+    title: 'Create dist/out.md with "x" and create a.md with "a"',
+    files,
+  });
+  const { attribution, body } = told(await approveUntilPublish(task));
+  expect(attribution).toMatchObject({ files: 1, outside: { files: 0 } });
+  // On a slow machine there is another one.
+  expect(attribution?.notes.at(-1)).toBe(note);
+  expect(body).toContain('1 file, within an approved step.');
+});
+
+it('says so at the end where nothing else was made, as nothing is asked then', async () => {
+  const files = { 'README.md': 'Hello\n', '.gitignore': 'dist/\n' };
+  const task = await harness.begin({ agent: 'demo', title: 'Create dist/out.md with "x"', files });
+  const asked = await harness.approveAll(task);
+  expect(task.status, harness.api.state.logs.join('')).toBe('completed');
+  expect(asked.map(({ toolName }) => toolName)).not.toContain('publish');
+  const end = harness.api.state.itemsOf(task.id).find(({ type }) => type === 'completion');
+  expect(end?.content).toContain('1 approved file is ignored by .gitignore and not published: `dist/out.md`.');
+});

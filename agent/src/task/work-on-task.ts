@@ -76,7 +76,8 @@ async function work(run: TaskRun): Promise<void> {
     journal.finishedAt ??= timeNow();
     await waits.during(SAVE, () => checkpoints.save());
     const { appUrl, githubApiUrl } = run.context.environment;
-    const rejected = await publish({ ...run, api: run.context.api, appUrl, githubApiUrl });
+    const { api, redact } = run.context;
+    const rejected = await publish({ ...run, api, redact, appUrl, githubApiUrl });
     // Those of an earlier run are explained when this one begins.
     const rejections = rejected.filter(({ itemId }) => !(itemId in journal.results));
     const messages = [...feed.messages.unsaid];
@@ -91,11 +92,16 @@ async function work(run: TaskRun): Promise<void> {
   await finishTask(run, journal, { status: 'completed', content: await completionText(run) });
 }
 
-async function completionText({ journal, task, session, workspace }: TaskRun): Promise<string> {
+async function completionText({ journal, task, session, workspace, attribution }: TaskRun): Promise<string> {
   const lines = [session.lastWords || journal.lastWords || 'The agent has finished.'];
   if (journal.publishedCommit !== null)
     lines.push(`Published as ${journal.publishedCommit.slice(0, 8)} on ${task.branch}.`);
   if (journal.pullRequestUrl !== null) lines.push(`Pull request: ${journal.pullRequestUrl}`);
+  // Otherwise the question whether to publish has said it.
+  for (const checkout of journal.publishedCommit === null ? workspace.checkouts : []) {
+    const ignored = checkout.repository && (await attribution.ignored(checkout));
+    if (ignored !== null) lines.push(ignored);
+  }
   const beside = await leftBeside(workspace).catch(() => null); // no reason not to complete it
   if (beside !== null) lines.push(beside);
   return lines.join('\n\n');

@@ -148,9 +148,10 @@ export class AgentState extends EventEmitter {
     this.changed();
   }
 
-  /** As the server does it: Stop rejects everything that is being asked. */
+  /** As the server does it: Stop rejects everything that is being asked, and ends a task that its agent has left. */
   stop(task: StoredTask): void {
     task.takenBackAt = task.stoppedAt = now();
+    if (task.status === 'pending' && task.epoch > 0) return this.end(task, 'failed');
     const stopped = { isApproved: false, rejectionReason: 'Stopped', byStop: true };
     for (const item of this.undecided(task.id)) this.settle(item, stopped);
     this.changed();

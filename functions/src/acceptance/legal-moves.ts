@@ -20,6 +20,7 @@ export const legalTaskMoves: readonly string[] = [
   'awaiting_approval → failed by system on container_deleted',
   'approved → failed by system on container_deleted',
   'rejected → failed by system on container_deleted',
+  'pending → failed by owner on stop',
   'running → pending by system on lease_lost',
   'completed → pending by owner on reopen',
   'failed → pending by owner on reopen',

@@ -153,6 +153,66 @@ describe('Stop', () => {
     },
   );
 
+  describe('of a task that its container has left before the end', () => {
+    /** The container was paused while it worked on `task`; `untouched` nobody has begun. */
+    async function left() {
+      const owner = await stack.newOwner();
+      const { id } = await newTask(owner);
+      const untouched = await newTask(owner, { priority: 0 });
+      const runner = await stack.newRunner(owner);
+      expect(await runner.claim()).toMatchObject({ id });
+      const container = { id: runner.containerId };
+      await owner.client.call(routes.pauseContainer, { params: container });
+      await runner.client.call(agentRoutes.exit, { body: { reason: 'paused' } });
+      const stop = (taskId: string) => owner.client.call(routes.postTaskStop, { params: { id: taskId } });
+      return { owner, id, untouched, container, stop };
+    }
+
+    test('ends it at once, and nobody takes it up before it is reopened', async () => {
+      const { owner, id, untouched, container, stop } = await left();
+      expect(await taskOf(owner, id)).toMatchObject({ status: 'pending', canStop: true, isStopping: false });
+      const stopped = await stop(id);
+      expect(stopped).toMatchObject({ status: 'failed', canStop: false, isStopping: false, limits: null });
+      expect(stopped.completedAt).not.toBeNull();
+      const items = await owner.client.call(routes.listTaskItems, { params: { id } });
+      expect(items.at(-1)).toMatchObject({
+        ...{ type: 'completion', title: 'Task failed', author: 'system' },
+        content: 'Stopped by its owner. Reopen the task to continue.',
+      });
+      expect(await refusal(stop(id)), 'it has ended').toMatchObject({ status: 409, code: 'conflict' });
+      await owner.client.call(routes.resumeContainer, { params: container });
+      const next = await stack.runnerOf(container.id, 2);
+      expect(await next.claim()).toMatchObject({ id: untouched.id });
+    });
+
+    test('is refused where nobody has begun', async () => {
+      const { owner, untouched, stop } = await left();
+      expect(await taskOf(owner, untouched.id)).toMatchObject({ status: 'pending', canStop: false });
+      expect(await refusal(stop(untouched.id))).toMatchObject({ status: 409, code: 'conflict' });
+    });
+
+    test('also reaches it once that container is deleted: another would go on with what was redeemed', async () => {
+      const { owner, id, container, stop } = await left();
+      await owner.client.call(routes.deleteContainer, { params: container });
+      await expect.poll(async () => (await taskOf(owner, id)).containerId).toBeNull();
+      expect(await taskOf(owner, id)).toMatchObject({ status: 'pending', canStop: true });
+      expect(await stop(id)).toMatchObject({ status: 'failed' });
+    });
+
+    test('closes a card of limits, and lets a message reopen it', async () => {
+      const { owner, id, stop } = await left();
+      const pattern = { kind: 'command' as const, words: ['npm', 'test'], rest: 'none' as const };
+      const body = { patterns: [pattern], steps: 3, minutes: 10, budget: null };
+      const card = await owner.client.call(routes.postTaskLimits, { params: { id }, body });
+      await stop(id);
+      expect(await owner.client.call(routes.getTaskItem, { params: { id: card.id } })).toMatchObject({
+        ...{ isApproved: false, isClosed: true, rejectionReason: 'The task was stopped' },
+      });
+      await owner.client.call(routes.postTaskMessage, { params: { id }, body: { text: 'Go on' } });
+      expect(await taskOf(owner, id)).toMatchObject({ status: 'pending', completedAt: null });
+    });
+  });
+
   test('ends an approval that could still be undone: the agent was never told of it', async () => {
     const { owner, task, item } = await stack.newRequest();
     const hold = { seconds: 10, key: newId() };

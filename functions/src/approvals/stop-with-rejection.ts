@@ -36,7 +36,7 @@ export const asksToStopToo = (item: TaskItemDocument, { stop }: Pick<Verdict, 's
 
 /**
  * Stops the agent of an item that is already rejected, once, as Stop does; even if the agent was told to continue with
- * the rejection and has not yet. Does nothing where no agent is at work. Reads before it writes.
+ * the rejection and has not yet. Does nothing where no agent has begun, or its task has ended. Reads before it writes.
  */
 export async function stopAfter(tx: Tx, item: TaskItemDocument, verdict: Verdict): Promise<Decided> {
   const task = await tx.read(tasks().doc(item.taskId));

@@ -90,8 +90,7 @@ export type TaskDocument = z.infer<typeof taskDocument>;
 
 /**
  * True while a task has an agent that Stop can reach: one that works, asks, or has left and goes on with a decision. A
- * task whose start is not approved, or that nobody has taken up yet, has none: the Stop would remain until one starts,
- * and undo the approval. Nor has one that its owner keeps by hand.
+ * task whose start is not approved, or that nobody has taken up yet, has none. Nor has one that its owner keeps by hand.
  */
 export function isAtWork({
   status,
@@ -101,3 +100,10 @@ export function isAtWork({
   if (status === 'running') return !keptByHand;
   return parkedContainerId !== null && ['awaiting_approval', 'approved', 'rejected'].includes(status);
 }
+
+/**
+ * True while no agent works on a task that one has begun: it was left before its end, as when its container was paused, or
+ * it was reopened. Its next agent would first act on what the last one had redeemed.
+ */
+export const isLeft = ({ status, epoch, keptByHand }: Pick<TaskDocument, 'status' | 'epoch' | 'keptByHand'>): boolean =>
+  status === 'pending' && epoch > 0 && !keptByHand;

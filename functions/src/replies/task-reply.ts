@@ -1,6 +1,6 @@
 import type { Task } from '@countersign/contract';
 import { iso } from '../documents/time.ts';
-import { isAtWork, type TaskDocument } from '../documents/task.ts';
+import { isAtWork, isLeft, type TaskDocument } from '../documents/task.ts';
 import { toUsageReply } from './usage-reply.ts';
 
 /** A task as replied, with its project's name where a list shows it. */
@@ -11,7 +11,7 @@ export function toTaskReply(task: TaskDocument, project?: { id: string; name: st
     updatedAt: iso(task.updatedAt),
     completedAt: iso(task.completedAt),
     isStopping: task.stopRequestedAt !== null,
-    canStop: isAtWork(task),
+    canStop: isAtWork(task) || isLeft(task),
     notice: task.notice && { ...task.notice, since: iso(task.notice.since) },
     usage: toUsageReply(task.usage),
     budget: task.budget && { ...task.budget, granted: task.granted },

@@ -1,8 +1,9 @@
 import { Timestamp } from 'firebase-admin/firestore';
-import { isAtWork, type TaskDocument } from '../documents/task.ts';
+import { isAtWork, isLeft, type TaskDocument } from '../documents/task.ts';
 import type { Tx } from '../effects/transact.ts';
 import { tasks } from '../store/firestore.ts';
 import type { TaskChange } from './change-task-status.ts';
+import { endLeftTask } from './end-left-task.ts';
 import { readHeldApprovals, readOpenQuestions } from './read-open-questions.ts';
 import { rejectOpenItems, stopped } from './reject-open-items.ts';
 import { writeDecision } from './write-decision.ts';
@@ -14,10 +15,14 @@ export function stopNow() {
 }
 
 /**
- * Asks a task's agent to end its turn; its open questions are rejected. Returns false, and writes nothing, where no
- * agent is at work. Reads before it writes.
+ * Asks a task's agent to end its turn; its open questions are rejected. A task that its agent has left ends at once.
+ * Returns false, and writes nothing, where no agent has begun. Reads before it writes.
  */
 export async function stopAgent(tx: Tx, task: TaskDocument, device: string | null): Promise<boolean> {
+  if (isLeft(task)) {
+    await endLeftTask(tx, task);
+    return true;
+  }
   if (!isAtWork(task)) return false;
   // Pressing it again also covers what was said in between.
   const change = stopNow();

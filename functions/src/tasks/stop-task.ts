@@ -8,8 +8,8 @@ import { readOwnTask } from '../own/read-own-task.ts';
 import { toTaskReply } from '../replies/task-reply.ts';
 
 /**
- * Asks the agent to end its turn and wait for the next message; its open questions are rejected. Throws `not_found`,
- * `conflict`.
+ * Asks the agent to end its turn and wait for the next message; its open questions are rejected. A task that its agent
+ * has left ends at once. Throws `not_found`, `conflict`.
  */
 export async function stopTask({ userId }: UserCaller, id: string, device: string | null): Promise<Task> {
   const { project } = await readOwnTask(userId, id);

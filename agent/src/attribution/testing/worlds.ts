@@ -69,6 +69,7 @@ export function createModelWorld(): World {
       nameOf: async (path) => PREFIX + path,
       read: async (name) => at(name)?.text ?? null,
       changedAt: async (name) => at(name)?.at ?? null,
+      ignored: async () => [],
     }),
     now: () => clock,
     tick: async () => void (clock += 10),

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { throwIfStopped } from '../../consent/throw-if-stopped.ts';
+import { fullName } from '../../lib/full-name.ts';
 import type { NextPrompt } from '../prompts/next-prompt.ts';
 import { guidanceOf } from '../prompts/project-guidance.ts';
 import { continuePrompt, restartPrompt, type Left } from '../prompts/prompts.ts';
@@ -29,14 +30,18 @@ export async function startWith(run: TaskRun, left: Left): Promise<NextPrompt> {
   const messages = [...feed.messages.unsaid];
   const now = { ...task, messages };
   const hasMoved = Object.keys(journal.places).length > 0 && !isDeepStrictEqual(journal.places, placesIn(workspace));
+  const refused = task.repositories.flatMap((repository) => {
+    const words = journal.refused[repository.id];
+    return words === undefined ? [] : [{ name: fullName(repository), words }];
+  });
   const found = isContinued ? null : { guidance: await guidanceOf(run), setup: await setUp(run) };
   return {
     // Only when it is sent: with a Stop before that, an approval of which it would speak no longer counts.
     get text() {
       const open = left.open.filter(({ id }) => !journal.lapsed.includes(id));
       return found === null
-        ? continuePrompt(now, { ...left, open, hasMoved })
-        : restartPrompt(now, found, { ...left, open }, journal.lastWords);
+        ? continuePrompt(now, { ...left, open, refused, hasMoved })
+        : restartPrompt(now, found, { ...left, open, refused }, journal.lastWords);
     },
     messages,
     rejections: left.rejections,

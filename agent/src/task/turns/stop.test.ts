@@ -126,6 +126,23 @@ describe('Stop', () => {
     }
   });
 
+  it('of a task that its container has left publishes nothing under what it had redeemed, also when it is reopened', async () => {
+    const task = await begin();
+    const first = start();
+    const item = await untilPublish(task);
+    await kill(first);
+    api.state.decide(item.id, true);
+    api.state.release(task, item.id, item.hash ?? '', 'the-nonce-of-the-former-runner');
+    task.status = 'pending';
+    api.state.stop(task);
+    expect(task.status).toBe('failed');
+    api.state.reopen(task);
+    start();
+    const again = await untilPublish(task);
+    expect(again.id, 'asked anew').not.toBe(item.id);
+    expect(() => host.git('acme/app', 'rev-parse', `countersign/${task.id}`)).toThrow();
+  });
+
   it('with a message after it passes that message to the agent', async () => {
     const task = await begin({ freeWaitSeconds: 1 });
     const first = start();

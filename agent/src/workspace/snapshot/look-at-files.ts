@@ -60,7 +60,7 @@ export async function lookAtCommit({ git, baseCommit }: Looked, commit: string):
 }
 
 /** The content of a file that is gone. */
-const GONE = 'gone';
+export const GONE = 'gone';
 
 /** True for the content of a submodule: the folder's own times do not say which commit it is at. */
 export const isPointer = (content: string) => content.startsWith('160000 ');

@@ -197,6 +197,26 @@ export function describeEnding({ describe, test, expect }: TestFramework, { newW
     }
   });
 
+  describe('a task that its container has left before it ended', () => {
+    test('ends with a Stop at once; reopened, it has nothing left that was redeemed', async () => {
+      const world = await newWorld();
+      const { runner, task } = await startOnTask(world);
+      const redeemed = await runner.ask(task);
+      await world.owner.approve(redeemed.id);
+      await runner.release(task, redeemed);
+      const exit = { reason: 'paused', taskId: task.id, epoch: task.epoch } as const;
+      await runner.client.call(agentRoutes.exit, { body: exit });
+      expect(await world.owner.task(task.id)).toMatchObject({ status: 'pending' });
+      await world.owner.stop(task.id);
+      expect(await world.owner.task(task.id)).toMatchObject({ status: 'failed' });
+      const next = await startRunner(world, await world.restart());
+      await world.owner.reopen(task.id);
+      const again = await next.claim();
+      expect(again.openItems).toMatchObject([{ id: redeemed.id, grant: 'released', endedSince: true }]);
+      expect((await next.beat(again)).stop).toBe(false);
+    });
+  });
+
   describe('a task that goes on after a Stop', () => {
     test('does so without what was approved before, whatever its runner has kept of it', async () => {
       const world = await newWorld();

@@ -61,7 +61,7 @@ it('a running one hears it at its next turn, or is stopped', () => {
   expect(screen.getByRole('button', { name: 'Stop' })).toBeTruthy();
 });
 
-it.each(['approved', 'rejected'] as const)(
+it.each(['pending', 'approved', 'rejected'] as const)(
   'one that is %s is stopped where an agent goes on with it',
   async (status) => {
     const call = show({ status, canStop: true });

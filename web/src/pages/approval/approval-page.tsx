@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { FileQuestion } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { completeItemQuery } from '../../entities/task-item/complete-item-query.ts';
 import { ApprovalList } from '../../features/approvals/list/approval-list.tsx';
@@ -40,6 +40,9 @@ export function ApprovalPage() {
   const approval = useUndecided(approvals.data)?.filter((one) => one.id === id) ?? [];
   useFocusFallback(approval.length > 0);
   const isKnown = approvals.data !== undefined && !approvals.isFetching;
+  // One that was decided and waits again came up by itself, or by an Undo that is answered late.
+  const [wasEmpty, setWasEmpty] = useState(false);
+  if (!wasEmpty && isKnown && approval.length === 0) setWasEmpty(true);
   // Not in the list: it is decided, or it never existed.
   const item = useQuery({ ...completeItemQuery(id), enabled: isKnown && listed === undefined });
   if (isNotFound(item.error)) {
@@ -64,7 +67,7 @@ export function ApprovalPage() {
     const { dataUpdatedAt, isFetching } = approvals;
     if (approval.length > 0) {
       const freshness = isLastSeen(dataUpdatedAt) ? (isFetching ? 'fetching' : 'last-seen') : 'fresh';
-      const shown = { approvals: approval, freshness, edits } as const;
+      const shown = { approvals: approval, freshness, edits, wasEmpty } as const;
       if (!isSmall) return <ApprovalList {...shown} offerRule={offerRule} />;
       return (
         <Suspense fallback={<PageSpinner label="Loading the request" />}>

@@ -201,7 +201,7 @@ const edit = (name: string, words: string) => {
   fireEvent.click(screen.getByLabelText(`Edit pull request ${name}`));
   const field = screen.getByLabelText(new RegExp(`^Pull request ${name}`));
   fireEvent.change(field, { target: { value: words } });
-  fireEvent.blur(field);
+  act(() => field.blur());
 };
 
 it('keeps the words of a pull request as they were written, from one mode to the other, until they are sent', async () => {

@@ -4,20 +4,21 @@ import { SETTLE_MS, sightOf } from './settling.ts';
 
 /**
  * Whether a person had the time to see the current layout of a list: false for a moment after an entry took the place
- * of another, even if that one had just gone, or after the `focused` one has gone: then another one takes the focus.
- * Entries added at the end move nothing.
+ * of another, even if that one had just gone, or came to an empty list, or after the `focused` one has gone: then
+ * another one takes the focus. `wasEmpty`: it was empty before this was mounted. Entries added at the end of others move nothing.
  */
 export function useSettledList(
   entries: readonly Parameters<typeof sightOf>[0][],
   focused: string | null = null,
+  wasEmpty = false,
 ): boolean {
   const sights = entries.map(sightOf);
-  const [seen, setSeen] = useState({ sights, gone: NONE, moves: 0 });
+  const [seen, setSeen] = useState({ sights, gone: NONE, moves: Number(wasEmpty) });
   const isForgotten = useAfter(SETTLE_MS, seen.gone);
   if (!isSame(sights, seen.sights)) {
     const stood = isForgotten ? seen.sights : [...seen.sights, ...seen.gone];
     const hasFocused = (all: readonly string[]) => all.some((sight) => sight.startsWith(`${focused} `));
-    const moved = hasMoved(stood, sights) || (hasFocused(seen.sights) && !hasFocused(sights));
+    const moved = stood.length === 0 || hasMoved(stood, sights) || (hasFocused(seen.sights) && !hasFocused(sights));
     const moves = moved ? seen.moves + 1 : seen.moves;
     setSeen({ sights, gone: stood.slice(sights.length), moves });
   }

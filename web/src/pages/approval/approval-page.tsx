@@ -6,6 +6,7 @@ import { useParams } from 'react-router-dom';
 import { completeItemQuery } from '../../entities/task-item/complete-item-query.ts';
 import { ApprovalList } from '../../features/approvals/list/approval-list.tsx';
 import { useUndecided } from '../../features/approvals/offline/use-undecided.ts';
+import { useSettledList } from '../../features/approvals/press-guards/use-settled-list.ts';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
 import { useKeptEdits } from '../../features/approvals/review/kept-edits.ts';
 import { offerRule } from '../../features/rules/offer-rule.tsx';
@@ -43,6 +44,7 @@ export function ApprovalPage() {
   // One that was decided and waits again came up by itself, or by an Undo that is answered late.
   const [wasEmpty, setWasEmpty] = useState(false);
   if (!wasEmpty && isKnown && approval.length === 0) setWasEmpty(true);
+  const isSettled = useSettledList(isKnown ? approval : undefined, null, true);
   // Not in the list: it is decided, or it never existed.
   const item = useQuery({ ...completeItemQuery(id), enabled: isKnown && listed === undefined });
   if (isNotFound(item.error)) {
@@ -67,11 +69,11 @@ export function ApprovalPage() {
     const { dataUpdatedAt, isFetching } = approvals;
     if (approval.length > 0) {
       const freshness = isLastSeen(dataUpdatedAt) ? (isFetching ? 'fetching' : 'last-seen') : 'fresh';
-      const shown = { approvals: approval, freshness, edits, wasEmpty } as const;
-      if (!isSmall) return <ApprovalList {...shown} offerRule={offerRule} />;
+      const shown = { approvals: approval, freshness, edits } as const;
+      if (!isSmall) return <ApprovalList {...shown} offerRule={offerRule} isSettledAround={isSettled} />;
       return (
         <Suspense fallback={<PageSpinner label="Loading the request" />}>
-          <SwipeMode {...shown} takesFocus={false} isAlone />
+          <SwipeMode {...shown} takesFocus={false} isAlone wasEmpty={wasEmpty} />
         </Suspense>
       );
     }

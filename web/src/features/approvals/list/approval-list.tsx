@@ -26,8 +26,6 @@ interface ApprovalListProps {
   offerRule?: (approval: Approval) => ReactNode;
   /** Whether the list has settled, as tracked by a parent that outlives it. */
   isSettledAround?: boolean;
-  /** There was nothing before, and this unmounted: the first card came up by itself. */
-  wasEmpty?: boolean;
 }
 
 /**
@@ -42,14 +40,13 @@ export function ApprovalList({
   selecting = null,
   offerRule,
   isSettledAround = true,
-  wasEmpty = false,
 }: ApprovalListProps) {
   const list = useRef<HTMLUListElement>(null);
   const [bars, setBars] = useState<HTMLUListElement | null>(null);
   useToastsAboveBars(bars);
   useFocusRescue(list, approvals);
   const { current, onEntered } = useWalk(list, approvals);
-  const hasSettled = useSettledList(approvals, current, wasEmpty);
+  const hasSettled = useSettledList(approvals, current);
   const isSettled = hasSettled && isSettledAround;
   // A callback that never changes: cards are full of code and must not rerender because others moved.
   const askSettled = useStableCallback(() => isSettled);

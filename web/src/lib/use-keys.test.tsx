@@ -96,6 +96,9 @@ describe('after the field that was typed into has gone', () => {
   afterEach(() => void vi.restoreAllMocks());
 
   async function type(key: string, field: 'input' | 'textarea') {
+    return inField((typed) => void press(key, {}, typed), field);
+  }
+  async function inField(act: (field: Element) => void, field: 'input' | 'textarea') {
     const page = (shown: 'input' | 'textarea' | null) => (
       <>
         <Listening keys={{ a: done, ArrowRight: done }} />
@@ -105,7 +108,7 @@ describe('after the field that was typed into has gone', () => {
       </>
     );
     const { rerender, getByTestId, getByText } = render(page(field));
-    press(key, {}, getByTestId('here'));
+    act(getByTestId('here'));
     // It thinks a while, and then goes.
     now += 5000;
     rerender(page(null));
@@ -124,6 +127,27 @@ describe('after the field that was typed into has gone', () => {
     press('a');
     press('ArrowRight');
     expect(done).toHaveBeenCalledTimes(2);
+  });
+
+  it.each<[string, (field: Element) => void]>([
+    ['had been entered, to be typed into', (field) => void fireEvent.focusIn(field)],
+    [
+      'was clicked into, to type elsewhere in it',
+      (field) => {
+        press('m', {}, field);
+        fireEvent.click(field);
+      },
+    ],
+  ])('takes none where it %s', async (_how, act) => {
+    await inField(act, 'textarea');
+    for (const key of ['a', 'ArrowRight', 'a']) {
+      now += 900;
+      press(key);
+    }
+    expect(done).not.toHaveBeenCalled();
+    now += 1001;
+    press('a');
+    expect(done).toHaveBeenCalledOnce();
   });
 
   it('takes the first one that comes a second later', async () => {

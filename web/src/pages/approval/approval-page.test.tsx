@@ -2,6 +2,8 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { dropDecision, keptDecisions, openKeptDecisions } from '../../features/approvals/offline/kept-decisions.ts';
+import { IGNORED } from '../../features/approvals/press-guards/use-ignored-press.ts';
+import { approvalsQuery } from '../../features/approvals/queries.ts';
 import { testApproval } from '../../features/approvals/test-approvals.tsx';
 import { testTaskItem } from '../../features/task-items/test-task-item.ts';
 import { openPage, type TestServer } from '../test-page.tsx';
@@ -10,6 +12,7 @@ import { ApprovalPage } from './approval-page.tsx';
 beforeEach(() => openKeptDecisions('ada'));
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   localStorage.clear();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
@@ -86,6 +89,27 @@ it('offers to undo a decision as long as it is held, on whichever device it was 
   expect(screen.queryByText('Undo', { selector: 'button' })).toBeNull();
   expect(sent.map(({ name }) => name)).not.toContain('GET /api/approvals/held');
 });
+
+it.each([false, true])(
+  'takes no press for a request that has just been undone: a second tap on Undo would be one (phone: %s)',
+  async (isNarrow) => {
+    // Here it is there as soon as it is asked for, however busy the machine.
+    await import('../../features/approvals/swipe/swipe-mode.tsx');
+    const item = testTaskItem({ id: 'weave', title: 'Start this task?', type: 'approval_request', isApproved: true });
+    const server: TestServer = { 'GET /api/approvals': () => [], 'GET /api/task-items/weave': () => item };
+    const { sent, queries } = open(server, isNarrow);
+    await screen.findByText('Open its task');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+    act(() => void queries.setQueryData(approvalsQuery().queryKey, [weave]));
+    await pass(100);
+    screen.getByText('A pattern.');
+    fireEvent.keyDown(document.body, { key: 'a' });
+    await pass(100);
+    screen.getByText(IGNORED);
+    expect(sent.map(({ name }) => name).filter((name) => name.startsWith('POST'))).toEqual([]);
+  },
+);
 
 it('has Undo below the link, where it moves nothing; when the time is over the page has the keyboard', async () => {
   const releaseAt = new Date(Date.now() + 60_000).toISOString();

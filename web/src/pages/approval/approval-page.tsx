@@ -1,11 +1,12 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { FileQuestion } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { completeItemQuery } from '../../entities/task-item/complete-item-query.ts';
 import { ApprovalList } from '../../features/approvals/list/approval-list.tsx';
 import { useUndecided } from '../../features/approvals/offline/use-undecided.ts';
+import { useSettledList } from '../../features/approvals/press-guards/use-settled-list.ts';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
 import { useKeptEdits } from '../../features/approvals/review/kept-edits.ts';
 import { offerRule } from '../../features/rules/offer-rule.tsx';
@@ -40,6 +41,10 @@ export function ApprovalPage() {
   const approval = useUndecided(approvals.data)?.filter((one) => one.id === id) ?? [];
   useFocusFallback(approval.length > 0);
   const isKnown = approvals.data !== undefined && !approvals.isFetching;
+  // One that was decided and waits again came up by itself, or by an Undo that is answered late.
+  const [wasEmpty, setWasEmpty] = useState(false);
+  if (!wasEmpty && isKnown && approval.length === 0) setWasEmpty(true);
+  const isSettled = useSettledList(isKnown ? approval : undefined, null, true);
   // Not in the list: it is decided, or it never existed.
   const item = useQuery({ ...completeItemQuery(id), enabled: isKnown && listed === undefined });
   if (isNotFound(item.error)) {
@@ -65,10 +70,10 @@ export function ApprovalPage() {
     if (approval.length > 0) {
       const freshness = isLastSeen(dataUpdatedAt) ? (isFetching ? 'fetching' : 'last-seen') : 'fresh';
       const shown = { approvals: approval, freshness, edits } as const;
-      if (!isSmall) return <ApprovalList {...shown} offerRule={offerRule} />;
+      if (!isSmall) return <ApprovalList {...shown} offerRule={offerRule} isSettledAround={isSettled} />;
       return (
         <Suspense fallback={<PageSpinner label="Loading the request" />}>
-          <SwipeMode {...shown} takesFocus={false} isAlone />
+          <SwipeMode {...shown} takesFocus={false} isAlone wasEmpty={wasEmpty} />
         </Suspense>
       );
     }

@@ -104,33 +104,39 @@ it.each([
   },
 );
 
-it('takes no press for the card that comes up in swipe mode just after the queue was empty, or long after', async () => {
-  // Here it is there as soon as it is asked for, however busy the machine.
-  await import('../../features/approvals/swipe/swipe-mode.tsx');
-  const { sent, queries } = open({ [list]: () => [weave()] }, '?mode=swipe');
-  await screen.findByText('Weave a pattern.');
-  await untilOn('Approve');
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-  const arrives = async (queue: Approval[]) => {
-    act(() => void queries.setQueryData(approvalsQuery().queryKey, queue));
+it.each([
+  ['in swipe mode', '?mode=swipe', 'ArrowRight'],
+  ['in the list', '', 'a'],
+])(
+  'takes no press for the card that comes up %s just after the queue was empty, or long after',
+  async (_, search, key) => {
+    // Here it is there as soon as it is asked for, however busy the machine.
+    await import('../../features/approvals/swipe/swipe-mode.tsx');
+    const { sent, queries } = open({ [list]: () => [weave()] }, search);
+    await screen.findByText('Weave a pattern.');
+    await untilOn('Approve');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+    const arrives = async (queue: Approval[]) => {
+      act(() => void queries.setQueryData(approvalsQuery().queryKey, queue));
+      await pass(100);
+    };
+    await arrives([]);
+    screen.getByText('All caught up!');
+    await arrives([testApproval({ id: 'next', title: 'Delete everything?' })]);
+    screen.getByText('Delete everything?');
+    fireEvent.keyDown(document.body, { key });
     await pass(100);
-  };
-  await arrives([]);
-  screen.getByText('All caught up!');
-  await arrives([testApproval({ id: 'next', title: 'Delete everything?' })]);
-  screen.getByText('Delete everything?');
-  fireEvent.keyDown(document.body, { key: 'ArrowRight' });
-  await pass(100);
-  screen.getByText(IGNORED);
-  await arrives([]);
-  await pass(10 * SETTLE_MS);
-  await arrives([testApproval({ id: 'later', title: 'Delete the rest?' })]);
-  fireEvent.keyDown(document.body, { key: 'ArrowRight' });
-  await pass(100);
-  screen.getByText(IGNORED);
-  expect(sent.map(({ name }) => name).filter((name) => name.startsWith('POST'))).toEqual([]);
-});
+    screen.getByText(IGNORED);
+    await arrives([]);
+    await pass(10 * SETTLE_MS);
+    await arrives([testApproval({ id: 'later', title: 'Delete the rest?' })]);
+    fireEvent.keyDown(document.body, { key });
+    await pass(100);
+    screen.getByText(IGNORED);
+    expect(sent.map(({ name }) => name).filter((name) => name.startsWith('POST'))).toEqual([]);
+  },
+);
 
 it('tells whoever comes second who won, and fetches the list again', async () => {
   const server: TestServer = { [list]: () => [weave()] };
@@ -201,7 +207,7 @@ const edit = (name: string, words: string) => {
   fireEvent.click(screen.getByLabelText(`Edit pull request ${name}`));
   const field = screen.getByLabelText(new RegExp(`^Pull request ${name}`));
   fireEvent.change(field, { target: { value: words } });
-  fireEvent.blur(field);
+  act(() => field.blur());
 };
 
 it('keeps the words of a pull request as they were written, from one mode to the other, until they are sent', async () => {

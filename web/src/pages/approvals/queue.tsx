@@ -59,7 +59,7 @@ export function Queue(props: QueueProps) {
   const selection = useSelection(shown);
   const { selecting } = selection;
   // Here, because the list itself is unmounted with its last request.
-  const isSettled = useSettledList(shown);
+  const isSettled = useSettledList(shown, null, true);
   const wasEmpty = useEmptied(mode === 'swipe', shown.length === 0);
   const search = useSearchKey(panel);
   useFocusFallback(shown.length > 0);

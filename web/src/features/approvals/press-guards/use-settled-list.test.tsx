@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import type { Approval } from '@countersign/contract';
 import { act, cleanup, renderHook } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SETTLE_MS } from './settling.ts';
 import { useSettledList } from './use-settled-list.ts';
 
@@ -16,11 +16,11 @@ const queue = (...names: string[]) =>
   names.map((name) => ({ id: name.slice(0, 1), hash: name.slice(1) }) as unknown as Approval);
 
 /** `focused`: the id of the entry with the focus. */
-function setUp(names: string[], focused?: string) {
+function setUp(names: string[] | undefined, focused?: string, countsFirst?: boolean) {
   /** The results of every render since the last change. */
   let said: boolean[] = [];
-  const { rerender } = renderHook((approvals) => said.push(useSettledList(approvals, focused)), {
-    initialProps: queue(...names),
+  const { rerender } = renderHook((approvals) => said.push(useSettledList(approvals, focused, countsFirst)), {
+    initialProps: names && queue(...names),
   });
   return {
     become: (...later: string[]) => {
@@ -89,4 +89,28 @@ it('is settled when one comes to where none has been for a while, or the same on
   pass(SETTLE_MS);
   become('b');
   expect(wasSettled(), 'another one, later').toBe(true);
+});
+
+describe('where the first one counts', () => {
+  const setUpCounting = (names?: string[]) => setUp(names, undefined, true);
+
+  it('is not settled for a moment when it comes, even if the list was long empty', () => {
+    const { become, wasSettled, pass } = setUpCounting([]);
+    pass(10 * SETTLE_MS);
+    become('a');
+    pass(SETTLE_MS - 1);
+    become('a', 'b');
+    expect(wasSettled()).toBe(false);
+    pass(1);
+    expect(wasSettled()).toBe(true);
+  });
+
+  it('is settled when the list has been loaded, or the same one comes back', () => {
+    const { become, wasSettled } = setUpCounting();
+    become('a');
+    expect(wasSettled()).toBe(true);
+    become();
+    become('a');
+    expect(wasSettled()).toBe(true);
+  });
 });

@@ -5,19 +5,22 @@ import { SETTLE_MS, sightOf } from './settling.ts';
 /**
  * Whether a person had the time to see the current layout of a list: false for a moment after an entry took the place
  * of another, even if that one had just gone, or after the `focused` one has gone: then another one takes the focus.
- * Entries added at the end move nothing.
+ * Entries added at the end move nothing; `countsFirst`: except the first of all. Undefined until they are loaded.
  */
 export function useSettledList(
-  entries: readonly Parameters<typeof sightOf>[0][],
+  entries: readonly Parameters<typeof sightOf>[0][] | undefined,
   focused: string | null = null,
+  countsFirst = false,
 ): boolean {
-  const sights = entries.map(sightOf);
+  const sights = entries?.map(sightOf);
   const [seen, setSeen] = useState({ sights, gone: NONE, moves: 0 });
   const isForgotten = useAfter(SETTLE_MS, seen.gone);
-  if (!isSame(sights, seen.sights)) {
-    const stood = isForgotten ? seen.sights : [...seen.sights, ...seen.gone];
+  if (sights && !isSame(sights, seen.sights)) {
+    const before = seen.sights ?? sights;
+    const stood = isForgotten ? before : [...before, ...seen.gone];
     const hasFocused = (all: readonly string[]) => all.some((sight) => sight.startsWith(`${focused} `));
-    const moved = hasMoved(stood, sights) || (hasFocused(seen.sights) && !hasFocused(sights));
+    const isFirst = countsFirst && stood.length === 0;
+    const moved = isFirst || hasMoved(stood, sights) || (hasFocused(before) && !hasFocused(sights));
     const moves = moved ? seen.moves + 1 : seen.moves;
     setSeen({ sights, gone: stood.slice(sights.length), moves });
   }
@@ -28,7 +31,7 @@ export function useSettledList(
 /** Entries that were at the end of the list a moment ago. */
 const NONE: readonly string[] = [];
 
-const isSame = (a: readonly string[], b: readonly string[]) => a.length === b.length && !hasMoved(a, b);
+const isSame = (a: readonly string[], b: readonly string[] | undefined) => a.length === b?.length && !hasMoved(a, b);
 
 const hasMoved = (before: readonly string[], now: readonly string[]) =>
   now.some((sight, place) => place < before.length && sight !== before[place]);

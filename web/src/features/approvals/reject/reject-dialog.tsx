@@ -39,7 +39,10 @@ interface Steer {
 
 const asUsual: Steer = { stop: false, noOtherWay: false };
 
-/** Asks for the reason of a rejection. What was typed stays until it is sent, also when the dialog is closed. */
+/**
+ * Asks for the reason of a rejection. What was typed stays, also when the dialog is closed, and after it was sent: the
+ * rejection can be taken back or undone.
+ */
 export function RejectDialog({
   open,
   onClose,
@@ -69,7 +72,6 @@ export function RejectDialog({
   const submit = () => {
     if (blank || reject.isPending) return;
     const done = () => {
-      setReason('');
       close();
       onRejected?.();
     };

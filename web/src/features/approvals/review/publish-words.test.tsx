@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { routes } from '@countersign/contract';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '../../../lib/api.ts';
@@ -57,6 +57,22 @@ it('a title that was emptied and left is typed anew to its end: no letter of it 
   expect(decisions[0]).toMatchObject({ body: { edits: { title: 'Fair' } } });
 });
 
+it('a field stays open while another window has the focus: what is typed on after that decides nothing', async () => {
+  const { decisions } = open('in two windows');
+  await waitFor(() => expect(approve()).toHaveProperty('disabled', false));
+  edit('pull request text');
+  const field = screen.getByLabelText('Pull request text', { selector: 'textarea' });
+  expect(document.activeElement).toBe(field);
+  // The element hears that it loses the focus, and is focused again when the window is.
+  fireEvent.blur(field);
+  expect(field.isConnected).toBe(true);
+  expect(document.activeElement).toBe(field);
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'a' });
+  expect(decisions).toEqual([]);
+  act(() => field.blur());
+  expect(field.isConnected).toBe(false);
+});
+
 it('words that were changed and changed back are the agent’s: they must have been seen', async () => {
   putOnScreen({ top: 5000, bottom: 5020 });
   open('changed back');
@@ -67,7 +83,7 @@ it('words that were changed and changed back are the agent’s: they must have b
     edit('pull request text');
     const field = screen.getByLabelText('Pull request text', { selector: 'textarea' });
     fireEvent.change(field, { target: { value } });
-    fireEvent.blur(field);
+    act(() => field.blur());
   };
   write('Text of mine');
   expect(screen.getByText('You changed the pull request’s text.')).toBeTruthy();

@@ -105,10 +105,14 @@ function InPlace({ label, shown, field, keepsOpen = false }: InPlaceProps) {
   useEffect(() => {
     if (isOpen) frame.current?.querySelector<HTMLElement>('input, textarea')?.focus();
   }, [isOpen]);
+  const leave = () => {
+    // Another window may have taken the focus: on return it is in the field again, and so is what is typed on.
+    if (!frame.current?.contains(document.activeElement)) setOpen(false);
+  };
   return (
     // A field that could not close, and is focused again, stays until it is left: it must not vanish while somebody
     // types.
-    <chakra.div ref={frame} minW={0} onFocus={() => isEditing && setOpen(true)} onBlur={() => setOpen(false)}>
+    <chakra.div ref={frame} minW={0} onFocus={() => isEditing && setOpen(true)} onBlur={leave}>
       {isEditing ? (
         field
       ) : (

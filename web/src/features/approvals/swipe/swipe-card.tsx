@@ -2,6 +2,7 @@ import { type Approval, SWIPE_THRESHOLD_PX } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { memo, type RefObject, useEffect, useRef, useState } from 'react';
 import TinderCard from 'react-tinder-card';
+import { FIELDS } from '../../../lib/stray-keys.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { LOW } from '../../../ui/viewport/media.ts';
 import { useApproveItem } from '../mutations.ts';
@@ -62,7 +63,8 @@ export const SwipeCard = memo(function SwipeCard({
   const [edge, setEdge] = useState<HTMLDivElement | null>(null);
 
   useEffect(() => {
-    if (takesFocus) frame.current?.focus({ preventScroll: true });
+    // Another one may have come up while somebody types into the search box.
+    if (takesFocus && !document.activeElement?.matches(FIELDS)) frame.current?.focus({ preventScroll: true });
   }, [takesFocus]);
 
   const isBusy = rejecting !== null || review.isOpen;

@@ -52,7 +52,12 @@ afterEach(() => {
 function Page({ wasEmpty }: { wasEmpty: boolean }) {
   const { data = [] } = useQuery(approvalsQuery());
   const edits = useKeptEdits();
-  return <SwipeMode approvals={data} freshness="fresh" edits={edits} takesFocus={false} wasEmpty={wasEmpty} />;
+  return (
+    <>
+      <input aria-label="Search" />
+      <SwipeMode approvals={data} freshness="fresh" edits={edits} takesFocus={false} wasEmpty={wasEmpty} />
+    </>
+  );
 }
 
 async function open(wasEmpty = false) {
@@ -157,17 +162,28 @@ it('takes a key 600 ms after a card came up, by a decision or by itself', async 
   expect(decided()).toEqual(['Alpha', 'Beta', 'Delta']);
 });
 
-it('waits likewise for the first card where the queue was empty; not if an undo brought it back, but then for the next', async () => {
+it.each([
+  ['came by itself', null],
+  ['an undo brought back', 'Alpha'],
+])('waits likewise for the first card where the queue was empty, which %s', async (_how, returned) => {
+  bringBack(returned);
   await open(true);
   await press('Approve');
   expect(decided()).toEqual([]);
-  cleanup();
-  bringBack('Alpha');
-  await open(true);
+  await settle();
   await press('Approve');
   expect(decided()).toEqual(['Alpha']);
+});
+
+it('leaves the focus to whoever types, such as into the search box, when another card comes up', async () => {
+  const { change } = await open();
   await press('Approve');
-  expect(decided()).toEqual(['Alpha']);
+  await settle();
+  const search = screen.getByLabelText('Search');
+  search.focus();
+  await change(queue.slice(2));
+  screen.getByText('Request Gamma');
+  expect(document.activeElement).toBe(search);
 });
 
 it('takes no drag that began before the card said something else, and one that begins then at once', async () => {

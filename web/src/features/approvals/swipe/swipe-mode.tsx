@@ -58,7 +58,7 @@ export default function SwipeMode(props: SwipeModeProps) {
   // late.
   const [returned, forget] = useReturned();
   const [isBusy, setBusy] = useState(false);
-  const first: Cause = wasEmpty && current?.id !== returned ? 'surprise' : 'request';
+  const first: Cause = wasEmpty ? 'surprise' : 'request';
   const [arrival, setArrival] = useState({ sight, after: first });
   /** Why the next card will have come up; 'surprise' unless the person acts here. */
   const [cause, setCause] = useState<Cause>('surprise');

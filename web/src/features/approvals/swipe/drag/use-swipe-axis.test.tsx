@@ -54,3 +54,17 @@ it('ends a drag with the finger that began it, wherever another one is', () => {
   lift();
   expect(onEnd).toHaveBeenCalledOnce();
 });
+
+it('takes no tap for the end of a drag whose end it did not hear of, because what the finger was on has gone', () => {
+  render(<Card />);
+  const content = screen.getByText('content');
+  fireEvent.touchStart(content, { touches: [first(0)] });
+  fireEvent.touchMove(content, { touches: [first(200)] });
+  const card = content.parentElement;
+  content.remove();
+  fireEvent.touchEnd(content, { touches: [] });
+  if (!card) throw new Error('Expected a card');
+  fireEvent.touchStart(card, { touches: [first(100)] });
+  fireEvent.touchEnd(card, { touches: [] });
+  expect(onEnd).not.toHaveBeenCalled();
+});

@@ -18,11 +18,12 @@ export function useSwipeAxis(card: RefObject<HTMLElement | null>): void {
     const start = (event: TouchEvent) => {
       if (begun.has(event)) return;
       event.stopPropagation();
-      // A second finger changes nothing about the drag of the first.
-      if (axis === 'x') return;
-      const [touch] = event.touches;
+      const [touch, second] = event.touches;
+      // A second finger changes nothing about the drag of the first. A drag may have ended unheard: what the finger was
+      // on has gone.
+      if (axis === 'x' && second) return;
       axis = null;
-      from = event.touches.length === 1 && touch && !isOwnDrag(event) ? touch : null;
+      from = touch && !second && !isOwnDrag(event) ? touch : null;
     };
     const move = (event: TouchEvent) => {
       const [touch] = event.touches;

@@ -128,7 +128,7 @@ const { changes } = db.run('UPDATE session SET permission = ?', [rules]);
 if (changes === 0) throw new Error('no session');
 `;
 
-describe('settings that an approved command has put into the home', { timeout: 180_000 }, () => {
+describe('settings that an approved command has put into the home', { timeout: 400_000 }, () => {
   const agents = wholeWayAgents.filter((_, index, all) => isLong || index === seed % all.length);
 
   it.each(agents)(

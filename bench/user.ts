@@ -1,5 +1,6 @@
 import { createClient, type Client } from '@countersign/contract';
 import { randomUUID } from 'node:crypto';
+import { newAccount } from '../dev/stack/accounts.ts';
 import { stack } from './stack.ts';
 
 export interface BenchUser {
@@ -15,12 +16,7 @@ export interface BenchUser {
 export async function newUser(): Promise<BenchUser> {
   const email = `bench-${randomUUID()}@example.com`;
   const password = 'correct horse battery';
-  const response = await fetch(`http://${stack.authHost}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email, password, returnSecureToken: true }),
-  });
-  const { idToken, localId } = (await response.json()) as { idToken: string; localId: string };
+  const { idToken, localId } = await newAccount(stack.authHost, { email, password });
   const headers = { Authorization: `Bearer ${idToken}` };
   return {
     uid: localId,

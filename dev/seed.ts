@@ -1,4 +1,5 @@
 import { ApiError, createClient, routes, type Client } from '@countersign/contract';
+import { newAccount, signIn } from './stack/accounts.ts';
 import { LOCAL_GITHUB_TOKEN } from './stack/environment.ts';
 
 export const DEMO_USER = { email: 'demo@countersign.dev', password: 'countersign', displayName: 'Demo' };
@@ -36,14 +37,10 @@ export interface SeedOptions {
  * the user exists. A stack that does not admit the demo user (ACCESS) gets no project.
  */
 export async function seed({ appUrl, authHost, projectId, hasSamples }: SeedOptions): Promise<void> {
-  if (await accountCall(authHost, 'signInWithPassword')) return;
-  const created = await accountCall(authHost, 'signUp');
-  if (created === undefined) throw new Error('The demo user could not be created.');
-  await verifyAddress(authHost, projectId, created.localId);
+  if (await signIn(authHost, DEMO_USER)) return;
+  const session = await newAccount(authHost, DEMO_USER);
+  await verifyAddress(authHost, projectId, session.localId);
   if (!hasSamples) return;
-  // The emulator may date a new account's tokens a second before what it says they are valid from: they are refused.
-  const session = await accountCall(authHost, 'signInWithPassword');
-  if (session === undefined) throw new Error('The demo user could not sign in.');
   const headers = () => ({ Authorization: `Bearer ${session.idToken}` });
   await createDemoProject(createClient({ baseUrl: appUrl, headers })).catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.reply?.code !== 'not_admitted') throw error;
@@ -66,29 +63,13 @@ async function createDemoProject(api: Client): Promise<void> {
   for (const body of TASKS) await api.call(routes.postProjectTask, { params, body });
 }
 
-interface Session {
-  idToken: string;
-  localId: string;
-}
-
-/** Asks the Auth emulator for a session; undefined when it refuses. */
-async function accountCall(authHost: string, act: 'signInWithPassword' | 'signUp'): Promise<Session | undefined> {
-  const url = `http://${authHost}/identitytoolkit.googleapis.com/v1/accounts:${act}?key=local`;
-  const response = await post(url, { ...DEMO_USER, returnSecureToken: true });
-  return response.ok ? ((await response.json()) as Session) : undefined;
-}
-
 /** What the link in a verification e-mail does. */
 async function verifyAddress(authHost: string, projectId: string, localId: string): Promise<void> {
   const url = `http://${authHost}/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts:update`;
-  const response = await post(url, { localId, emailVerified: true }, { authorization: 'Bearer owner' });
-  if (!response.ok) throw new Error(`The address of the demo user could not be verified: ${await response.text()}`);
-}
-
-function post(url: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(url, {
+  const response = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
+    headers: { 'Content-Type': 'application/json', Authorization: 'Bearer owner' },
+    body: JSON.stringify({ localId, emailVerified: true }),
   });
+  if (!response.ok) throw new Error(`The address of the demo user could not be verified: ${await response.text()}`);
 }

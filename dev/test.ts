@@ -25,13 +25,14 @@ const checks = [
   check(root, 'unused', npx('knip/bin/knip.js')),
 ];
 
-// For two cores: lanes in parallel, one group after the other. Tests that mostly wait for what they start have more
-// workers than cores. Only what waits the most runs beside the browsers: with more than that, pages answer too late.
+// For two cores: lanes in parallel, about equally long, one group after the other. Tests that mostly wait for what they
+// start have more workers than cores. Only what waits the most runs beside the browsers: with more than that, pages
+// answer too late.
 const groups: Step[][][] = [
   [
-    [tests('agent', '--maxWorkers=3'), tests('contract'), tests('web')],
+    [tests('agent', '--maxWorkers=3')],
     [tests('functions'), tests('emulator', '--maxWorkers=2')],
-    [tests('stack'), tests('dev'), ...checks],
+    [tests('stack'), tests('dev'), ...checks, tests('contract'), tests('web')],
   ],
   [[tests('e2e', '--maxWorkers=2')], [tests('resilience')]],
   ...(isLong ? [[[tests('engines')]]] : []),

@@ -103,6 +103,8 @@ const allowed = [
   ['functions/src/lib/new.test.ts', '../../../dev/testing/sample.ts'],
   ['e2e/new.ts', '../dev/testing/sample.ts'],
   ['e2e/stack/new.ts', '../../dev/stack/ports.ts'],
+  ['e2e/new.ts', '../dev/stack/accounts.ts'],
+  ['bench/new.ts', '../dev/stack/accounts.ts'],
   ['bench/costs/new.ts', '../../dev/deploy/resources/secrets.mjs'],
   ['agent/src/server/new.test.ts', '../task/work-on-task.ts'],
   ['functions/src/tasks/new.ts', '../effects/transact.ts'],

@@ -1,4 +1,5 @@
 import { createClient, type Client } from '@countersign/contract';
+import { newAccount } from '../stack/accounts.ts';
 
 export interface Account {
   uid: string;
@@ -21,13 +22,7 @@ export async function signUp(
 ): Promise<Person> {
   const email = `${name}@example.com`;
   const password = `the password of ${name}`;
-  const response = await fetch(`http://${authHost}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=local`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email, password, displayName, returnSecureToken: true }),
-  });
-  if (!response.ok) throw new Error(`${email} could not sign up: ${await response.text()}`);
-  const { idToken, localId } = (await response.json()) as { idToken: string; localId: string };
+  const { idToken, localId } = await newAccount(authHost, { email, password, displayName });
   return {
     account: { uid: localId, email, password, displayName },
     api: createClient({ baseUrl: appUrl, headers: () => ({ Authorization: `Bearer ${idToken}` }) }),

@@ -1,6 +1,6 @@
-import { existsSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { isSampled, isTakenWith, named, SHARE } from './long-suites.ts';
 import { vitestProject } from './steps.ts';
@@ -32,21 +32,23 @@ test('tests that tell one story are taken together', () => {
 });
 
 test('a run of everything leaves the other parts out, with what they would have started, and counts them', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-long-suites-'));
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-long-suites-')));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  for (const name of ['sampling-runner.ts', 'long-suites.ts', 'sample.ts'])
+    cpSync(join(import.meta.dirname, name), join(folder, 'dev/testing', name));
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
   write('package.json', '{ "type": "module" }');
-  const runner = JSON.stringify(join(import.meta.dirname, 'sampling-runner.ts'));
   write(
     'vitest.config.js',
-    `const test = { name: 'one', include: ['*.test.ts'], runner: ${runner}, isolate: false, maxWorkers: 1 };
+    `const test = { name: 'one', include: ['**/*.test.ts'], runner: './dev/testing/sampling-runner.ts', isolate: false, maxWorkers: 1 };
      export default { test: { projects: [{ test }] } };`,
   );
-  // By its ending, it is one of the long suites.
-  const file = join(folder, 'a.emulator.test.ts');
   const names = Array.from({ length: 20 }, (_, n) => `test ${n}`);
   write(
-    basename(file),
+    'e2e/a.test.ts',
     `import { beforeAll, describe, test } from 'vitest';
      import { writeFileSync } from 'node:fs';
      for (const name of ${JSON.stringify(names)})
@@ -56,9 +58,9 @@ test('a run of everything leaves the other parts out, with what they would have 
        });`,
   );
   // Without the runner's care, what a file that is left out has set would be left for the next one. The longest is first.
-  const left = names.find((name) => !isTakenWith(2, relative(root, join(folder, 'b.emulator.test.ts')), name)) ?? '';
+  const left = names.find((name) => !isTakenWith(2, 'e2e/b.test.ts', name)) ?? '';
   write(
-    'b.emulator.test.ts',
+    'e2e/b.test.ts',
     `import { test, vi } from 'vitest';
      vi.stubEnv('OF_B', 'set');
      test('${left}', () => undefined); // ${'-'.repeat(5_000)}`,
@@ -68,12 +70,33 @@ test('a run of everything leaves the other parts out, with what they would have 
     `import { expect, test } from 'vitest';
      test('what is quick runs', () => expect(process.env.OF_B).toBeUndefined());`,
   );
-  const taken = names.filter((name) => isTakenWith(2, relative(root, file), `${name} > runs`));
+  // By their ending, taken or left out as a whole.
+  const files = names.map((name) => `${name.replace(' ', '-')}.emulator.test.ts`);
+  for (const file of files)
+    write(
+      file,
+      `import { test } from 'vitest';
+       import { writeFileSync } from 'node:fs';
+       writeFileSync('${file}.loaded', '');
+       test('one', () => undefined);
+       test('two', () => undefined);`,
+    );
   vi.stubEnv('COUNTERSIGN_SAMPLE', '1');
   vi.stubEnv('COUNTERSIGN_LONG', '0');
   vi.stubEnv('COUNTERSIGN_SEED', '2');
   onTestFinished(() => void vi.unstubAllEnvs());
+  const taken = names.filter((name) => isTakenWith(2, 'e2e/a.test.ts', `${name} > runs`));
+  const takenFiles = files.filter((file) => isTakenWith(2, file, ''));
   const result = await vitestProject(folder, folder, 'one').run();
-  expect(result).toMatchObject({ passed: taken.length + 1, failed: 0, leftOut: names.length + 1 - taken.length });
+  expect(result, result.output).toMatchObject({
+    passed: taken.length + 2 * takenFiles.length + 1,
+    failed: 0,
+    leftOut: names.length + 1 - taken.length,
+    filesLeftOut: files.length - takenFiles.length,
+  });
   expect(names.filter((name) => existsSync(join(folder, name)))).toEqual(taken);
+  expect(
+    files.filter((file) => existsSync(join(folder, `${file}.loaded`))),
+    'what is left out is not even loaded',
+  ).toEqual(takenFiles);
 });

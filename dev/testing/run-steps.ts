@@ -70,7 +70,10 @@ async function report(results: readonly Result[]): Promise<void> {
   }
   for (const sentence of await notTested()) console.log(sentence);
   const leftOut = sum((result) => result.leftOut);
-  if (leftOut > 0)
-    console.log(`Left out: ${leftOut} tests of the long suites, chosen by the seed; npm run test:long runs them all.`);
+  const files = sum((result) => result.filesLeftOut);
+  if (leftOut + files > 0)
+    console.log(
+      `Left out: ${leftOut} tests of the long suites and ${files} files of them, chosen by the seed; npm run test:long runs them all.`,
+    );
   console.log(`${sum((result) => result.passed)} passed, ${sum((result) => result.failed)} failed`);
 }

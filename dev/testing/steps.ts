@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { readJsonFile } from '../lib/json-file.ts';
 import { sendSignal } from '../lib/processes.ts';
 import { pause } from '../lib/service.ts';
+import { LEFT_OUT } from './long-suites.ts';
 import { isLong } from './sample.ts';
 
 export interface Result {
@@ -19,6 +20,8 @@ export interface Result {
   triedAgain: string[];
   /** How many tests of the long suites this run has left out (long-suites.ts). */
   leftOut: number;
+  /** How many files, in addition: nobody has counted their tests. */
+  filesLeftOut: number;
 }
 
 /** One part of `npm test`. */
@@ -48,6 +51,7 @@ export function check(root: string, name: string, command: Command): Step {
         failures: failed ? [name] : [],
         triedAgain: [],
         leftOut: 0,
+        filesLeftOut: 0,
       };
     },
   };
@@ -89,15 +93,16 @@ export function vitestProject(root: string, reports: string, name: string, optio
   };
 }
 
-type Report = Pick<Result, 'passed' | 'failures' | 'triedAgain' | 'leftOut'>;
+type Report = Pick<Result, 'passed' | 'failures' | 'triedAgain' | 'leftOut' | 'filesLeftOut'>;
 
 /** The number of passed tests, and the failures, including files that failed before any of their tests ran. */
 function readReport(file: string, root: string): Report {
   const report = readJsonFile(file, (value) => vitestReport.parse(value));
-  if (report === undefined) return { passed: 0, failures: [], triedAgain: [], leftOut: 0 };
+  if (report === undefined) return { passed: 0, failures: [], triedAgain: [], leftOut: 0, filesLeftOut: 0 };
   const failures: string[] = [];
   const triedAgain: string[] = [];
   let leftOut = 0;
+  let filesLeftOut = 0;
   for (const { name, status, message, assertionResults } of report.testResults) {
     const path = relative(root, name);
     const told = ({ fullName, failureMessages }: (typeof assertionResults)[number]) =>
@@ -107,10 +112,11 @@ function readReport(file: string, root: string): Report {
     if (status === 'failed' && failed.length === 0) failures.push(`${path}\n${firstLines(message)}`);
     failures.push(...failed.map(told));
     leftOut += assertionResults.filter((one) => one.status === 'pending').length;
+    filesLeftOut += assertionResults.filter((one) => one.fullName === LEFT_OUT).length;
     // What it says went wrong before it passed.
     triedAgain.push(...passed.filter(({ failureMessages }) => failureMessages?.length).map(told));
   }
-  return { passed: report.numPassedTests, failures, triedAgain, leftOut };
+  return { passed: report.numPassedTests, failures, triedAgain, leftOut, filesLeftOut };
 }
 
 /** A message begins with what was expected; the rest says where. */

@@ -15,7 +15,10 @@ export function freezeAtWork(): Promise<void> {
   return withContainer('Frozen at work', 'latest', async (scene) => {
     const task = await newTask(scene, 'Create one.md with "1"', 'Then run `tail -f one.md`.');
     await approve(scene, await untilAsked(scene, CREATE));
-    await approve(scene, await untilAsked(scene, FOLLOW));
+    const follow = await untilAsked(scene, FOLLOW);
+    // Told when it is saved, which the next question does not wait for: what is not saved is asked about once more.
+    await untilGranted(scene, task.id, CREATE, 'executed');
+    await approve(scene, follow);
     await untilGranted(scene, task.id, FOLLOW, 'released');
     const frozen = freeze(scene);
     await untilReplaced(scene, frozen);

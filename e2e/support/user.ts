@@ -1,5 +1,6 @@
 import { createClient, type Client } from '@countersign/contract';
 import { randomUUID } from 'node:crypto';
+import { newAccount } from '../../dev/stack/accounts.ts';
 import { stack } from './stack.ts';
 
 export interface TestUser {
@@ -17,14 +18,7 @@ export const PASSWORD = 'correct horse battery';
 /** Makes an account at the Auth emulator, as the sign-up form does. Each test has its own user. */
 export async function newUser(name = 'user'): Promise<TestUser> {
   const email = newEmail(name);
-  const response = await fetch(`http://${stack.authHost}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email, password: PASSWORD, returnSecureToken: true }),
-  });
-  if (!response.ok) throw new Error(`The Auth emulator refused a sign-up: ${await response.text()}`);
-  const { idToken, refreshToken, localId } = (await response.json()) as Record<string, string>;
-  if (!idToken || !refreshToken || !localId) throw new Error('Expected the Auth emulator to answer with a session');
+  const { idToken, refreshToken, localId } = await newAccount(stack.authHost, { email, password: PASSWORD });
   return { email, password: PASSWORD, uid: localId, idToken, refreshToken, api: clientOf(idToken) };
 }
 

@@ -7,6 +7,7 @@ import { commit, type Writer } from '../effects/transact.ts';
 import { read } from '../store/data.ts';
 import type { ContainerDocument } from '../documents/container.ts';
 import type { Change, Promised } from '../effects/effects.ts';
+import { env } from '../settings/env.ts';
 import { defaultTag, isAllowedTag, tagRefusal } from '../settings/image-tags.ts';
 import { conflict, invalidField, notFound, upstreamFailed } from '../lib/errors.ts';
 import { containers, projects } from '../store/firestore.ts';
@@ -16,14 +17,15 @@ import { nothingCounted } from '../quotas/meter.ts';
 import { createWithinQuota } from '../quotas/quota.ts';
 import { readOwnProject } from '../own/read-own-project.ts';
 import { userContainersIn } from '../store/queries.ts';
+import { isWaiting } from './start/start-waiting.ts';
 import { deleteSecret, putSecret } from '../secrets/store.ts';
 import { toContainerReply } from '../replies/container-reply.ts';
 
 /**
- * Milliseconds after which a container's start was tried, and the container erased if it was refused: the 2 s of a reply, and
- * a busy database's time to erase it.
+ * Milliseconds after which a container's start was tried, and the container erased if it was refused: as long as a reply
+ * waits, and a busy database's time to erase it.
  */
-const TRIED_MS = 10_000;
+const triedMs = () => env().REPLY_WAIT_SECONDS * 1000 + 8_000;
 const LOOK_EVERY_MS = 100;
 
 export const livingStatuses = containerStatuses.filter((status) => status !== 'deleted');
@@ -40,10 +42,10 @@ export interface NewContainer {
 }
 
 /**
- * Creates a container and starts it; the start is tried for 2 s before the reply. Throws `not_found` for a project that
- * is not the user's, `invalid` for an image tag that is not allowed, `quota_exceeded`, and `upstream_failed` when Cloud
- * Run refuses, in which case nothing of it is left. The same request under the same key gets the same container, with no
- * second start; a different one gets `conflict`.
+ * Creates a container and starts it; the start is tried for as long as a reply waits. Throws `not_found` for a project
+ * that is not the user's, `invalid` for an image tag that is not allowed, `quota_exceeded`, and `upstream_failed` when
+ * Cloud Run refuses, in which case nothing of it is left. The same request under the same key gets the same container,
+ * with no second start; a different one gets `conflict`.
  */
 export async function createContainer(
   userId: string,
@@ -61,7 +63,7 @@ export async function createContainer(
   const token = await mintContainerToken({ containerId: id, projectId, userId, epoch: 1 });
   const start = await writeWithinQuota(id, token, asked, key !== null);
   const container = await read(containers().doc(id));
-  if (!container) throw notFound('Container');
+  if (!container) throw start === null ? wasRefused() : notFound('Container');
   if (start?.outcome === 'refused') return takeBack(container);
   return sameReply(start === null ? await tried(container) : container, asked);
 }
@@ -71,15 +73,17 @@ export async function createContainer(
  * was refused. Throws `upstream_failed` for one that was erased.
  */
 async function tried(container: ContainerDocument): Promise<ContainerDocument> {
-  const until = container.createdAt.toMillis() + TRIED_MS;
+  const until = container.createdAt.toMillis() + triedMs();
   let current: ContainerDocument | undefined = container;
-  while (current?.execution === null && !current.waits && Date.now() < until) {
+  while (current?.execution === null && !isWaiting(current) && Date.now() < until) {
     await delay(LOOK_EVERY_MS);
     current = await read(containers().doc(container.id));
   }
-  if (current === undefined) throw upstreamFailed('Cloud Run refused to start the container');
+  if (current === undefined) throw wasRefused();
   return current;
 }
+
+const wasRefused = () => upstreamFailed('Cloud Run refused to start the container');
 
 function sameReply(container: ContainerDocument, { name, imageTag }: NewContainer): Container {
   if (container.name !== name || container.imageTag !== imageTag) {

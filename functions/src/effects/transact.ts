@@ -8,8 +8,8 @@ export interface Writer extends store.Writer {
   /** Tells the owner's open pages of changes, once the whole transaction is committed. */
   signal(userId: string, ...changes: Change[]): void;
   /**
-   * Promises work, in the transaction of the change it follows from. It is begun after the commit, for 2 s at most;
-   * with `afterMs` it is left to the sweeper, which begins it that many milliseconds later.
+   * Promises work, in the transaction of the change it follows from. It is begun after the commit, for as long as a
+   * reply waits; with `afterMs` it is left to the sweeper, which begins it that many milliseconds later.
    */
   enqueue(userId: string, kind: OutboxKind, subjectId: string, options?: PromiseOptions): Promised;
 }

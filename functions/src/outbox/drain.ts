@@ -3,27 +3,27 @@ import { Timestamp } from 'firebase-admin/firestore';
 import { handle, OutOfTime, type Outcome } from './handler.ts';
 import { commit, transact, type Writer } from '../store/data.ts';
 import type { OutboxDocument } from '../documents/outbox.ts';
+import { env } from '../settings/env.ts';
 import { outbox } from '../store/firestore.ts';
 import { logLine } from '../lib/log.ts';
 import { mayBePromisedAgain } from './enqueue.ts';
 
-/** Milliseconds that a reply waits for its promised work; the sweeper finishes what is left. */
-const DRAIN_MS = 2_000;
 const BACKOFF_MS = 5_000;
 const BACKOFF_MAX_MS = 10 * 60_000;
 
 /**
- * Does work that was just promised, for 2 s at most: after the reply there is no CPU. Returns the outcomes. Never
+ * Does work that was just promised, for as long as a reply waits: after it there is no CPU. Returns the outcomes. Never
  * throws.
  */
 export async function drain(entries: OutboxDocument[]): Promise<Outcome[]> {
   const outcomes = entries.map((): Outcome => 'later');
   if (entries.length === 0) return outcomes;
-  const deadline = Date.now() + DRAIN_MS;
+  const waitMs = env().REPLY_WAIT_SECONDS * 1000;
+  const deadline = Date.now() + waitMs;
   const work = entries.map(async (entry, index) => {
     outcomes[index] = await perform([entry], deadline);
   });
-  await Promise.race([Promise.all(work), delay(DRAIN_MS, undefined, { ref: false })]);
+  await Promise.race([Promise.all(work), delay(waitMs, undefined, { ref: false })]);
   return [...outcomes];
 }
 

@@ -176,6 +176,8 @@ const schema = z.object({
   EVIDENCE_KEYS: privateKeys(parseEvidenceKeys, 'of Ed25519, 32 bytes in base64url').default([]),
   /** The local push service: the only address that may be on this machine, without https. Never in a deployment. */
   PUSH_SERVICE_URL: optionalUrl,
+  /** Seconds for which a reply waits for the work that it promises; the sweeper does the rest. */
+  REPLY_WAIT_SECONDS: number(z.coerce.number().positive().default(2)),
   /** Seconds within which a push service or webhook must answer. */
   PUSH_ANSWER_SECONDS: number(z.coerce.number().positive().default(8)),
   GITHUB_API_URL: z.url().default('https://api.github.com'),

@@ -163,3 +163,6 @@ export { newNonce };
 
 /** A time from now on, for the sweeper and for fields that hold times. */
 export const inSeconds = (seconds: number) => Timestamp.fromMillis(Date.now() + seconds * 1000);
+
+/** A container that a sweep has started once more: the same sweep may see already that its execution runs. */
+export const startedAgain = { status: expect.stringMatching(/^(?:pending|running)$/) as string, epoch: 2 };

@@ -12,11 +12,15 @@ export interface FrameworkProcess {
   stop(): Promise<void>;
 }
 
-/** Loaded before the framework, which does not say which port it was given. */
+/**
+ * Loaded before the framework, which does not say which port it was given. If it closed an idle socket just as a busy
+ * machine writes to it, a call would fail for nothing.
+ */
 const tellPort = `
   import { Server } from 'node:net';
   const { listen } = Server.prototype;
   Server.prototype.listen = function (...how) {
+    this.keepAliveTimeout = 0;
     this.once('listening', () => console.log(this.address().port));
     return listen.apply(this, how);
   };`;

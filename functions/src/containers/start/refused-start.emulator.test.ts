@@ -9,7 +9,8 @@ import { refusal } from '../../testing/agents.ts';
 import { useApi } from '../../testing/api.ts';
 import { useTestEnvironment } from '../../testing/environment.ts';
 
-useTestEnvironment();
+// A busy machine learns within a reply what an idle one does.
+useTestEnvironment({ REPLY_WAIT_SECONDS: '30' });
 let forbidding: Server;
 
 beforeAll(async () => {
@@ -40,9 +41,12 @@ test('a start that Cloud Run refuses is answered with 502 and leaves nothing hal
 test('the same request sent twice at a time gets the same answer: no container that is erased a moment later', async () => {
   const { client, user } = await api.newUser();
   const project = await client.call(routes.postProject, { body: { name: 'Refused' } });
-  const headers = { 'Idempotency-Key': newId() };
-  const create = () => client.call(routes.postProjectContainer, { params: { id: project.id }, body: {}, headers });
-  const answers = await Promise.all([refusal(create()), refusal(create()), refusal(create())]);
-  expect(answers).toMatchObject([{ status: 502 }, { status: 502 }, { status: 502 }]);
+  // Which of them looks when differs: for a moment a container that takes a place looks like one that waits for one.
+  for (let round = 1; round <= 5; round += 1) {
+    const headers = { 'Idempotency-Key': newId() };
+    const create = () => client.call(routes.postProjectContainer, { params: { id: project.id }, body: {}, headers });
+    const answers = await Promise.all([refusal(create()), refusal(create()), refusal(create())]);
+    expect(answers).toMatchObject([{ status: 502 }, { status: 502 }, { status: 502 }]);
+  }
   expect((await containers().where('userId', '==', user.userId).get()).size).toBe(0);
 });

@@ -11,7 +11,8 @@ import { sweep } from '../../sweep/sweep.ts';
 import { inSeconds, newContainer, useStack, type TestOwner } from '../../testing/agents.ts';
 import { useTestEnvironment } from '../../testing/environment.ts';
 
-useTestEnvironment({ RUNNING_PER_DEPLOYMENT: '2' });
+// A busy machine starts in a reply what an idle one does.
+useTestEnvironment({ RUNNING_PER_DEPLOYMENT: '2', REPLY_WAIT_SECONDS: '30' });
 const stack = useStack();
 // All users share the places: each test has them to itself.
 afterEach(() => db().recursiveDelete(containers()));

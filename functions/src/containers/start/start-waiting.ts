@@ -5,6 +5,7 @@ import type { Effects, Promised } from '../../effects/effects.ts';
 import { effectsAfter, transact, type Tx } from '../../effects/transact.ts';
 import { count, list } from '../../store/data.ts';
 import type { ContainerDocument } from '../../documents/container.ts';
+import { env } from '../../settings/env.ts';
 import { containers } from '../../store/firestore.ts';
 import { takePlace } from '../../quotas/admit-container.ts';
 import { whyNotToday } from '../../quotas/daily-caps.ts';
@@ -14,8 +15,6 @@ import type { Reason } from '../../quotas/reason.ts';
 import { logLine } from '../../lib/log.ts';
 import { admittedOfUser, waitingContainersBehind } from '../../store/queries.ts';
 
-/** Milliseconds that a reply waits for this; the sweeper starts the rest. */
-const SOON_MS = 2_000;
 /** Waiting containers read at a time. */
 const PAGE = 500;
 /** Starts requested concurrently. */
@@ -102,15 +101,17 @@ async function promiseStart(tx: Tx, id: string, now: Timestamp): Promise<Promise
   return tx.enqueue(container.userId, 'start_container', id, { then: [{ kind: 'container', id }] });
 }
 
+const waitMs = () => env().REPLY_WAIT_SECONDS * 1000;
+
 let running: Promise<void> | null = null;
 let following: Promise<void> | null = null;
 
 /**
- * The same, at once and for 2 s at most, when a place may have become free. However many ask at the same time, this
- * instance looks only once for all who asked before that look began. Never throws: the sweeper looks again.
+ * The same, at once and for as long as a reply waits, when a place may have become free. However many ask at the same
+ * time, this instance looks only once for all who asked before that look began. Never throws: the sweeper looks again.
  */
 export async function startWaitingSoon(): Promise<void> {
-  await Promise.race([lookOnce(), delay(SOON_MS, undefined, { ref: false })]);
+  await Promise.race([lookOnce(), delay(waitMs(), undefined, { ref: false })]);
 }
 
 function lookOnce(): Promise<void> {
@@ -121,7 +122,7 @@ function lookOnce(): Promise<void> {
     });
     return following;
   }
-  running = startWaiting(Timestamp.now(), Date.now() + SOON_MS)
+  running = startWaiting(Timestamp.now(), Date.now() + waitMs())
     .catch(() => undefined)
     .finally(() => (running = null));
   return running;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { runtime } from '../../runtime/cloud-run.ts';
 import { containers } from '../../store/firestore.ts';
 import { sweep } from '../../sweep/sweep.ts';
-import { inSeconds, newTask, useStack } from '../../testing/agents.ts';
+import { inSeconds, newTask, startedAgain, useStack } from '../../testing/agents.ts';
 import { useTestEnvironment } from '../../testing/environment.ts';
 
 useTestEnvironment();
@@ -40,7 +40,7 @@ test('one that may be tried again is started, and says nothing of it', async () 
   const { runner, id } = await startedOften(4);
   await runner.client.call(agentRoutes.exit, { body: { reason: 'crashed', message: 'The agent could not start.' } });
   await sweep(inSeconds(60));
-  expect(await documentOf(id)).toMatchObject({ status: 'pending', epoch: 2, autoStarts: 5 });
+  expect(await documentOf(id)).toMatchObject({ ...startedAgain, autoStarts: 5 });
 });
 
 test('one whose execution is lost says whether it starts by itself', async () => {
@@ -58,7 +58,7 @@ test('one whose execution is lost says whether it starts by itself', async () =>
     message: 'Cloud Run no longer knows this execution. It starts again by itself when there is work for it.',
   });
   await sweep(inSeconds(60));
-  expect(await documentOf(fine.id)).toMatchObject({ status: 'pending', epoch: 2 });
+  expect(await documentOf(fine.id)).toMatchObject(startedAgain);
   expect(await documentOf(often.id)).toMatchObject({
     status: 'not_found',
     message: `Cloud Run no longer knows this execution. ${TRIED} Look at its log, then write to its task, which starts it again.`,

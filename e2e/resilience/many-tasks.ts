@@ -48,7 +48,7 @@ async function approveUntilDone(user: TestUser, count: number): Promise<void> {
       done = (await user.api.call(routes.getDashboardStats)).completedTasks;
       return done === count;
     },
-    { timeoutMs: 60_000 + count * 6_000, seen: () => done },
+    { timeoutMs: 120_000 + count * 8_000, seen: () => done },
   );
 }
 

@@ -39,10 +39,7 @@ interface Steer {
 
 const asUsual: Steer = { stop: false, noOtherWay: false };
 
-/**
- * Asks for the reason of a rejection. What was typed stays, also when the dialog is closed, and after it was sent: the
- * rejection can be taken back or undone.
- */
+/** Asks for the reason of a rejection. What was typed stays until it is sent, also when the dialog is closed. */
 export function RejectDialog({
   open,
   onClose,
@@ -72,6 +69,7 @@ export function RejectDialog({
   const submit = () => {
     if (blank || reject.isPending) return;
     const done = () => {
+      setReason('');
       close();
       onRejected?.();
     };

@@ -63,8 +63,9 @@ export const SwipeCard = memo(function SwipeCard({
   const [edge, setEdge] = useState<HTMLDivElement | null>(null);
 
   useEffect(() => {
-    // Another one may have come up while somebody types into the search box.
-    if (takesFocus && !document.activeElement?.matches(FIELDS)) frame.current?.focus({ preventScroll: true });
+    // Another one may have come up while somebody types into the search box; the field of a reason goes with its dialog.
+    const field = document.activeElement?.closest(FIELDS);
+    if (takesFocus && (!field || field.closest('[role=dialog]'))) frame.current?.focus({ preventScroll: true });
   }, [takesFocus]);
 
   const isBusy = rejecting !== null || review.isOpen;

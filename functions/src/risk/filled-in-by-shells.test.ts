@@ -51,6 +51,11 @@ describe('names that the shell fills in are judged as if they were written, wher
     ['touch new.json & sed -i s/a/b/ *.json', '*.json', ['a.json'], 'not judged'],
     ['sed -i s/a/b/ *.json > log.txt', '*.json', ['a.json'], 'not judged'],
     ['echo x > *.json', '*.json', ['a.json'], 'not judged'],
+    ['for i in 1 2; do mv */*.md .; done', '*/*.md', ['a/b.md'], 'not judged'],
+    ['for ((i = 0; i < 2; i++)); do mv */*.md .; done', '*/*.md', ['a/b.md'], 'not judged'],
+    ['while ls *.md; do mv */*.md .; done', '*/*.md', ['a/b.md'], 'not judged'],
+    ['until ls *.md; do mv */*.md .; done', '*/*.md', ['a/b.md'], 'not judged'],
+    ['if ls; then mv */*.md .; fi', '*/*.md', ['a/b.md'], 'medium'],
   ])('%s, %s being %j: %s', (command, pattern, names, level) => {
     expect(levelOf(command, pattern, ...names)).toBe(level);
   });

@@ -82,14 +82,15 @@ function judgeExecution(parameters: unknown, setting: Setting): void {
   const fields = parameters as Record<string, unknown>;
   const links: string[] = [];
   for (const [name, value] of Object.entries(fields)) {
+    const led = name === 'leadsTo' ? leadsTo.safeParse(value).data : undefined;
     const isBackground = name === 'background' || name === 'run_in_background' || name === 'is_background';
     if (isBackground && typeof value === 'boolean') {
       if (value) report.add('medium', 'Keeps running in the background');
-    } else if (name === 'leadsTo' && leadsTo.safeParse(value).success) {
+    } else if (led !== undefined) {
       // What the shell and links make of the command's words, as the runner has found; a folder's name ends with a `/`.
-      for (const found of leadsTo.parse(value)) {
-        if (typeof found === 'string') links.push(found);
-        else setting.filledIn.set(found.pattern, found.names);
+      for (const one of led) {
+        if (typeof one === 'string') links.push(one);
+        else setting.filledIn.set(one.pattern, one.names);
       }
     } else if (value !== null && !beside.has(name) && !(reach.has(name) && isListOfTexts(value)))
       report.add('unknown', 'Has unknown parameters');

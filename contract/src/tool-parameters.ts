@@ -30,6 +30,15 @@ export const commandParameters = z.object({
 export type CommandParameters = z.infer<typeof commandParameters>;
 
 /**
+ * What a runner has found of a request's names: where links of the workspace lead, which of them are folders (these end
+ * with a `/`), and what a shell puts in the place of a pattern. It lets no agent say this itself.
+ */
+export const leadsTo = z.array(
+  z.union([z.string(), z.strictObject({ pattern: z.string(), names: z.array(z.string()) })]),
+);
+export type LeadsTo = z.infer<typeof leadsTo>;
+
+/**
  * Program and arguments as one would type them, which is how they are shown and judged; special characters are quoted.
  */
 export function commandLine({ command }: Pick<CommandParameters, 'command'>): string {

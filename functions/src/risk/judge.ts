@@ -1,5 +1,4 @@
-import { commandLine, commandParameters, elicitationParameters, type ToolKind } from '@countersign/contract';
-import * as z from 'zod';
+import { commandLine, commandParameters, elicitationParameters, leadsTo, type ToolKind } from '@countersign/contract';
 import { type Act, bringsFile, isBare } from './act.ts';
 import { judgeCommand } from './judge-command.ts';
 import { isFileKind, judgeFiles } from './judge-files.ts';
@@ -116,9 +115,6 @@ function judgeExecution(parameters: unknown, setting: Setting): void {
 
 const THROUGH_LINK = 'May write to a file of the workspace through a link';
 const INTO_FOLDER = 'May write into a folder of the workspace whose name does not say that it is one';
-
-/** Runners let no agent say this itself. */
-const leadsTo = z.array(z.union([z.string(), z.strictObject({ pattern: z.string(), names: z.array(z.string()) })]));
 
 const isListOfTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');

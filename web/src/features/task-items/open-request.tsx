@@ -1,13 +1,11 @@
 import type { TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useId } from 'react';
+import { describeContent } from '../../entities/task-item/content/describe-content.ts';
+import { ItemTitle } from '../../entities/task-item/content/item-title.tsx';
 import { ItemTypeBadge } from '../../entities/task-item/item-type-badge.tsx';
 import { typeOf } from '../../entities/task-item/item-types.ts';
-import { parts } from '../../entities/task-item/seen/outline.ts';
-import { SeenFact } from '../../entities/task-item/seen/seen-text.tsx';
-import { visibleText } from '../../lib/text/visible-text.ts';
 import { Card } from '../../ui/layout/card.tsx';
-import { TitleClamp } from '../../ui/text/title-clamp.tsx';
 import { RelativeTime } from '../../ui/time/relative-time.tsx';
 import { DecisionMark } from './decision-mark.tsx';
 import { ItemBody } from './item-body.tsx';
@@ -32,13 +30,7 @@ export function OpenRequest({ item, renderDecision }: OpenRequestProps) {
         mb="16px"
         borderColor="waiting.solid"
       >
-        <TitleClamp>
-          <SeenFact part={parts.title} name="the title">
-            <chakra.h2 id={headingId} textStyle="cardTitle" overflowWrap="anywhere">
-              {visibleText(item.title)}
-            </chakra.h2>
-          </SeenFact>
-        </TitleClamp>
+        <ItemTitle as="h2" id={headingId} title={item.title} subject={describeContent(item)} />
         <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="6px">
           <ItemTypeBadge type={typeOf(item)} />
           <DecisionMark item={item} />

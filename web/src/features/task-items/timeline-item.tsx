@@ -1,15 +1,13 @@
 import type { TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { memo, type ReactNode } from 'react';
+import { describeContent } from '../../entities/task-item/content/describe-content.ts';
+import { ItemTitle } from '../../entities/task-item/content/item-title.tsx';
 import { ItemTypeBadge } from '../../entities/task-item/item-type-badge.tsx';
 import { itemTypeLook, typeOf } from '../../entities/task-item/item-types.ts';
-import { parts } from '../../entities/task-item/seen/outline.ts';
-import { SeenFact } from '../../entities/task-item/seen/seen-text.tsx';
 import { usageWords } from '../../entities/usage/usage-words.ts';
 import { plural } from '../../lib/text/plural.ts';
-import { visibleText } from '../../lib/text/visible-text.ts';
 import { Disclosure } from '../../ui/layout/disclosure.tsx';
-import { TitleClamp } from '../../ui/text/title-clamp.tsx';
 import { RelativeTime } from '../../ui/time/relative-time.tsx';
 import { DecisionMark } from './decision-mark.tsx';
 import { DecisionPath } from './decision-path.tsx';
@@ -40,13 +38,7 @@ export const TimelineItem = memo(function TimelineItem({
     <>
       <chakra.div display="flex" alignItems="flex-start" justifyContent="space-between" gap="12px" minH="28px">
         <chakra.div minW={0} pt="3px">
-          <TitleClamp>
-            <SeenFact part={parts.title} name="the title">
-              <chakra.h3 fontWeight="600" overflowWrap="anywhere">
-                {visibleText(item.title)}
-              </chakra.h3>
-            </SeenFact>
-          </TitleClamp>
+          <ItemTitle as="h3" title={item.title} subject={describeContent(item)} />
         </chakra.div>
         <chakra.span textStyle="xs" color="fg.muted" pt="6px" flexShrink={0}>
           <RelativeTime iso={item.createdAt} />

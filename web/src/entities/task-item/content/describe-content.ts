@@ -8,6 +8,8 @@ import {
   type ElicitationParameters,
   elicitationParameters,
   isElicitation,
+  leadsTo,
+  type LeadsTo,
   severalEdits,
   type PublishParameters,
   publishParameters,
@@ -33,7 +35,7 @@ export type ItemSubject =
   | { kind: 'edits'; edits: EditParameters[]; rest: unknown }
   | { kind: 'file'; path: string; code: string; rest: unknown }
   | { kind: 'elicitation'; asked: ElicitationParameters }
-  | { kind: 'command'; command: string; cwd: string | null; rest: unknown }
+  | { kind: 'command'; command: string; cwd: string | null; leadsTo?: LeadsTo; rest: unknown }
   | { kind: 'parameters'; rest: unknown }
   | { kind: 'none' };
 
@@ -76,14 +78,23 @@ export function describeContent(item: ItemContentFields): ItemSubject {
     const workdir = workdirOf(parameters);
     // Only one of the two folders is named with the command: the other one stays among the rest.
     const { cwd = null, ...others } = command.data;
+    const found = foundOf(parameters);
+    const shown = workdir === null || workdir === cwd ? command.data : others;
     return {
       kind: 'command',
       command: commandLine(command.data),
       cwd: workdir ?? cwd,
-      rest: restOf(parameters, workdir === null || workdir === cwd ? command.data : others),
+      ...(found !== undefined && { leadsTo: found }),
+      rest: restOf(parameters, shown, found === undefined ? [] : ['leadsTo']),
     };
   }
   return isEmpty(parameters) ? { kind: 'none' } : { kind: 'parameters', rest: parameters };
+}
+
+/** What the runner has found that the command's names lead to; what has any other form stays among the rest. */
+function foundOf(parameters: unknown): LeadsTo | undefined {
+  if (!isObject(parameters) || !('leadsTo' in parameters)) return undefined;
+  return leadsTo.safeParse(parameters.leadsTo).data;
 }
 
 /** Where a command runs, under the name that some agents use for it; `cwd` is then where the agent is. */
@@ -114,9 +125,11 @@ function missingOf(summary: string, patch: string): string | null {
  * The fields of `parameters` that are not among `shown`, or not with all that they hold: what a newer runner adds within
  * one is approved with it. Undefined when there are none.
  */
-function restOf(parameters: unknown, shown: object): unknown {
+function restOf(parameters: unknown, shown: object, alsoShown: readonly string[] = []): unknown {
   if (!isObject(parameters)) return undefined;
-  return fieldsOr(Object.entries(parameters).filter(([name, value]) => !isWithin(shown, name, value)));
+  return fieldsOr(
+    Object.entries(parameters).filter(([name, value]) => !isWithin(shown, name, value) && !alsoShown.includes(name)),
+  );
 }
 
 /** Whether the object has this field with all that is in this value; parsing drops what a schema does not know. */

@@ -63,6 +63,31 @@ it('quotes the reason that an agent gives with a command, its hidden characters 
   expect(screen.queryByText('Further parameters')).toBeNull();
 });
 
+it('shows what the runner has found of the names in a command for reading, and the reason beside it', () => {
+  const leadsTo = [{ pattern: 'docs/*.md', names: ['docs/a.md'] }, 'real/b.md'];
+  const parameters = { command: 'wc -l docs/*.md b.md', description: 'Counts', leadsTo };
+  const { container } = render(
+    <ChakraProvider value={system}>
+      <ItemSubjectView subject={describeContent({ ...edit, toolKind: 'execute', toolParameters: parameters })} />
+    </ChakraProvider>,
+  );
+  screen.getByText('What its names lead to, as the files are now');
+  expect(container.textContent).toContain('docs/*.md  docs/a.mdreal/b.md');
+  expect(container.querySelector('blockquote')?.textContent).toBe('Counts');
+  expect(container.textContent).not.toContain('leadsTo');
+});
+
+it('shows as it is what claims to be such a finding and is none', () => {
+  const parameters = { command: 'ls', leadsTo: [{ pattern: '*', names: ['a'], and: 'more' }] };
+  const { container } = render(
+    <ChakraProvider value={system}>
+      <ItemSubjectView subject={describeContent({ ...edit, toolKind: 'execute', toolParameters: parameters })} />
+    </ChakraProvider>,
+  );
+  screen.getByText('Further parameters');
+  expect(container.textContent).toContain('"and": "more"');
+});
+
 it.each([
   [
     'refs/notes/countersign',

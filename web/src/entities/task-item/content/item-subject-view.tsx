@@ -10,6 +10,7 @@ import { MonoBlock } from './code/mono-block.tsx';
 import type { ItemSubject } from './describe-content.ts';
 import { ElicitationView } from './elicitation-view.tsx';
 import { jsonText } from './json-text.ts';
+import { leadsToText } from './leads-to-text.ts';
 import { PublishView } from './publication/publish-view.tsx';
 import { Undrawable } from './undrawable.tsx';
 
@@ -53,6 +54,13 @@ function Subject({ subject, risk, words, unified }: ItemSubjectViewProps) {
           command={subject.command}
           reasons={risk?.reasons ?? none}
           part={parts.command}
+        />
+      )}
+      {subject.kind === 'command' && subject.leadsTo !== undefined && (
+        <MonoBlock
+          title="What its names lead to, as the files are now"
+          text={leadsToText(subject.leadsTo)}
+          part={parts.leadsTo}
         />
       )}
       {subject.kind === 'elicitation' && <ElicitationView asked={subject.asked} />}

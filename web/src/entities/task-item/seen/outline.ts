@@ -1,5 +1,6 @@
 import type { Attribution, TaskItem } from '@countersign/contract';
 import type { ItemSubject } from '../content/describe-content.ts';
+import { isCommandAgain } from '../content/is-command-again.ts';
 import { unnamed } from '../content/unnamed.ts';
 
 /** The parts of a request. When drawn, each reports how many lines it has; a longer one has parts of its own. */
@@ -21,10 +22,11 @@ export const parts = {
   edit: (index: number) => `edit/${index}`,
   file: 'file',
   command: 'command',
+  leadsTo: 'leads to',
   parameters: 'parameters',
 } as const;
 
-type Outlined = Pick<TaskItem, 'content' | 'toolName' | 'filePath' | 'enforcement'>;
+type Outlined = Pick<TaskItem, 'title' | 'content' | 'toolName' | 'filePath' | 'enforcement'>;
 
 /** Text by which the person replaced the agent's words need not be read again. */
 interface Edited {
@@ -38,7 +40,7 @@ export function outlineOf(item: Outlined, subject: ItemSubject, edited: Edited =
   const { tool, file } = unnamed(item, subject);
   const toolLine = tool || file ? [parts.tool] : [];
   return [
-    parts.title,
+    ...(isCommandAgain(item.title, subject) ? [] : [parts.title]),
     ...(beginsWithTool(subject) ? toolLine : []),
     ...(text !== '' ? [parts.text] : []),
     ...contentOf(subject, edited),
@@ -50,7 +52,7 @@ export function outlineOf(item: Outlined, subject: ItemSubject, edited: Edited =
 
 function contentOf(subject: ItemSubject, edited: Edited): string[] {
   if (subject.kind === 'file') return [parts.file];
-  if (subject.kind === 'command') return [parts.command];
+  if (subject.kind === 'command') return [parts.command, ...(subject.leadsTo === undefined ? [] : [parts.leadsTo])];
   if (subject.kind === 'edits') return subject.edits.map((_edit, index) => parts.edit(index));
   if (subject.kind !== 'publish') return [];
   const { attribution } = subject.publish;

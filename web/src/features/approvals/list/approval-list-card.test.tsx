@@ -81,3 +81,11 @@ it('wants nothing to be read for a rejection', () => {
   expect(approve()).toHaveProperty('disabled', true);
   expect(screen.getByText('Reject', { selector: 'button' })).toHaveProperty('disabled', false);
 });
+
+it('shows a title that only says the command again without a button for its rest', async () => {
+  const command = 'npm run build && npm test';
+  show({ id: 'command', title: command, toolKind: 'execute', toolParameters: { command } });
+  expect(screen.getByRole('heading', { name: command })).toBeTruthy();
+  expect(screen.getByText('Command')).toBeTruthy();
+  await untilOn();
+});

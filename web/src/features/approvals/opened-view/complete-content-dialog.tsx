@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { CommentScope } from '../../../entities/task-item/comments/comment-scope.tsx';
 import { commandOf } from '../../../entities/task-item/content/describe-content.ts';
+import { isCommandAgain } from '../../../entities/task-item/content/is-command-again.ts';
 import { RiskReasons } from '../../../entities/task-item/risk-reasons.tsx';
 import { EndOfContent } from '../../../entities/task-item/seen/end-of-content.tsx';
 import { parts } from '../../../entities/task-item/seen/outline.ts';
@@ -60,11 +61,15 @@ export function CompleteContentDialog(props: CompleteContentDialogProps) {
         onClose={review.close}
         title={
           // On a small screen the content gets most of the space.
-          <Clamp height={TITLE_HEIGHT_PX} slack={0} of="the title">
-            <SeenFact part={parts.title} name="the title">
-              {visibleText(title)}
-            </SeenFact>
-          </Clamp>
+          isCommandAgain(title, review.subject) ? (
+            <chakra.span lineClamp={2}>{visibleText(title)}</chakra.span>
+          ) : (
+            <Clamp height={TITLE_HEIGHT_PX} slack={0} of="the title">
+              <SeenFact part={parts.title} name="the title">
+                {visibleText(title)}
+              </SeenFact>
+            </Clamp>
+          )
         }
         size="lg"
         footer={

@@ -2,13 +2,10 @@ import type { Approval } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { TaskOrigin } from '../../../entities/task/task-origin.tsx';
 import { commandOf, type ItemSubject } from '../../../entities/task-item/content/describe-content.ts';
+import { ItemTitle } from '../../../entities/task-item/content/item-title.tsx';
 import { ItemTypeBadge } from '../../../entities/task-item/item-type-badge.tsx';
 import { RiskBadge } from '../../../entities/task-item/risk-badge.tsx';
 import { RiskReasons } from '../../../entities/task-item/risk-reasons.tsx';
-import { parts } from '../../../entities/task-item/seen/outline.ts';
-import { SeenFact } from '../../../entities/task-item/seen/seen-text.tsx';
-import { visibleText } from '../../../lib/text/visible-text.ts';
-import { TitleClamp } from '../../../ui/text/title-clamp.tsx';
 import { RelativeTime } from '../../../ui/time/relative-time.tsx';
 
 interface ApprovalHeadProps {
@@ -30,13 +27,7 @@ export function ApprovalHead({ approval, subject, headingId }: ApprovalHeadProps
           <RelativeTime iso={approval.createdAt} />
         </chakra.span>
       </chakra.div>
-      <TitleClamp>
-        <SeenFact part={parts.title} name="the title">
-          <chakra.h2 id={headingId} textStyle="cardTitle" overflowWrap="anywhere">
-            {visibleText(approval.title)}
-          </chakra.h2>
-        </SeenFact>
-      </TitleClamp>
+      <ItemTitle as="h2" id={headingId} title={approval.title} subject={subject} />
       <chakra.div display="flex" flexWrap="wrap" gap="6px">
         <ItemTypeBadge type={approval.type} />
         <RiskBadge risk={approval.risk} />

@@ -71,7 +71,7 @@ it('shows what the runner has found of the names in a command for reading, and t
       <ItemSubjectView subject={describeContent({ ...edit, toolKind: 'execute', toolParameters: parameters })} />
     </ChakraProvider>,
   );
-  screen.getByText('What its names lead to, as the files are now');
+  screen.getByText('What names lead to now');
   expect(container.textContent).toContain('docs/*.md  docs/a.mdreal/b.md');
   expect(container.querySelector('blockquote')?.textContent).toBe('Counts');
   expect(container.textContent).not.toContain('leadsTo');

@@ -58,7 +58,7 @@ function Subject({ subject, risk, words, unified }: ItemSubjectViewProps) {
       )}
       {subject.kind === 'command' && subject.leadsTo !== undefined && (
         <MonoBlock
-          title="What its names lead to, as the files are now"
+          title="What names lead to now"
           text={leadsToText(subject.leadsTo)}
           part={parts.leadsTo}
         />

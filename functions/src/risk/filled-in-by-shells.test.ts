@@ -73,6 +73,7 @@ describe('names that the shell fills in are judged as if they were written, wher
     ['git checkout *', '*', ['a', 'b'], 'high'],
     ['turbo *', '*', ['a', 'login'], 'high'],
     ['eslint --fix *', '*', ['a.ts', 'id.pem'], 'high'],
+    [String.raw`sh -c cat\ *.ts`, '*.ts', ['a.ts'], 'not judged'],
     // The folder that is entered is not known, nor then what is in it.
     ['cd we* && sed -i s/a/b/ *.json', '*.json', ['a.json'], 'not judged'],
     ['cd .gith*/workflows && sed -i s/a/b/ *', '*', ['README.md'], 'not judged'],

@@ -167,8 +167,10 @@ const written = ({ names, ...arg }: Arg): Arg[] =>
   names?.map((name) => ({ ...arg, value: name, text: name, start: null, isPattern: false })) ?? [arg];
 
 /** The script of `sh -c`. Its parts can be marked exactly only where it is written literally. */
-function judgeArgument({ value, span, start }: Arg, { setting }: Call, { deep, isAsFound }: Script): void {
+function judgeArgument({ value, span, start, isPattern }: Arg, { setting }: Call, { deep, isAsFound }: Script): void {
   if (value === null) return; // Already reported for the part that is not known.
+  // The name of a file may be any script.
+  if (isPattern) setting.report.add('unknown', KNOWN_LATE, span);
   if (deep >= SCRIPTS_DEEP) return setting.report.add('unknown', TOO_MUCH, span);
   const at: Script['at'] = start === null ? constant(span) : placedIn(value, start);
   judgeScript({ text: value, at, deep: deep + 1, isAsFound }, setting);

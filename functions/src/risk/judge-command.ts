@@ -13,7 +13,7 @@ import type { Call } from './call.ts';
 import { changesAtMostOnce } from './changes-at-most-once.ts';
 import { mayBecomeSecret } from './filled-in.ts';
 import { fromFolders, judgeReading, judgeWritten, type Setting } from './judge-path.ts';
-import { reading, STRANGE } from './programs/reading.ts';
+import { STRANGE } from './programs/reading.ts';
 import { judgeCall } from './programs/rules.ts';
 import { downloading } from './programs/weighty.ts';
 import { leavesWorkspace } from './leaves-workspace.ts';
@@ -126,11 +126,11 @@ function judgeSimpleCommand(command: Command, at: Script['at'], { script, settin
     return report.add('unknown', 'A program that is known only when it runs', program.span);
   }
   if (program.text !== program.value) report.add('unknown', 'The program’s name is disguised by quoting', program.span);
-  const isFilledIn = script.isAsFound && !Object.hasOwn(reading, program.value);
+  const found = args.map((arg) => withNames(arg, setting));
   const call: Call = {
     name: program.value,
     span,
-    args: isFilledIn ? args.map((arg) => withNames(arg, setting)) : args,
+    args: script.isAsFound ? found : args,
     isFed: isFed ? 'by the network' : 'by nothing known',
     setting,
     depth: 0,
@@ -138,7 +138,7 @@ function judgeSimpleCommand(command: Command, at: Script['at'], { script, settin
   };
   judgeCall(call);
   // Also as if the names had been written, as each may mean something to the program: a secret, or a subcommand.
-  if (call.args.some(({ names }) => names !== undefined)) judgeCall({ ...call, args: call.args.flatMap(written) });
+  if (found.some(({ names }) => names !== undefined)) judgeCall({ ...call, args: found.flatMap(written) });
 }
 
 /** A word as the program receives it, or the words that its braces become. */
@@ -157,7 +157,10 @@ function withNames(arg: Arg, { report, filledIn, effort }: Setting): Arg {
   const names = arg.isPattern && arg.value !== null ? filledIn.get(arg.value) : undefined;
   if (names === undefined || effort.left <= 0) return arg;
   effort.left -= names.length * WORD_EFFORT;
-  if (effort.left <= 0) report.add('unknown', TOO_MUCH, arg.span);
+  if (effort.left <= 0) {
+    report.add('unknown', TOO_MUCH, arg.span);
+    return arg;
+  }
   // Which of the others are names still depends on the first of these.
   if (names.some((name) => name.startsWith('-'))) report.add('unknown', STRANGE, arg.span);
   return names.length === 0 ? { ...arg, names: namesOf(arg) } : { ...arg, names };

@@ -138,7 +138,8 @@ function judgeSimpleCommand(command: Command, at: Script['at'], { script, settin
   };
   judgeCall(call);
   // Also as if the names had been written, as each may mean something to the program: a secret, or a subcommand.
-  if (found.some(({ names }) => names !== undefined)) judgeCall({ ...call, args: found.flatMap(written) });
+  if (setting.effort.left > 0 && found.some(({ names }) => names !== undefined))
+    judgeCall({ ...call, args: found.flatMap(written) });
 }
 
 /** A word as the program receives it, or the words that its braces become. */

@@ -3,7 +3,7 @@ import type { TaskDocument } from '../documents/task.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import type { Tx } from '../effects/transact.ts';
 import { notFound } from '../lib/errors.ts';
-import { stopNow } from '../state/stop-agent.ts';
+import { stopAgent } from '../state/stop-agent.ts';
 import { writeDecision, type Verdict } from '../state/write-decision.ts';
 import { projects, taskItems, tasks } from '../store/firestore.ts';
 import { limitsOn } from '../task-items/limits-card.ts';
@@ -15,7 +15,8 @@ const MINUTE_MS = 60_000;
 /**
  * Decides a card of limits. Approved, they replace the task's limits with this very write, and the card counts as
  * executed: such a decision is never held back, as nothing may pass that could still be undone. The task's status does
- * not change. Throws `not_found`, `conflict`, `invalid` where the model no longer has a price. Reads before it writes.
+ * not change, unless a rejection stops it. Throws `not_found`, `conflict`, `invalid` where the model no longer has a
+ * price. Reads before it writes.
  */
 export async function decideLimits(
   tx: Tx,
@@ -23,7 +24,9 @@ export async function decideLimits(
   card: TaskItemDocument,
   verdict: Verdict,
 ): Promise<TaskItemDocument> {
-  const change = verdict.isApproved ? await limitsOf(tx, task, card) : stopOf(task, verdict);
+  const change = verdict.isApproved ? await limitsOf(tx, task, card) : {};
+  // An agent that waits for other decisions is stopped by the rejection itself, before this.
+  if (!verdict.isApproved && verdict.stop) await stopAgent(tx, task, verdict.device ?? null, card.id);
   tx.update(tasks().doc(task.id), { ...change, updatedAt: Timestamp.now() });
   tx.signal(task.userId, { kind: 'task', id: task.id });
   const decided = writeDecision(tx, task, card, verdict);
@@ -43,7 +46,3 @@ async function limitsOf(tx: Tx, task: TaskDocument, card: TaskItemDocument) {
     ...(budget === null ? {} : budgetChange(task, budget)),
   };
 }
-
-/** "Reject and stop" stops a working agent here; an agent that waits is stopped by the rejection itself. */
-const stopOf = ({ status, keptByHand }: TaskDocument, { stop }: Verdict) =>
-  stop && status === 'running' && !keptByHand ? stopNow() : {};

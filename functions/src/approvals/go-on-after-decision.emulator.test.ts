@@ -211,6 +211,20 @@ describe('Stop', () => {
       await owner.client.call(routes.postTaskMessage, { params: { id }, body: { text: 'Go on' } });
       expect(await taskOf(owner, id)).toMatchObject({ status: 'pending', completedAt: null });
     });
+
+    test('also comes with the rejection of its card of limits', async () => {
+      const { owner, id } = await left();
+      const pattern = { kind: 'command' as const, words: ['npm', 'test'], rest: 'none' as const };
+      const body = { patterns: [pattern], steps: 3, minutes: 10, budget: null };
+      const card = await owner.client.call(routes.postTaskLimits, { params: { id }, body });
+      const rejected = await owner.client.call(routes.rejectTaskItem, {
+        params: { id: card.id },
+        body: { reason: 'Enough', stop: true },
+        ifMatch: null,
+      });
+      expect(rejected).toMatchObject({ isApproved: false, rejectionReason: 'Enough' });
+      expect(await taskOf(owner, id)).toMatchObject({ status: 'failed', canStop: false });
+    });
   });
 
   test('ends an approval that could still be undone: the agent was never told of it', async () => {

@@ -56,6 +56,32 @@ describe('names that the shell fills in are judged as if they were written, wher
     ['while ls *.md; do mv */*.md .; done', '*/*.md', ['a/b.md'], 'not judged'],
     ['until ls *.md; do mv */*.md .; done', '*/*.md', ['a/b.md'], 'not judged'],
     ['if ls; then mv */*.md .; fi', '*/*.md', ['a/b.md'], 'medium'],
+    // In which order a shell writes them differs, and in which folder it finds which of them may be unknown.
+    ['cp *.json', '*.json', ['a.json', 'package.json', 'zzz.json'], 'high'],
+    ['cp *.md', '*.md', ['a.md', 'b.md'], 'not judged'],
+    ['cp a.md *', '*', ['docs'], 'not judged'],
+    ['mv *', '*', ['a.md', 'docs'], 'not judged'],
+    ['git mv *', '*', ['a.md', 'docs'], 'not judged'],
+    ['sed -i *', '*', ['d', 'x.ts'], 'not judged'],
+    ['sed s,a*,b, x.ts', 's,a*,b,', ['s,a,b,', 's,a,rm,e #,b,'], 'not judged'],
+    ['timeout 5 *', '*', ['cat', 'rm', 'x'], 'not judged'],
+    ['nohup *', '*', ['cat', 'rm', 'x'], 'not judged'],
+    ['sed s/a/b/ *', '*', ['--', '-i', 'x.ts'], 'not judged'],
+    ['touch *', '*', ['a.ts', '-d'], 'not judged'],
+    ['truncate -s *', '*', ['5', 'x.ts'], 'not judged'],
+    ['zip *', '*', ['a.zip', 'package.json'], 'high'],
+    ['cat certs/*', 'certs/*', ['certs/a.txt', 'certs/id_rsa'], 'high'],
+    ['sort *', '*', ['-o', 'a.txt'], 'not judged'],
+    ['git stash *', '*', ['a', 'drop'], 'not judged'],
+    ['git checkout *', '*', ['a', 'b'], 'high'],
+    ['git checkout *', 'not told', [], 'high'],
+    ['turbo *', '*', ['a', 'login'], 'high'],
+    ['eslint --fix *', '*', ['a.ts', 'id.pem'], 'high'],
+    [String.raw`sh -c cat\ *.ts`, '*.ts', ['a.ts'], 'not judged'],
+    // The folder that is entered is not known, nor then what is in it.
+    ['cd we* && sed -i s/a/b/ *.json', '*.json', ['a.json'], 'not judged'],
+    ['cd .gith*/workflows && sed -i s/a/b/ *', '*', ['README.md'], 'not judged'],
+    ['git -C we* mv a.md b.md', 'we*', ['web'], 'not judged'],
   ])('%s, %s being %j: %s', (command, pattern, names, level) => {
     expect(levelOf(command, pattern, ...names)).toBe(level);
   });

@@ -13,13 +13,13 @@ import type { Call } from './call.ts';
 import { changesAtMostOnce } from './changes-at-most-once.ts';
 import { mayBecomeSecret } from './filled-in.ts';
 import { fromFolders, judgeReading, judgeWritten, type Setting } from './judge-path.ts';
-import { reading } from './programs/reading.ts';
+import { STRANGE } from './programs/reading.ts';
 import { judgeCall } from './programs/rules.ts';
 import { downloading } from './programs/weighty.ts';
 import { leavesWorkspace } from './leaves-workspace.ts';
 import { DEPTH_MAX, dynamicNodes, harmlessNodes, KNOWN_LATE, nesting, NODES_MAX } from './syntax.ts';
 import { isWholeTree } from './whole-tree.ts';
-import { type Arg, argOf, findUnseen, hasTilde } from './words.ts';
+import { type Arg, argOf, findUnseen, hasTilde, namesOf } from './words.ts';
 
 /** Nobody reads longer ones, and parsing them would take long. */
 const LENGTH_MAX = 64 * 1024;
@@ -126,16 +126,20 @@ function judgeSimpleCommand(command: Command, at: Script['at'], { script, settin
     return report.add('unknown', 'A program that is known only when it runs', program.span);
   }
   if (program.text !== program.value) report.add('unknown', 'The program’s name is disguised by quoting', program.span);
-  const isFilledIn = script.isAsFound && !Object.hasOwn(reading, program.value);
-  judgeCall({
+  const found = args.map((arg) => withNames(arg, setting));
+  const call: Call = {
     name: program.value,
     span,
-    args: isFilledIn ? args.flatMap((arg) => namesFor(arg, setting)) : args,
+    args: script.isAsFound ? found : args,
     isFed: isFed ? 'by the network' : 'by nothing known',
     setting,
     depth: 0,
     judgeScript: (argument, call) => judgeArgument(argument, call, script),
-  });
+  };
+  judgeCall(call);
+  // Also as if the names had been written, as each may mean something to the program: a secret, or a subcommand.
+  if (setting.effort.left > 0 && found.some(({ names }) => names !== undefined))
+    judgeCall({ ...call, args: found.flatMap(written) });
 }
 
 /** A word as the program receives it, or the words that its braces become. */
@@ -149,19 +153,28 @@ function wordsOf(word: CommandArgument, span: RiskSpan, { report, effort }: Sett
   return words;
 }
 
-/** What the shell fills in for a word, where the runner has found that: itself, where there is nothing. */
-function namesFor(arg: Arg, { report, filledIn, effort }: Setting): Arg[] {
+/** A word with what the shell fills in for it, where the runner has found that. */
+function withNames(arg: Arg, { report, filledIn, effort }: Setting): Arg {
   const names = arg.isPattern && arg.value !== null ? filledIn.get(arg.value) : undefined;
-  if (names === undefined || effort.left <= 0) return [arg];
+  if (names === undefined || effort.left <= 0) return arg;
   effort.left -= names.length * WORD_EFFORT;
-  if (effort.left <= 0) report.add('unknown', TOO_MUCH, arg.span);
-  const spelled = names.length === 0 && arg.value !== null ? [arg.value] : names;
-  return spelled.map((name) => ({ value: name, text: name, span: arg.span, start: null, isPattern: false }));
+  if (effort.left <= 0) {
+    report.add('unknown', TOO_MUCH, arg.span);
+    return arg;
+  }
+  // Which of the others are names still depends on the first of these.
+  if (names.some((name) => name.startsWith('-'))) report.add('unknown', STRANGE, arg.span);
+  return names.length === 0 ? { ...arg, names: namesOf(arg) } : { ...arg, names };
 }
 
+const written = ({ names, ...arg }: Arg): Arg[] =>
+  names?.map((name) => ({ ...arg, value: name, text: name, start: null, isPattern: false })) ?? [arg];
+
 /** The script of `sh -c`. Its parts can be marked exactly only where it is written literally. */
-function judgeArgument({ value, span, start }: Arg, { setting }: Call, { deep, isAsFound }: Script): void {
+function judgeArgument({ value, span, start, isPattern }: Arg, { setting }: Call, { deep, isAsFound }: Script): void {
   if (value === null) return; // Already reported for the part that is not known.
+  // The name of a file may be any script.
+  if (isPattern) setting.report.add('unknown', KNOWN_LATE, span);
   if (deep >= SCRIPTS_DEEP) return setting.report.add('unknown', TOO_MUCH, span);
   const at: Script['at'] = start === null ? constant(span) : placedIn(value, start);
   judgeScript({ text: value, at, deep: deep + 1, isAsFound }, setting);

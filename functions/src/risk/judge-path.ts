@@ -2,7 +2,7 @@ import type { RiskSpan } from '@countersign/contract';
 import { holdsSecrets, whyDelicate } from '@countersign/contract/agent';
 import { placeOf } from './paths.ts';
 import type { Report, Weight } from './report.ts';
-import type { Arg } from './words.ts';
+import { type Arg, namesOf } from './words.ts';
 
 /** Where an act happens, as far as known without a file system. */
 export interface Setting {
@@ -98,9 +98,9 @@ export function judgeWriting(setting: Setting, path: string, span: RiskSpan | nu
 }
 
 /** The same of a word of a command. */
-export function judgeWritten(setting: Setting, { value, span, isPattern }: Arg, text: string): void {
-  if (isPattern) setting.report.add('unknown', WRITES_UNNAMED, span);
-  if (value !== null) judgeWriting(setting, value, span, text);
+export function judgeWritten(setting: Setting, arg: Arg, text: string): void {
+  if (arg.isPattern && arg.names === undefined) setting.report.add('unknown', WRITES_UNNAMED, arg.span);
+  for (const name of namesOf(arg)) judgeWriting(setting, name, arg.span, text);
 }
 
 function isDisplaced({ isOutside }: Setting, path: string): boolean {

@@ -62,7 +62,7 @@ const takesSources = new Set(
  */
 const leaving = /(?:^|[^A-Za-z])(?:publish|release|deploy)/i;
 const leavingAgain =
-  /(?:^|[^A-Za-z])(?:(?:re|un|pre|post)(?:publish|release|deploy)(?![a-z])|(?:RE|UN|PRE|POST)(?:PUBLISH|RELEASE|DEPLOY)(?![A-Z]))/;
+  /(?:^|[^A-Za-z])(?:(?:re|un|pre|post)(?:publish|release|deploy)(?![a-z])|(?:RE|UN|PRE|POST)(?:PUBLISH|RELEASE|DEPLOY)(?![A-Z]))|(?:Re|Un|Pre|Post)(?:publish|release|deploy)(?![a-z])/;
 const leavingInside = /[A-Za-z](?:Publish|PUBLISH|Release|RELEASE|Deploy|DEPLOY)/;
 
 /**

@@ -12,7 +12,16 @@ export interface Arg {
   start: number | null;
   /** Whether the shell may fill in other names for it. */
   isPattern: boolean;
+  /**
+   * What the shell makes of a pattern, where that is known; the pattern itself, if it finds nothing. In any order: shells
+   * differ, and where a command may run in several folders, each may have only some of these. Never options.
+   */
+  names?: readonly string[];
 }
+
+/** Each name that a word may stand for; none where it is known only when the command runs. */
+export const namesOf = ({ value, names }: Pick<Arg, 'value' | 'names'>): readonly string[] =>
+  names ?? (value === null ? [] : [value]);
 
 export function argOf(word: CommandArgument, span: RiskSpan): Arg {
   const { text } = word;

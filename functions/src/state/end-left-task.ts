@@ -10,12 +10,14 @@ import { readHeldApprovals } from './read-open-questions.ts';
 
 /**
  * Ends a task that no agent works on, as its agent would after Stop: with nobody to hear of it, the Stop would wait for a
- * container that may never start again. What was redeemed before counts no more. Reads before it writes.
+ * container that may never start again. What was redeemed before counts no more. `deciding` is the item whose rejection
+ * comes with the Stop. Reads before it writes.
  */
-export async function endLeftTask(tx: Tx, task: TaskDocument): Promise<void> {
+export async function endLeftTask(tx: Tx, task: TaskDocument, deciding: string | null = null): Promise<void> {
   // A card of limits may be open.
   const open = [...(await tx.query(undecidedItemsOf(task.id))), ...(await readHeldApprovals(tx, task))];
-  closeOpenItems(tx, task, open, 'The task was stopped');
+  const others = open.filter(({ id }) => id !== deciding);
+  closeOpenItems(tx, task, others, 'The task was stopped');
   const completion = prepareItem(task, {
     type: 'completion',
     title: 'Task failed',

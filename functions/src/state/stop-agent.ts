@@ -16,11 +16,17 @@ export function stopNow() {
 
 /**
  * Asks a task's agent to end its turn; its open questions are rejected. A task that its agent has left ends at once.
- * Returns false, and writes nothing, where no agent has begun. Reads before it writes.
+ * Returns false, and writes nothing, where no agent has begun. `deciding`: a card of limits that is rejected with it.
+ * Reads before it writes.
  */
-export async function stopAgent(tx: Tx, task: TaskDocument, device: string | null): Promise<boolean> {
+export async function stopAgent(
+  tx: Tx,
+  task: TaskDocument,
+  device: string | null,
+  deciding: string | null = null,
+): Promise<boolean> {
   if (isLeft(task)) {
-    await endLeftTask(tx, task);
+    await endLeftTask(tx, task, deciding);
     return true;
   }
   if (!isAtWork(task)) return false;

@@ -26,6 +26,7 @@ const extras: Record<string, unknown>[] = [
   { leadsTo: ['src/b.ts'] },
   { leadsTo: ['.env'] },
   { leadsTo: ['/etc/passwd', 'src/a.ts'] },
+  { leadsTo: [{ pattern: '*', names: ['src/a.ts'] }] },
   { run_in_background: true },
 ];
 /** Below and above what is parsed as one command, and what one document holds. */

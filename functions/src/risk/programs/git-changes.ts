@@ -2,6 +2,7 @@ import type { RiskSpan } from '@countersign/contract';
 import { judgeWritten, type Setting, WRITES_UNNAMED } from '../judge-path.ts';
 import { type Grammar, parseOptions } from '../options.ts';
 import type { Weight } from '../report.ts';
+import { KNOWN_LATE } from '../syntax.ts';
 import type { Arg } from '../words.ts';
 import { judgeTargets } from './writing.ts';
 
@@ -86,8 +87,13 @@ export function judgeGitChange(call: GitCall): boolean {
   const said = changes[name]?.(has, call) ?? runs;
   const all = typeof said[0] === 'string' ? [said as Said] : (said as Said[]);
   for (const [weight, text] of all) setting.report.add(weight, text, span);
+  const [first] = args;
+  if (first?.isPattern && withActions.has(name)) setting.report.add('unknown', KNOWN_LATE, first.span);
   return true;
 }
+
+/** Commands whose first word says what to do. */
+const withActions = new Set('stash worktree reflog bisect notes config remote'.split(' '));
 
 /** Letters with a value: what follows one in its word are no options. */
 const valued: Record<string, string> = {
@@ -119,6 +125,7 @@ function matches(value: string, option: string, lettersWithValue = ''): boolean 
 /** `git checkout main src` writes over the files, as `git checkout src/a.ts` does; what looks like a branch is taken for one. */
 function takesFiles(has: Has, args: Arg[]): boolean {
   if (has('-b', '--orphan', '--track', '--no-track', '-t')) return false;
+  if (args.some(({ isPattern }) => isPattern)) return true;
   const names = args.flatMap(({ value }) => (value === null || value.startsWith('-') ? [] : [value]));
   return names.length > 1 || /(?:^\.{0,2}\/|\/$|[^\d/]\.[A-Za-z]\w*$)/.test(names[0] ?? '');
 }

@@ -3,7 +3,7 @@ import { enterFolder, judgeReading, judgeWriting } from '../judge-path.ts';
 import { leadsOut } from '../paths.ts';
 import type { Arg } from '../words.ts';
 import { judgeGitChange, LOOKS_AT_REPOSITORY, type GitCall } from './git-changes.ts';
-import { ONLY_READS } from './reading.ts';
+import { CONTINUES_ELSEWHERE, ONLY_READS } from './reading.ts';
 import { TALKS_TO_NETWORK } from './weighty.ts';
 
 /**
@@ -71,7 +71,8 @@ function readGlobals({ args, setting }: Call): Arg[] | null {
     if (value === '--version' || !value.startsWith('-')) return args.slice(index);
     if (value === '--no-pager' || value === '-P' || value === '--no-optional-locks') continue;
     if (value === '-C' && args[index + 1]?.value != null) {
-      const { value: folder, span } = args[index + 1] as Arg;
+      const { value: folder, span, isPattern } = args[index + 1] as Arg;
+      if (isPattern) report.add('unknown', CONTINUES_ELSEWHERE, span);
       judgeReading(setting, folder ?? '', span);
       enterFolder(setting, folder ?? '', span);
       setting.isOutside ||= leadsOut(folder ?? '', setting.workspace);

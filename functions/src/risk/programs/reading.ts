@@ -8,6 +8,7 @@ import { type Reader, readers } from './readers.ts';
 
 export const ONLY_READS = 'Only reads, changes nothing';
 const READS_FOLDER = 'Reads all files of a folder';
+export const CONTINUES_ELSEWHERE = 'Continues in an unknown folder';
 export const STRANGE = 'An option or argument that is not known to be harmless';
 
 /** Reports an unexpected argument. */
@@ -104,8 +105,8 @@ function isNumber(arg: Arg | undefined): boolean {
 function judgeChange({ args, setting, span }: Call): void {
   const [only] = args;
   const { report } = setting;
-  if (args.length !== 1 || only?.value === null || !only?.value || only.value.startsWith('-')) {
-    return report.add('unknown', 'Continues in an unknown folder', span);
+  if (args.length !== 1 || !only?.value || only.isPattern || only.value.startsWith('-')) {
+    return report.add('unknown', CONTINUES_ELSEWHERE, span);
   }
   report.add('low', ONLY_READS);
   judgeReading(setting, only.value, only.span);

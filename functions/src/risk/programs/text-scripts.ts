@@ -1,6 +1,7 @@
 import type { Call } from '../call.ts';
 import { judgeReading, judgeWritten } from '../judge-path.ts';
 import { parseOptions } from '../options.ts';
+import { namesOf } from '../words.ts';
 import { addStrange, ONLY_READS, STRANGE } from './reading.ts';
 
 /** `sed` with one command that prints or replaces; `w`, `e` and `r` would write files, run commands and read others. */
@@ -18,7 +19,7 @@ export function judgeSed(call: Call): void {
   // With a `/` in it, what names the copy that is kept leads to another folder.
   const wrong = strange ?? args.find(({ value }) => value?.startsWith('--in-place='));
   if (wrong) return addStrange(call, wrong);
-  if (used.has('e') || script?.value == null || !isPlainSed(script.value)) {
+  if (used.has('e') || script?.value == null || !namesOf(script).every(isPlainSed)) {
     return report.add('unknown', 'A script that may write files or run commands', script?.span ?? span);
   }
   const isInPlace = used.has('i') || used.has('in-place');

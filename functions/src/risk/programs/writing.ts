@@ -3,7 +3,7 @@ import type { Call, Rule } from '../call.ts';
 import { judgeReading, judgeWriting, judgeWritten, type Setting, WRITES_UNNAMED } from '../judge-path.ts';
 import { type Grammar, parseOptions } from '../options.ts';
 import { placeOf } from '../paths.ts';
-import type { Arg } from '../words.ts';
+import { type Arg, namesOf } from '../words.ts';
 import { addStrange, STRANGE } from './reading.ts';
 
 interface Writer extends Grammar {
@@ -66,27 +66,26 @@ export const writing: Record<string, Rule> = {
 function judgeWriter(call: Call, { text, toLast, unpacks, packs, wholeFolders, ...grammar }: Writer): void {
   const { args, setting, span } = call;
   const { operands, used, strange } = parseOptions(args, grammar);
-  if (strange) addStrange(call, strange);
+  // Which of the names is an option's value depends on their order.
+  const wrong = strange ?? args.find((arg) => arg.isPattern && !operands.includes(arg));
+  if (wrong) addStrange(call, wrong);
   if (wholeFolders?.some((option) => used.has(option)))
     judgeFolders(call, used.has('T') ? operands : operands.slice(0, -1));
   if (operands.length === 0) setting.report.add('medium', text, span);
   const read = toLast === 'reads the others' ? operands.slice(0, -1) : [];
-  for (const { value, span: at } of read) if (value !== null) judgeReading(setting, value, at);
+  for (const arg of read) for (const name of namesOf(arg)) judgeReading(setting, name, arg.span);
   const written = packs ? packedBy(operands) : operands.slice(read.length);
   if (toLast && !used.has('T')) judgeTargets(setting, operands, text, written);
   else judgeAll(setting, written, text);
   if (unpacks)
-    judgeAll(
-      setting,
-      written.map((arg) => ({ ...arg, value: arg.value?.replace(unpacks, '') ?? null })),
-      text,
-    );
+    for (const arg of written)
+      for (const name of namesOf(arg)) judgeWriting(setting, name.replace(unpacks, ''), arg.span, text);
 }
 
 /** Judges a copy of these with all that is in them. */
 function judgeFolders({ setting }: Call, copied: readonly Arg[]): void {
   setting.ofFolders.set(WRITES_UNNAMED, 'unknown');
-  const folder = copied.find(({ value }) => !isFileByName(value ?? ''));
+  const folder = copied.find((arg) => arg.value === null || !namesOf(arg).every(isFileByName));
   if (folder) setting.report.add('unknown', WRITES_UNNAMED, folder.span);
 }
 
@@ -105,18 +104,21 @@ function judgeAll(setting: Setting, written: readonly Arg[], text: string): void
 export function judgeTargets(setting: Setting, operands: readonly Arg[], text: string, written = operands): void {
   judgeAll(setting, written, text);
   const target = operands.at(-1);
+  // Which of the names is the last, nobody knows.
+  if (target?.isPattern) setting.report.add('unknown', WRITES_UNNAMED, target.span);
   const folder = target?.value ?? null;
   if (operands.length < 2 || folder === null || placeOf(folder, setting.workspace).at === 'nowhere') return;
   // If it is a folder all the same, the others are written there.
   if (isFileByName(folder)) return void setting.ofFolders.set(WRITES_UNNAMED, 'unknown');
-  const nameOf = (path: string | null) => path?.split('/').findLast((segment) => segment !== '');
+  const nameOf = (path: string) => path.split('/').findLast((segment) => segment !== '');
   const copied = originalOf(nameOf(folder) ?? '');
-  for (const { value, span, isPattern } of operands.slice(0, -1)) {
-    const name = nameOf(value);
-    if (isPattern) setting.report.add('unknown', WRITES_UNNAMED, span);
-    // `cp package.json package.json.bak` names no folder.
-    const isCopy = name === copied && !folder.endsWith(copied);
-    if (name !== undefined && !isCopy) judgeWriting(setting, `${folder}/${name}`, target?.span ?? null, text);
+  for (const arg of operands.slice(0, -1)) {
+    if (arg.isPattern && arg.names === undefined) setting.report.add('unknown', WRITES_UNNAMED, arg.span);
+    for (const name of namesOf(arg).flatMap((path) => nameOf(path) ?? [])) {
+      // `cp package.json package.json.bak` names no folder.
+      const isCopy = name === copied && !folder.endsWith(copied);
+      if (!isCopy) judgeWriting(setting, `${folder}/${name}`, target?.span ?? null, text);
+    }
   }
 }
 

@@ -36,13 +36,8 @@ export const TimelineItem = memo(function TimelineItem({
   const used = item.usage && usageWords(item.usage);
   const own = (
     <>
-      <chakra.div display="flex" alignItems="flex-start" justifyContent="space-between" gap="12px" minH="28px">
-        <chakra.div minW={0} pt="3px">
-          <ItemTitle as="h3" title={item.title} subject={describeContent(item)} />
-        </chakra.div>
-        <chakra.span textStyle="xs" color="fg.muted" pt="6px" flexShrink={0}>
-          <RelativeTime iso={item.createdAt} />
-        </chakra.span>
+      <chakra.div minH="28px" pt="3px">
+        <ItemTitle as="h3" title={item.title} subject={describeContent(item)} />
       </chakra.div>
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="6px">
         <ItemTypeBadge type={typeOf(item)} />
@@ -52,6 +47,9 @@ export const TimelineItem = memo(function TimelineItem({
             {used}
           </chakra.span>
         )}
+        <chakra.span textStyle="xs" color="fg.muted" ms="auto">
+          <RelativeTime iso={item.createdAt} />
+        </chakra.span>
       </chakra.div>
       <DecisionPath item={item} isOver={isOver} />
       <ItemBody item={item} reasonAbove={reasonAbove} />

@@ -65,6 +65,20 @@ test('on a desktop it leaves the sidebar free', async () => {
   await expectClearOf(page, [sidebar.getByRole('radiogroup'), sidebar.getByRole('button', { name: 'Sign out' })]);
 });
 
+test('on the page of a task it leaves the message to its agent free', async () => {
+  const user = await newUser('toasts');
+  const [weave] = await newPending(user, ['Weave']);
+  const page = await browser.open();
+  await signIn(page, user);
+  await page.goto(`/tasks/${weave?.taskId}`);
+  await holdToasts(page);
+  const field = page.getByLabel('Message to the agent');
+  const send = page.getByRole('button', { name: 'Send', exact: true });
+  await field.fill('Use blue yarn');
+  await send.click();
+  await expectClearOf(page, [send, field]);
+});
+
 async function openQueue(options: Parameters<typeof browser.open>[0], titles: string[]): Promise<Page> {
   const user = await newUser('toasts');
   await newPending(user, titles);

@@ -9,6 +9,7 @@ import { createQueryClient } from '../../lib/queries/query-client.ts';
 import { deferred } from '../../lib/timing/deferred.ts';
 import { system } from '../../ui/theme/system.ts';
 import { toast } from '../../ui/toaster/toast.ts';
+import { TOASTS_ABOVE } from '../../ui/toaster/toast-store.ts';
 import { MessageForm } from './message-form.tsx';
 import { testTaskItem } from './test-task-item.ts';
 
@@ -75,6 +76,13 @@ it.each(['pending', 'approved', 'rejected'] as const)(
     expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
   },
 );
+
+it('keeps toasts, such as the one after Stop, off its buttons and its field where it is at the lower edge', () => {
+  const box = { top: 600, height: 150, bottom: 750, left: 300 } as DOMRect;
+  vi.spyOn(HTMLFormElement.prototype, 'getBoundingClientRect').mockReturnValue(box);
+  show({ status: 'running', canStop: true });
+  expect(document.documentElement.style.getPropertyValue(TOASTS_ABOVE)).toBe(`${window.innerHeight - 600}px`);
+});
 
 it('one whose start was rejected has no agent that would hear it before it is reopened', () => {
   show({ status: 'rejected', containerId: null });

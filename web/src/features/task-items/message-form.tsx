@@ -1,13 +1,14 @@
 import { sendMessage, type Task } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Send, Square } from 'lucide-react';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { hasEnded } from '../../entities/task/task-state.ts';
 import { useOnline } from '../../lib/device/use-online.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Field } from '../../ui/forms/field.tsx';
 import { Textarea } from '../../ui/forms/textarea.tsx';
+import { useToastsAbove } from '../../ui/toaster/use-toasts-above.ts';
 import { mayHaveArrived, useSendMessage, useStopAgent } from './mutations.ts';
 
 /**
@@ -18,6 +19,8 @@ export function MessageForm({ task }: { task: Task }) {
   const send = useSendMessage(task.id);
   const stop = useStopAgent(task.id);
   const online = useOnline();
+  const [frame, setFrame] = useState<HTMLElement | null>(null);
+  useToastsAbove(frame);
   /** Sent but not answered: the same text sent again is the same message. */
   const attempt = useRef<{ text: string; key: string }>(undefined);
   const form = useForm({
@@ -47,6 +50,7 @@ export function MessageForm({ task }: { task: Task }) {
   };
   return (
     <chakra.form
+      ref={setFrame}
       noValidate
       display="grid"
       gap="8px"

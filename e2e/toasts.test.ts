@@ -72,10 +72,12 @@ test('on the page of a task it leaves the message to its agent free', async () =
   await signIn(page, user);
   await page.goto(`/tasks/${weave?.taskId}`);
   await holdToasts(page);
+  await breakCalls(page, 'POST', `/api/tasks/${weave?.taskId}/messages`);
   const field = page.getByLabel('Message to the agent');
   const send = page.getByRole('button', { name: 'Send', exact: true });
   await field.fill('Use blue yarn');
   await send.click();
+  await page.getByText('Failed to send message').waitFor();
   await expectClearOf(page, [send, field]);
 });
 

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { routes } from '@countersign/contract';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newPending } from './support/approvals.ts';
@@ -65,20 +66,22 @@ test('on a desktop it leaves the sidebar free', async () => {
   await expectClearOf(page, [sidebar.getByRole('radiogroup'), sidebar.getByRole('button', { name: 'Sign out' })]);
 });
 
-test('on the page of a task it leaves the message to its agent free', async () => {
+test('after Stop it leaves the message to the agent free', async () => {
   const user = await newUser('toasts');
   const [weave] = await newPending(user, ['Weave']);
-  const page = await browser.open();
+  const params = { id: weave?.taskId ?? '' };
+  // As if an agent were at work.
+  const json = { ...(await user.api.call(routes.getTask, { params })), canStop: true };
+  // With the sidebar, a toast reaches beyond the middle of it.
+  const page = await browser.open({ viewport: { width: 1100, height: 800 } });
+  await page.route(new RegExp(`/api/tasks/${params.id}(/stop)?$`), (route) => route.fulfill({ json }));
   await signIn(page, user);
-  await page.goto(`/tasks/${weave?.taskId}`);
+  await page.goto(`/tasks/${params.id}`);
   await holdToasts(page);
-  await breakCalls(page, 'POST', `/api/tasks/${weave?.taskId}/messages`);
-  const field = page.getByLabel('Message to the agent');
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByText('Stop requested').waitFor();
   const send = page.getByRole('button', { name: 'Send', exact: true });
-  await field.fill('Use blue yarn');
-  await send.click();
-  await page.getByText('Failed to send message').waitFor();
-  await expectClearOf(page, [send, field]);
+  await expectClearOf(page, [send, page.getByLabel('Message to the agent')]);
 });
 
 async function openQueue(options: Parameters<typeof browser.open>[0], titles: string[]): Promise<Page> {

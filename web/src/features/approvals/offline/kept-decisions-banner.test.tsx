@@ -51,6 +51,13 @@ it('leads from what was taken back to the next of them, then to the one before, 
   expect(document.activeElement?.tagName).toBe('H1');
 });
 
+it('takes a key that is held down for one press', () => {
+  show();
+  const button = screen.getByText('Knit', { exact: false, selector: 'button *' });
+  expect(fireEvent.keyDown(button, { key: 'Enter' })).toBe(true);
+  expect(fireEvent.keyDown(button, { key: 'Enter', repeat: true })).toBe(false);
+});
+
 it('leads to none that is folded', () => {
   noteDecision('Sew', { failure: 'It was already rejected.' });
   show(undefined, false);

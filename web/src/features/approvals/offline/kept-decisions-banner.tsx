@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQueryClient } from '@tanstack/react-query';
-import { type MouseEvent, useEffect } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect } from 'react';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Banner } from '../../../ui/feedback/banner.tsx';
@@ -38,7 +38,7 @@ export function KeptDecisionsBanner() {
   const failed = kept.filter(({ failure }) => failure !== null);
   const [first] = waiting;
   return (
-    <section aria-label="Decisions made offline">
+    <section aria-label="Decisions made offline" onKeyDown={once}>
       {first && (
         <Banner kind="offline">
           <Kept>
@@ -81,6 +81,9 @@ export function KeptDecisionsBanner() {
     </section>
   );
 }
+
+/** A key that is held down does not go on with the next button. */
+const once = (event: KeyboardEvent) => event.repeat && event.key === 'Enter' && event.preventDefault();
 
 /** The pressed button goes with its decision: the focus goes to the next one, or to the heading of the page. */
 function drop({ currentTarget }: MouseEvent<HTMLElement>, id: string): void {

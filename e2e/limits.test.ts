@@ -6,6 +6,7 @@ import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
 import { approveUntilEnded } from './support/approve-until-ended.ts';
 import { useBrowser } from './support/browser.ts';
 import { newContainer } from './support/containers.ts';
+import { hasFocus } from './support/has-focus.ts';
 import { pressWhenOn } from './support/press-when-on.ts';
 import { signIn } from './support/sign-in.ts';
 import { itemsOf } from './support/task-items.ts';
@@ -115,8 +116,9 @@ test(
     const waiting = async () => (await user.api.call(routes.listApprovals)).map(({ title }) => title);
     expect(await waiting()).toEqual(['Create package.json']);
 
-    await section.getByRole('button', { name: 'Revoke' }).click();
+    await section.getByRole('button', { name: 'Revoke' }).press('Enter');
     await section.getByText(/^None: whatever the agent asks/).waitFor();
+    await until('the keyboard to be where it was', () => hasFocus(button(page, 'Propose limits')));
     // Each part of it must have been on screen before it can be approved.
     await history.getByRole('heading', { name: 'Create package.json' }).scrollIntoViewIfNeeded();
     await button(page, 'Approve').scrollIntoViewIfNeeded();

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { routes } from '@countersign/contract';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newPending } from './support/approvals.ts';
@@ -63,6 +64,24 @@ test('on a desktop it leaves the sidebar free', async () => {
   await page.getByRole('button', { name: 'Approve', exact: true }).first().click();
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
   await expectClearOf(page, [sidebar.getByRole('radiogroup'), sidebar.getByRole('button', { name: 'Sign out' })]);
+});
+
+test('after Stop it leaves the message to the agent free', async () => {
+  const user = await newUser('toasts');
+  const [weave] = await newPending(user, ['Weave']);
+  const params = { id: weave?.taskId ?? '' };
+  // As if an agent were at work.
+  const json = { ...(await user.api.call(routes.getTask, { params })), canStop: true };
+  // With the sidebar, a toast reaches beyond the middle of it.
+  const page = await browser.open({ viewport: { width: 1100, height: 800 } });
+  await page.route(new RegExp(`/api/tasks/${params.id}(/stop)?$`), (route) => route.fulfill({ json }));
+  await signIn(page, user);
+  await page.goto(`/tasks/${params.id}`);
+  await holdToasts(page);
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByText('Stop requested').waitFor();
+  const send = page.getByRole('button', { name: 'Send', exact: true });
+  await expectClearOf(page, [send, page.getByLabel('Message to the agent')]);
 });
 
 async function openQueue(options: Parameters<typeof browser.open>[0], titles: string[]): Promise<Page> {

@@ -1,8 +1,9 @@
 import type { Task } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Suspense, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { hasEnded } from '../../entities/task/task-state.ts';
 import { Button } from '../../ui/buttons/button.tsx';
+import { useFocusRescue } from '../../ui/focus/use-focus-rescue.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { openedByPress } from '../../ui/loading/opened-by-press.ts';
 import { TextLink } from '../../ui/text/text-link.tsx';
@@ -21,6 +22,8 @@ export function TaskLimits({ task }: { task: Task }) {
   const [isOpen, setOpen] = useState(false);
   const revoke = useRevokeLimits(task.id);
   const now = useNow();
+  const buttons = useRef<HTMLDivElement>(null);
+  useFocusRescue(buttons, limits);
   if (task.keptByHand || hasEnded(task)) return null;
   const state = limits && limitsState(limits, now);
   const open = () =>
@@ -42,7 +45,7 @@ export function TaskLimits({ task }: { task: Task }) {
       >
         {state === null ? 'None: whatever the agent asks waits for you, unless a rule covers it.' : `${state.words}.`}
       </chakra.p>
-      <chakra.div display="flex" flexWrap="wrap" gap="8px" alignItems="center">
+      <chakra.div ref={buttons} display="flex" flexWrap="wrap" gap="8px" alignItems="center">
         <Button variant="outline" colorPalette="neutral" size="sm" onClick={open}>
           {limits === null ? 'Propose limits' : 'Propose others'}
         </Button>

@@ -23,6 +23,8 @@ export default function RulesSetting({ projectId, fields }: RulesSettingProps) {
   const [isWriting, setWriting] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   useFocusRescue(list, data);
+  const writing = useRef<HTMLDivElement>(null);
+  useFocusRescue(writing, isWriting);
   return (
     <chakra.section aria-label="Rules" display="grid" gap="12px">
       <div>
@@ -41,15 +43,15 @@ export default function RulesSetting({ projectId, fields }: RulesSettingProps) {
           <RuleRow key={rule.id} rule={rule} />
         ))}
       </chakra.ul>
-      {isWriting ? (
-        <WriteRule projectId={projectId} fields={fields} onSaved={() => setWriting(false)} />
-      ) : (
-        <div>
+      <div ref={writing}>
+        {isWriting ? (
+          <WriteRule projectId={projectId} fields={fields} onSaved={() => setWriting(false)} />
+        ) : (
           <Button variant="outline" colorPalette="neutral" onClick={() => setWriting(true)}>
             Write a rule
           </Button>
-        </div>
-      )}
+        )}
+      </div>
     </chakra.section>
   );
 }

@@ -1,10 +1,11 @@
 import { type RulePattern, rulePattern } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { newPatternValues, PatternFields, patternOf, writtenField } from '../../entities/rule/pattern-fields.tsx';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { type SavedFields, useSavedOnLeaving } from '../../lib/forms/use-leave-when-saved.ts';
 import { Button } from '../../ui/buttons/button.tsx';
+import { useFocusRescue } from '../../ui/focus/use-focus-rescue.ts';
 import { FormAlert } from '../../ui/forms/form-alert.tsx';
 import { RuleForm } from './rule-form.tsx';
 
@@ -31,12 +32,14 @@ export function WriteRule({ projectId, fields, onSaved }: WriteRuleProps) {
     setWasLeft(written !== null);
     return written === null;
   });
+  const next = useRef<HTMLDivElement>(null);
+  useFocusRescue(next, pattern);
   const saved = () => {
     fields?.touched();
     onSaved();
   };
   return (
-    <chakra.div display="grid" gap="12px">
+    <chakra.div display="grid" gap="12px" tabIndex={-1} role="group" aria-label="New rule">
       {form.formError && <FormAlert>{form.formError}</FormAlert>}
       <PatternFields
         values={form.values}
@@ -47,15 +50,17 @@ export function WriteRule({ projectId, fields, onSaved }: WriteRuleProps) {
           form.set(name, value);
         }}
       />
-      {pattern === null ? (
-        <div>
+      <div ref={next}>
+        {pattern === null ? (
           <Button variant="outline" colorPalette="neutral" onClick={() => void form.submit()}>
             Try it on the latest requests
           </Button>
-        </div>
-      ) : (
-        <RuleForm projectId={projectId} pattern={pattern} onSaved={saved} />
-      )}
+        ) : (
+          <chakra.div display="grid" gap="12px" tabIndex={-1} role="group" aria-label="What it would have answered">
+            <RuleForm projectId={projectId} pattern={pattern} onSaved={saved} />
+          </chakra.div>
+        )}
+      </div>
     </chakra.div>
   );
 }

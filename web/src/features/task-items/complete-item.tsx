@@ -7,13 +7,17 @@ import { Button } from '../../ui/buttons/button.tsx';
 
 /**
  * The item with its complete fields once they have been loaded (see `CutNotice`); until then, or if the item has
- * changed since, as in the list.
+ * changed since, as in the list. What awaits a decision goes by its hash, as its decision does: an agent may say the
+ * same again later.
  */
 export function useCompleteItem(item: TaskItem): { shown: TaskItem; isCut: boolean } {
   const { data } = useQuery({ ...completeItemQuery(item.id), enabled: false });
   if (data?.updatedAt === item.updatedAt) return { shown: data, isCut: false };
+  if (data && isOpen(item) && isOpen(data) && data.hash === item.hash) return { shown: data, isCut: false };
   return { shown: item, isCut: item.truncated };
 }
+
+const isOpen = ({ needsApproval, isApproved, hash }: TaskItem) => needsApproval && isApproved === null && hash !== null;
 
 /** Says that only the beginning is here, and fetches the rest. */
 export function CutNotice({ item }: { item: TaskItem }) {

@@ -9,6 +9,7 @@ import { createQueryClient } from '../../lib/queries/query-client.ts';
 import { deferred } from '../../lib/timing/deferred.ts';
 import { system } from '../../ui/theme/system.ts';
 import { toast } from '../../ui/toaster/toast.ts';
+import { TOASTS_ABOVE } from '../../ui/toaster/toast-store.ts';
 import { MessageForm } from './message-form.tsx';
 import { testTaskItem } from './test-task-item.ts';
 
@@ -17,10 +18,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function show(task: Partial<Task>) {
+function show(task: Partial<Task>, queries = createQueryClient()) {
   const call = vi.spyOn(api, 'call').mockResolvedValue(testTaskItem({}) as never);
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={queries}>
       <ChakraProvider value={system}>
         <MessageForm task={{ id: 't', keptByHand: false, containerId: 'c', ...task } as Task} />
       </ChakraProvider>
@@ -76,6 +77,13 @@ it.each(['pending', 'approved', 'rejected'] as const)(
   },
 );
 
+it('keeps toasts, such as the one after Stop, off its buttons and its field where it is at the lower edge', () => {
+  const box = { top: 600, height: 150, bottom: 750, left: 300 } as DOMRect;
+  vi.spyOn(HTMLFormElement.prototype, 'getBoundingClientRect').mockReturnValue(box);
+  show({ status: 'running', canStop: true });
+  expect(document.documentElement.style.getPropertyValue(TOASTS_ABOVE)).toBe(`${window.innerHeight - 600}px`);
+});
+
 it('one whose start was rejected has no agent that would hear it before it is reopened', () => {
   show({ status: 'rejected', containerId: null });
   screen.getByText(/This task was not started. Reopen it, and the agent gets your message\./);
@@ -87,7 +95,7 @@ it('one whose start was rejected has no agent that would hear it before it is re
 it('sends the same text again as the same message where no answer came, and another one under a key of its own', async () => {
   const call = show({ status: 'running' });
   const error = vi.spyOn(toast, 'error').mockImplementation(() => undefined);
-  const keys = () => call.mock.calls.map(([, input]) => (input as never as Sent).headers['Idempotency-Key']);
+  const keys = () => sentBy(call);
   const field = () => screen.getByLabelText<HTMLTextAreaElement>(/Message to the agent/);
   const send = async (text: string) => {
     const before = call.mock.calls.length;
@@ -109,6 +117,34 @@ it('sends the same text again as the same message where no answer came, and anot
   expect(another).not.toBe(first);
 });
 
+it('keeps what was typed while the person looks at another page, until it is sent; for each task, and each person, its own', async () => {
+  const queries = createQueryClient();
+  const field = () => screen.getByLabelText<HTMLTextAreaElement>(/Message to the agent/);
+  const comeBack = (id = 't', to = queries) => {
+    cleanup();
+    return show({ id, status: 'running' }, to);
+  };
+  show({ status: 'running' }, queries);
+  fireEvent.change(field(), { target: { value: 'Use blue yarn' } });
+  comeBack('other');
+  expect(field().value).toBe('');
+  comeBack('t', createQueryClient());
+  expect(field().value).toBe('');
+  const call = comeBack();
+  expect(field().value).toBe('Use blue yarn');
+  const error = vi.spyOn(toast, 'error').mockImplementation(() => undefined);
+  call.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  fireEvent.click(screen.getByText('Send'));
+  await waitFor(() => expect(error).toHaveBeenCalledWith('Failed to send message'));
+  const [first] = sentBy(call);
+  const again = comeBack();
+  fireEvent.click(screen.getByText('Send'));
+  await waitFor(() => expect(field().value).toBe(''));
+  expect(sentBy(again)).toEqual([first, first]);
+  comeBack();
+  expect(field().value).toBe('');
+});
+
 it('keeps what is typed while a message is being sent', async () => {
   const call = show({ status: 'running' });
   const answer = deferred<never>();
@@ -123,6 +159,10 @@ it('keeps what is typed while a message is being sent', async () => {
   await waitFor(() => expect(isSending()).toBe(false));
   expect(field().value).toBe('And the tests');
 });
+
+/** The keys of the messages that were sent. */
+const sentBy = (call: ReturnType<typeof show>) =>
+  call.mock.calls.map(([, input]) => (input as never as Sent).headers['Idempotency-Key']);
 
 interface Sent {
   headers: Record<string, string>;

@@ -1,35 +1,51 @@
 import { sendMessage, type Task } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Send, Square } from 'lucide-react';
-import { type KeyboardEvent, useRef } from 'react';
+import { type ChangeEvent, type KeyboardEvent, useState } from 'react';
 import { hasEnded } from '../../entities/task/task-state.ts';
 import { useOnline } from '../../lib/device/use-online.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
+import { keptPerPerson } from '../../lib/queries/kept-per-person.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Field } from '../../ui/forms/field.tsx';
 import { Textarea } from '../../ui/forms/textarea.tsx';
+import { useToastsAbove } from '../../ui/toaster/use-toasts-above.ts';
 import { mayHaveArrived, useSendMessage, useStopAgent } from './mutations.ts';
 
+/** By task: what is typed, and what was sent but not answered: the same text sent again is the same message. */
+const useMessages = keptPerPerson<{ text: string; attempt?: { text: string; key: string } | undefined }>();
+
 /**
- * Sends a message to the agent, which reopens an ended task, or stops the agent. The text stays if it could not be
- * sent.
+ * Sends a message to the agent, which reopens an ended task, or stops the agent. The text stays until it is sent, also
+ * while the person looks at another page.
  */
 export function MessageForm({ task }: { task: Task }) {
   const send = useSendMessage(task.id);
   const stop = useStopAgent(task.id);
   const online = useOnline();
-  /** Sent but not answered: the same text sent again is the same message. */
-  const attempt = useRef<{ text: string; key: string }>(undefined);
+  const [frame, setFrame] = useState<HTMLElement | null>(null);
+  useToastsAbove(frame);
+  const messages = useMessages();
+  const kept = () => messages.get(task.id);
   const form = useForm({
-    initial: { text: '' },
+    initial: { text: kept()?.text ?? '' },
     schema: sendMessage,
     toBody: ({ text }) => ({ text }),
     send: async ({ text }) => {
-      if (attempt.current?.text !== text) attempt.current = { text, key: crypto.randomUUID() };
-      await send.mutateAsync(attempt.current);
-      attempt.current = undefined;
+      const before = kept()?.attempt;
+      const attempt = before?.text === text ? before : { text, key: crypto.randomUUID() };
+      messages.set(task.id, { text, attempt });
+      await send.mutateAsync(attempt);
+      // What was typed meanwhile is another message.
+      const typed = kept()?.text ?? '';
+      messages.set(task.id, { text: typed === text ? '' : typed });
     },
   });
+  const field = form.text('text');
+  const onChange = (event: ChangeEvent<HTMLTextAreaElement>) => {
+    messages.set(task.id, { ...kept(), text: event.target.value });
+    field.onChange(event);
+  };
 
   const ended = hasEnded(task);
   if (ended && task.keptByHand) {
@@ -47,6 +63,7 @@ export function MessageForm({ task }: { task: Task }) {
   };
   return (
     <chakra.form
+      ref={setFrame}
       noValidate
       display="grid"
       gap="8px"
@@ -62,7 +79,7 @@ export function MessageForm({ task }: { task: Task }) {
           online ? `${reach(task)} A message never approves anything.` : 'You are offline. Messages need the network.'
         }
       >
-        <Textarea rows={2} {...form.text('text')} onKeyDown={onKeyDown} />
+        <Textarea rows={2} {...field} onChange={onChange} onKeyDown={onKeyDown} />
       </Field>
       {form.formError && mayHaveArrived(send.error) && (
         <chakra.p textStyle="sm" color="fg.muted">

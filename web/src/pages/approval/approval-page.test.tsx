@@ -2,11 +2,12 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { dropDecision, keptDecisions, openKeptDecisions } from '../../features/approvals/offline/kept-decisions.ts';
+import { SETTLE_MS } from '../../features/approvals/press-guards/settling.ts';
 import { IGNORED } from '../../features/approvals/press-guards/use-ignored-press.ts';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
 import { testApproval } from '../../features/approvals/test-approvals.tsx';
 import { testTaskItem } from '../../features/task-items/test-task-item.ts';
-import { openPage, type TestServer } from '../test-page.tsx';
+import { held, openPage, type TestServer } from '../test-page.tsx';
 import { ApprovalPage } from './approval-page.tsx';
 
 beforeEach(() => openKeptDecisions('ada'));
@@ -90,17 +91,26 @@ it('offers to undo a decision as long as it is held, on whichever device it was 
   expect(sent.map(({ name }) => name)).not.toContain('GET /api/approvals/held');
 });
 
-it.each([false, true])(
-  'takes no press for a request that has just been undone: a second tap on Undo would be one (phone: %s)',
-  async (isNarrow) => {
+it.each([
+  [false, false],
+  [true, false],
+  [false, true],
+])(
+  'takes no press for a request that has just been undone: a second tap on Undo would be one (phone: %s, asked for once more: %s)',
+  async (isNarrow, isFetching) => {
     // Here it is there as soon as it is asked for, however busy the machine.
     await import('../../features/approvals/swipe/swipe-mode.tsx');
     const item = testTaskItem({ id: 'weave', title: 'Start this task?', type: 'approval_request', isApproved: true });
     const server: TestServer = { 'GET /api/approvals': () => [], 'GET /api/task-items/weave': () => item };
-    const { sent, queries } = open(server, isNarrow);
-    await screen.findByText('Open its task');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+    const { sent, queries } = open(server, isNarrow);
+    for (let turn = 0; turn < 100 && !screen.queryByText('Open its task'); turn += 1) await pass(1);
+    await pass(10 * SETTLE_MS);
+    if (isFetching) {
+      server['GET /api/approvals'] = held;
+      act(() => void queries.invalidateQueries(approvalsQuery()));
+    }
     act(() => void queries.setQueryData(approvalsQuery().queryKey, [weave]));
     await pass(100);
     screen.getByText('A pattern.');

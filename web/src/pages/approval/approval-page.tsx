@@ -44,7 +44,7 @@ export function ApprovalPage() {
   // One that was decided and waits again came up by itself, or by an Undo that is answered late.
   const [wasEmpty, setWasEmpty] = useState(false);
   if (!wasEmpty && isKnown && approval.length === 0) setWasEmpty(true);
-  const isSettled = useSettledList(isKnown ? approval : undefined, null, true);
+  const isSettled = useSettledList(isKnown || wasEmpty ? approval : undefined, null, true);
   // Not in the list: it is decided, or it never existed.
   const item = useQuery({ ...completeItemQuery(id), enabled: isKnown && listed === undefined });
   if (isNotFound(item.error)) {

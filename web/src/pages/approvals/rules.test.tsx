@@ -168,4 +168,31 @@ describe('in the settings', () => {
     screen.getByText(/No rule can cover this command/);
     expect(button('Save rule')).toHaveProperty('disabled', true);
   });
+
+  it('leads the keyboard from each step of writing one to the next', async () => {
+    const server: TestServer = {
+      [list]: () => [],
+      [preview]: () => ({ of: 60, runsProjectCode: false, matched: [] }),
+      'POST /api/projects/engine/rules': () => rule,
+    };
+    openSettings(server);
+    await screen.findByText(/^No rules yet/);
+    const press = (name: string) => {
+      button(name).focus();
+      fireEvent.click(button(name));
+    };
+    press('Write a rule');
+    const form = document.activeElement;
+    const command = screen.getByLabelText('Command');
+    expect(form).not.toBe(document.body);
+    expect(form?.contains(command)).toBe(true);
+    fireEvent.change(command, { target: { value: 'ls' } });
+    press('Try it on the latest requests');
+    await waitFor(() => expect(button('Save rule')).toHaveProperty('disabled', false));
+    expect(document.activeElement).not.toBe(document.body);
+    expect(form?.contains(document.activeElement)).toBe(true);
+    expect(document.activeElement?.contains(button('Save rule'))).toBe(true);
+    press('Save rule');
+    await waitFor(() => expect(document.activeElement).toBe(button('Write a rule')));
+  });
 });

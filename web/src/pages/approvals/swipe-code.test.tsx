@@ -10,6 +10,8 @@ import { ApprovalsPage } from './approvals-page.tsx';
 
 /** A part of the code of swipe mode, over a slow network: whether it is asked for, and until when it is under way. */
 const code = vi.hoisted(() => {
+  // Another test of this worker may have loaded it.
+  vi.resetModules();
   let arrive: () => void = () => undefined;
   const arrival = new Promise<void>((resolve) => (arrive = resolve));
   return { isAsked: false, arrival, arrive };

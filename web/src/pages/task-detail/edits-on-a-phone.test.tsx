@@ -2,14 +2,16 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { keys } from '../../entities/query-keys.ts';
+import { dropDecision, openKeptDecisions } from '../../features/approvals/offline/kept-decisions.ts';
 import * as live from '../../features/live/use-live.ts';
 import { testTaskItem } from '../../features/task-items/test-task-item.ts';
-import { held, openPage, testTask, type TestServer } from '../test-page.tsx';
+import { held, inDialog, isDialogOpen, openPage, testTask, type TestServer } from '../test-page.tsx';
 import { TaskDetailPage } from './task-detail-page.tsx';
 
 beforeEach(() => void vi.spyOn(live, 'useLiveTask').mockReturnValue('on'));
 afterEach(() => {
   cleanup();
+  localStorage.clear();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
@@ -76,5 +78,24 @@ it('keeps what was typed when the device is turned, and with it the layout', asy
   expect(screen.getByText('You changed the pull request’s text.')).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   reject();
+  expect((await reason()).value).toBe('Too many flowers');
+});
+
+it('has the reason again of a rejection without a network that was taken back', async () => {
+  openKeptDecisions('ada');
+  open();
+  const reject = () => screen.getByText<HTMLButtonElement>('Reject', { selector: 'button' });
+  await waitFor(() => expect(reject().disabled).toBe(false));
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  act(() => void window.dispatchEvent(new Event('offline')));
+  fireEvent.click(reject());
+  const reason = () => screen.findByLabelText<HTMLTextAreaElement>('Reason for rejection *');
+  fireEvent.change(await reason(), { target: { value: 'Too many flowers' } });
+  fireEvent.click(inDialog().getByText('Reject', { selector: 'button' }));
+  await waitFor(() => expect(isDialogOpen()).toBe(false));
+  await screen.findByText(/^You have decided this\./);
+  act(() => dropDecision('publish'));
+  await waitFor(() => expect(reject().disabled).toBe(false));
+  fireEvent.click(reject());
   expect((await reason()).value).toBe('Too many flowers');
 });

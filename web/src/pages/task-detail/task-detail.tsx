@@ -35,7 +35,7 @@ export function TaskDetail({ task }: { task: Task }) {
   const isPhone = !useMediaQuery('(min-width: 768px) and (min-height: 500px)');
   const actions = useTaskActions(task);
   const open = flatItems(items.data ?? []).filter(isOpen);
-  const decide = useDecision(task, open);
+  const decide = useDecision(task, items.data && open);
   const requests = useRef<HTMLUListElement>(null);
   useFocusRescue(requests, items.data);
   const outcome = <TaskOutcome task={task} items={items.data ?? []} />;
@@ -95,9 +95,10 @@ export function TaskDetail({ task }: { task: Task }) {
 
 const isOpen = ({ needsApproval, isApproved }: TaskItem) => needsApproval && isApproved === null;
 
-function useDecision(task: Task, open: readonly TaskItem[]) {
+/** `open`: undefined until they are loaded; one that comes later came up by itself. */
+function useDecision(task: Task, open: readonly TaskItem[] | undefined) {
   const projectName = task.project?.name ?? '';
-  const isSettled = useSettledList(open);
+  const isSettled = useSettledList(open, null, true);
   const askSettled = useStableCallback(() => isSettled);
   return useCallback(
     (item: TaskItem) =>

@@ -122,6 +122,18 @@ it('limits that hold tell how far they are used, lead to their card, and are rev
   expect(bodies(`DELETE ${path}/limits`)).toHaveLength(1);
 });
 
+it('leaves the keyboard beside what was revoked', async () => {
+  const server = serverOf({ limits: limits() });
+  server[`DELETE ${path}/limits`] = () => {
+    server[`GET ${path}`] = () => testTask({ status: 'running' });
+  };
+  open(server);
+  (await screen.findByText('Revoke', { selector: 'button' })).focus();
+  press('Revoke');
+  await screen.findByText(/^None: whatever the agent asks/);
+  expect(document.activeElement).toBe(screen.getByText('Propose limits', { selector: 'button' }));
+});
+
 it('limits that are used up say so; a task that has ended, or is kept by hand, offers none', async () => {
   open(serverOf({ limits: limits({ stepsUsed: 30 }) }));
   const words = await screen.findByText('Limits used up: 30 of 30 steps.');

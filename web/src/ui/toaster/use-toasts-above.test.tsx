@@ -74,7 +74,20 @@ it('keeps toasts above whichever bars of a list are at the lower edge of the scr
   expect(above()).toBe('');
 });
 
-it('minds only what is in front, and nothing beside the content or in the middle of the screen', () => {
+it('minds what reaches below toasts that begin beside the sidebar, and nothing to the right of them', () => {
+  const toasts = document.createElement('div');
+  Object.assign(toasts.dataset, { scope: 'toast', part: 'group' });
+  toasts.getBoundingClientRect = () => ({ left: 264 }) as DOMRect;
+  document.body.append(toasts);
+  const form = renderHook(() => useToastsAbove(elementAt({ top: 700, left: 640 })));
+  expect(above()).toBe('68px');
+  form.unmount();
+  renderHook(() => useToastsAbove(elementAt({ top: 700, left: 644 })));
+  expect(above()).toBe('');
+  toasts.remove();
+});
+
+it('minds only what is in front, and nothing beside the toasts or in the middle of the screen', () => {
   renderHook(() => useToastsAbove(elementAt({ top: 700 })));
   const dialog = renderHook(() => useToastsAbove(elementAt({ top: 600, height: 168 })));
   expect(above()).toBe('168px');

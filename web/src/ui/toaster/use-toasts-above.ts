@@ -46,8 +46,12 @@ export function liftToasts(): void {
   else style.removeProperty(TOASTS_ABOVE);
 }
 
-/** An element in the middle of a large screen, below the screen, or beside the content, is not. */
+/** How wide a toast is at most. */
+const TOAST_PX = 380;
+
+/** An element in the middle of a large screen, below the screen, or beside the toasts, is not. */
 function isInTheWay({ height, top, bottom, left }: DOMRect): boolean {
-  const { innerHeight, innerWidth } = window;
-  return height > 0 && top < innerHeight && bottom > innerHeight * 0.75 && left < innerWidth / 2;
+  const toasts = document.querySelector('[data-scope=toast][data-part=group]');
+  const end = (toasts?.getBoundingClientRect().left ?? 0) + TOAST_PX;
+  return height > 0 && top < innerHeight && bottom > innerHeight * 0.75 && left < end;
 }

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect } from 'react';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Banner } from '../../../ui/feedback/banner.tsx';
@@ -38,7 +38,7 @@ export function KeptDecisionsBanner() {
   const failed = kept.filter(({ failure }) => failure !== null);
   const [first] = waiting;
   return (
-    <section aria-label="Decisions made offline">
+    <section aria-label="Decisions made offline" onKeyDown={once}>
       {first && (
         <Banner kind="offline">
           <Kept>
@@ -52,7 +52,7 @@ export function KeptDecisionsBanner() {
                   {decision.isSent ? (
                     <span>Sent, no answer yet</span>
                   ) : (
-                    <Button size="sm" variant="ghost" onClick={() => dropDecision(decision.id)}>
+                    <Button size="sm" variant="ghost" onClick={(click) => drop(click, decision.id)}>
                       Take back
                       <chakra.span srOnly> {visibleText(decision.title)}</chakra.span>
                     </Button>
@@ -71,7 +71,7 @@ export function KeptDecisionsBanner() {
               {how === 'approve' ? 'approved' : 'rejected'}. {failure}
             </span>
             <TextLink to={`/approvals/${id}`}>Open</TextLink>
-            <Button size="sm" variant="ghost" onClick={() => dropDecision(id)}>
+            <Button size="sm" variant="ghost" onClick={(click) => drop(click, id)}>
               Dismiss
               <chakra.span srOnly> {visibleText(title)}</chakra.span>
             </Button>
@@ -80,6 +80,18 @@ export function KeptDecisionsBanner() {
       ))}
     </section>
   );
+}
+
+/** A key that is held down does not go on with the next button. */
+const once = (event: KeyboardEvent) => event.repeat && event.key === 'Enter' && event.preventDefault();
+
+/** The pressed button goes with its decision: the focus goes to the next one, or to the heading of the page. */
+function drop({ currentTarget }: MouseEvent<HTMLElement>, id: string): void {
+  const section = currentTarget.closest('section');
+  const buttons = [...(section?.querySelectorAll<HTMLElement>('details[open] button, [role=alert] button') ?? [])];
+  const at = buttons.indexOf(currentTarget);
+  (buttons[at + 1] ?? buttons[at - 1] ?? document.querySelector('h1'))?.focus();
+  dropDecision(id);
 }
 
 function wordsOf(count: number, { decidedAt }: KeptDecision): string {

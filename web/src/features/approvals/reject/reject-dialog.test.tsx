@@ -3,11 +3,13 @@ import type { TaskItem } from '@countersign/contract';
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { api } from '../../../lib/api.ts';
 import { createQueryClient } from '../../../lib/queries/query-client.ts';
 import { system } from '../../../ui/theme/system.ts';
+import { InApp } from '../test-approvals.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 
 afterEach(() => {
@@ -101,4 +103,35 @@ test.each([
 test('of a step that is called as the setup is, an agent is told', async () => {
   await open({ toolKind: 'execute', toolName: 'setup' });
   expect(screen.getByText('The agent gets the reason and goes on from there.')).toBeTruthy();
+});
+
+test('its button stays off from the moment it is sent, although the reason stays: alive, it would keep the focus', async () => {
+  vi.spyOn(api, 'call').mockImplementation((async ({ path }: { path: string }) =>
+    path.endsWith('/rejection-reasons') ? { reasons: [] } : {}) as never);
+  function Page() {
+    const [isOpen, setOpen] = useState(true);
+    return (
+      <RejectDialog
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        item={{ id: 'step', taskId: 'weave', hash: 'a', title: 'Step', ...step }}
+        taskTitle="Weave"
+        projectName="Engine"
+      />
+    );
+  }
+  render(
+    <InApp>
+      <Page />
+    </InApp>,
+  );
+  fireEvent.change(await screen.findByLabelText('Reason for rejection *'), { target: { value: 'No' } });
+  const button = screen.getByText<HTMLButtonElement>('Reject', { selector: 'button' });
+  const changes: boolean[] = [];
+  const watch = new MutationObserver(() => changes.push(button.disabled));
+  watch.observe(button, { attributeFilter: ['disabled'] });
+  fireEvent.click(button);
+  await waitFor(() => expect(button.isConnected).toBe(false));
+  watch.disconnect();
+  expect(changes).toEqual([true]);
 });

@@ -39,7 +39,10 @@ interface Steer {
 
 const asUsual: Steer = { stop: false, noOtherWay: false };
 
-/** Asks for the reason of a rejection. What was typed stays until it is sent, also when the dialog is closed. */
+/**
+ * Asks for the reason of a rejection. What was typed stays, also when the dialog is closed, and after it was sent: the
+ * rejection can be taken back or undone.
+ */
 export function RejectDialog({
   open,
   onClose,
@@ -69,7 +72,6 @@ export function RejectDialog({
   const submit = () => {
     if (blank || reject.isPending) return;
     const done = () => {
-      setReason('');
       close();
       onRejected?.();
     };
@@ -92,7 +94,8 @@ export function RejectDialog({
           <Button variant="outline" colorPalette="neutral" onClick={cancel} disabled={isSending}>
             Cancel
           </Button>
-          <Button type="submit" colorPalette="reject" disabled={blank || reject.isPending}>
+          {/* Also while it closes: alive again, it would keep the focus from what comes next. */}
+          <Button type="submit" colorPalette="reject" disabled={!open || blank || reject.isPending}>
             {reject.isPending ? 'Rejecting...' : 'Reject'}
           </Button>
         </>

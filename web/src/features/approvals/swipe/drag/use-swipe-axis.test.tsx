@@ -2,17 +2,18 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useRef } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { nowhere } from './gesture.ts';
 import { useDrag } from './use-drag.ts';
 import { useSwipeAxis } from './use-swipe-axis.ts';
 
-const onEnd = vi.fn();
-beforeEach(() => void onEnd.mockReset());
+const [onEnd, onCancel] = [vi.fn(), vi.fn()];
+beforeEach(() => void vi.clearAllMocks());
 afterEach(cleanup);
 
 function Card() {
   const card = useRef<HTMLDivElement>(null);
   useSwipeAxis(card);
-  useDrag(card, { onEnd });
+  useDrag(card, { onEnd, onCancel });
   return (
     <div ref={card}>
       <p>content</p>
@@ -55,16 +56,19 @@ it('ends a drag with the finger that began it, wherever another one is', () => {
   expect(onEnd).toHaveBeenCalledOnce();
 });
 
-it('takes no tap for the end of a drag whose end it did not hear of, because what the finger was on has gone', () => {
+it('cancels a drag when what the finger was on has gone: its end is heard only there, and no tap is taken for it', () => {
   render(<Card />);
   const content = screen.getByText('content');
   fireEvent.touchStart(content, { touches: [first(0)] });
   fireEvent.touchMove(content, { touches: [first(200)] });
   const card = content.parentElement;
-  content.remove();
-  fireEvent.touchEnd(content, { touches: [] });
   if (!card) throw new Error('Expected a card');
+  card.replaceChildren(document.createElement('p'));
+  fireEvent.touchEnd(content, { touches: [] });
+  expect(onEnd).toHaveBeenCalledExactlyOnceWith(nowhere);
+  expect(onCancel).toHaveBeenCalledOnce();
   fireEvent.touchStart(card, { touches: [first(100)] });
   fireEvent.touchEnd(card, { touches: [] });
-  expect(onEnd).not.toHaveBeenCalled();
+  fireEvent.mouseUp(window);
+  expect(onEnd).toHaveBeenCalledOnce();
 });

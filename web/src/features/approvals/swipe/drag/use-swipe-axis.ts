@@ -12,15 +12,18 @@ export function useSwipeAxis(card: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = card.current;
     if (!element) return;
+    const listeners = new AbortController();
+    const { signal } = listeners;
     let from: Touch | null = null;
     let axis: 'x' | 'y' | null = null;
 
     const start = (event: TouchEvent) => {
       if (begun.has(event)) return;
       event.stopPropagation();
+      for (const ending of ['touchend', 'touchcancel'])
+        event.target?.addEventListener(ending, endUnheard as EventListener, { signal });
       const [touch, second] = event.touches;
-      // A second finger changes nothing about the drag of the first. A drag may have ended unheard: what the finger was
-      // on has gone.
+      // A second finger changes nothing about the drag of the first.
       if (axis === 'x' && second) return;
       axis = null;
       from = touch && !second && !isOwnDrag(event) ? touch : null;
@@ -45,12 +48,17 @@ export function useSwipeAxis(card: RefObject<HTMLElement | null>): void {
       from = null;
       axis = null;
     };
+    /** What the finger was on has gone while it dragged: the card has heard of no move since, and hears no end. */
+    const endUnheard = ({ target, touches }: TouchEvent) => {
+      if (element.contains(target as Element)) return;
+      const cancelled = Object.assign(new Event('touchcancel', { bubbles: true }), { touches });
+      element.firstElementChild?.dispatchEvent(cancelled);
+    };
     const press = (event: MouseEvent) => {
       if (isOwnDrag(event) || isOnScrollbar(event)) event.stopPropagation();
     };
 
-    const listeners = new AbortController();
-    const first = { signal: listeners.signal, capture: true };
+    const first = { signal, capture: true };
     element.addEventListener('touchstart', start, { ...first, passive: true });
     element.addEventListener('touchmove', move, { ...first, passive: false });
     element.addEventListener('touchend', end, first);

@@ -57,11 +57,7 @@ function Subject({ subject, risk, words, unified }: ItemSubjectViewProps) {
         />
       )}
       {subject.kind === 'command' && subject.leadsTo !== undefined && (
-        <MonoBlock
-          title="What names lead to now"
-          text={leadsToText(subject.leadsTo)}
-          part={parts.leadsTo}
-        />
+        <MonoBlock title="What names lead to now" text={leadsToText(subject.leadsTo)} part={parts.leadsTo} />
       )}
       {subject.kind === 'elicitation' && <ElicitationView asked={subject.asked} />}
       {reason !== null && <AgentWords text={reason} />}

@@ -86,7 +86,7 @@ async function findPushedOf(
 
 /**
  * Resolves with the rejection; null where the commit is published, here or before, or cannot be pushed; `later` where
- * Stop has rejected it and its owner has written since.
+ * Stop has come before that and its owner has written since.
  */
 async function publishOne(proposal: Proposal, publishing: Publishing): Promise<Rejection | 'later' | null> {
   const { checkout, repository, change } = proposal;
@@ -119,7 +119,7 @@ async function publishOne(proposal: Proposal, publishing: Publishing): Promise<R
   while (answered?.consent.isApproved) {
     if (await publishApproved(proposal, { request, consent: answered.consent, words, lookUp }, publishing)) return null;
     await lapse(answered.consent, publishing);
-    answered = await consentTo(request, publishing);
+    answered = publishing.feed.messages.unsaid.length > 0 ? null : await consentTo(request, publishing);
   }
   if (answered === null) return 'later';
   const { consent, isOfFormer } = answered;

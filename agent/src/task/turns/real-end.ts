@@ -13,7 +13,7 @@ export function realEnd(said: StopReason, last: LastReply | null): StopReason {
   return last?.end === 'refused' ? 'refusal' : said;
 }
 
-const isNone = (last: LastReply | null): last is LastReply => last?.end === 'cut' || last?.end === 'empty';
+const isNone = (last: LastReply | null) => last?.end === 'cut' || last?.end === 'empty';
 
 /** Why a task ends with a refusal: the model's own, or its provider's. */
 export function refusalWords(last: LastReply | null, lastWords: string): string {
@@ -27,6 +27,6 @@ export function refusalWords(last: LastReply | null, lastWords: string): string 
  */
 export function goOnPrompt(former: string, last: LastReply | null, agent: string): string {
   if (!isNone(last)) return moreRoomPrompt;
-  if (!last.isFirst || !takesPromptBack(agent)) return cutOffPrompt;
+  if (!last?.isFirst || !takesPromptBack(agent)) return cutOffPrompt;
   return former.startsWith(cutOffPrompt) ? former : `${cutOffPrompt}\n\n${former}`;
 }

@@ -22,12 +22,12 @@ const stopped = 'It was not published: Stop was pressed before that.';
 
 /**
  * Asks whether to publish a commit. If an earlier run's question about the same repository still stands, which is about
- * another commit or in other words, this one replaces it. Null where Stop has come meanwhile and its owner has written
+ * another commit or in other words, this one replaces it. Null where Stop has come by then and its owner has written
  * since: that comes first. Throws TaskFailed after Stop, whatever was approved before.
  */
 export async function consentTo(request: PublishRequest, publishing: Publishing): Promise<Answered | null> {
   // With it lapses what was redeemed before.
-  await throwIfStopped(publishing.feed);
+  if (await publishing.consents.hearsStop()) return null;
   const before = redeemedBefore(request.fingerprint, publishing);
   if (before !== null) return { consent: before, isOfFormer: false };
   const former = formerOf(request, publishing);

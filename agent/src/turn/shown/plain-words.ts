@@ -25,7 +25,8 @@ const withAnsiQuotes = /^(?:\\.|'[^']*'|"(?:\\.|[^"\\])*"|[^'"\\$]|\$(?!'))*\$'/
 export function plainWords(script: string, deep = SCRIPTS_DEEP): string[] {
   const words = writtenWords(script);
   const behind = (index: number) => words[index + 1]?.before ?? script.slice(endOf(script, words));
-  if (words.some((_, index) => isUnclear(words, index))) return [];
+  const isChoice = ['case', 'in'].every((part) => words.some(({ text }) => text === part));
+  if (isChoice || words.some((_, index) => isUnclear(words, index))) return [];
   return words.flatMap(({ text, before }, index) => {
     const inner = deep > 0 ? scriptOf(words, index) : null;
     if (inner !== null) {
@@ -61,7 +62,6 @@ function isUnclear(words: readonly WrittenWord[], index: number): boolean {
   // A text for input; a calculation.
   if (/<<|\(\(/.test(before)) return true;
   if (text.startsWith('#') || text === '[[' || withAnsiQuotes.test(text)) return true;
-  if (text === 'case' && words.some((one) => one.text === 'in')) return true;
   if (doubleQuoted(text).some((part) => /\$\(|`|\$\{[^}]*$/.test(part))) return true;
   const name = unquoted(text);
   if (decidesOfNames.test(name)) return true;

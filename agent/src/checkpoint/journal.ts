@@ -35,6 +35,8 @@ const journal = z.object({
   pushed: z._default(z.record(z.string(), z.string()), {}),
   /** By repository id: why GitHub refused the last push for what is in it; gone once it takes one. */
   refused: z._default(z.record(z.string(), z.string()), {}),
+  /** By repository id: the approval under which it was refused, and its commit; gone once that is used, or can be no more. */
+  refusedItems: z._default(z.record(z.string(), z.object({ itemId: z.string(), commit: z.string() })), {}),
   /**
    * By repository id: the commit that its question to publish is about, the ended pull request that is named there, and
    * where its signed note goes (absent if asked by an earlier version). The same commit is asked about in the same words,
@@ -86,6 +88,7 @@ export function newJournal(agent: string): Journal {
     publishedCommit: null,
     pushed: {},
     refused: {},
+    refusedItems: {},
     asked: {},
     pullRequests: {},
     start: {},
@@ -100,14 +103,15 @@ export function notePushed(journal: Journal, repositoryId: string, commit: strin
     journal.pullRequests[repositoryId] = { url: journal.pullRequestUrl, words: [] };
   journal.pushed[repositoryId] = commit;
   delete journal.refused[repositoryId];
+  delete journal.refusedItems[repositoryId];
   Object.assign(journal, { publishedCommit: commit, pullRequestUrl: null });
 }
 
 /** What was kept of one repository is another's from now on. */
 export function moveRepository(journal: Journal, from: string, to: string): void {
-  const { settledCommits, pushed, refused, asked, pullRequests, start, places } = journal;
-  const kept: Record<string, unknown>[] = [settledCommits, pushed, refused, asked, pullRequests, start, places];
-  for (const byId of kept.filter((one) => from in one)) {
+  const { settledCommits, pushed, refused, refusedItems, asked, pullRequests, start, places } = journal;
+  const ofPush: Record<string, unknown>[] = [settledCommits, pushed, refused, refusedItems];
+  for (const byId of [...ofPush, asked, pullRequests, start, places].filter((one) => from in one)) {
     byId[to] = byId[from];
     delete byId[from];
   }

@@ -23,6 +23,7 @@ function savedOf(names: Record<string, string | null>) {
     journal.settledCommits[id] = `commit of ${id}`;
     journal.pushed[id] = `commit of ${id}`;
     journal.refused[id] = `words about ${id}`;
+    journal.refusedItems[id] = { itemId: `approval of ${id}`, commit: `commit of ${id}` };
     journal.asked[id] = { commit: `commit of ${id}`, ended: null };
     journal.pullRequests[id] = { url: `pull of ${id}`, words: [] };
     journal.places[id] = 'app';
@@ -31,7 +32,7 @@ function savedOf(names: Record<string, string | null>) {
 }
 const keysOf = (journal: ReturnType<typeof newJournal>) =>
   [
-    ...[journal.start, journal.settledCommits, journal.pushed, journal.refused],
+    ...[journal.start, journal.settledCommits, journal.pushed, journal.refused, journal.refusedItems],
     ...[journal.asked, journal.pullRequests, journal.places],
   ].map((kept) => Object.keys(kept).sort());
 
@@ -62,7 +63,7 @@ it('finds a repository under its name, however that is written, with all that is
     linked('late', 'acme', 'late'),
   ]);
   expect(readdirSync(saved.folder).sort()).toEqual(['again.bundle', 'kept.bundle']);
-  expect(keysOf(found.journal)).toEqual(Array.from({ length: 7 }, () => ['again', 'kept']));
+  expect(keysOf(found.journal)).toEqual(Array.from({ length: 8 }, () => ['again', 'kept']));
   expect(found.journal.start.again).toMatchObject({ baseCommit: 'begin of former' });
   expect(found.journal.pullRequests.again).toMatchObject({ url: 'pull of former' });
   expect(JSON.parse(found.attribution ?? '')).toEqual({
@@ -98,5 +99,5 @@ it.each([
       .map((id) => `${id}.bundle`)
       .sort(),
   );
-  expect(keysOf(found.journal)).toEqual(Array.from({ length: 7 }, () => Object.keys(names).sort()));
+  expect(keysOf(found.journal)).toEqual(Array.from({ length: 8 }, () => Object.keys(names).sort()));
 });

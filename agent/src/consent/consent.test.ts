@@ -279,6 +279,17 @@ describe("a question of the runner's own that Stop has rejected", () => {
     expect(asked).toEqual(['first']);
   });
 
+  it('or that is not asked yet is not to be asked after a Stop that the feed has not brought', async () => {
+    const stopped = setUp();
+    expect(await stopped.consents.hearsStop()).toBe(false);
+    stopped.stopBefore();
+    await expect(stopped.consents.hearsStop()).rejects.toThrow('Stopped by its owner');
+    const written = setUp();
+    written.stopBefore();
+    written.written.push({ id: 'message', text: 'Go on', createdAt: '2' });
+    expect(await written.consents.hearsStop(), 'what its owner has written comes first').toBe(true);
+  });
+
   it('or that came right after the Stop is answered all the same where its owner has written since', async () => {
     const { asked, consents, approve, stopBefore, written } = setUp();
     written.push({ id: 'message', text: 'Go on', createdAt: '2' });

@@ -62,6 +62,11 @@ export interface Consents {
    * more. Resolves with the decision of a person who was quicker, redeemed; null where there is none.
    */
   withdraw(itemId: string): Promise<Consent | null>;
+  /**
+   * Hears a Stop that the feed may not have brought yet, before something is asked that the owner would be told of. Resolves
+   * with whether there was one: then the owner has written since, which comes first. Throws TaskFailed after any other.
+   */
+  hearsStop(): Promise<boolean>;
   /** What was asked before and still stands. */
   readonly standing: readonly Standing[];
 }
@@ -207,6 +212,12 @@ export function createConsents(options: ConsentOptions): Consents {
       } finally {
         feed.forget(itemId);
       }
+    },
+    async hearsStop() {
+      await hearStop();
+      const isStopped = feed.stopRequested;
+      await throwIfStopped(feed);
+      return isStopped;
     },
     get standing() {
       return unclaimed.all;

@@ -2,10 +2,10 @@ import { isRecord } from '../lib/is-record.ts';
 import type { ModelStyle } from './model-style.ts';
 
 /**
- * How a model's reply ended: the model had said what it wanted to; it was cut off, or has nothing in it; its provider
+ * How a model's reply ended: the model had said what it wanted to; it was cut off; it has nothing in it; its provider
  * keeps it back.
  */
-export type ReplyEnd = 'finished' | 'cut' | 'refused';
+export type ReplyEnd = 'finished' | 'cut' | 'empty' | 'refused';
 
 /** Reads from a reply, or from the events of one, how it ended. */
 export interface EndReader {
@@ -120,7 +120,7 @@ export function createEndReader(style: ModelStyle): EndReader {
       // A reply without a word about its end has broken off.
       const ended = reason === null ? (isComplete ? 'finished' : 'cut') : endBy(reason, style);
       if (ended !== 'finished' || speaks || isPartial) return ended;
-      return refuses ? 'refused' : 'cut';
+      return refuses ? 'refused' : 'empty';
     },
   };
 }

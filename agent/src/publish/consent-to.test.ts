@@ -7,7 +7,7 @@ import type { Stop } from '../server/stop.ts';
 import { consentTo } from './consent-to.ts';
 import type { PublishRequest } from './publish-request.ts';
 import type { Publishing } from './publishing.ts';
-import { testFeed } from './test-publishing.ts';
+import { hearsStopOf, testFeed } from './test-publishing.ts';
 
 const item = { id: 'it', title: 'Publish' };
 const request = { item, fingerprint: 'it', title: '', body: '' } as unknown as PublishRequest;
@@ -32,7 +32,7 @@ function setUp({
   };
   const journal = newJournal('demo');
   const publishing = {
-    ...{ task: { openItems }, journal, feed, consents: { obtain, standing: [] } },
+    ...{ task: { openItems }, journal, feed, consents: { obtain, standing: [], hearsStop: hearsStopOf(feed) } },
     saved: { reportWhenSaved: (itemId: string, outcome: GrantOutcome) => void outcomes.push({ itemId, ...outcome }) },
     signal: new AbortController().signal,
   } as unknown as Publishing;
@@ -47,10 +47,11 @@ describe('consent to publish', () => {
     expect(run.journal.lapsed).toEqual(['it 1']);
   });
 
-  it('is asked for anew after such a Stop if its owner has written since', async () => {
+  it('is not asked for anew after such a Stop before the agent has what its owner has written since', async () => {
     const run = setUp({ then: (stop, asked) => void (asked === 1 && stop.take('1')) });
     run.unsaid.push({ createdAt: '2' });
-    expect(await consentTo(request, run.publishing)).toMatchObject({ consent: { itemId: 'it 2', isApproved: true } });
+    expect(await consentTo(request, run.publishing)).toBeNull();
+    expect(run.asked()).toBe(1);
     expect(run.outcomes).toMatchObject([{ itemId: 'it 1', outcome: 'not_executed' }]);
   });
 
@@ -63,6 +64,15 @@ describe('consent to publish', () => {
     run.stop.acknowledge('1');
     run.journal.lapsed.push('before');
     expect(await consentTo(request, run.publishing)).toMatchObject({ consent: { itemId: 'it 1' } });
+  });
+
+  it('is not asked for after a Stop before its owner has written, nor before the agent has that', async () => {
+    const stopped = setUp({ openItems: [redeemed] });
+    stopped.stop.take('1');
+    await expect(consentTo(request, stopped.publishing)).rejects.toThrow('Stopped by its owner');
+    stopped.unsaid.push({ createdAt: '2' });
+    expect(await consentTo(request, stopped.publishing)).toBeNull();
+    expect(stopped.asked()).toBe(0);
   });
 
   it('that Stop has rejected is asked for anew, but what its owner has written since comes first', async () => {

@@ -22,12 +22,12 @@ const stopped = 'It was not published: Stop was pressed before that.';
 
 /**
  * Asks whether to publish a commit. If an earlier run's question about the same repository still stands, which is about
- * another commit or in other words, this one replaces it. Null where Stop has rejected the question and its owner has
- * written since: that comes first. Throws TaskFailed after Stop, whatever was approved before.
+ * another commit or in other words, this one replaces it. Null where Stop has come by then and its owner has written
+ * since: that comes first. Throws TaskFailed after Stop, whatever was approved before.
  */
 export async function consentTo(request: PublishRequest, publishing: Publishing): Promise<Answered | null> {
   // With it lapses what was redeemed before.
-  await throwIfStopped(publishing.feed);
+  if (await publishing.consents.hearsStop()) return null;
   const before = redeemedBefore(request.fingerprint, publishing);
   if (before !== null) return { consent: before, isOfFormer: false };
   const former = formerOf(request, publishing);
@@ -59,15 +59,16 @@ async function obtain(
     bytesOf(asked) <= WHOLE_BYTES ? Promise.resolve(asked) : reports.sendFile(asked);
   const link = former === null ? {} : { replaces: former };
   const consent = await consents.obtain({ item, fingerprint, signal, sendLong, ...link });
-  if (consent.byStop === true) return feed.messages.unsaid.length > 0 ? null : obtain(request, null, publishing);
-  if (!consent.isApproved || !feed.stopRequested) return { consent, isOfFormer: false };
-  await lapse(consent, publishing);
-  return obtain(request, null, publishing);
+  if (consent.byStop !== true) {
+    if (!consent.isApproved || !feed.stopRequested) return { consent, isOfFormer: false };
+    await lapse(consent, publishing);
+  }
+  return feed.messages.unsaid.length > 0 ? null : obtain(request, null, publishing);
 }
 
 /**
  * Stop has come since an approval was redeemed, which cannot be undone: nothing is published under it. Throws TaskFailed,
- * unless the owner has written since; then the same is asked anew.
+ * unless the owner has written since; then that comes first, and the same is asked anew.
  */
 export async function lapse({ itemId }: Consent, publishing: Publishing): Promise<void> {
   const { task, journal, saved, feed } = publishing;

@@ -44,7 +44,7 @@ export async function publishApproved(
   const pushIt = () =>
     orSayRefusal({ repository, act: 'pushed to', credentials: what.credentials }, () =>
       push(checkout, what, { pushed: pushedTo(journal, repository.id), mayBegin: () => !feed.stopRequested }).catch(
-        (error: unknown) => keepRefusal(error, proposal, publishing),
+        (error: unknown) => keepRefusal(error, consent, proposal, publishing),
       ),
     );
   if (!(await waits.during({ kind: 'publish', title, text: `${title} is taking a long time.` }, pushIt))) return false;
@@ -70,9 +70,15 @@ export async function publishApproved(
 }
 
 /** Throws the error; if GitHub refuses what is pushed, the next run's agent is told why. */
-function keepRefusal(error: unknown, { repository }: Proposal, { journal, redact }: Publishing): never {
+function keepRefusal(
+  error: unknown,
+  { itemId }: Consent,
+  { repository, change }: Proposal,
+  { journal, redact }: Publishing,
+): never {
   const words = refusalOf(error, redact);
   if (words === null) throw error;
   journal.refused[repository.id] = words;
+  journal.refusedItems[repository.id] = { itemId, commit: change.commit };
   throw new TaskFailed(refusalWords(fullName(repository), words));
 }

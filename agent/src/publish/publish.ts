@@ -11,6 +11,7 @@ import { questionAbout, type Words } from './asked-before.ts';
 import { accessTo } from './branch-pull-request.ts';
 import { consentTo, lapse } from './consent-to.ts';
 import { earlierPullRequest } from './earlier-pull-request.ts';
+import { endRefused } from './end-refused.ts';
 import { isOpenedSince } from './opened-since.ts';
 import { publishApproved } from './publish-approved.ts';
 import { patchItem, publishRequest } from './publish-request.ts';
@@ -38,7 +39,10 @@ export async function publish(publishing: Publishing): Promise<Rejection[]> {
     if (repository === null) continue;
     const change = isSettled(journal, repository.id, commit) ? null : await changeIn(checkout, commit, journal);
     if (change !== null) log(`committed ${commit.slice(0, 8)} on ${checkout.branch}`);
-    else delete journal.refused[repository.id]; // nothing is left of it
+    else {
+      await endRefused({ checkout, repository }, null, publishing);
+      delete journal.refused[repository.id]; // nothing is left of it
+    }
     const rejection =
       change === null
         ? await withdrawFormer(repository, publishing)
@@ -82,7 +86,7 @@ async function findPushedOf(
 
 /**
  * Resolves with the rejection; null where the commit is published, here or before, or cannot be pushed; `later` where
- * Stop has rejected it and its owner has written since.
+ * Stop has come before that and its owner has written since.
  */
 async function publishOne(proposal: Proposal, publishing: Publishing): Promise<Rejection | 'later' | null> {
   const { checkout, repository, change } = proposal;
@@ -99,6 +103,7 @@ async function publishOne(proposal: Proposal, publishing: Publishing): Promise<R
   const about = { repositoryId: repository.id, commit: change.commit };
   const requestWith = (words: Words) => publishRequest(proposal, { ...shown, ...words }, publishing);
   const { request, words } = await questionAbout(about, requestWith, () => lookUp(push), publishing);
+  await endRefused(proposal, request.fingerprint, publishing);
   const isAsked = publishing.task.openItems.some(({ reference }) => reference === request.fingerprint);
   if (!isAsked && (await isOpenedSince(proposal, push, publishing))) return null;
   const obstacle = pushedByOther(proposal, publishing) ?? (await obstacleTo(checkout, push));
@@ -114,7 +119,7 @@ async function publishOne(proposal: Proposal, publishing: Publishing): Promise<R
   while (answered?.consent.isApproved) {
     if (await publishApproved(proposal, { request, consent: answered.consent, words, lookUp }, publishing)) return null;
     await lapse(answered.consent, publishing);
-    answered = await consentTo(request, publishing);
+    answered = publishing.feed.messages.unsaid.length > 0 ? null : await consentTo(request, publishing);
   }
   if (answered === null) return 'later';
   const { consent, isOfFormer } = answered;

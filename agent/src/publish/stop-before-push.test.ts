@@ -44,9 +44,12 @@ it('Stop while the branch is looked at: nothing is pushed, and that is reported'
   expect(run.publishing.journal).toMatchObject({ lapsed: [itemId], pushed: {}, settledCommits: {} });
 });
 
-it('what its owner has written since lets the work go on: the same is asked anew, and pushed once approved', async () => {
+it('what its owner has written since lets the work go on: it comes first, then the same is asked anew, and pushed once approved', async () => {
   const run = await setUp('written', 'ls-remote', (calls) => void (calls === 1 && run.stop.take('1')));
   run.unsaid.push({ createdAt: '2' });
+  expect(await publish(run.publishing)).toEqual([]);
+  expect([run.asked.length, run.ref()]).toEqual([1, '']);
+  run.unsaid.length = 0;
   await publish(run.publishing);
   expect(run.asked).toHaveLength(2);
   expect(run.outcomes).toMatchObject([{ outcome: 'not_executed' }, { outcome: 'executed' }]);

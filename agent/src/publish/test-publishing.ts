@@ -5,6 +5,7 @@ import type { ClaimedTask, RecordItem } from '@countersign/contract/agent';
 import { newJournal } from '../checkpoint/journal.ts';
 import type { Consent, Request } from '../consent/consent.ts';
 import type { Standing } from '../consent/standing.ts';
+import { throwIfStopped } from '../consent/throw-if-stopped.ts';
 import type { AgentApi } from '../server/api.ts';
 import type { DecisionFeed } from '../server/decision-feed.ts';
 import type { GrantOutcome, ReportQueue } from '../server/report-queue.ts';
@@ -38,6 +39,13 @@ export function testFeed() {
   } as unknown as DecisionFeed;
   return { feed, stop, unsaid };
 }
+
+/** For tests: hears what such a feed has brought. */
+export const hearsStopOf = (feed: DecisionFeed) => async () => {
+  const wasStopped = feed.stopRequested;
+  await throwIfStopped(feed);
+  return wasStopped;
+};
 
 /**
  * For tests: a task in a repository of the host; the person approves what is asked, and has decided `late` about what an
@@ -85,6 +93,7 @@ export async function testPublishing(
         asked.push(item);
         return { ...decided(item.id, true), reason: null };
       },
+      hearsStop: hearsStopOf(feed),
       redeem: async () => null,
       withdraw: async () => late,
       standing,

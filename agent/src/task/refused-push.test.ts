@@ -36,6 +36,9 @@ async function refused() {
   return { task, script, hook };
 }
 
+const publishesOf = (task: Awaited<ReturnType<typeof refused>>['task']) =>
+  harness.api.state.itemsOf(task.id).filter(({ toolName }) => toolName === 'publish');
+
 async function reopen(task: Awaited<ReturnType<typeof refused>>['task']) {
   await harness.restart();
   harness.api.state.reopen(task);
@@ -52,7 +55,11 @@ it('a push that GitHub refuses for what is in it: its owner reads why, the reope
   expect(end).toContain(`${LARGE}.‹U+202E›\nSent with [redacted]\npre-receive hook declined`);
   const before = model.requests.length;
   script.push({ tool: 'run', args: { command: 'rm big.bin' } }, { say: 'Removed.' });
+  const [refusedItem] = publishesOf(task);
+  expect(refusedItem?.grant, 'may still be pushed').toBe('released');
   expect(await reopen(task)).toEqual(['rm big.bin', `Publish to ${repository}`]);
+  expect(refusedItem).toMatchObject({ grant: 'not_executed', toolResponse: { status: 'failed' } });
+  expect(JSON.stringify(refusedItem?.toolResponse)).toContain('GitHub refused it');
   const told = model.requests[before] ?? '';
   expect(told).toContain(`${LARGE}.‹U+202E›`);
   expect(told).not.toContain(host.token);
@@ -66,7 +73,15 @@ it('what its owner has allowed on GitHub since is pushed under the same approval
   rmSync(hook);
   script.push({ say: 'It may stay as it is.' });
   expect(await reopen(task)).toEqual([]);
+  expect(publishesOf(task).map(({ grant }) => grant)).toEqual(['executed']);
   expect(harness.published(task, 'big.bin')).toBe('b');
+});
+
+it('an approval of it has come to nothing also where its agent takes all of it back', async () => {
+  const { task, script } = await refused();
+  script.push({ tool: 'run', args: { command: 'rm a.md big.bin' } }, { say: 'Removed.' });
+  expect(await reopen(task)).toEqual(['rm a.md big.bin']);
+  expect(publishesOf(task).map(({ grant }) => grant)).toEqual(['not_executed']);
 });
 
 it('is told no more once a push was taken', async () => {

@@ -108,6 +108,7 @@ function setUp() {
           request.signal.addEventListener('abort', () => reject(request.signal.reason));
           open.push({ request, answer: resolve });
         }),
+      hearsStop: async () => false,
       redeem: async () => null,
       withdraw: async () => null,
       standing: [],

@@ -30,6 +30,7 @@ function setUp(onAsk: (request: Request) => void = () => undefined, rawInput: un
         });
         answer = resolve;
       }),
+    hearsStop: async () => false,
     redeem: async () => null,
     withdraw: async () => null,
     standing: [],

@@ -73,6 +73,7 @@ async function ask(
         request.onAsked?.(approved.itemId);
         return (await more.later?.(turn, request)) ?? more.obtain?.(turn) ?? approved;
       },
+      hearsStop: async () => false,
       redeem: async () => null,
       withdraw: async () => more.quicker ?? null,
       standing: [],

@@ -8,7 +8,12 @@ const LINKS_MAX = 40;
 
 /** True when a path leads to a place in the folder, whatever links are on the way; neither need exist. */
 export async function leadsInside(folder: string, path: string): Promise<boolean> {
-  const [root, place] = await Promise.all([follow(folder), follow(resolve(folder, wellFormed(path)))]);
+  return foundInside(folder, resolve(folder, wellFormed(path)));
+}
+
+/** The same of a path that was found: a program that finds it, too, is told its very bytes. */
+export async function foundInside(folder: string, path: string): Promise<boolean> {
+  const [root, place] = await Promise.all([follow(folder), follow(path)]);
   return place === root || place.startsWith(root + sep);
 }
 
@@ -17,6 +22,9 @@ export function placeOf(path: string): Promise<string> {
   // A program that is told this path writes it as UTF-8.
   return follow(wellFormed(path));
 }
+
+/** The same of a path that was found, as `textOfNames` gives it. */
+export const placeOfFound = (path: string): Promise<string> => follow(path);
 
 async function follow(path: string, linksLeft = LINKS_MAX): Promise<string> {
   if (linksLeft === 0 || dirname(path) === path) return sep;

@@ -5,25 +5,39 @@ import type { Log } from '../../server/log.ts';
 export interface Patience {
   /** Counts that it has died and is started again; throws the failure if it is not the agent's, or one too many. */
   startsAgain(error: unknown): void;
-  /** Counts that it has stopped at a limit and is prompted to go on. Throws TaskFailed where that is one too many. */
-  goesOn(): void;
+  /**
+   * Counts that it has stopped at a limit, or that its model has said `nothing`, and is prompted to go on. Throws TaskFailed
+   * where that is one too many.
+   */
+  goesOn(nothing: boolean): void;
   /** An approved step was done: counting starts over. */
   progress(): void;
 }
 
 const RESTARTS = 2;
 const PROMPTS = 20;
+/**
+ * Turns in a row that came to nothing. What the model is asked next is the same but for a sentence, at the price of the
+ * whole conversation: a fault that passes has passed by then.
+ */
+const EMPTY = 5;
 
 export function createPatience(log: Log): Patience {
   let restarts = 0;
   let prompts = 0;
+  let empty = 0;
   return {
     startsAgain(error) {
       if (!(error instanceof AgentFailed) || restarts === RESTARTS) throw error;
       restarts += 1;
       log(`${error.message}; it is started again`);
     },
-    goesOn() {
+    goesOn(nothing) {
+      empty = nothing ? empty + 1 : 0;
+      if (empty > EMPTY)
+        throw new TaskFailed(
+          `The agent's model has given ${empty} empty replies, one after the other. Reopen the task to continue.`,
+        );
       if (prompts === PROMPTS)
         throw new TaskFailed('The agent keeps reaching its limits. Reopen the task to continue.');
       prompts += 1;
@@ -31,6 +45,7 @@ export function createPatience(log: Log): Patience {
     progress() {
       restarts = 0;
       prompts = 0;
+      empty = 0;
     },
   };
 }

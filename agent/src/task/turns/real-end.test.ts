@@ -14,6 +14,7 @@ it('is what the agent says, but for an end after a reply that was none', () => {
   expect(realEnd('end_turn', null)).toBe('end_turn');
   expect(realEnd('end_turn', last('finished'))).toBe('end_turn');
   expect(realEnd('end_turn', last('cut'))).toBe('max_tokens');
+  expect(realEnd('end_turn', last('empty'))).toBe('max_tokens');
   expect(realEnd('end_turn', last('refused'))).toBe('refusal');
   expect(realEnd('cancelled', last('cut'))).toBe('cancelled');
 });
@@ -26,6 +27,7 @@ it('says whether the agent or its provider refuses', () => {
 it('repeats the prompt to an agent that has lost it with its first reply, once', () => {
   expect(goOnPrompt('Do it.', last('finished'), 'gemini')).toBe(moreRoomPrompt);
   expect(goOnPrompt('Do it.', last('cut'), 'gemini')).toBe(cutOffPrompt);
+  expect(goOnPrompt('Do it.', last('empty'), 'gemini')).toBe(cutOffPrompt);
   expect(goOnPrompt('Do it.', last('cut', true), 'opencode')).toBe(cutOffPrompt);
   const again = goOnPrompt('Do it.', last('cut', true), 'gemini');
   expect(again).toBe(`${cutOffPrompt}\n\nDo it.`);
@@ -40,6 +42,17 @@ it('an agent whose replies are always cut off is given up: half of the work is n
   const end = harness.api.state.itemsOf(task.id).find(({ type }) => type === 'completion');
   expect(end?.content).toContain('keeps reaching its limits');
   expect(harness.model.requests).toHaveLength(21);
+});
+
+it('an agent whose replies are empty, one after the other, is given up soon: nothing will come of the same once more', async () => {
+  const nothing = (times: number) => Array.from({ length: times }, (): Act => ({ say: '' }));
+  const script: Act[] = [...nothing(5), { say: 'I will', cut: true }, ...nothing(30)];
+  const task = await harness.begin({ files: { 'README.md': '# App\n' }, script, ...scriptedAgent() });
+  await harness.approveAll(task);
+  expect(task.status, harness.api.state.logs.join('')).toBe('failed');
+  const end = harness.api.state.itemsOf(task.id).find(({ type }) => type === 'completion');
+  expect(end?.content).toContain('6 empty replies');
+  expect(harness.model.requests).toHaveLength(12);
 });
 
 it('an agent whose replies are often cut off goes on as long as it gets on: approved steps start the count anew', async () => {

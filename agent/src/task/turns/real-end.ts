@@ -9,9 +9,11 @@ import { cutOffPrompt, moreRoomPrompt } from '../prompts/prompts.ts';
  */
 export function realEnd(said: StopReason, last: LastReply | null): StopReason {
   if (said !== 'end_turn') return said;
-  if (last?.end === 'cut') return 'max_tokens';
+  if (isNone(last)) return 'max_tokens';
   return last?.end === 'refused' ? 'refusal' : said;
 }
+
+const isNone = (last: LastReply | null) => last?.end === 'cut' || last?.end === 'empty';
 
 /** Why a task ends with a refusal: the model's own, or its provider's. */
 export function refusalWords(last: LastReply | null, lastWords: string): string {
@@ -24,7 +26,7 @@ export function refusalWords(last: LastReply | null, lastWords: string): string 
  * it again; others would read it twice.
  */
 export function goOnPrompt(former: string, last: LastReply | null, agent: string): string {
-  if (last?.end !== 'cut') return moreRoomPrompt;
-  if (!last.isFirst || !takesPromptBack(agent)) return cutOffPrompt;
+  if (!isNone(last)) return moreRoomPrompt;
+  if (!last?.isFirst || !takesPromptBack(agent)) return cutOffPrompt;
   return former.startsWith(cutOffPrompt) ? former : `${cutOffPrompt}\n\n${former}`;
 }

@@ -112,7 +112,7 @@ async function followUp(run: TaskRun, attempt: Attempt, reason: StopReason): Pro
   if (reason === 'cancelled')
     throw new TaskFailed('The agent ended its turn by itself, before it had finished. Reopen the task to continue.');
   if (reason === 'end_turn') return null;
-  run.patience.goesOn();
+  run.patience.goesOn(lastReply?.end === 'empty' && lastReply.isFirst);
   return { text: more, messages: [], rejections: [] };
 }
 

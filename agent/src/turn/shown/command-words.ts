@@ -7,7 +7,7 @@ import { namesPlace } from './arguments-beside.ts';
 import { shellWords } from './shell-words.ts';
 
 /** Folders in which a command may look for its files; of further ones, it is unknown where they lead. */
-export const BASES_MAX = 32;
+const BASES_MAX = 32;
 /** Words that braces become, in all. */
 const SPELLED_MAX = 4_000;
 
@@ -28,14 +28,14 @@ export function placesIn({ rawInput }: ToolCall): string[] {
 
 /**
  * Folders that a command may run in: those beside it, and those that it enters from there, one after the other. Any of
- * them may not exist, or be entered in a shell of its own: then the next one is entered from an earlier one. Of too many,
- * at least one more than are considered.
+ * them may not exist, or be entered in a shell of its own: then the next one is entered from an earlier one. Null where
+ * they are too many, or the shell fills one in.
  */
 export function basesOf(
   readings: ReadonlyArray<readonly string[]>,
   beside: readonly string[],
   workspace: string,
-): string[] {
+): string[] | null {
   const own = resolve(workspace);
   const isElsewhere = (folder: string) => folder !== '.' && folder !== sep && resolve(own, folder) !== own;
   const begun = [...new Set(beside.filter(isElsewhere))];
@@ -43,15 +43,22 @@ export function basesOf(
   for (const words of readings) {
     let bases = begun;
     for (const [index, word] of words.entries()) {
-      if (!/^(?:cd|pushd|-C)$/.test(words[index - 1] ?? '') || word === '.') continue;
+      const former = words[index - 1] ?? '';
+      if (!/^(?:cd|pushd|-C)$/.test(former) || word === '.') continue;
+      if (former !== '-C' && isPattern(word)) return null;
       const entered = isAbsolute(word) ? [word] : [word, ...bases.map((base) => base + sep + word)];
       bases = [...new Set([...bases, ...entered])].slice(0, BASES_MAX + 1);
-      if (bases.length > BASES_MAX) break;
+      if (bases.length > BASES_MAX) return null;
     }
     for (const base of bases) if (base !== sep) found.add(base);
   }
-  return [...found];
+  return found.size > BASES_MAX ? null : [...found];
 }
+
+/** Whether a shell may put another name in its place; folders are called `[id]`. */
+const isPattern = (word: string) =>
+  /[*?]|(?<!\$)\{/.test(word) ||
+  word.split(sep).some((segment) => segment.includes('[') && !/^\[+[^[\]]*\]+$/.test(segment));
 
 /** A command's words that may be names of files, in several readings: more rather than fewer, as what is none leads nowhere. */
 export function wordsOf(command: unknown): string[][] {
@@ -61,8 +68,9 @@ export function wordsOf(command: unknown): string[][] {
   const joined = line.replaceAll(/['"\\]/g, '');
   const split = [line.split(/[\s'"=:,;|&<>()]+/), joined.split(/[\s=:,;|&<>()]+/), joined.split(/[\s;|&<>()]+/)];
   const told = shellWords(lineOf(command));
+  const ofPrograms = shellWords(lineOf(command), true);
   const spelled = spelledOut([...told, ...told.flatMap(valuesOf)]);
-  return [told, parts, ...split, spelled].map((words) => words.filter((word) => word !== ''));
+  return [told, ofPrograms, parts, ...split, spelled].map((words) => words.filter((word) => word !== ''));
 }
 
 const partsOf = (command: unknown) => [command].flat().filter((part): part is string => typeof part === 'string');

@@ -418,6 +418,9 @@ describe('describeCall', () => {
       ['docs/notes.txt', 'cd gone; cd docs; cat notes.txt'],
       ['docs/sub/notes.txt', 'cd gone || cd docs; cd sub; cat notes.txt'],
       ['docs/sub/notes.txt', 'cd docs && (cd other && ls); cd sub && cat notes.txt'],
+      ['docs/notes.txt', 'cd 2>/dev/null docs && cat notes.txt'],
+      ['docs/notes.txt', 'cd >/dev/null 2>&1 docs && cat notes.txt'],
+      ['docs/notes.txt', "bash -lc 'cd 2>/dev/null docs && cat notes.txt'"],
     ])('%j in %j', async (link, command) => {
       await mkdir(join(workspace, dirname(link)), { recursive: true });
       await writeFile(join(workspace, '.env'), 'TOKEN=1');
@@ -435,6 +438,13 @@ describe('describeCall', () => {
         expect(toolParameters, cwd).toMatchObject({ command, leadsTo: ['.env'] });
       }
       expect(await leadsTo('cd a && cd b && cd c && cd d && cd e && cat old.txt')).toBeUndefined();
+    });
+
+    it('and says that nobody knows in a folder whose name the shell fills in', async () => {
+      for (const folder of ['d*s', 'd?cs', '[d]ocs', '{docs,}'])
+        expect(await leadsTo(`cd ${folder} && cat notes.txt`), folder).toEqual(['/']);
+      for (const folder of ['[id]', 'app/[...slug]', '${A}'])
+        expect(await leadsTo(`cd ${folder} && cat notes.txt`), folder).toBeUndefined();
     });
 
     it('also where something is written', async () => {

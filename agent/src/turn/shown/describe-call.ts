@@ -3,6 +3,7 @@ import type { Diff, ToolCall } from '@agentclientprotocol/sdk';
 import type { EditParameters } from '@countersign/contract';
 import type { RecordItem } from '@countersign/contract/agent';
 import { changesOf, replacesAll } from '../../attribution/changes.ts';
+import { shownName } from '../../lib/file-names.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import { fitTitle } from '../../server/fit-item.ts';
 import { filledIn } from './filled-in.ts';
@@ -33,7 +34,8 @@ export async function describeCall(told: ToolCall, workspace: string, isPast = f
   const filled = isPast ? [] : await filledIn(call, workspace);
   const names = filled.flatMap((one) => one.names);
   const [fields, links] = await Promise.all([fieldsOf(call, workspace, isPast), linksOnTheWay(call, workspace, names)]);
-  const leadsTo = [...filled, ...links];
+  const shown = filled.map(({ pattern, names: all }) => ({ pattern, names: all.map(shownName) }));
+  const leadsTo = [...shown, ...links];
   if (leadsTo.length === 0) return fields;
   const { toolParameters } = fields;
   const isPlain = isRecord(toolParameters) && !Object.hasOwn(toolParameters, 'leadsTo');

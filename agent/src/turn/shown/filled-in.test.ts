@@ -61,6 +61,43 @@ it.each([
   ['ls ~/*', undefined],
   ['ls /etc/*', undefined],
   ['ls $HOME/*', undefined],
+  ['ls src/{1..3}*', undefined],
+  ['ls src/{a}*', undefined],
+  ["sh -c 'ls src/*.{ts,md}'", undefined],
+  ['cat < src/a*', undefined],
+  ['echo > src/b*', undefined],
+  // What is not read as words of a command.
+  ["cat > a.md <<'EOF'\n* one\n* two\nEOF", undefined],
+  ["echo one # isn't it\necho 'src/*.ts'", undefined],
+  ['echo $(( 2 * 3 ))', undefined],
+  ['[[ a == *.ts ]]', undefined],
+  ['case a in *.ts | *.md ) ls;; esac', undefined],
+  [String.raw`echo $'it\'s * here'`, undefined],
+  ['echo "$(ls " * ")"', undefined],
+  ['echo "${a:-" * "}"', undefined],
+  // What decides otherwise of what is filled in.
+  ['shopt -s dotglob; ls src/*', undefined],
+  ['set -f; ls src/*', undefined],
+  ['GLOBIGNORE=a; ls src/*', undefined],
+  ["BASHOPTS=dotglob bash -c 'ls src/*'", undefined],
+  ["bash -fc 'ls src/*'", undefined],
+  ["bash -c 'shopt -s dotglob; ls src/*'", undefined],
+  ['eval "cd web"; ls src/*', undefined],
+  ['. ./a.sh && ls src/*', undefined],
+  ['A=cd; $A web; ls src/*', undefined],
+  ["env --chdir=web sh -c 'ls src/*'", undefined],
+  [`A='x; cd web'; sh -c "echo $A; ls src/*"`, undefined],
+  // It is not known where.
+  ['cd; ls src/*', undefined],
+  ['cd ~ && ls src/*', undefined],
+  ['cd -- web && ls src/*', undefined],
+  ['cd $A && ls src/*', undefined],
+  ['cd "$A" && ls src/*', undefined],
+  ['cd w*b && ls src/*', ['/']],
+  ['cd {web,} && ls src/*', ['/']],
+  ['cd 2>/dev/null web && ls src/*', undefined],
+  ['cd web 2>/dev/null && ls src/*.ts', [{ ...ts, names: ['src/a.ts', 'src/b.ts', 'src/d.ts'] }]],
+  ['cp src/*.ts .', [ts]],
 ])('%j: %j', async (command, expected) => {
   expect(await shown(command)).toEqual(expected);
 });
@@ -89,9 +126,31 @@ it('but looks nowhere outside of the workspace, and tells no endless list', asyn
 
 it('in little time, whatever its patterns are', async () => {
   const begun = process.cpuUsage();
-  for (const pattern of ['a/'.repeat(50_000) + '*', '*a'.repeat(50_000), '*/'.repeat(400) + '*', '* '.repeat(50_000)])
+  for (const pattern of [
+    'a/'.repeat(50_000) + '*',
+    '*a'.repeat(50_000),
+    '*/'.repeat(400) + '*',
+    '* '.repeat(50_000),
+    'case * '.repeat(15_000),
+  ])
     await shown(`ls ${pattern}`);
   expect(process.cpuUsage(begun).user / 1_000, 'milliseconds').toBeLessThan(4_000);
+});
+
+it('each name as its own bytes, which lead where they lead', async () => {
+  const bytes = (name: string) => Buffer.from(join(workspace, name), 'latin1');
+  await symlink('../package.json', bytes('src/\xff.md'));
+  await symlink('/etc', bytes('\xff'));
+  const names = ['src/c.md', String.raw`src/\xff.md`];
+  expect(await shown('tee src/*.md')).toEqual([{ pattern: 'src/*.md', names }, 'package.json']);
+  expect(await shown('ls */host*')).toBeUndefined();
+});
+
+it('and no more than can be asked', async () => {
+  const folder = join(workspace, ...Array.from({ length: 12 }, () => '\u0001'.repeat(200)));
+  await mkdir(folder, { recursive: true });
+  for (let index = 0; index < 50; index += 1) await writeFile(join(folder, `${index}.txt`), '');
+  expect(await shown(`ls ${'*/'.repeat(12)}*.txt`)).toBeUndefined();
 });
 
 it('not once it has run: by then they are others', async () => {

@@ -2,19 +2,20 @@ import { lstat, readdir } from 'node:fs/promises';
 import { isAbsolute, join, resolve, sep } from 'node:path';
 import type { ToolCall } from '@agentclientprotocol/sdk';
 import { bracesOf } from '@countersign/contract/agent';
-import { bytesOfNames, shownName, textOfNames } from '../../lib/file-names.ts';
-import { leadsInside } from '../../workspace/leads-inside.ts';
-import { BASES_MAX, basesOf, commandOf, lineOf, placesIn, wordsOf } from './command-words.ts';
-import { plainWords } from './shell-words.ts';
+import { bytesOfNames, textOfNames } from '../../lib/file-names.ts';
+import { foundInside } from '../../workspace/leads-inside.ts';
+import { basesOf, commandOf, lineOf, placesIn, wordsOf } from './command-words.ts';
+import { plainWords } from './plain-words.ts';
 
 /** Patterns of one call, names that they all become, and entries of folders that are looked through for them. */
 const PATTERNS_MAX = 20;
 const NAMES_MAX = 100;
 const ENTRIES_MAX = 20_000;
-/** Characters of a pattern. */
+/** Characters of a pattern, and of all that is told of them: a question that is too long cannot be asked. */
 const LENGTH_MAX = 500;
+const TOLD_MAX = 50_000;
 
-/** A word of a command, and the names that a shell would put in its place; itself, if there are none. */
+/** A word of a command, and the names, as `textOfNames` gives them, that a shell would put in its place; itself, if there are none. */
 interface FilledIn {
   pattern: string;
   names: string[];
@@ -25,6 +26,7 @@ interface Effort {
   workspace: string;
   entries: number;
   names: number;
+  characters: number;
 }
 
 /** Thrown where it is not known what a shell makes of a pattern. */
@@ -38,19 +40,26 @@ class NotKnown extends Error {}
 export async function filledIn(call: ToolCall, workspace: string): Promise<FilledIn[]> {
   if (call.kind !== 'execute') return [];
   const command = commandOf(call);
-  const spelled = plainWords(lineOf(command)).flatMap((word) => (word.includes('*') ? (bracesOf(word) ?? []) : []));
+  const words = plainWords(lineOf(command)).filter((word) => word.includes('*'));
+  const spelled = words.flatMap((word) => (areAlternatives(word) ? (bracesOf(word) ?? []) : []));
   const patterns = [...new Set(spelled)].filter(isClear).slice(0, PATTERNS_MAX);
   if (patterns.length === 0) return [];
   const bases = basesOf(wordsOf(command), placesIn(call), workspace);
-  if (bases.length > BASES_MAX) return [];
-  const effort: Effort = { workspace, entries: ENTRIES_MAX, names: NAMES_MAX };
+  if (bases === null) return [];
+  const effort: Effort = { workspace, entries: ENTRIES_MAX, names: NAMES_MAX, characters: TOLD_MAX };
   const found: FilledIn[] = [];
   for (const pattern of patterns) {
     const names = await namesOf(pattern, ['', ...bases], effort);
-    if (names !== null) found.push({ pattern, names });
+    if (names === null) continue;
+    effort.characters -= JSON.stringify({ pattern, names }).length;
+    if (effort.characters >= 0) found.push({ pattern, names });
   }
   return found;
 }
+
+/** Braces with something else between them than alternatives stay, or count from one to another. */
+const areAlternatives = (word: string) =>
+  [...word.matchAll(/\{([^{}]*)\}/g)].every(([, inner]) => inner?.includes(','));
 
 /** Only `*`, at each place but a name's beginning with a dot: shells read everything else differently. */
 const isClear = (pattern: string) =>
@@ -65,11 +74,11 @@ async function namesOf(pattern: string, bases: readonly string[], effort: Effort
     if (isAbsolute(pattern)) {
       if (!pattern.startsWith(workspace + sep)) return null;
       const inner = pattern.slice(workspace.length + 1);
-      return (await fill(workspace, inner.split(sep), effort)).map((name) => shownName(workspace + sep + name)).sort();
+      return (await fill(workspace, inner.split(sep), effort)).map((name) => workspace + sep + name).sort();
     }
     const found = new Set<string>();
     for (const base of bases)
-      for (const name of await fill(resolve(workspace, base), pattern.split(sep), effort)) found.add(shownName(name));
+      for (const name of await fill(resolve(workspace, base), pattern.split(sep), effort)) found.add(name);
     return [...found].sort();
   } catch (error) {
     if (error instanceof NotKnown) return null;
@@ -114,7 +123,7 @@ function isOf(name: string, parts: readonly string[]): boolean {
 
 /** Nobody looks through folders that are not the task's. */
 async function namesIn(folder: string, effort: Effort): Promise<string[]> {
-  if (!(await leadsInside(effort.workspace, folder))) throw new NotKnown();
+  if (!(await foundInside(effort.workspace, folder))) throw new NotKnown();
   const names = await readdir(bytesOfNames(folder), 'buffer').catch((error: unknown) => orNothing(error, []));
   effort.entries -= names.length;
   if (effort.entries < 0) throw new NotKnown();

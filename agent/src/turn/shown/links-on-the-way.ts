@@ -3,8 +3,8 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { ToolCall } from '@agentclientprotocol/sdk';
 import { isFileByName } from '@countersign/contract/agent';
 import { bytesOfNames, shownName } from '../../lib/file-names.ts';
-import { placeOf } from '../../workspace/leads-inside.ts';
-import { BASES_MAX, basesOf, commandOf, placesIn, wordsOf } from './command-words.ts';
+import { placeOf, placeOfFound } from '../../workspace/leads-inside.ts';
+import { basesOf, commandOf, placesIn, wordsOf } from './command-words.ts';
 
 /** More places of one call are not followed; where they lead then counts as unknown. No command that a rule matches has as many. */
 const PLACES_MAX = 4_000;
@@ -15,13 +15,15 @@ const SEGMENTS_MAX = 1_000;
 interface Named {
   base: string;
   path: string;
+  /** Was found, as `textOfNames` gives it. */
+  isFound?: boolean;
 }
 
 /**
  * Where links of the workspace lead that stand on the way to what a call names, named from the workspace where it is inside. A
  * rule and a judgement go by names, and a link may have any: `docs/notes.txt` for `.env`. A folder's name ends with a `/`, and
  * a folder that is named like a file is one of these, too: `rg` and others read all that is in it. `filledIn`: names that the
- * shell fills in.
+ * shell fills in, as `textOfNames` gives them.
  */
 export async function linksOnTheWay(
   call: ToolCall,
@@ -37,12 +39,16 @@ export async function linksOnTheWay(
 }
 
 /** Where a path really leads; null where it says so itself. */
-async function behindLinks({ base, path }: Named, workspace: string, root: string): Promise<string | null> {
+async function behindLinks(
+  { base, path, isFound = false }: Named,
+  workspace: string,
+  root: string,
+): Promise<string | null> {
   const inside = relative(workspace, resolve(workspace, base, path));
   if (isOutside(inside)) return null;
   const own = path.startsWith(`${workspace}${sep}`) ? path.slice(workspace.length + 1) : path;
-  const folder = await realPlaceOf(base, root);
-  const place = await realPlaceOf(own, folder);
+  const folder = await realPlaceOf(base, root, placeOf);
+  const place = await realPlaceOf(own, folder, isFound ? placeOfFound : placeOf);
   const real = relative(root, place);
   const told = isOutside(real) ? place : real || '.';
   // If only the folder is behind a link, the folder is what leads elsewhere, and it is named itself.
@@ -63,12 +69,12 @@ const isFolder = async (place: string): Promise<boolean> =>
   );
 
 /** Where this leads from a real folder. Behind a link, `..` is the folder above its target. */
-async function realPlaceOf(path: string, folder: string): Promise<string> {
-  if (isAbsolute(path)) return placeOf(path);
+async function realPlaceOf(path: string, folder: string, follow: typeof placeOf): Promise<string> {
+  if (isAbsolute(path)) return follow(path);
   const segments = path.split(sep);
-  if (!segments.includes('..') || segments.length > SEGMENTS_MAX) return placeOf(join(folder, path));
+  if (!segments.includes('..') || segments.length > SEGMENTS_MAX) return follow(join(folder, path));
   let place = folder;
-  for (const segment of segments) place = segment === '..' ? dirname(place) : await placeOf(join(place, segment));
+  for (const segment of segments) place = segment === '..' ? dirname(place) : await follow(join(place, segment));
   return place;
 }
 
@@ -82,13 +88,15 @@ function namedIn(call: ToolCall, workspace: string, filledIn: readonly string[])
   const places = placesIn(call);
   const words = kind === 'execute' ? wordsOf(commandOf(call)) : [];
   // Behind `--`, or where a program has no options, a name may begin with a dash.
-  const names = [...words.flat(), ...filledIn];
-  const direct = new Set([...diffs, ...(locations ?? []).map(({ path }) => path), ...places, ...names]);
-  const relatives = [...new Set(names)].filter((word) => !isAbsolute(word));
+  const said = [...new Set(words.flat())].map((path) => ({ path, isFound: false }));
+  const found = filledIn.map((path) => ({ path, isFound: true }));
+  const beside = new Set([...diffs, ...(locations ?? []).map(({ path }) => path), ...places]);
+  const direct = [...[...beside].map((path) => ({ path, isFound: false })), ...said, ...found];
+  const relatives = [...said, ...found].filter(({ path }) => !isAbsolute(path));
   const bases = kind === 'execute' ? basesOf(words, places, workspace) : [];
   // Of too many it is unknown where they lead as it is: in each folder they would fill the memory.
-  const isMuch = direct.size > PLACES_MAX;
-  const inBases = isMuch ? [] : bases.slice(0, BASES_MAX).flatMap((base) => relatives.map((path) => ({ base, path })));
-  const named: Named[] = [...[...direct].map((path) => ({ base: '', path })), ...inBases];
-  return { named, isAll: bases.length <= BASES_MAX };
+  const followed = direct.length > PLACES_MAX ? [] : (bases ?? []);
+  const inBases = followed.flatMap((base) => relatives.map((one) => ({ ...one, base })));
+  const named: Named[] = [...direct.map((one) => ({ ...one, base: '' })), ...inBases];
+  return { named, isAll: bases !== null };
 }

@@ -1,0 +1,32 @@
+import { ProgramFailed } from '../lib/run-program.ts';
+import type { Proposal, Publishing } from './publishing.ts';
+import { findTip } from './push.ts';
+import { refusedWords } from './push-refusal.ts';
+
+/**
+ * An approval under which a push was refused holds for the same commit, which may be allowed by then. Once something else is
+ * asked, or nothing is left (`reference` null), nothing can come of it any more. Nothing has, unless it was pushed after all
+ * by a run that could not tell: then nobody knows here. Throws what ends the work.
+ */
+export async function endRefused(
+  { checkout, repository }: Pick<Proposal, 'checkout' | 'repository'>,
+  reference: string | null,
+  { task, workspace, journal, saved, signal }: Publishing,
+): Promise<void> {
+  const { itemId = null, commit = null } = journal.refusedItems[repository.id] ?? {};
+  const refused = task.openItems.find(({ id, grant }) => id === itemId && grant === 'released');
+  if (refused === undefined || refused.reference === reference) return;
+  try {
+    const tip = await findTip(checkout, { credentials: await workspace.credentialsOf(repository), signal });
+    delete journal.refusedItems[repository.id];
+    if (tip === commit) return;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof ProgramFailed) return;
+    throw error;
+  }
+  saved.reportWhenSaved(refused.id, {
+    outcome: 'not_executed',
+    toolResponse: { status: 'failed', output: refusedWords },
+  });
+}

@@ -59,8 +59,8 @@ export interface AgentDefinition {
    */
   settingsInHome?: Readonly<Record<string, readonly string[]>>;
   /**
-   * Takes settings out of what is kept: path in the home → a program for Node that runs there. If it fails, nothing
-   * there is kept.
+   * Takes settings out of what is kept, and readies it for the next start: path in the home → a program for Node that
+   * runs there. If it fails, nothing there is kept.
    */
   cleanKept?: Readonly<Record<string, string>>;
   /** Sent with session/new, load and resume. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { AgentDefinition } from './agent-spec.ts';
+import { renameSessions } from './gemini-sessions.ts';
 import { installed } from './installed.ts';
 
 /** The folder in the settings folder. */
@@ -39,6 +40,7 @@ export const gemini: AgentDefinition = {
   mode: 'default',
   takesPromptBack: true,
   settingsInHome: { '.gemini': ['tmp'], '.gemini/tmp/bin': [], '.env': [] },
+  cleanKept: { '.gemini/tmp': renameSessions },
   command(place) {
     const script = installed(place, '@google/gemini-cli/bundle/gemini.js');
     if (script === null) return null;

@@ -175,7 +175,7 @@ async function pushedUnheard(name: string) {
   await pause(runner);
   api.state.decide(first.id, true);
   const pushing = start();
-  await vi.waitFor(() => expect(existsSync(arrived)).toBe(true), { timeout: 20_000, interval: 50 });
+  await vi.waitFor(() => expect(existsSync(arrived)).toBe(true), { timeout: 90_000, interval: 50 });
   await killRunner(pushing);
   rmSync(blocked);
   return asked;

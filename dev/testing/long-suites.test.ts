@@ -2,7 +2,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, symlinkSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { isSampled, isTakenWith, named, SHARE } from './long-suites.ts';
+import { isSampled, isTakenWith, named } from './long-suites.ts';
+import { SHARE, variantOf } from './sample.ts';
 import { vitestProject } from './steps.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -12,17 +13,25 @@ test('whatever is named exists', () => {
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-test('consent, ownership, bad input and kills are proved by each run, like what is quick', () => {
-  const always = ['functions/src/acceptance/strangers.emulator.test.ts', 'agent/src/security/git.test.ts'];
+test('consent, ownership, secrets, bad input and kills are proved by each run, like what is quick', () => {
+  const always = ['functions/src/acceptance/strangers.emulator.test.ts', 'agent/src/security/secrets.test.ts'];
   expect([...always, 'agent/src/task/kills.test.ts', 'web/src/lib/api.test.ts'].filter(isSampled)).toEqual([]);
   expect(isSampled('e2e/layout.test.ts')).toBe(true);
 });
 
-test('as many seeds in a row as there are parts take each test once', () => {
+test('as many seeds in a row as there are parts take each test once, and a trick twice', () => {
   for (const name of ['a', 'a > b', 'ä']) {
     const seeds = Array.from({ length: SHARE }, (_, n) => 123_456_789 + n);
     expect(seeds.filter((one) => isTakenWith(one, 'e2e/layout.test.ts', name))).toHaveLength(1);
+    expect(seeds.filter((one) => isTakenWith(one, 'agent/src/security/git.test.ts', name))).toHaveLength(2);
   }
+});
+
+test('which variant of a test a run plays does not depend on which tests it takes', () => {
+  const seeds = Array.from({ length: 400 }, (_, n) => n);
+  const taking = seeds.filter((one) => isTakenWith(one, 'e2e/layout.test.ts', 'a'));
+  for (const variants of [2, 3, 6])
+    expect(new Set(taking.map((one) => variantOf(one) % variants)).size, `of ${variants} variants`).toBe(variants);
 });
 
 test('tests that tell one story are taken together', () => {

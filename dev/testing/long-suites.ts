@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isLong, seed } from './sample.ts';
+import { seed, SHARE, takesPart } from './sample.ts';
 
 /**
  * Tests that start whole programs: most of the time of `npm test`, which therefore runs a part of them; `npm run
@@ -18,6 +18,7 @@ const LONG = [
   'agent/src/publish/push.test.ts',
   'agent/src/publish/push-note.test.ts',
   'agent/src/run.test.ts',
+  'agent/src/security/',
   'agent/src/task/attribution.test.ts',
   'agent/src/task/refused-push.test.ts',
   'agent/src/task/reopen.test.ts',
@@ -44,7 +45,8 @@ const LONG = [
 
 /** What each run proves all the same. */
 const WHOLE = [
-  // Consent, ownership, bad input, kills, and the way through everything.
+  // Consent, ownership, secrets, bad input, kills, and the way through everything.
+  'agent/src/security/secrets.test.ts',
   'e2e/approvals.test.ts',
   'e2e/approvals-swipe.test.ts',
   'e2e/happy-path.test.ts',
@@ -79,6 +81,9 @@ const WHOLE = [
   'e2e/tasks.test.ts',
 ];
 
+/** Tricks of those who want to harm: of these twice as many run as of the others. */
+const OFTEN = ['agent/src/security/'];
+
 /**
  * Files whose tests are taken together. They tell one story: each needs what the one before it has made; or loading the
  * file takes longer than its tests, so that one that is left out is not even loaded.
@@ -91,9 +96,6 @@ const TOGETHER = [
   'e2e/stack/hard-ends.test.ts',
 ];
 
-/** One of so many tests of the long suites runs in `npm test`; as many seeds in a row run them all. */
-export const SHARE = 8;
-
 /** What stands for the tests of a file that was not loaded. */
 export const LEFT_OUT = '(all tests of this file are left out)';
 
@@ -102,9 +104,6 @@ const isIn = (list: readonly string[], path: string) =>
 
 /** True for the path, from the root of this checkout, of a test file of which a run of everything takes a part. */
 export const isSampled = (path: string): boolean => isIn(LONG, path) && !isIn(WHOLE, path);
-
-/** True in a run of everything, which takes a part of the long suites. What is named runs whole. */
-const takesPart = !isLong && process.env.COUNTERSIGN_SAMPLE === '1';
 
 /** Whether this run runs a test: always, unless it takes a part of its file, and not this one. */
 export const isTaken = (path: string, name: string): boolean =>
@@ -118,8 +117,9 @@ export function isTakenWith(ofSeed: number, path: string, name: string): boolean
   const digest = createHash('sha256')
     .update(isIn(TOGETHER, path) ? path : `${path} ${name}`)
     .digest();
-  return digest.readUInt32BE() % SHARE === ofSeed % SHARE;
+  const share = isIn(OFTEN, path) ? SHARE / 2 : SHARE;
+  return digest.readUInt32BE() % share === ofSeed % share;
 }
 
 /** All that is named above; each must exist. */
-export const named: readonly string[] = [...LONG, ...WHOLE, ...TOGETHER];
+export const named: readonly string[] = [...LONG, ...WHOLE, ...OFTEN, ...TOGETHER];

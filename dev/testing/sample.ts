@@ -4,9 +4,21 @@ export const isLong = process.env.COUNTERSIGN_LONG === '1';
 /** The seed of a test's random choices (seed.ts). */
 export const seed = Number(process.env.COUNTERSIGN_SEED ?? 0);
 
+/** One of so many tests of the long suites runs in `npm test` (long-suites.ts); as many seeds in a row run them all. */
+export const SHARE = 8;
+
+/** True in a run of everything, which takes a part of the long suites. What is named runs whole. */
+export const takesPart = !isLong && process.env.COUNTERSIGN_SAMPLE === '1';
+
+/** Which variant of a test a run with this seed plays: whatever tests the same seed takes, or some pairs would never run. */
+export const variantOf = (ofSeed: number): number => Math.floor(ofSeed / SHARE);
+
+/** Which of several variants of a test this run plays. */
+export const variant = variantOf(seed);
+
 /** A few elements of a list, spread over it, chosen by the seed; all of it in a long run. */
 export function sampled<T>(all: readonly T[], few: number): readonly T[] {
   if (isLong || all.length <= few) return all;
   const stride = Math.ceil(all.length / few);
-  return all.filter((_, index) => index % stride === seed % stride);
+  return all.filter((_, index) => index % stride === variant % stride);
 }

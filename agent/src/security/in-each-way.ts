@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { canIsolate } from '../testing/can-isolate.ts';
-import { isLong, seed } from '../../../dev/testing/sample.ts';
+import { isLong, variant } from '../../../dev/testing/sample.ts';
 
 const ways: { name: string; env: Record<string, string> }[] = [
   { name: 'beside the runner', env: {} },
@@ -13,6 +13,6 @@ const ways: { name: string; env: Record<string, string> }[] = [
  * runner's.
  */
 export function inEachWay(define: (isolation: Record<string, string>) => void): void {
-  const chosen = isLong ? ways : [ways[seed % ways.length] ?? { name: '', env: {} }];
+  const chosen = isLong ? ways : [ways[variant % ways.length] ?? { name: '', env: {} }];
   for (const { name, env } of chosen) describe(name, () => define(env));
 }

@@ -2,7 +2,7 @@ import { knownAgents } from '@countersign/contract';
 import { describe, expect, it } from 'vitest';
 import { agentActs } from '../testing/agent-acts.ts';
 import { useHarness, type Beginning } from '../testing/harness.ts';
-import { isLong, seed } from '../../../dev/testing/sample.ts';
+import { isLong, variant } from '../../../dev/testing/sample.ts';
 import type { Act } from '../testing/model-answers.ts';
 import { moreAgentsEnv } from '../testing/more-agents.ts';
 import { hasSqlite, sqliteCommand } from '../testing/opencode-database.ts';
@@ -51,8 +51,8 @@ describe('settings in a repository switch nothing off and run nothing', { timeou
   const ways = (isIsolated: boolean) =>
     played.filter((_, index) => {
       const ofAgent = Math.floor(index / 2);
-      const isChosen = index % 2 === (seed >> (1 + ofAgent)) % 2;
-      return isLong || (isChosen && (!canIsolate || ((seed + ofAgent) % 2 === 0) === isIsolated));
+      const isChosen = index % 2 === (variant >> (1 + ofAgent)) % 2;
+      return isLong || (isChosen && (!canIsolate || ((variant + ofAgent) % 2 === 0) === isIsolated));
     });
 
   it.each(ways(false))('%s', (_trick, agent, files) => play(agent, files));
@@ -129,7 +129,7 @@ if (changes === 0) throw new Error('no session');
 `;
 
 describe('settings that an approved command has put into the home', { timeout: 400_000 }, () => {
-  const agents = wholeWayAgents.filter((_, index, all) => isLong || index === seed % all.length);
+  const agents = wholeWayAgents.filter((_, index, all) => isLong || index === variant % all.length);
 
   it.each(agents)(
     '%s asks as before when it starts again, and its session goes on where its records can be cleaned',

@@ -1,4 +1,4 @@
-import { isLong, seed } from '../../../dev/testing/sample.ts';
+import { isLong, variant } from '../../../dev/testing/sample.ts';
 import { moreAgentsEnv } from './more-agents.ts';
 import { scriptedAgent } from './scripted-agent.ts';
 
@@ -15,7 +15,7 @@ export type AskingAgent = RealAgent | 'scripted';
 const SCENARIOS = 6;
 
 /** Whether this run plays the scenario with a real agent: always in the long tests, else if the seed selects it. */
-export const isPlayed = (scenario: number): boolean => isLong || seed % SCENARIOS === scenario;
+export const isPlayed = (scenario: number): boolean => isLong || variant % SCENARIOS === scenario;
 
 /** Agents that play the whole way, from the first request to the pull request, in each run. */
 export const wholeWayAgents: RealAgent[] = [...broughtAlong, ...(isLong ? installed : [])];
@@ -34,7 +34,7 @@ export const agentsFor = (scenario: number): AskingAgent[] => [
 export const broughtAlongFor = (scenario: number) => agentsFor(scenario).filter((agent) => !isInstalled(agent));
 
 const ofThisSeed = <T>(agents: readonly T[]) =>
-  agents.filter((_, index) => isLong || Math.floor(seed / SCENARIOS) % agents.length === index);
+  agents.filter((_, index) => isLong || Math.floor(variant / SCENARIOS) % agents.length === index);
 
 const isInstalled = (agent: AskingAgent) => installed.some((one) => one === agent);
 

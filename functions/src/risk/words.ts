@@ -1,5 +1,6 @@
 import type { RiskSpan } from '@countersign/contract';
 import type { CommandArgument, Word, WordPart } from 'unbash';
+import { EXIT_STATUS, givenText } from './known-values.ts';
 
 /** A word of a command as the program receives it. */
 export interface Arg {
@@ -23,10 +24,13 @@ export interface Arg {
 export const namesOf = ({ value, names }: Pick<Arg, 'value' | 'names'>): readonly string[] =>
   names ?? (value === null ? [] : [value]);
 
-export function argOf(word: CommandArgument, span: RiskSpan): Arg {
+/** `isEchoed`: only printed, so that a number in it, of whatever value, means nothing. */
+export function argOf(word: CommandArgument, span: RiskSpan, isEchoed = false): Arg {
   const { text } = word;
   if (word.type === 'Assignment') return { value: null, text, span, start: null, isPattern: false };
-  const isKnown = (word.parts ?? []).every(isLiteral);
+  const given = givenText(word);
+  if (given !== null) return { value: given.text, text, span, start: null, isPattern: false };
+  const isKnown = (word.parts ?? []).every((part) => isLiteral(part, isEchoed));
   const isPattern =
     (word.parts ?? []).some(({ type }) => type === 'Glob' || type === 'ExtendedGlob') && hasPattern(text);
   return { value: isKnown ? word.value : null, text, span, start: isKnown ? startOf(word, span) : null, isPattern };
@@ -37,8 +41,10 @@ export const hasPattern = (text: string): boolean =>
   text.split('/').some((segment) => /[*?[(]/.test(segment) && !/^\[+[^*?[\]]*\]+$/.test(segment));
 
 /** Patterns count as known, as written: what they expand to is reported elsewhere. */
-function isLiteral(part: WordPart): boolean {
+function isLiteral(part: WordPart, isEchoed: boolean): boolean {
   switch (part.type) {
+    case 'SimpleExpansion':
+      return isEchoed && part.text === EXIT_STATUS;
     case 'Literal':
     case 'SingleQuoted':
     case 'Glob':
@@ -46,7 +52,7 @@ function isLiteral(part: WordPart): boolean {
     case 'BraceExpansion':
       return true;
     case 'DoubleQuoted':
-      return part.parts.every(isLiteral);
+      return part.parts.every((inner) => isLiteral(inner, isEchoed));
     default:
       return false;
   }

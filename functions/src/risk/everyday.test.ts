@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { toolCall } from '../testing/acts.ts';
+import { judge } from './judge.ts';
+
+const levelOf = (command: string) => {
+  const act = { ...toolCall, toolKind: 'execute' as const, parameters: { command } };
+  const { level, judged } = judge(act, 'task/workspace');
+  return judged ? level : 'not judged';
+};
+
+describe('what agents run all day is no alarm', () => {
+  test.each([
+    ['node -v', 'low'],
+    ['python3 -V', 'low'],
+    ['npm -v', 'medium'],
+    ['npm --version', 'medium'],
+    ['node -v && npm -v', 'medium'],
+    ['go version', 'medium'],
+    ['npm --prefix web run build', 'medium'],
+    ['npm -w web -s test', 'medium'],
+    ['pnpm --filter=web test', 'medium'],
+    ['pnpm -r test', 'medium'],
+    ['yarn --cwd web test', 'medium'],
+    ['set -euo pipefail\nnpm test', 'medium'],
+    ['set -e; ls', 'low'],
+    ['ls || exit 1', 'low'],
+    ['sleep 2 && ls', 'low'],
+    ['npm test; echo "exit: $?"', 'medium'],
+    ['ls; echo $?', 'low'],
+    ['CI=1 npm test', 'medium'],
+    ['NODE_ENV=test CI=true npm test', 'medium'],
+    ['jq -r .version package.json', 'low'],
+    ["jq '.scripts | keys[]' package.json", 'low'],
+    ["sed -n '/^describe/,/^}/p' src/a.test.ts", 'low'],
+    ["sed '/^[[:space:]]*$/d' a.txt", 'low'],
+    ["sed -i '/debug/d' src/a.ts", 'medium'],
+    ['sed -i.bak s/a/b/ src/a.ts', 'medium'],
+    ['sed -n -i~ s/a/b/p src/a.ts', 'medium'],
+    ['sed --in-place=.orig s/a/b/ src/a.ts', 'medium'],
+    ["sed -i -e 's/a/b/' -e '/c/d' src/a.ts", 'medium'],
+    ["sed -ne '1,5p' package.json", 'low'],
+    ['cp -f src/a.ts src/b.ts', 'medium'],
+    ['mv -f src/a.ts src/b.ts', 'medium'],
+    ['find . -newer package.json', 'low'],
+    ['git config user.name', 'medium'],
+    ['git config --global user.email', 'medium'],
+    ['git commit -m "$(cat <<\'EOF\'\nAdd (some) words\n\nTo a text\nEOF\n)"', 'medium'],
+  ])('%s: %s', (command, level) => expect(levelOf(command)).toBe(level));
+});
+
+describe('but what only looks like it is', () => {
+  test.each([
+    ['node -v -e 1', 'not judged'],
+    ['npm --prefix web install x', 'high'],
+    ['npm -C web publish', 'high'],
+    ['npm --prefix', 'not judged'],
+    // To pnpm, this is no option with a value.
+    ['pnpm -w install test', 'high'],
+    ['pnpm -w exec ls', 'high'],
+    ['npm --script-shell ./x test', 'not judged'],
+    ['npm --prefix --script-shell=./x test', 'not judged'],
+    ['set', 'not judged'],
+    ['set -f; ls', 'not judged'],
+    ['set -- a b', 'not judged'],
+    ['set -o allexport', 'not judged'],
+    ['exit $X', 'not judged'],
+    ['cat $?', 'not judged'],
+    ['echo $X', 'not judged'],
+    ['echo "$? $(rm a)"', 'high'],
+    ['echo x > a$?', 'not judged'],
+    ['NODE_OPTIONS=--require=./x npm test', 'not judged'],
+    ['CI=$(rm a) npm test', 'high'],
+    ['CI="$X" npm test', 'not judged'],
+    ['PATH=. npm test', 'not judged'],
+    ['jq -n env', 'not judged'],
+    ["jq -n '$ENV.TOKEN'", 'not judged'],
+    ['jq \'include "a"; b\' a.json', 'not judged'],
+    ['jq -f a.jq a.json', 'not judged'],
+    ['jq . .env', 'high'],
+    ["sed -n '/a/w x' b.txt", 'not judged'],
+    ["sed '/a/e' b.txt", 'not judged'],
+    ["sed -n '/[/w x]/p' b.txt", 'not judged'],
+    ["sed -n '/a/p;w x' b.txt", 'not judged'],
+    ["sed -n -e 1p -e 'w x' b.txt", 'not judged'],
+    ['sed -e 1p .env', 'high'],
+    ['sed -i -e s/a/b/ package.json', 'high'],
+    ['sed -e', 'not judged'],
+    ['sed -- -e 1p', 'not judged'],
+    ["sed '/a/p' /etc/hosts", 'medium'],
+    ['sed -i.json s/a/b/ package', 'high'],
+    ['sed -i.bak s/a/b/ .github/workflows/a.yml', 'high'],
+    ["sed -i'../*' s/a/b/ src/a.ts", 'not judged'],
+    ['sed --in-place=x/ s/a/b/ src/a.ts', 'not judged'],
+    ['mv src/a.ts /dev/null', 'high'],
+    ['sed -i.bak s/a/b/', 'not judged'],
+    ['git config core.pager --local', 'high'],
+    ['git config user.name x', 'high'],
+    ['git config edit', 'high'],
+    ['ls *(e:rm:)', 'not judged'],
+    ['git commit -m "$(cat <<EOF\n$(rm a)\nEOF\n)"', 'high'],
+    ['git commit -m "$(cat <<\'EOF\'\na\nEOF\nrm b)"', 'high'],
+    ['git commit -m "$(cat <<\'EOF\' b\na\nEOF\n)"', 'not judged'],
+    ["git commit -m $(cat <<'EOF'\n-x\nEOF\n)", 'not judged'],
+    // Shells of long ago end such a text at its bracket.
+    ['git commit -m "$(cat <<\'EOF\'\na)"; rm b; echo "(\nEOF\n)"', 'not judged'],
+    ['sh -c "$(cat <<\'EOF\'\nrm a\nEOF\n)"', 'high'],
+    ['"$(cat <<\'EOF\'\nrm\nEOF\n)" a', 'high'],
+    ['cat "$(cat <<\'EOF\'\n.env\nEOF\n)"', 'high'],
+  ])('%s: %s', (command, level) => expect(levelOf(command)).toBe(level));
+});

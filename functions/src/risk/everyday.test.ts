@@ -31,6 +31,7 @@ describe('what agents run all day is no alarm', () => {
     ['NODE_ENV=test CI=true npm test', 'medium'],
     ['jq -r .version package.json', 'low'],
     ["jq '.scripts | keys[]' package.json", 'low'],
+    ['jq -r .environment a.json', 'low'],
     ["sed -n '/^describe/,/^}/p' src/a.test.ts", 'low'],
     ["sed '/^[[:space:]]*$/d' a.txt", 'low'],
     ["sed -i '/debug/d' src/a.ts", 'medium'],
@@ -103,8 +104,12 @@ describe('but what only looks like it is', () => {
     ["git commit -m $(cat <<'EOF'\n-x\nEOF\n)", 'not judged'],
     // Shells of long ago end such a text at its bracket.
     ['git commit -m "$(cat <<\'EOF\'\na)"; rm b; echo "(\nEOF\n)"', 'not judged'],
-    ['sh -c "$(cat <<\'EOF\'\nrm a\nEOF\n)"', 'high'],
-    ['"$(cat <<\'EOF\'\nrm\nEOF\n)" a', 'high'],
-    ['cat "$(cat <<\'EOF\'\n.env\nEOF\n)"', 'high'],
+    ['sh -c "$(cat <<\'EOF\'\nrm a\nEOF\n)"', 'not judged'],
+    ['"$(cat <<\'EOF\'\nrm\nEOF\n)" a', 'not judged'],
+    // The runner, which follows links, knows of no folder that is entered so.
+    ['cd "$(cat <<\'EOF\'\ndocs\nEOF\n)" && cat notes.txt', 'not judged'],
+    ['git -C "$(cat <<\'EOF\'\ndocs\nEOF\n)" status', 'not judged'],
+    ['echo x{$?,1}', 'not judged'],
+    ['cat "$(cat <<\'EOF\'\n.env\nEOF\n)"', 'not judged'],
   ])('%s: %s', (command, level) => expect(levelOf(command)).toBe(level));
 });

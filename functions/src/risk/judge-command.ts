@@ -19,7 +19,7 @@ import { downloading } from './programs/weighty.ts';
 import { leavesWorkspace } from './leaves-workspace.ts';
 import { DEPTH_MAX, dynamicNodes, harmlessNodes, KNOWN_LATE, nesting, NODES_MAX } from './syntax.ts';
 import { isWholeTree } from './whole-tree.ts';
-import { isHarmless, knownParts, echoes } from './known-values.ts';
+import { isHarmless, knownWords } from './known-values.ts';
 import { type Arg, argOf, findUnseen, hasTilde, namesOf } from './words.ts';
 
 /** Nobody reads longer ones, and parsing them would take long. */
@@ -69,7 +69,8 @@ function judgeScript(script: Script, setting: Setting): void {
       if (node.errors?.length) report.add('unknown', UNREADABLE, at(node.pos, node.end));
       if (node.source !== undefined) at = constant(at(node.pos, node.end));
     }
-    for (const part of knownParts(node)) known.add(part);
+    if (node.type === 'Command')
+      for (const { parts } of knownWords(node).values()) for (const part of parts) known.add(part);
     if (!known.has(node)) judgeNode(node, at, { script, setting, isFed });
     const isPiped = node.type === 'Pipeline' && fetches(node);
     const whole = node.type === 'CommandExpansion' ? constant(at(node.pos, node.end)) : null;
@@ -115,8 +116,14 @@ function judgeSimpleCommand(command: Command, at: Script['at'], { script, settin
   if (!command.name) return;
   const span = at(command.name.pos, command.end);
   const program = argOf(command.name, at(command.name.pos, command.name.end));
-  const isEchoed = echoes(command);
-  const args = command.args.flatMap((word) => wordsOf(word, at(word.pos, word.end), setting, isEchoed));
+  const known = knownWords(command);
+  const args = command.args.flatMap((word) => {
+    const place = at(word.pos, word.end);
+    const value = known.get(word)?.value;
+    return value === undefined
+      ? wordsOf(word, place, setting)
+      : [{ value, text: word.text, span: place, start: null, isPattern: false }];
+  });
   for (const arg of args) {
     if (hasTilde(arg) && !arg.text.startsWith('~')) report.add('medium', 'Reaches outside of the workspace', arg.span);
     if (setting.effort.left > 0 && /[*?[{]/.test(arg.text) && fromFolders(setting, arg.text).some(mayBecomeSecret))
@@ -149,8 +156,8 @@ function judgeSimpleCommand(command: Command, at: Script['at'], { script, settin
 }
 
 /** A word as the program receives it, or the words that its braces become. */
-function wordsOf(word: CommandArgument, span: RiskSpan, { report, effort }: Setting, isEchoed = false): Arg[] {
-  const arg = argOf(word, span, isEchoed);
+function wordsOf(word: CommandArgument, span: RiskSpan, { report, effort }: Setting): Arg[] {
+  const arg = argOf(word, span);
   const words = effort.left > 0 ? spelledOut(word, arg) : [arg];
   if (words === null) report.add('unknown', KNOWN_LATE, span);
   if (words === null || words.length === 1) return words ?? [arg];

@@ -1,6 +1,5 @@
 import type { RiskSpan } from '@countersign/contract';
 import type { CommandArgument, Word, WordPart } from 'unbash';
-import { EXIT_STATUS, givenText } from './known-values.ts';
 
 /** A word of a command as the program receives it. */
 export interface Arg {
@@ -24,13 +23,10 @@ export interface Arg {
 export const namesOf = ({ value, names }: Pick<Arg, 'value' | 'names'>): readonly string[] =>
   names ?? (value === null ? [] : [value]);
 
-/** `isEchoed`: only printed, so that a number in it, of whatever value, means nothing. */
-export function argOf(word: CommandArgument, span: RiskSpan, isEchoed = false): Arg {
+export function argOf(word: CommandArgument, span: RiskSpan): Arg {
   const { text } = word;
   if (word.type === 'Assignment') return { value: null, text, span, start: null, isPattern: false };
-  const given = givenText(word);
-  if (given !== null) return { value: given.text, text, span, start: null, isPattern: false };
-  const isKnown = (word.parts ?? []).every((part) => isLiteral(part, isEchoed));
+  const isKnown = (word.parts ?? []).every(isLiteral);
   const isPattern =
     (word.parts ?? []).some(({ type }) => type === 'Glob' || type === 'ExtendedGlob') && hasPattern(text);
   return { value: isKnown ? word.value : null, text, span, start: isKnown ? startOf(word, span) : null, isPattern };
@@ -41,10 +37,8 @@ export const hasPattern = (text: string): boolean =>
   text.split('/').some((segment) => /[*?[(]/.test(segment) && !/^\[+[^*?[\]]*\]+$/.test(segment));
 
 /** Patterns count as known, as written: what they expand to is reported elsewhere. */
-function isLiteral(part: WordPart, isEchoed: boolean): boolean {
+function isLiteral(part: WordPart): boolean {
   switch (part.type) {
-    case 'SimpleExpansion':
-      return isEchoed && part.text === EXIT_STATUS;
     case 'Literal':
     case 'SingleQuoted':
     case 'Glob':
@@ -52,7 +46,7 @@ function isLiteral(part: WordPart, isEchoed: boolean): boolean {
     case 'BraceExpansion':
       return true;
     case 'DoubleQuoted':
-      return part.parts.every((inner) => isLiteral(inner, isEchoed));
+      return part.parts.every(isLiteral);
     default:
       return false;
   }

@@ -10,6 +10,9 @@ const languages = 'node nodejs python python2 python3 perl ruby php lua osascrip
 /** Python modules that run the project's code. */
 const pythonTools = new Set(['pytest', 'unittest', 'mypy', 'ruff', 'black', 'flake8', 'compileall', 'tox']);
 
+/** Where package managers put programs. */
+export const installed = /(?:^|\/)(?:node_modules\/\.bin|\.?venv\/bin|vendor\/bin)\/[^/]+$/;
+
 /** Shells and languages. `judgeTool` judges a tool that is run as a module, given its name's index. */
 export const interpreters = (judgeTool: JudgeInner): Record<string, Rule> => ({
   ...Object.fromEntries(shells.map((name) => [name, judgeShell])),
@@ -44,6 +47,7 @@ function judgeLanguage(call: Call, judgeTool: JudgeInner): void {
     else setting.report.add('unknown', 'Runs an unknown module', second?.span ?? span);
     return;
   }
+  if (installed.test(first?.value ?? '')) judgeTool(call, 0);
   const isTest = first?.value === '--test' && name === 'node';
   judgeFile(isTest ? { ...call, args: args.slice(1) } : call, isTest);
 }

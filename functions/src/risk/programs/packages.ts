@@ -1,5 +1,6 @@
 import { type Call, type Rule, subcommandOf } from '../call.ts';
 import type { Arg } from '../words.ts';
+import { FETCHES, judgeTasks, PUBLISHES } from './builders.ts';
 import { STRANGE } from './reading.ts';
 import { RUNS_PROJECT_CODE, TALKS_TO_NETWORK } from './weighty.ts';
 import type { JudgeInner } from './wrappers.ts';
@@ -56,12 +57,10 @@ const managers: Record<string, Manager> = {
   gem: { list: 'list', fetch: 'install update uninstall', publish: 'push yank owner' },
 };
 
-export const PUBLISHES = 'Publishes something over the network, or changes who may';
-
 const meanings = [
   ['run', 'medium', RUNS_PROJECT_CODE],
   ['list', 'medium', 'Lists packages, as the project’s own settings say'],
-  ['fetch', 'high', 'Fetches or removes packages, whose own scripts may run'],
+  ['fetch', 'high', FETCHES],
   ['publish', 'high', PUBLISHES],
 ] as const;
 
@@ -109,29 +108,14 @@ function withoutGlobals(name: string, args: Arg[]): Arg[] {
 const elsewhere = new Set(['go run', 'uv run']);
 /** Options with which listing asks the registry. */
 const askingRegistry: Record<string, RegExp> = {
-  pip: /^(?:-[el]*[ouif]|--(?:ou|up|ind|ext|fi))/,
-  pip3: /^(?:-[el]*[ouif]|--(?:ou|up|ind|ext|fi))/,
-  poetry: /^(?:-[a-zA-Z]*[lo]|--(?:l|o))/,
-  gem: /^(?:-[a-z]*[rbs]|--(?:r|b|so))/,
-  composer: /^(?:-[a-zA-Z]*[loaA]|--(?:la|o|al|av))/,
-  go: /^-(?:u|versions)$/,
+  'pip list': /^(?:-[el]*[ouif]|--(?:ou|up|ind|ext|fi))/,
+  'pip3 list': /^(?:-[el]*[ouif]|--(?:ou|up|ind|ext|fi))/,
+  'poetry show': /^(?:-[a-zA-Z]*[lo]|--(?:l|o))/,
+  'gem list': /^(?:-[a-z]*[rbs]|--(?:r|b|so))/,
+  'composer show': /^(?:-[a-zA-Z]*[loaA]|--(?:la|o|al|av))/,
+  'bundle show': /^--ou/,
+  'go list': /^-(?:u|versions)$/,
 };
-/** Builders that take several tasks: any of them may be the one that publishes, whatever module it is of. */
-const builders = new Set(['gradle', 'gradlew', 'mvn', 'mvnw']);
-const publishing = /^(?:publish|deploy|release|upload)/i;
-
-/** Options whose value is no task. */
-const withName = setOf('--tests -x --exclude-task -p --project-dir -pl --projects -P -rf --resume-from -f --file -b');
-
-/** Whether such a builder, or the project's own copy of it, is told to publish. */
-export const publishesByTask = (name: string, args: readonly Arg[]): boolean =>
-  builders.has(name) && tasksOf(args).some((task) => task.split(':').some((part) => publishing.test(part)));
-
-const tasksOf = (args: readonly Arg[]): string[] =>
-  args.flatMap(({ value }, index) =>
-    value === null || value.startsWith('-') || withName.has(args[index - 1]?.value ?? '') ? [] : [value],
-  );
-
 /** Options that name a program, or settings that do. */
 const naming = /^--?(?:exec|toolexec|vettool|config|init-script|script-shell|node-options)(?:=|$)/;
 /** Goals of the plug-in that runs any program, and what names it. */
@@ -141,20 +125,17 @@ function judgeManager(call: Call, manager: Manager): void {
   const { report } = call.setting;
   const subcommand = subcommandOf(call);
   // `yarn` alone installs.
-  if (call.args.length === 0) return report.add('high', meanings[2][2], call.span);
+  if (call.args.length === 0) return report.add('high', FETCHES, call.span);
   if (call.args.length === 1 && isVersion(call)) return report.add('medium', RUNS_PROJECT_CODE, call.span);
   const isNaming = (value: string) => naming.test(value) || (call.name === 'mvn' && mavenRuns.test(value));
   const strange = call.args.find(({ value }) => isNaming(value ?? ''));
   if (strange) report.add('unknown', STRANGE, strange.span);
   // `go run` and `uv run` take what is elsewhere, by its version or address.
   const isElsewhere = call.args.some(({ value }) => value?.includes(call.name === 'go' ? '@' : '://'));
-  if (isElsewhere && elsewhere.has(`${call.name} ${subcommand}`)) report.add('high', meanings[2][2], call.span);
-  if (publishesByTask(call.name, call.args)) report.add('high', PUBLISHES, call.span);
-  if (call.name === 'mvn' && tasksOf(call.args).some((task) => manager.fetch === task))
-    report.add('high', meanings[2][2], call.span);
+  if (isElsewhere && elsewhere.has(`${call.name} ${subcommand}`)) report.add('high', FETCHES, call.span);
+  judgeTasks(call, call.name);
   const found = meanings.find(([kind]) => manager[kind]?.split(' ').includes(subcommand ?? ''));
-  // `go list` counts among what runs.
-  const asks = found?.[0] === 'list' || subcommand === 'list' ? askingRegistry[call.name] : undefined;
+  const asks = askingRegistry[`${call.name} ${subcommand}`];
   const asking = call.args.slice(1).find(({ value }) => value !== null && asks?.test(value));
   if (asking) report.add('high', TALKS_TO_NETWORK, asking.span);
   if (manager === node && subcommand?.startsWith('run') && runsEnv(call.args.slice(1)))

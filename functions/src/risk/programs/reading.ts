@@ -87,7 +87,7 @@ function judgeJq(call: Call): void {
   const reader = readers.jq ?? {};
   const [filter] = parseOptions(args, reader).operands;
   judgeReader(call, reader);
-  if (filter?.value != null && /env|import|include|module/i.test(filter.value))
+  if (filter?.value != null && /\b(?:env|import|include|modulemeta)\b/i.test(filter.value))
     setting.report.add('unknown', STRANGE, filter.span);
 }
 

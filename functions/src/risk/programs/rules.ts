@@ -2,11 +2,12 @@ import { holdsSecrets } from '@countersign/contract/agent';
 import type { Call, Rule } from '../call.ts';
 import { fromFolders } from '../judge-path.ts';
 import { placeOf } from '../paths.ts';
+import { judgeTasks } from './builders.ts';
 import { judgeFind } from './find.ts';
 import { judgeGit } from './git.ts';
-import { interpreters } from './interpreters.ts';
+import { installed, interpreters } from './interpreters.ts';
 import { judgeMake } from './make.ts';
-import { packages, PUBLISHES, publishesByTask } from './packages.ts';
+import { packages } from './packages.ts';
 import { passingOn } from './passing-on.ts';
 import { asksVersion, ONLY_READS, reading, STRANGE } from './reading.ts';
 import { shellWords } from './shell.ts';
@@ -58,7 +59,7 @@ function judgeNamedByPath(call: Call): void {
   const isKnown = call.depth < DEPTH_MAX && rules.has(called);
   if (placeOf(name, setting.workspace).at === 'inside' && !setting.isOutside) {
     setting.report.add('medium', RUNS_PROJECT_CODE, span);
-    if (publishesByTask(called, call.args)) setting.report.add('high', PUBLISHES, span);
+    judgeTasks(call, called);
     // What a package manager has put there is what it is called: `node_modules/.bin/wrangler deploy`.
     if (!installed.test(name) || !isKnown) return;
     return judgeCall({ ...call, name: called, depth: call.depth + 1 });
@@ -66,8 +67,6 @@ function judgeNamedByPath(call: Call): void {
   setting.report.add('unknown', 'A program that is named by its path and need not be what it is called', span);
   if (isKnown) judgeCall({ ...call, name: called, depth: call.depth + 1 });
 }
-
-const installed = /(?:^|\/)(?:node_modules\/\.bin|\.?venv\/bin|vendor\/bin)\/[^/]+$/;
 
 /** Programs whose own rules look at each file they are given; to `sed`, `/a/p` is no file. */
 const looksAtFiles = new Set([...Object.keys(reading), ...Object.keys(writing), 'find', 'sed', 'awk', 'gawk', 'mawk']);

@@ -22,6 +22,7 @@ const named: [programs: string, weight: Weight, text: string][] = [
   ['npx bunx pnpx uvx pipx', 'high', 'May fetch a program from the network and run it'],
   [
     'ssh scp sftp rsync nc ncat netcat telnet ftp tftp socat ping dig nslookup host http https aria2c lynx w3m openssl ' +
+      'twine semantic-release release-it surge gh-pages serverless sls cdk pulumi sst eas ngrok localtunnel cloudflared ' +
       'gh glab aws gcloud gsutil az terraform vercel netlify firebase heroku fly wrangler mail sendmail mutt',
     'high',
     TALKS_TO_NETWORK,
@@ -57,8 +58,8 @@ const online: Record<string, RegExp> = {
   nx: /^(?:login|connect|connect-to-nx-cloud|migrate|add|release|import|view-logs|configure-ai-agents|mcp)$/,
   mypy: /^--ins/,
   eslint: /^--init$/,
-  pytest: /^--pas/,
-  'py.test': /^--pas/,
+  pytest: /--pas/,
+  'py.test': /--pas/,
   // It sends its results to a dashboard.
   ctest: /^(?:-[DMT]|--(?:dashboard|test-action|test-model))/,
 };

@@ -460,6 +460,8 @@ describe('describeCall', () => {
         "# cat <<'EOF'\ncd d*s && cat notes.txt\n# EOF\nEOF",
         'echo "<<EOF"\ncd d*s && cat notes.txt\nEOF',
         'echo $((1<<EOF))\ncd d*s && cat notes.txt\nEOF',
+        'echo $[1<<EOF]\ncd d*s && cat notes.txt\nEOF]',
+        'a[1<<EOF]=2\ncd d*s && cat notes.txt\nEOF]=2',
         'cat <<<EOF\ncd d*s && cat notes.txt\nEOF',
         "echo $'\\'' <<'EOF'\ncd d*s && cat notes.txt\nEOF\n'",
         'cat <<A <<B\nA\ncd d*s\nB\ncd {x,y}',

@@ -51,7 +51,7 @@ function endOfText(text: string, delimiter: string, isIndented: boolean): number
 
 /** A comment or a calculation, in which `<<` is none, and whatever may hold quotes in quotes. */
 const isUnclear = ({ text, before }: WrittenWord): boolean =>
-  /\(\(|\[\[/.test(before + text) ||
+  /\(\(|\[/.test(before + text) ||
   text.startsWith('#') ||
   /[$]'|`|\$\{/.test(text) ||
   doubleQuoted(text).some((part) => part.includes('$('));

@@ -85,6 +85,8 @@ describe('but what only looks like it is', () => {
     ['bash -n -c ls', 'not judged'],
     ['bash -n /tmp/a.sh', 'not judged'],
     ['php -l -r 1', 'not judged'],
+    // A file may be called `env`.
+    ['jq *', 'not judged'],
     ['jq -n env', 'not judged'],
     ["jq -n '$ENV.TOKEN'", 'not judged'],
     ['jq \'include "a"; b\' a.json', 'not judged'],

@@ -87,8 +87,8 @@ function judgeJq(call: Call): void {
   const reader = readers.jq ?? {};
   const [filter] = parseOptions(args, reader).operands;
   judgeReader(call, reader);
-  if (filter?.value != null && /\b(?:env|import|include|modulemeta)\b/i.test(filter.value))
-    setting.report.add('unknown', STRANGE, filter.span);
+  if (filter?.isPattern || /\b(?:env|import|include|modulemeta)\b/i.test(filter?.value ?? ''))
+    setting.report.add('unknown', STRANGE, filter?.span);
 }
 
 /** Only prints the time: with anything else than a format, it may set the clock. */

@@ -203,10 +203,13 @@ function isProgram(path) {
 
 /** Settings for what runs on this machine (.env.example); the shell's own take precedence. Tests do not read them. */
 function readEnvFile() {
-  const file = process.env.COUNTERSIGN_ENV_FILE ?? join(root, '.env');
-  if (!existsSync(file)) return;
+  const named = process.env.COUNTERSIGN_ENV_FILE;
+  const file = named ?? join(root, '.env');
+  if (!existsSync(file)) return named && stop(`COUNTERSIGN_ENV_FILE names ${named}, which is not there.`);
+  // Some editors begin a file with a mark of its encoding, which would be a part of the first name.
+  const text = readFileSync(file, 'utf8').replace(/^\ufeff/, '');
   // Some versions of Node read lines that are commented out as settings with a # in their name.
-  const settings = Object.entries(util.parseEnv(readFileSync(file, 'utf8'))).filter(([key]) => /^\w+$/.test(key));
+  const settings = Object.entries(util.parseEnv(text)).filter(([key]) => /^\w+$/.test(key));
   for (const [key, value] of settings) process.env[key] ??= value;
 }
 

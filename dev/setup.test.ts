@@ -73,6 +73,20 @@ test('apt-get is asked for a Java that is new enough, unless it has only older o
   expect(await runAmong({ java: JAVA_17, ...policy('(none)') }, 'start')).toBe(NEEDS_JAVA);
 });
 
+test('a file of settings counts from its first line on, also behind a mark of its encoding; one that is named must be there', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'countersign-env-')), 'settings');
+  const env = { PATH: dirname(file), COUNTERSIGN_ENV_FILE: file };
+  const say = () =>
+    new Promise<string>((resolve) =>
+      execFile(process.execPath, [setup, 'start'], { env }, (_error, _stdout, stderr) => resolve(stderr)),
+    );
+  writeFileSync(join(dirname(file), 'git'), '#!/bin/sh\n', { mode: 0o755 });
+  expect(await say()).toBe(`COUNTERSIGN_ENV_FILE names ${file}, which is not there.\n`);
+  // With it, no Java is needed; without the next, the stack would start.
+  writeFileSync(file, '\ufeffFIRESTORE_EMULATOR_HOST=127.0.0.1:1\nCOUNTERSIGN_PORTS=wrong\n');
+  expect(await say()).toMatch(/^COUNTERSIGN_PORTS must be JSON/);
+});
+
 test('it asks an old Node for nothing by a name that this may not have', () => {
   const programs = join(import.meta.dirname, 'lib/firestore-programs.mjs');
   const named = [setup, programs].flatMap((file) => [

@@ -80,6 +80,8 @@ export class Stack {
     // Private code, documents and logs, in a checkout that others may read. It may be a link to another disk.
     ensureOwnFolder(realpathSync(folder), 0o700);
     await endLeftovers(folder, say);
+    // From here on another start with this folder is told so, however long this one builds.
+    noteProcesses(folder, []);
     const isForeign = Boolean(process.env.FIRESTORE_EMULATOR_HOST);
     const saved = savedData(folder, isForeign, projectId);
     await checkPorts(ports, this.options.github === 'real' ? 'gitHost' : undefined);

@@ -19,6 +19,7 @@ import { downloading } from './programs/weighty.ts';
 import { leavesWorkspace } from './leaves-workspace.ts';
 import { DEPTH_MAX, dynamicNodes, harmlessNodes, KNOWN_LATE, nesting, NODES_MAX } from './syntax.ts';
 import { isWholeTree } from './whole-tree.ts';
+import { isHarmless, knownWords } from './known-values.ts';
 import { type Arg, argOf, findUnseen, hasTilde, namesOf } from './words.ts';
 
 /** Nobody reads longer ones, and parsing them would take long. */
@@ -57,6 +58,7 @@ function judgeScript(script: Script, setting: Setting): void {
     { node: root, at: script.at, isFed: false, depth: 0 },
   ];
   let nodes = 0;
+  const known = new Set<SyntaxNode>();
   for (let entry = open.pop(); entry; entry = open.pop()) {
     const { node, isFed } = entry;
     let { at } = entry;
@@ -67,7 +69,9 @@ function judgeScript(script: Script, setting: Setting): void {
       if (node.errors?.length) report.add('unknown', UNREADABLE, at(node.pos, node.end));
       if (node.source !== undefined) at = constant(at(node.pos, node.end));
     }
-    judgeNode(node, at, { script, setting, isFed });
+    if (node.type === 'Command')
+      for (const { parts } of knownWords(node).values()) for (const part of parts) known.add(part);
+    if (!known.has(node)) judgeNode(node, at, { script, setting, isFed });
     const isPiped = node.type === 'Pipeline' && fetches(node);
     const whole = node.type === 'CommandExpansion' ? constant(at(node.pos, node.end)) : null;
     const children: typeof open = [];
@@ -101,6 +105,8 @@ function judgeNode(node: SyntaxNode, at: Script['at'], context: Context): void {
   if (node.type === 'Statement' && node.background)
     report.add('medium', 'Keeps running in the background', at(node.pos, node.end));
   if (harmlessNodes.has(node.type)) return;
+  if (node.type === 'Assignment' && isHarmless(node))
+    return report.add('medium', 'Sets a variable by which programs tell where they run', at(node.pos, node.end));
   const [weight, text] = dynamicNodes[node.type] ?? ['unknown', 'Shell syntax that is not judged'];
   report.add(weight, text, at(node.pos, node.end));
 }
@@ -110,7 +116,14 @@ function judgeSimpleCommand(command: Command, at: Script['at'], { script, settin
   if (!command.name) return;
   const span = at(command.name.pos, command.end);
   const program = argOf(command.name, at(command.name.pos, command.name.end));
-  const args = command.args.flatMap((word) => wordsOf(word, at(word.pos, word.end), setting));
+  const known = knownWords(command);
+  const args = command.args.flatMap((word) => {
+    const place = at(word.pos, word.end);
+    const value = known.get(word)?.value;
+    return value === undefined
+      ? wordsOf(word, place, setting)
+      : [{ value, text: word.text, span: place, start: null, isPattern: false }];
+  });
   for (const arg of args) {
     if (hasTilde(arg) && !arg.text.startsWith('~')) report.add('medium', 'Reaches outside of the workspace', arg.span);
     if (setting.effort.left > 0 && /[*?[{]/.test(arg.text) && fromFolders(setting, arg.text).some(mayBecomeSecret))

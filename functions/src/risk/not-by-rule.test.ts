@@ -48,6 +48,9 @@ describe('no rule lets pass a command with something smuggled behind, before or 
     'nx exec',
     'nx exec -- ls',
     'nx -p a exec -- jest',
+    'nx watch --all -- rm src',
+    'nx init',
+    'turbo gen',
     'tox exec -- pytest',
     'tox e -- pytest',
     'just -c ls',
@@ -267,7 +270,7 @@ describe('a subcommand is not taken for a file name', () => {
       ofCommand('vitest run'),
     ]);
     expect(proposed('vitest src/a.ts')).toEqual([ofCommand('vitest src/a.ts', 'none')]);
-    expect(proposed('vitest init browser')).toEqual([ofCommand('vitest init browser', 'none')]);
+    expect(proposed('vitest init browser')).toEqual([]);
     expect(proposed('mocha init src')).toEqual([ofCommand('mocha init src', 'none'), ofCommand('mocha init src')]);
     expect(proposed('npm run lint')).toEqual([ofCommand('npm run lint', 'none'), ofCommand('npm run lint')]);
   });

@@ -3,7 +3,7 @@ import { judge } from './judge.ts';
 import { LOOKS_AT_REPOSITORY } from './programs/git-changes.ts';
 import { isPackageManager } from './programs/packages.ts';
 import { runsAnother } from './programs/passing-on.ts';
-import { ONLY_READS, reading, versioned } from './programs/reading.ts';
+import { asksVersion, ONLY_READS, reading } from './programs/reading.ts';
 import { projectTools, RUNS_PROJECT_CODE } from './programs/weighty.ts';
 import { staysInside } from './simple-command.ts';
 
@@ -95,8 +95,7 @@ export function isRulable(words: readonly string[]): boolean {
 /** The only effects allowed, besides reading files. */
 const understood = new Set([RUNS_PROJECT_CODE, LOOKS_AT_REPOSITORY, ONLY_READS]);
 
-const isVersion = ([program = '', ...args]: readonly string[]) =>
-  versioned.has(program) && args.length === 1 && args[0] === '--version';
+const isVersion = ([program = '', ...args]: readonly string[]) => args.length === 1 && asksVersion(program, args[0]);
 
 const isPlainArgument = (arg: string) =>
   (!arg.startsWith('-') && !arg.includes('=')) || toolOptions.has(arg) || /^-\d+$/.test(arg);

@@ -52,7 +52,8 @@ const controlled: [Weight, string] = [
 /** Parts that give a command another meaning than can be read from it. Parts in neither list are not judged. */
 export const dynamicNodes: Partial<Record<NodeType, [Weight, string]>> = {
   Glob: filledIn,
-  ExtendedGlob: filledIn,
+  // To zsh, `*(e:…:)` runs a command for each name.
+  ExtendedGlob: ['unknown', 'A pattern that shells read differently'],
   BraceExpansion: filledIn,
   SimpleExpansion: valueUnknown,
   ParameterExpansion: valueUnknown,

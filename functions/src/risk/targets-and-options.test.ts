@@ -149,6 +149,18 @@ describe('an option counts only where git takes it for one', () => {
     ['git worktree add ../out list', 'high'],
     ['git worktree prune', 'high'],
     ['git checkout -- src', 'high'],
+    // Git itself fills these names in.
+    ["git checkout '*'", 'high'],
+    ["git checkout 'src*'", 'high'],
+    [String.raw`git checkout \*`, 'high'],
+    ["git checkout ':(top)'", 'high'],
+    ["git checkout ':!docs'", 'high'],
+    ['git checkout HEAD --pathspec-from-file=list', 'high'],
+    ['git checkout --theirs Makefile', 'high'],
+    ['git checkout --ours Makefile', 'high'],
+    ['git checkout -q feature/x', 'medium'],
+    ['git checkout HEAD~1', 'medium'],
+    ['git checkout -', 'medium'],
     // One letter is enough where no other option begins with it.
     ['git reset --h', 'high'],
     ['git checkout --f', 'high'],

@@ -53,6 +53,7 @@ export const programs: [
   ['tr', 'cds', ['truncate-set1'], 'text'],
   ['nl', 'bvw', [], 'files'],
   ['tac', '', [], 'files'],
+  ['jq', 'rcnesSfL', ['raw-output', 'slurp', 'from-file=a.txt', 'rawfile=x', 'arg'], 'pattern'],
   ['rev', '', [], 'files'],
   ['comm', '123', [], 'files'],
   ['diff', 'uqbwylr', ['brief', 'color', 'to-file=b.txt'], 'files'],

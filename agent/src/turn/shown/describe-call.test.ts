@@ -447,6 +447,30 @@ describe('describeCall', () => {
         expect(await leadsTo(`cd ${folder} && cat notes.txt`), folder).toBeUndefined();
     });
 
+    it('but a text that is written enters no folder', async () => {
+      for (const text of [
+        "cat > a.md <<'EOF'\n# Set up\n\ncd {name}\nit's `cd x*`\nEOF",
+        'cat > a.md <<-EOF && ls\n\tcd {name}\n\tEOF\necho done',
+        "cat <<'A' > a.md\ncd {a,b}\nA\ncat <<'B' > b.md\ncd x*\nB",
+        'cat <<EOF \\\n  > a.md\ncd {name}\nEOF\n',
+      ])
+        expect(await leadsTo(text), text).toBeUndefined();
+      for (const text of [
+        'cat > a.md <<EOF\ncd {name}\nEOF\ncd d*s && cat notes.txt',
+        "# cat <<'EOF'\ncd d*s && cat notes.txt\n# EOF\nEOF",
+        'echo "<<EOF"\ncd d*s && cat notes.txt\nEOF',
+        'echo $((1<<EOF))\ncd d*s && cat notes.txt\nEOF',
+        'echo $[1<<EOF]\ncd d*s && cat notes.txt\nEOF]',
+        'a[1<<EOF]=2\ncd d*s && cat notes.txt\nEOF]=2',
+        'cat <<<EOF\ncd d*s && cat notes.txt\nEOF',
+        "echo $'\\'' <<'EOF'\ncd d*s && cat notes.txt\nEOF\n'",
+        'cat <<A <<B\nA\ncd d*s\nB\ncd {x,y}',
+        'cat <<EOF\ncd {name}\n EOF',
+        'cat << -EOF\ncd {name}\n\t-EOF',
+      ])
+        expect(await leadsTo(text), text).toEqual(['/']);
+    });
+
     it('also where something is written', async () => {
       await mkdir(join(workspace, 'docs'));
       await symlink('../.git/hooks/pre-commit', join(workspace, 'docs/my notes.md'));

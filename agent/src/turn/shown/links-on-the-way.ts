@@ -4,7 +4,8 @@ import type { ToolCall } from '@agentclientprotocol/sdk';
 import { isFileByName } from '@countersign/contract/agent';
 import { bytesOfNames, shownName } from '../../lib/file-names.ts';
 import { placeOf, placeOfFound } from '../../workspace/leads-inside.ts';
-import { basesOf, commandOf, placesIn, wordsOf } from './command-words.ts';
+import { basesOf, commandOf, lineOf, placesIn, wordsOf } from './command-words.ts';
+import { withoutTexts } from './without-texts.ts';
 
 /** More places of one call are not followed; where they lead then counts as unknown. No command that a rule matches has as many. */
 const PLACES_MAX = 4_000;
@@ -82,6 +83,12 @@ const isOutside = (path: string) => path === '..' || path.startsWith(`..${sep}`)
 
 const isInstalled = (path: string) => !isOutside(path) && path.split(sep).includes('node_modules');
 
+/** What a text only says is no folder that is entered: `cd {name}`. */
+function basesBesideTexts(call: ToolCall, places: readonly string[], workspace: string): string[] | null {
+  const script = withoutTexts(lineOf(commandOf(call)));
+  return script === null ? null : basesOf(wordsOf(script), places, workspace);
+}
+
 function namedIn(call: ToolCall, workspace: string, filledIn: readonly string[]) {
   const { content, locations, kind } = call;
   const diffs = (content ?? []).flatMap((part) => (part.type === 'diff' ? [part.path] : []));
@@ -93,7 +100,8 @@ function namedIn(call: ToolCall, workspace: string, filledIn: readonly string[])
   const beside = new Set([...diffs, ...(locations ?? []).map(({ path }) => path), ...places]);
   const direct = [...[...beside].map((path) => ({ path, isFound: false })), ...said, ...found];
   const relatives = [...said, ...found].filter(({ path }) => !isAbsolute(path));
-  const bases = kind === 'execute' ? basesOf(words, places, workspace) : [];
+  const bases =
+    kind === 'execute' ? (basesOf(words, places, workspace) ?? basesBesideTexts(call, places, workspace)) : [];
   // Of too many it is unknown where they lead as it is: in each folder they would fill the memory.
   const followed = direct.length > PLACES_MAX ? [] : (bases ?? []);
   const inBases = followed.flatMap((base) => relatives.map((one) => ({ ...one, base })));

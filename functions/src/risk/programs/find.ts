@@ -9,7 +9,7 @@ const alone = new Set(
   ),
 );
 const withValue = new Set(
-  '-name -iname -path -ipath -wholename -iwholename -regex -iregex -regextype -type -xtype -size -mtime -mmin -atime -amin -ctime -cmin -perm -user -group -maxdepth -mindepth -links -printf'.split(
+  '-name -iname -path -ipath -wholename -iwholename -regex -iregex -regextype -type -xtype -size -mtime -mmin -atime -amin -ctime -cmin -perm -user -group -maxdepth -mindepth -links -printf -newer -anewer -cnewer -newermt -newerat -newerct -samefile'.split(
     ' ',
   ),
 );

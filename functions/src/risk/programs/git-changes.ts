@@ -122,13 +122,19 @@ function matches(value: string, option: string, lettersWithValue = ''): boolean 
   return value.slice(0, end === -1 ? undefined : end + 1).includes(option.charAt(1));
 }
 
-/** `git checkout main src` writes over the files, as `git checkout src/a.ts` does; what looks like a branch is taken for one. */
+/**
+ * `git checkout main src` writes over the files, as `git checkout src/a.ts` does; what looks like a branch is taken for one.
+ * Git itself also fills in names, quoted or not, and no branch has any of these signs in its name.
+ */
 function takesFiles(has: Has, args: Arg[]): boolean {
+  if (has(...ofFilesOnly)) return true;
   if (has('-b', '--orphan', '--track', '--no-track', '-t')) return false;
-  if (args.some(({ isPattern }) => isPattern)) return true;
   const names = args.flatMap(({ value }) => (value === null || value.startsWith('-') ? [] : [value]));
-  return names.length > 1 || /(?:^\.{0,2}\/|\/$|[^\d/]\.[A-Za-z]\w*$)/.test(names[0] ?? '');
+  return names.length > 1 || /(?:[*?[(:\\]|^\.{0,2}\/|\/$|[^\d/]\.[A-Za-z]\w*$)/.test(names[0] ?? '');
 }
+
+/** Options of `git checkout` that are about files, not a branch. */
+const ofFilesOnly = ['--ours', '--theirs', '-2', '-3', '--overlay', '--no-overlay', PATHS_FILE];
 
 const cleaning: Grammar = { flags: 'ndxXqf', valued: 'e', long: 'dry-run quiet force', longValued: 'exclude' };
 
@@ -170,10 +176,11 @@ const configScopes = new Set(
 );
 const configReads = new Set('get list --get --get-all --get-regexp --list -l'.split(' '));
 
-/** The first word that says what to do: a later `-l` may be another option's value. */
+/** The first word that says what to do: a later `-l` may be another option's value. A name alone, `user.name`, is read. */
 function isConfigRead(args: readonly Arg[]): boolean {
-  const action = args.find(({ value }) => !configScopes.has(value ?? ''));
-  return configReads.has(action?.value ?? '');
+  const at = args.findIndex(({ value }) => !configScopes.has(value ?? ''));
+  const name = args[at]?.value ?? '';
+  return configReads.has(name) || (at === args.length - 1 && /^\w[\w-]*\.[\w.-]+$/.test(name));
 }
 
 function remotes(has: Has, args: Arg[]): Said {

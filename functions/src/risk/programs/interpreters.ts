@@ -7,8 +7,23 @@ const shells = 'sh bash dash zsh ksh ash'.split(' ');
 const languages = 'node nodejs python python2 python3 perl ruby php lua osascript Rscript julia fish pwsh tclsh'.split(
   ' ',
 );
+/** Options with which these only look whether a file can be read. A module that it names may be read, too. */
+const checking: Record<string, string[]> = { node: ['-c', '--check'], php: ['-l'], ruby: ['-c'], perl: ['-c'] };
 /** Python modules that run the project's code. */
-const pythonTools = new Set(['pytest', 'unittest', 'mypy', 'ruff', 'black', 'flake8', 'compileall', 'tox']);
+const pythonTools = new Set([
+  'pytest',
+  'unittest',
+  'mypy',
+  'ruff',
+  'black',
+  'flake8',
+  'compileall',
+  'py_compile',
+  'tox',
+]);
+
+/** Where package managers put programs. */
+export const installed = /(?:^|\/)(?:node_modules\/\.bin|\.?venv\/bin|vendor\/bin)\/[^/]+$/;
 
 /** Shells and languages. `judgeTool` judges a tool that is run as a module, given its name's index. */
 export const interpreters = (judgeTool: JudgeInner): Record<string, Rule> => ({
@@ -29,7 +44,7 @@ function judgeShell(call: Call): void {
     if (args.length > 2) report.add('unknown', 'A script with arguments of its own', args[2]?.span);
     return call.judgeScript(script, call);
   }
-  judgeFile(call);
+  judgeFile(option?.value === '-n' ? { ...call, args: args.slice(1) } : call);
 }
 
 function judgeLanguage(call: Call, judgeTool: JudgeInner): void {
@@ -39,13 +54,16 @@ function judgeLanguage(call: Call, judgeTool: JudgeInner): void {
     if (second?.value != null && pythonTools.has(second.value)) {
       setting.report.add('medium', RUNS_PROJECT_CODE, span);
       judgeTool(call, 1);
-    } else if (second?.value === 'pip')
-      setting.report.add('high', 'Fetches or removes packages, whose own scripts may run', span);
-    else setting.report.add('unknown', 'Runs an unknown module', second?.span ?? span);
+    } else if (second?.value === 'pip') {
+      setting.report.add('medium', RUNS_PROJECT_CODE, span);
+      judgeTool(call, 1);
+    } else setting.report.add('unknown', 'Runs an unknown module', second?.span ?? span);
     return;
   }
+  if (installed.test(first?.value ?? '')) judgeTool(call, 0);
   const isTest = first?.value === '--test' && name === 'node';
-  judgeFile(isTest ? { ...call, args: args.slice(1) } : call, isTest);
+  const isCheck = checking[name]?.includes(first?.value ?? '') === true;
+  judgeFile(isTest || isCheck ? { ...call, args: args.slice(1) } : call, isTest);
 }
 
 /** A file of the workspace that is run. Options could name other code to run first. */

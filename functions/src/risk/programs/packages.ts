@@ -1,8 +1,11 @@
 import { type Call, type Rule, subcommandOf } from '../call.ts';
 import type { Arg } from '../words.ts';
+import { FETCHES, judgeTasks, PUBLISHES } from './builders.ts';
 import { STRANGE } from './reading.ts';
-import { RUNS_PROJECT_CODE } from './weighty.ts';
+import { RUNS_PROJECT_CODE, TALKS_TO_NETWORK } from './weighty.ts';
 import type { JudgeInner } from './wrappers.ts';
+
+const setOf = (words: string) => new Set(words.split(' '));
 
 interface Manager {
   /** Subcommands that run what the project says. */
@@ -47,8 +50,8 @@ const managers: Record<string, Manager> = {
   },
   go: { run: 'build test vet run fmt generate list', fetch: 'get install mod work download' },
   dotnet: { run: 'build test run format', fetch: 'add restore tool', publish: 'nuget publish' },
-  mvn: { run: 'test compile package verify', fetch: 'install', publish: 'deploy' },
-  gradle: { run: 'test build check assemble', publish: 'publish' },
+  mvn: { run: 'clean validate test compile test-compile package verify', fetch: 'install', publish: 'deploy' },
+  gradle: { run: 'clean test build check assemble', publish: 'publish' },
   composer: { run: 'test run-script', list: 'show', fetch: 'install update require remove' },
   bundle: { run: 'exec', list: 'list show', fetch: 'install update add' },
   gem: { list: 'list', fetch: 'install update uninstall', publish: 'push yank owner' },
@@ -57,8 +60,8 @@ const managers: Record<string, Manager> = {
 const meanings = [
   ['run', 'medium', RUNS_PROJECT_CODE],
   ['list', 'medium', 'Lists packages, as the project’s own settings say'],
-  ['fetch', 'high', 'Fetches or removes packages, whose own scripts may run'],
-  ['publish', 'high', 'Publishes something over the network, or changes who may'],
+  ['fetch', 'high', FETCHES],
+  ['publish', 'high', PUBLISHES],
 ] as const;
 
 export const isPackageManager = (name: string) => Object.hasOwn(managers, name);
@@ -71,7 +74,8 @@ export function packages(judgeInner: JudgeInner): Record<string, Rule> {
   return Object.fromEntries(
     Object.entries(managers).map(([name, manager]) => [
       name,
-      (call: Call) => {
+      (given: Call) => {
+        const call = { ...given, args: withoutGlobals(name, given.args) };
         judgeManager(call, manager);
         if (runners[name] === subcommandOf(call)) judgeInner(call, 1);
       },
@@ -79,7 +83,39 @@ export function packages(judgeInner: JudgeInner): Record<string, Rule> {
   );
 }
 
+/** Options before the subcommand that say where it runs, and how much it prints: with a value as the next word, or without. */
+const globals: Record<string, { valued: Set<string>; flags: Set<string> }> = {
+  npm: { valued: setOf('--prefix -C --workspace -w'), flags: setOf('--workspaces -ws --silent -s') },
+  pnpm: { valued: setOf('--dir -C --filter -F'), flags: setOf('--recursive -r --workspace-root -w --silent') },
+  yarn: { valued: setOf('--cwd'), flags: setOf('--silent -s') },
+  mvn: { valued: new Set(), flags: setOf('-q --quiet -B --batch-mode -ntp --no-transfer-progress -o --offline -e') },
+  gradle: { valued: new Set(), flags: setOf('-q --quiet --offline --no-daemon --stacktrace -s --info -i') },
+};
+
+function withoutGlobals(name: string, args: Arg[]): Arg[] {
+  const { valued, flags } = globals[name] ?? {};
+  let at = 0;
+  for (let value = args[at]?.value; value != null; value = args[at]?.value) {
+    const [option = '', joined] = value.split('=');
+    const next = args[at + 1]?.value ?? '-';
+    if (joined === undefined ? flags?.has(option) : option.startsWith('--') && valued?.has(option)) at += 1;
+    else if (joined === undefined && valued?.has(option) && !next.startsWith('-')) at += 2;
+    else break;
+  }
+  return args.slice(at);
+}
+
 const elsewhere = new Set(['go run', 'uv run']);
+/** Options with which listing asks the registry. */
+const askingRegistry: Record<string, RegExp> = {
+  'pip list': /^(?:-[el]*[ouif]|--(?:ou|up|ind|ext|fi))/,
+  'pip3 list': /^(?:-[el]*[ouif]|--(?:ou|up|ind|ext|fi))/,
+  'poetry show': /^(?:-[a-zA-Z]*[lo]|--(?:l|o))/,
+  'gem list': /^(?:-[a-z]*[rbs]|--(?:r|b|so))/,
+  'composer show': /^(?:-[a-zA-Z]*[loaA]|--(?:la|o|al|av))/,
+  'bundle show': /^--ou/,
+  'go list': /^-(?:u|versions)$/,
+};
 /** Options that name a program, or settings that do. */
 const naming = /^--?(?:exec|toolexec|vettool|config|init-script|script-shell|node-options)(?:=|$)/;
 /** Goals of the plug-in that runs any program, and what names it. */
@@ -89,19 +125,28 @@ function judgeManager(call: Call, manager: Manager): void {
   const { report } = call.setting;
   const subcommand = subcommandOf(call);
   // `yarn` alone installs.
-  if (call.args.length === 0) return report.add('high', meanings[2][2], call.span);
+  if (call.args.length === 0) return report.add('high', FETCHES, call.span);
+  if (call.args.length === 1 && isVersion(call)) return report.add('medium', RUNS_PROJECT_CODE, call.span);
   const isNaming = (value: string) => naming.test(value) || (call.name === 'mvn' && mavenRuns.test(value));
   const strange = call.args.find(({ value }) => isNaming(value ?? ''));
   if (strange) report.add('unknown', STRANGE, strange.span);
   // `go run` and `uv run` take what is elsewhere, by its version or address.
   const isElsewhere = call.args.some(({ value }) => value?.includes(call.name === 'go' ? '@' : '://'));
-  if (isElsewhere && elsewhere.has(`${call.name} ${subcommand}`)) report.add('high', meanings[2][2], call.span);
+  if (isElsewhere && elsewhere.has(`${call.name} ${subcommand}`)) report.add('high', FETCHES, call.span);
+  judgeTasks(call, call.name);
   const found = meanings.find(([kind]) => manager[kind]?.split(' ').includes(subcommand ?? ''));
+  const asks = askingRegistry[`${call.name} ${subcommand}`];
+  const asking = call.args.slice(1).find(({ value }) => value !== null && asks?.test(value));
+  if (asking) report.add('high', TALKS_TO_NETWORK, asking.span);
   if (manager === node && subcommand?.startsWith('run') && runsEnv(call.args.slice(1)))
     report.add('high', 'Shows the environment, which may hold secrets', call.span);
   if (found) report.add(found[1], found[2], call.span);
   else report.add('unknown', 'An unknown package manager command', call.span);
 }
+
+/** The project may say which version of the manager itself runs, and have that fetched. */
+const isVersion = (call: Call) =>
+  /^(?:--version|-v|-V)$/.test(subcommandOf(call) ?? '') || (call.name === 'go' && subcommandOf(call) === 'version');
 
 /** Not a script of the project's: npm's own, where it has none of this name. Before it are options, each perhaps with a value. */
 function runsEnv(args: readonly Arg[]): boolean {

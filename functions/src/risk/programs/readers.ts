@@ -77,6 +77,11 @@ export const readers: Record<string, Reader> = {
   od: { flags: 'bcdox', valued: 'AjNt' },
   hexdump: { flags: 'bcCdox', valued: 'ns' },
   strings: { flags: 'a', valued: 'n' },
+  jq: {
+    flags: 'rcnesSjaCM',
+    long: 'raw-output compact-output null-input exit-status slurp sort-keys join-output ascii-output color-output monochrome-output tab',
+    operands: 'pattern',
+  },
   grep: {
     flags: 'cEFGhHiIlLnoPqsvwxzabTrR',
     valued: 'ABCme',
@@ -102,6 +107,7 @@ export const readers: Record<string, Reader> = {
     without: ['e', 'regexp', 'files', 'type-list'],
     readsFolders: { listing: ['files', 'type-list'] },
   },
+  sleep: { operands: 'text' },
   echo: { flags: 'neE', operands: 'text' },
   printf: { operands: 'text' },
   pwd: { flags: 'LP', max: 0 },

@@ -20,14 +20,24 @@ export const reading: Record<string, Rule> = {
   ...Object.fromEntries(
     Object.entries(readers).map(([name, reader]) => [name, (call: Call) => judgeReader(call, reader)]),
   ),
+  jq: judgeJq,
   date: judgeDate,
   test: judgeTest,
   '[': judgeTest,
   cd: judgeChange,
 };
 
-/** Programs that may be asked for their version, and nothing else. */
-export const versioned = new Set('node python python3 git gcc make'.split(' '));
+/** Programs that may be asked for their version, and nothing else, with their letter for it. */
+const versioned = new Map([
+  ['node', '-v'],
+  ['python', '-V'],
+  ['python3', '-V'],
+  ['make', '-v'],
+  ['git', null],
+  ['gcc', null],
+]);
+export const asksVersion = (name: string, option: string | null | undefined) =>
+  typeof option === 'string' && versioned.has(name) && (option === '--version' || option === versioned.get(name));
 
 function judgeReader(
   call: Call,
@@ -69,6 +79,16 @@ function judgeOptions({ args, setting }: Call, operands: readonly Arg[]): void {
       setting.report.add('high', READS_SECRETS, span);
     }
   }
+}
+
+/** Its language cannot write or run anything, but reach the environment, and files that it does not name. */
+function judgeJq(call: Call): void {
+  const { setting, args } = call;
+  const reader = readers.jq ?? {};
+  const [filter] = parseOptions(args, reader).operands;
+  judgeReader(call, reader);
+  if (filter?.isPattern || /\b(?:env|import|include|modulemeta)\b/i.test(filter?.value ?? ''))
+    setting.report.add('unknown', STRANGE, filter?.span);
 }
 
 /** Only prints the time: with anything else than a format, it may set the clock. */

@@ -2,13 +2,15 @@ import { holdsSecrets } from '@countersign/contract/agent';
 import type { Call, Rule } from '../call.ts';
 import { fromFolders } from '../judge-path.ts';
 import { placeOf } from '../paths.ts';
+import { judgeTasks } from './builders.ts';
 import { judgeFind } from './find.ts';
 import { judgeGit } from './git.ts';
-import { interpreters } from './interpreters.ts';
+import { installed, interpreters } from './interpreters.ts';
 import { judgeMake } from './make.ts';
 import { packages } from './packages.ts';
 import { passingOn } from './passing-on.ts';
-import { ONLY_READS, reading, STRANGE, versioned } from './reading.ts';
+import { asksVersion, ONLY_READS, reading, STRANGE } from './reading.ts';
+import { shellWords } from './shell.ts';
 import { judgeAwk, judgeSed } from './text-scripts.ts';
 import { RUNS_PROJECT_CODE, weighty } from './weighty.ts';
 import { wrappers } from './wrappers.ts';
@@ -21,6 +23,7 @@ const rules = new Map<string, Rule>(
   Object.entries({
     ...reading,
     ...writing,
+    ...shellWords,
     ...weighty,
     ...packages(judgeRunBy),
     ...passingOn(judgeInner, judgeRunBy),
@@ -41,26 +44,31 @@ const rules = new Map<string, Rule>(
 export function judgeCall(call: Call): void {
   const { name, args, setting, span } = call;
   const { report } = setting;
-  if (versioned.has(name) && args.length === 1 && args[0]?.value === '--version') return report.add('low', ONLY_READS);
+  if (args.length === 1 && asksVersion(name, args[0]?.value)) return report.add('low', ONLY_READS);
   if (name.includes('/')) return judgeNamedByPath(call);
   const rule = rules.get(name);
   if (!rule) return report.add('unknown', 'An unknown program', span);
   rule(call);
-  if (!Object.hasOwn(reading, name)) judgeReach(call);
+  if (!Object.hasOwn(reading, name) && name !== 'sed') judgeReach(call);
 }
 
 /** A program of the workspace, or one that differs from its name. */
 function judgeNamedByPath(call: Call): void {
   const { name, setting, span } = call;
+  const called = name.slice(name.lastIndexOf('/') + 1);
+  const isKnown = call.depth < DEPTH_MAX && rules.has(called);
   if (placeOf(name, setting.workspace).at === 'inside' && !setting.isOutside) {
-    return setting.report.add('medium', RUNS_PROJECT_CODE, span);
+    setting.report.add('medium', RUNS_PROJECT_CODE, span);
+    judgeTasks(call, called);
+    // What a package manager has put there is what it is called: `node_modules/.bin/wrangler deploy`.
+    if (!installed.test(name) || !isKnown) return;
+    return judgeCall({ ...call, name: called, depth: call.depth + 1 });
   }
   setting.report.add('unknown', 'A program that is named by its path and need not be what it is called', span);
-  const called = name.slice(name.lastIndexOf('/') + 1);
-  if (call.depth < DEPTH_MAX && rules.has(called)) judgeCall({ ...call, name: called, depth: call.depth + 1 });
+  if (isKnown) judgeCall({ ...call, name: called, depth: call.depth + 1 });
 }
 
-/** Programs whose own rules look at each file they are given. */
+/** Programs whose own rules look at each file they are given; to `sed`, `/a/p` is no file. */
 const looksAtFiles = new Set([...Object.keys(reading), ...Object.keys(writing), 'find', 'sed', 'awk', 'gawk', 'mawk']);
 
 /**

@@ -22,6 +22,7 @@ const named: [programs: string, weight: Weight, text: string][] = [
   ['npx bunx pnpx uvx pipx', 'high', 'May fetch a program from the network and run it'],
   [
     'ssh scp sftp rsync nc ncat netcat telnet ftp tftp socat ping dig nslookup host http https aria2c lynx w3m openssl ' +
+      'twine semantic-release release-it surge gh-pages serverless sls cdk pulumi sst eas ngrok localtunnel cloudflared ' +
       'gh glab aws gcloud gsutil az terraform vercel netlify firebase heroku fly wrangler mail sendmail mutt',
     'high',
     TALKS_TO_NETWORK,
@@ -51,12 +52,24 @@ export const downloading = new Set('curl wget aria2c http https lynx w3m nc ncat
 
 /** Of tools that otherwise run what the project's files say: what makes them fetch, publish, sign in or report. */
 const online: Record<string, RegExp> = {
-  playwright: /^(?:install|install-deps|codegen|open|screenshot|pdf|cr|ff|wk)$/,
-  cypress: /^(?:install|--record)$/,
-  turbo: /^(?:login|link|telemetry|--token(?:=|$))/,
-  nx: /^(?:login|connect|connect-to-nx-cloud|migrate|add|release)$/,
+  playwright: /^(?:install|install-deps|codegen|open|screenshot|pdf|cr|ff|wk|show-trace)$/,
+  cypress: /^(?:install|--record(?:=.*)?)$/,
+  turbo: /^(?:login|link|telemetry|--(?:token|api)(?:=|$))/,
+  nx: /^(?:login|connect|connect-to-nx-cloud|migrate|add|release|import|view-logs|configure-ai-agents|mcp)$/,
   mypy: /^--ins/,
   eslint: /^--init$/,
+  pytest: /--pas/,
+  'py.test': /--pas/,
+  // It sends its results to a dashboard.
+  ctest: /^(?:-[DMT]|--(?:dashboard|test-action|test-model))/,
+};
+
+/** Subcommands that do so. Behind `run`, the same word is a task or the name of a test. */
+const fetching: Record<string, RegExp> = {
+  nx: /^init$/,
+  turbo: /^(?:g|gen|generate)$/,
+  tap: /^plugin$/,
+  vitest: /^init$/,
 };
 
 /** The compiler runs its parts by another program. */
@@ -67,7 +80,7 @@ const given: Record<string, RegExp> = {
   nx: /^--commands?(?:=|$)/,
   tox: /^(?:-[qrvl]*x|--ov)/,
   ctest: /^--(?:build-and-test|test-command)$/,
-  just: /^--command=/,
+  just: /^(?:--command=|--(?:shell|shell-arg|chooser)(?:=|$))/,
   gcc: wrapping,
   'g++': wrapping,
   cc: wrapping,
@@ -76,7 +89,7 @@ const given: Record<string, RegExp> = {
   javac: /^-J/,
   pylint: /^--ini/,
   // A plug-in may be written out, as may what it is given.
-  rollup: /^(?:-[A-Za-z]*p|--p(?:lugin)?(?:\W|$)|--config-?plugin)/i,
+  rollup: /^(?:-[A-Za-z]*p|--p(?:lugin)?(?:\W|$)|--config-?plugin|--?w(?:atch)?\.)/i,
 };
 
 export const weighty: Record<string, Rule> = {
@@ -89,7 +102,9 @@ export const weighty: Record<string, Rule> = {
   deno: judgeDeno,
   cmake: judgeCmake,
   'ts-node': judgeTool,
-  ...Object.fromEntries([...Object.keys(online), ...Object.keys(given)].map((name) => [name, judgeByOptions])),
+  ...Object.fromEntries(
+    [online, fetching, given].flatMap((by) => Object.keys(by)).map((name) => [name, judgeByOptions]),
+  ),
 };
 
 function judgeDownload({ args, setting, span }: Parameters<Rule>[0]): void {
@@ -101,7 +116,10 @@ function judgeDownload({ args, setting, span }: Parameters<Rule>[0]): void {
 }
 
 function judgeByOptions({ name, args, setting, span }: Call): void {
-  const found = args.find(({ value }) => value !== null && online[name]?.test(value));
+  const run = args.findIndex(({ value }) => value === 'run');
+  const found =
+    args.find(({ value }) => value !== null && online[name]?.test(value)) ??
+    (run === -1 ? args : args.slice(0, run)).find(({ value }) => value !== null && fetching[name]?.test(value));
   setting.report.add('medium', RUNS_PROJECT_CODE, span);
   if (found) setting.report.add('high', TALKS_TO_NETWORK, found.span);
   // What follows `--` is passed on.

@@ -27,16 +27,16 @@ const writers: Record<string, Writer> = {
   tee: { text: 'Writes to a file in the workspace', flags: 'ai', long: 'append' },
   cp: {
     text: 'Copies files in the workspace',
-    flags: 'aRrpvnuiT',
-    long: 'recursive archive verbose no-clobber',
+    flags: 'aRrpvnuifT',
+    long: 'recursive archive verbose no-clobber force',
     toLast: 'reads the others',
     wholeFolders: ['r', 'R', 'a', 'recursive', 'archive'],
   },
   // A folder takes the place of none that has files in it, so that no file is written over that is not named.
   mv: {
     text: 'Moves files in the workspace',
-    flags: 'vniuT',
-    long: 'verbose no-clobber',
+    flags: 'vniufT',
+    long: 'verbose no-clobber force',
     toLast: 'writes the others',
   },
   ln: {
@@ -72,6 +72,10 @@ function judgeWriter(call: Call, { text, toLast, unpacks, packs, wholeFolders, .
   if (wholeFolders?.some((option) => used.has(option)))
     judgeFolders(call, used.has('T') ? operands : operands.slice(0, -1));
   if (operands.length === 0) setting.report.add('medium', text, span);
+  // A device would be replaced, and what is moved there would be gone.
+  const target = operands.at(-1);
+  if (toLast === 'writes the others' && placeOf(target?.value ?? '', setting.workspace).at === 'nowhere')
+    setting.report.add('high', 'Writes outside of the workspace', target?.span);
   const read = toLast === 'reads the others' ? operands.slice(0, -1) : [];
   for (const arg of read) for (const name of namesOf(arg)) judgeReading(setting, name, arg.span);
   const written = packs ? packedBy(operands) : operands.slice(read.length);

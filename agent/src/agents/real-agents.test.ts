@@ -111,8 +111,9 @@ describe('a real agent', { timeout: 180_000 }, () => {
     await harness.approveAll(task);
     expect(task.status, api.state.logs.join('')).toBe('completed');
     expect(model.requests.join('')).toContain('No, thank you: see the wiki');
-    // Codex tells of the end of one step only when it has the answer about the other, which waits for that.
-    expect(api.state.items.get(first.id)?.grant).toBe(agent === 'codex' ? 'released' : 'executed');
+    // Codex may tell of the end of one step only when it has the answer about the other, which waits for that.
+    const ends = agent === 'codex' ? ['executed', 'released'] : ['executed'];
+    expect(ends).toContain(api.state.items.get(first.id)?.grant);
     expect(api.state.items.get(second.id)?.chatResponse).toContain('I will run something instead.');
     // Agents that ask about both at once do so in either order.
     const isWritten = JSON.stringify(first).includes('notes.md');

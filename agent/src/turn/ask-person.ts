@@ -51,12 +51,7 @@ const CHANGES_MAX = 20;
  * open, that question is closed, and the changed step is asked in its place unless it is refused without asking. `before`:
  * how often it was approved already, and had changed by then.
  */
-export async function askPerson(
-  known: KnownCall,
-  turn: Turn,
-  options: AskOptions,
-  before = 0,
-): Promise<Answered> {
+export async function askPerson(known: KnownCall, turn: Turn, options: AskOptions, before = 0): Promise<Answered> {
   const firstId = before === 0 ? known.itemId : stepId(known.itemId, 'anew');
   /** The questions asked about this call; the last one counts. */
   const open: Opened[] = [];

@@ -28,10 +28,7 @@ export async function describeCall(told: ToolCall, workspace: string, isPast = f
   const whole = await withWholeChanges(told, workspace);
   // What a call says after it has run is what came of it.
   const call = isPast ? whole : await withToldArguments(whole, workspace);
-  const [fields, leadsTo] = await Promise.all([
-    fieldsOf(call, workspace, isPast),
-    leadsToOf(call, workspace, isPast),
-  ]);
+  const [fields, leadsTo] = await Promise.all([fieldsOf(call, workspace, isPast), leadsToOf(call, workspace, isPast)]);
   if (leadsTo.length === 0) return fields;
   const { toolParameters } = fields;
   const isPlain = isRecord(toolParameters) && !Object.hasOwn(toolParameters, 'leadsTo');

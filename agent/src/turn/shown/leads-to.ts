@@ -25,7 +25,11 @@ export async function leadsToOf(call: ToolCall, workspace: string, isPast: boole
  * Whether a call's names lead where a person was shown that they do. Another step may have made a link or a file of them
  * since. Where nobody can tell, they do not.
  */
-export async function leadsAsShown(told: ToolCall, { toolParameters }: CallFields, workspace: string): Promise<boolean> {
+export async function leadsAsShown(
+  told: ToolCall,
+  { toolParameters }: CallFields,
+  workspace: string,
+): Promise<boolean> {
   // No agent can say this itself: its own argument of that name is shown among its arguments.
   const shown = isRecord(toolParameters) ? (toolParameters.leadsTo ?? []) : [];
   try {

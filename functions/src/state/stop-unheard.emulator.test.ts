@@ -31,7 +31,7 @@ describe('Stop that a task’s agent has not heard of when it leaves', () => {
     expect(await taskOf(owner, id)).toMatchObject(isOver);
     const items = await owner.client.call(routes.listTaskItems, { params: { id } });
     expect(items.at(-1)).toMatchObject({ type: 'completion', title: 'Task failed', author: 'system' });
-    await owner.client.call(routes.postTaskReopen, { params: { id } });
+    await owner.client.call(routes.patchTask, { params: { id }, body: { status: 'pending' } });
     expect(await taskOf(owner, id)).toMatchObject({ status: 'pending', isStopping: false });
   });
 

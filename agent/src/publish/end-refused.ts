@@ -5,7 +5,7 @@ import { refusedWords } from './push-refusal.ts';
 
 /**
  * An approval under which a push was refused holds for the same commit, which may be allowed by then. Once something else is
- * asked, or nothing is left (`reference` null), nothing can come of it any more. Nothing has, unless it was pushed after all
+ * asked, nothing is left (`reference` null), or it has lapsed with Stop, nothing can come of it any more. Nothing has, unless it was pushed after all
  * by a run that could not tell: then nobody knows here. Throws what ends the work.
  */
 export async function endRefused(
@@ -15,7 +15,8 @@ export async function endRefused(
 ): Promise<void> {
   const { itemId = null, commit = null } = journal.refusedItems[repository.id] ?? {};
   const refused = task.openItems.find(({ id, grant }) => id === itemId && grant === 'released');
-  if (refused === undefined || refused.reference === reference) return;
+  if (refused === undefined) return;
+  if (refused.reference === reference && !journal.lapsed.includes(refused.id)) return;
   try {
     const tip = await findTip(checkout, { credentials: await workspace.credentialsOf(repository), signal });
     delete journal.refusedItems[repository.id];

@@ -34,5 +34,4 @@ export const refusalWords = (repository: string, words: string): string =>
   `GitHub refused what was to be pushed to ${repository}, so none of it is published, and it refuses the same again. Reopen the task: its agent is told why and can change its files. If you have allowed it on GitHub by then, what you approved is pushed.\n\n${words}`;
 
 /** What came of such an approval, once it can be used no more. */
-export const refusedWords =
-  'It was not published: GitHub refused it, and what is to be published is something else by now.';
+export const refusedWords = 'It was not published: GitHub refused it, and nothing is pushed on this approval any more.';

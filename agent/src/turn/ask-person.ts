@@ -48,10 +48,11 @@ const CHANGES_MAX = 20;
 
 /**
  * Asks the person about a call as it is known now. If the agent changes what the person reads while the question is
- * open, that question is closed, and the changed step is asked in its place unless it is refused without asking.
+ * open, that question is closed, and the changed step is asked in its place unless it is refused without asking. `before`:
+ * how often it was approved already, and had changed by then.
  */
-export async function askPerson(known: KnownCall, turn: Turn, options: AskOptions): Promise<Answered> {
-  const firstId = known.itemId;
+export async function askPerson(known: KnownCall, turn: Turn, options: AskOptions, before = 0): Promise<Answered> {
+  const firstId = before === 0 ? known.itemId : stepId(known.itemId, 'anew');
   /** The questions asked about this call; the last one counts. */
   const open: Opened[] = [];
   let prepared: Prepared | undefined;
@@ -62,7 +63,7 @@ export async function askPerson(known: KnownCall, turn: Turn, options: AskOption
     const { fields, refusal: unasked } = await lookAt(asked, options);
     const former = open.at(-1);
     options.log(`${former === undefined ? 'asks' : 'asks again, as it has changed'}: ${fields.title}`);
-    const refusal = changes > CHANGES_MAX ? 'It kept changing while it was being read.' : unasked;
+    const refusal = before + changes > CHANGES_MAX ? 'It kept changing while it was being read.' : unasked;
     const id = changes === 0 ? firstId : stepId(firstId, 'instead', String(changes));
     if (refusal !== null) return { consent: refused(id, refusal), asked, fields, withdraws: former };
     const onAsked = (id: string) => {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PermissionOption, ToolCallUpdate } from '@agentclientprotocol/sdk';
@@ -190,6 +190,87 @@ describe('an approved step', () => {
     expect(settled).toEqual([
       { itemId: 'item', outcome: 'not_executed', toolResponse: expect.objectContaining({ status: 'failed' }) },
     ]);
+  });
+});
+
+describe('an approved step whose names have come to lead elsewhere', () => {
+  const read = { kind: 'execute' as const, rawInput: { command: 'cat docs/notes.txt src/*.md' } };
+  const notes = () => join(workspace, 'docs/notes.txt');
+  const lead = () => symlink('../.env', notes());
+  beforeEach(async () => {
+    await mkdir(join(workspace, 'docs'));
+    await mkdir(join(workspace, 'src'));
+  });
+  const none = { pattern: 'src/*.md', names: [] };
+  const shown = (requests: Request[]) =>
+    requests.map(({ item }) => (item.toolParameters as { leadsTo?: unknown }).leadsTo);
+
+  /** Each time that it is asked, this happens before it is approved. */
+  const approving = (...happens: Array<() => Promise<unknown>>) => {
+    let asks = 0;
+    return async () => {
+      await happens[asks]?.();
+      asks += 1;
+      return { ...approved, itemId: `item ${asks}` };
+    };
+  };
+
+  it('is not run on that approval, and is asked anew as it is now', async () => {
+    const addFile = () => writeFile(join(workspace, 'src/a.md'), '');
+    const { answer, asked, settled, turn } = await ask(read, { later: approving(lead, addFile) });
+    expect(answer).toEqual(allowed);
+    expect(shown(asked)).toEqual([[none], [none, '.env'], [{ ...none, names: ['src/a.md'] }, '.env']]);
+    expect(asked[1]?.item.id).not.toBe(asked[0]?.item.id);
+    const output = expect.stringContaining('what its names lead to had changed') as string;
+    const toolResponse = { status: 'failed', output };
+    expect(settled).toEqual([
+      { itemId: 'item 1', outcome: 'not_executed', toolResponse },
+      { itemId: 'item 2', outcome: 'not_executed', toolResponse },
+    ]);
+    expect([...turn.running]).toEqual(['call']);
+  });
+
+  it('also where that happens in the very moment of the approval', async () => {
+    const decided = gate();
+    const later = approving(async () => decided.open());
+    const { answer, asked, settled } = await ask(read, { later, looked: decided.opened.then(lead) });
+    expect([answer, settled.length]).toEqual([allowed, 1]);
+    expect(shown(asked)).toEqual([[none], [none, '.env']]);
+  });
+
+  it('is not run if the person rejects what it is now', async () => {
+    let asks = 0;
+    const later = async () => {
+      asks += 1;
+      if (asks === 1) await lead();
+      return { ...approved, itemId: `item ${asks}`, isApproved: asks === 1, reason: 'Not that' };
+    };
+    const { answer, turn } = await ask(read, { later });
+    expect(answer).toEqual(refused);
+    expect(turn.rejections).toMatchObject([{ itemId: 'item 2', reason: 'Not that' }]);
+  });
+
+  it('is refused where it would change a file outside by now', async () => {
+    const content = [{ type: 'diff' as const, path: 'docs/notes.txt', newText: 'x' }];
+    const later = approving(() => symlink(tmpdir(), notes()));
+    const { answer, asked, turn } = await ask({ kind: 'edit', content }, { later });
+    expect([answer, asked.length]).toEqual([refused, 1]);
+    expect(turn.rejections[0]?.reason).toContain('leads out of the workspace');
+  });
+
+  it('is refused at last if they change each time', async () => {
+    const change = async () => {
+      await rm(notes(), { force: true });
+      count += 1;
+      await symlink(`../${count}.md`, notes());
+    };
+    let count = 0;
+    const { answer, asked, settled, turn } = await ask(read, {
+      later: approving(...Array.from({ length: 40 }, () => change)),
+    });
+    expect(answer).toEqual(refused);
+    expect([asked.length, settled.length]).toEqual([21, 21]);
+    expect(turn.rejections[0]?.reason).toBe('It kept changing while it was being read.');
   });
 });
 

@@ -5,6 +5,7 @@ import type { ReportQueue } from '../server/report-queue.ts';
 import { askPerson, refuse, type Answered, type AskOptions, type Opened } from './ask-person.ts';
 import type { KnownCall } from './call-moves.ts';
 import type { CallFields } from './shown/describe-call.ts';
+import { leadsAsShown } from './shown/leads-to.ts';
 import type { Divergences } from './divergence.ts';
 import type { Recorder } from './recorder.ts';
 import { stepOf } from './step-of.ts';
@@ -57,6 +58,12 @@ const changedBefore = {
   status: 'failed',
   output: 'It was not run: the agent had changed this step before it was told of the approval.',
 };
+/** The same for a step of which the person was shown less, or other files, than it would use by now. */
+const ledElsewhere = {
+  status: 'failed',
+  output:
+    'It was not run: what its names lead to had changed since it was shown, by another step or in the background. It is asked about as it is now.',
+};
 /** Why nobody is asked about a step that could be approved only with all that follow. */
 const NO_ONCE = 'The agent offers no way to allow this once.';
 
@@ -69,15 +76,21 @@ export async function verdictOn(asking: Asking, options: VerdictOptions): Promis
   try {
     if (isBegun) await nextPiece(known, turn);
     await options.recorder.recorded(known);
-    const { withdraws, ...answered } = request.options.some(({ kind }) => kind === 'allow_once')
-      ? await askPerson(known, turn, options)
-      : await refuse(known, NO_ONCE, options);
-    const { consent, asked, fields } = answered;
-    const decided = (verdict: Verdict): Decided => ({ verdict, asked, fields });
-    if (consent === null) return decided(null);
-    if (consent.isApproved) return decided(await allow(asking, { ...answered, consent }, options));
-    close();
-    return decided(await reject(asking, { consent, fields, withdraws }, options));
+    for (let before = 0; ; before += 1) {
+      const { withdraws, ...answered } = request.options.some(({ kind }) => kind === 'allow_once')
+        ? await askPerson(known, turn, options, before)
+        : await refuse(known, NO_ONCE, options);
+      const { consent, asked, fields } = answered;
+      const decided = (verdict: Verdict): Decided => ({ verdict, asked, fields });
+      if (consent === null) return decided(null);
+      if (consent.isApproved) {
+        const verdict = await allow(asking, { ...answered, consent }, options);
+        if (verdict === 'anew') continue;
+        return decided(verdict);
+      }
+      close();
+      return decided(await reject(asking, { consent, fields, withdraws }, options));
+    }
   } finally {
     close();
   }
@@ -91,17 +104,22 @@ async function nextPiece(known: KnownCall, turn: Turn): Promise<void> {
   });
 }
 
-/** The agent may do what was approved, unless it means something else by now, or the turn is over. */
+/**
+ * The agent may do what was approved, unless it means something else by now, or the turn is over. `anew` where its names
+ * lead elsewhere than was shown: nothing is run on that approval, and the person is asked about what it would do now.
+ */
 async function allow(
   { turn, known }: Asking,
   { consent, asked, fields, prepared }: Answered & { consent: Consent },
   options: VerdictOptions,
-): Promise<Verdict> {
-  const { divergences, attribution, log } = options;
+): Promise<Verdict | 'anew'> {
+  const { divergences, attribution, workspace, log } = options;
   log(`approved: ${fields.title}`);
   await divergences.expect(known, asked, fields);
-  const step = stepOf(consent.itemId, asked, fields, options.workspace);
+  const step = stepOf(consent.itemId, asked, fields, workspace);
   await attribution.opens(step, prepared);
+  // The last look before the agent may begin.
+  const isAsShown = await leadsAsShown(asked, fields, workspace);
   const problem = divergences.sinceAsked(known);
   if (problem !== null) {
     attribution.closes(step.id);
@@ -114,6 +132,12 @@ async function allow(
     attribution.closes(step.id);
     options.reports.reportOutcome(known.itemId, { outcome: 'not_executed', toolResponse: notRun });
     return null;
+  }
+  if (known.stage === 'asked' && !isAsShown) {
+    attribution.closes(step.id);
+    log(`not run, as its names lead elsewhere by now: ${fields.title}`);
+    options.reports.reportOutcome(consent.itemId, { outcome: 'not_executed', toolResponse: ledElsewhere });
+    return 'anew';
   }
   if (known.stage === 'asked') {
     known.release();

@@ -3,9 +3,10 @@ import type { TaskDocument } from '../documents/task.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import type { Tx } from '../effects/transact.ts';
 import { notFound } from '../lib/errors.ts';
+import { endLeftTask, readLeft } from '../state/end-left-task.ts';
 import { readOpenQuestions } from '../state/read-open-questions.ts';
 import { stopped } from '../state/reject-open-items.ts';
-import { stopAgent, stopNow } from '../state/stop-agent.ts';
+import { stopAgent, stopNow, waitsForResume } from '../state/stop-agent.ts';
 import { taskItems, tasks } from '../store/firestore.ts';
 import { writeDecision, type Verdict } from '../state/write-decision.ts';
 import type { Decided } from './decide-item.ts';
@@ -16,10 +17,16 @@ export const hasAgent = ({ parkedContainerId, status }: TaskDocument) =>
   parkedContainerId !== null && status === 'awaiting_approval';
 
 /**
- * Rejects an item and stops its agent in one transaction; its other questions are rejected like by Stop. Reads before
- * it writes.
+ * Rejects an item and stops its agent in one transaction; its other questions are rejected like by Stop. Where nobody
+ * would hear of that, the task ends with it. Reads before it writes.
  */
 export async function stopWith(tx: Tx, task: TaskDocument, item: TaskItemDocument, verdict: Verdict): Promise<Decided> {
+  if (await waitsForResume(tx, task)) {
+    const left = await readLeft(tx, task);
+    const unasked = left.filter(({ id }) => id !== item.id);
+    endLeftTask(tx, task, unasked);
+    return { item: writeDecision(tx, task, item, verdict), silent: null };
+  }
   const open = await readOpenQuestions(tx, task);
   const others = open.filter(({ id }) => id !== item.id);
   // This item counts as the last undecided one: the others are decided with it.

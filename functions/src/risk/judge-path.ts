@@ -13,6 +13,8 @@ export interface Setting {
   isOutside: boolean;
   /** Other folders than the workspace in which it may run, as far as it has been judged; a relative path may begin there. */
   folders: readonly string[];
+  /** Where links lead that are folders, as the runner has found: one that is entered may be one of these. */
+  linked: string[];
   /** What it would do to a folder that is named like a file, by what it is called; the runner says which names are. */
   ofFolders: Map<string, Weight>;
   /** The names that a shell would put in the place of a word, as the runner has found: as files were when it asked. */
@@ -29,6 +31,7 @@ export const newSetting = (report: Report, workspace: string | null): Setting =>
   workspace,
   isOutside: false,
   folders: [],
+  linked: [],
   ofFolders: new Map(),
   filledIn: new Map(),
   effort: { left: EFFORT_MAX },
@@ -67,9 +70,9 @@ export function enterFolder(setting: Setting, path: string, span: RiskSpan | nul
 }
 
 /** A path as it is written, and from each folder in which it may begin. */
-export function fromFolders({ report, folders, effort }: Setting, path: string): string[] {
+export function fromFolders({ report, folders, linked, effort }: Setting, path: string): string[] {
   if (folders.length === 0 || effort.left <= 0 || /^[/~]/.test(path)) return [path];
-  const joined = folders.map((folder) => `${folder}/${path}`);
+  const joined = [...folders, ...linked].map((folder) => `${folder}/${path}`);
   effort.left -= joined.reduce((length, one) => length + one.length, 0);
   if (effort.left <= 0) report.add('unknown', 'Too much to judge');
   return [path, ...joined];

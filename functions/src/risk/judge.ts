@@ -88,8 +88,10 @@ function judgeExecution(parameters: unknown, setting: Setting): void {
     } else if (led !== undefined) {
       // What the shell and links make of the command's words, as the runner has found; a folder's name ends with a `/`.
       for (const one of led) {
-        if (typeof one === 'string') links.push(one);
-        else setting.filledIn.set(one.pattern, one.names);
+        if (typeof one === 'string') {
+          links.push(one);
+          if (one.endsWith('/')) setting.linked.push(one);
+        } else setting.filledIn.set(one.pattern, one.names);
       }
     } else if (value !== null && !beside.has(name) && !(reach.has(name) && isListOfTexts(value)))
       report.add('unknown', 'Has unknown parameters');

@@ -60,6 +60,17 @@ describe('where a command goes on', () => {
     expect(judged('cat a', { cwd: '.m2', leadsTo: ['settings.xml'] })).toBe('low');
   });
 
+  test('a name in a folder behind a link is what it is where that leads', () => {
+    const through = (command: string, leadsTo: string[], beside = {}) => judged(command, { ...beside, leadsTo });
+    expect(through('cd docs && cat config', ['.git/'])).toBe('high');
+    expect(through('cat auth.json', ['.codex/'], { cwd: 'docs' })).toBe('high');
+    expect(through('cd docs && cat < settings.xml', ['.m2/'])).toBe('high');
+    expect(through('git -C docs show HEAD:auth.json', ['.codex/'])).toBe('high');
+    expect(through('cd docs && cat a.txt', ['.git/'])).toBe('low');
+    expect(through('cd docs && cat config', ['other/'])).toBe('low');
+    expect(through('cat docs/a.txt config', ['.git/']), 'it enters none').toBe('low');
+  });
+
   test('a folder behind `..` is another one where a link is on the way', () => {
     expect(judged('ls', { cwd: 'a' })).toBe('low');
     expect(judged('ls', { cwd: 'a/..' })).toBe('medium');

@@ -1,16 +1,51 @@
-import type { Tx, Writer } from '../effects/transact.ts';
+import type { ContainerDocument } from '../documents/container.ts';
 import type { TaskDocument } from '../documents/task.ts';
-import { tasksLeasedBy } from '../store/queries.ts';
+import type { TaskItemDocument } from '../documents/task-item.ts';
+import type { Tx } from '../effects/transact.ts';
+import { tasksHeldBy, undeliveredSince } from '../store/queries.ts';
 import { changeTaskStatus } from './change-task-status.ts';
+import { endLeftTask, readLeft } from './end-left-task.ts';
 
-/** The tasks that a container works on now. Must be read in a transaction before its first write. */
-export async function leasedTasks(tx: Tx, containerId: string): Promise<TaskDocument[]> {
-  const leased = await tx.query(tasksLeasedBy(containerId));
-  return leased.filter((task) => task.status === 'running');
+/** The tasks that a container leaves. */
+export interface Leaving {
+  /** They wait for another claim, which goes on from their checkpoints. */
+  leased: TaskDocument[];
+  /** Those of which Stop was pressed, which nobody has heeded, each with what closes with it. */
+  stopped: { task: TaskDocument; open: TaskItemDocument[] }[];
 }
 
-/** Ends leases: the tasks wait for another claim, which goes on from their checkpoints. */
-export function releaseLeases(writer: Writer, leased: TaskDocument[]): void {
+/**
+ * The tasks that a container works on now, and if its owner has paused it, what it asked of which Stop was pressed: nobody
+ * may ever start it to hear of that. Must be read in a transaction before its first write.
+ */
+export async function leavingTasks(
+  tx: Pick<Tx, 'query'>,
+  { id, desired }: Pick<ContainerDocument, 'id' | 'desired'>,
+): Promise<Leaving> {
+  const held = await tx.query(tasksHeldBy(id));
+  const parked = held.filter((task) => isParked(task) && desired === 'paused' && task.stopRequestedAt !== null);
+  const leaving = await leavingOf(tx, [...held.filter(({ status }) => status === 'running'), ...parked]);
+  return { ...leaving, leased: leaving.leased.filter((task) => !isParked(task)) };
+}
+
+/** The same of these tasks. What its owner has written since Stop, a task goes on with. */
+export async function leavingOf(tx: Pick<Tx, 'query'>, tasks: TaskDocument[]): Promise<Leaving> {
+  const leaving: Leaving = { leased: [], stopped: [] };
+  for (const task of tasks) {
+    const { id, stopRequestedAt: at } = task;
+    const isStopped = at !== null && (await tx.query(undeliveredSince(id, at).limit(1))).length === 0;
+    if (isStopped) leaving.stopped.push({ task, open: await readLeft(tx, task) });
+    else leaving.leased.push(task);
+  }
+  return leaving;
+}
+
+const isParked = ({ status, parkedContainerId }: TaskDocument) =>
+  parkedContainerId !== null && ['awaiting_approval', 'approved', 'rejected'].includes(status);
+
+/** Ends leases, and the tasks that were stopped. */
+export function releaseLeases(tx: Tx, { leased, stopped }: Leaving): void {
   const change = { leaseUntil: null, leaseContainerId: null };
-  for (const task of leased) changeTaskStatus(writer, task, { to: 'pending', by: 'system', on: 'lease_lost' }, change);
+  for (const task of leased) changeTaskStatus(tx, task, { to: 'pending', by: 'system', on: 'lease_lost' }, change);
+  for (const { task, open } of stopped) endLeftTask(tx, task, open);
 }

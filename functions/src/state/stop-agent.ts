@@ -1,9 +1,9 @@
 import { Timestamp } from 'firebase-admin/firestore';
 import { isAtWork, isLeft, type TaskDocument } from '../documents/task.ts';
 import type { Tx } from '../effects/transact.ts';
-import { tasks } from '../store/firestore.ts';
+import { containers, tasks } from '../store/firestore.ts';
 import type { TaskChange } from './change-task-status.ts';
-import { endLeftTask } from './end-left-task.ts';
+import { endLeftTask, readLeft } from './end-left-task.ts';
 import { readHeldApprovals, readOpenQuestions } from './read-open-questions.ts';
 import { rejectOpenItems, stopped } from './reject-open-items.ts';
 import { writeDecision } from './write-decision.ts';
@@ -25,8 +25,10 @@ export async function stopAgent(
   device: string | null,
   deciding: string | null = null,
 ): Promise<boolean> {
-  if (isLeft(task)) {
-    await endLeftTask(tx, task, deciding);
+  if (isLeft(task) || (await waitsForResume(tx, task))) {
+    const open = await readLeft(tx, task);
+    const others = open.filter(({ id }) => id !== deciding);
+    endLeftTask(tx, task, others);
     return true;
   }
   if (!isAtWork(task)) return false;
@@ -43,4 +45,11 @@ export async function stopAgent(
   tx.update(tasks().doc(task.id), isDecided ? { ...change, heldUntil: null } : change);
   tx.signal(task.userId, { kind: 'task', id: task.id });
   return true;
+}
+
+/** Whether its agent has left, having asked, and its owner has paused the container: no rejection starts it again. */
+export async function waitsForResume(tx: Pick<Tx, 'read'>, task: TaskDocument): Promise<boolean> {
+  if (task.status === 'running' || !isAtWork(task) || task.parkedContainerId === null) return false;
+  const container = await tx.read(containers().doc(task.parkedContainerId));
+  return container?.desired === 'paused' && (container.status === 'paused' || container.status === 'not_found');
 }

@@ -195,8 +195,6 @@ export const tasksHeldBy = (containerId: string) =>
         Filter.where('parkedContainerId', '==', containerId),
       ),
     );
-/** Tasks that a container holds a lease on. */
-export const tasksLeasedBy = (containerId: string) => collections.tasks().where('leaseContainerId', '==', containerId);
 /** Decided tasks that are still parked, ordered by their containers' ids, after a given one. */
 export const decidedTasks = (behindId: string) =>
   collections

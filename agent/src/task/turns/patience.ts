@@ -10,6 +10,8 @@ export interface Patience {
    * where that is one too many.
    */
   goesOn(nothing: boolean): void;
+  /** Its model has said something: an empty reply after that is the first in a row. */
+  speaks(): void;
   /** An approved step was done: counting starts over. */
   progress(): void;
 }
@@ -42,6 +44,7 @@ export function createPatience(log: Log): Patience {
         throw new TaskFailed('The agent keeps reaching its limits. Reopen the task to continue.');
       prompts += 1;
     },
+    speaks: () => void (empty = 0),
     progress() {
       restarts = 0;
       prompts = 0;

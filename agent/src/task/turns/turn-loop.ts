@@ -111,7 +111,10 @@ async function followUp(run: TaskRun, attempt: Attempt, reason: StopReason): Pro
   if (reason === 'cancelled' && turn.isOutOfBudget) return { text: moreBudgetPrompt, messages: [], rejections: [] };
   if (reason === 'cancelled')
     throw new TaskFailed('The agent ended its turn by itself, before it had finished. Reopen the task to continue.');
-  if (reason === 'end_turn') return null;
+  if (reason === 'end_turn') {
+    run.patience.speaks();
+    return null;
+  }
   run.patience.goesOn(lastReply?.end === 'empty' && lastReply.isFirst);
   return { text: more, messages: [], rejections: [] };
 }

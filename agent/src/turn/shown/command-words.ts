@@ -8,6 +8,8 @@ import { shellWords } from './shell-words.ts';
 
 /** Folders in which a command may look for its files; of further ones, it is unknown where they lead. */
 const BASES_MAX = 32;
+/** Characters of an option in which one letter may stand beside another. */
+const LETTERS_MAX = 8;
 /** Words that braces become, in all. */
 const SPELLED_MAX = 4_000;
 
@@ -42,17 +44,32 @@ export function basesOf(
   const found = new Set(begun);
   for (const words of readings) {
     let bases = begun;
-    for (const [index, word] of words.entries()) {
-      const former = words[index - 1] ?? '';
-      if (!/^(?:cd|pushd|-C)$/.test(former) || word === '.') continue;
-      if (former !== '-C' && isPattern(word)) return null;
-      const entered = isAbsolute(word) ? [word] : [word, ...bases.map((base) => base + sep + word)];
+    for (const { folder, by } of enteredIn(words)) {
+      if (by !== '-C' && isPattern(folder)) return null;
+      const entered = isAbsolute(folder) ? [folder] : [folder, ...bases.map((base) => base + sep + folder)];
       bases = [...new Set([...bases, ...entered])].slice(0, BASES_MAX + 1);
       if (bases.length > BASES_MAX) return null;
     }
     for (const base of bases) if (base !== sep) found.add(base);
   }
   return found.size > BASES_MAX ? null : [...found];
+}
+
+/** Words behind which a folder stands; with `=`, or `-C`, it may be joined to them. Behind `cd`, options may come first. */
+const changing = /^(?:cd|pushd|chdir)$/;
+const option = /^(?:-C|--(?:chdir|directory|cwd|dir|prefix|work-tree))$/;
+const joined = /^(?:-C|--(?:chdir|directory|cwd|dir|prefix|work-tree)=)(?<folder>.+)$/s;
+
+/** Each word that may be a folder which a program enters, and the word that says so. `-C` has other meanings, too. */
+function enteredIn(words: readonly string[]): { folder: string; by: string }[] {
+  const found: { folder: string; by: string }[] = [];
+  let by = '';
+  for (const word of words) {
+    const folder = joined.exec(word)?.groups?.folder ?? (changing.test(by) || option.test(by) ? word : '.');
+    if (folder !== '.') found.push({ folder, by: folder === word ? by : '-C' });
+    if (!changing.test(by) || !word.startsWith('-')) by = word;
+  }
+  return found;
 }
 
 /** Whether a shell may put another name in its place; folders are called `[id]`. */
@@ -79,8 +96,13 @@ const partsOf = (command: unknown) => [command].flat().filter((part): part is st
 export const lineOf = (command: unknown) =>
   Array.isArray(command) ? commandLine({ command: partsOf(command) }) : partsOf(command).join(' ');
 
-/** What may be a name in an option, behind `=` or joined to its letter. */
-const valuesOf = (word: string) => (word.startsWith('-') ? [word.slice(word.indexOf('=') + 1), word.slice(2)] : []);
+/** What may be a name in an option: behind `=`, or joined to its letter, before which other letters may stand. */
+function valuesOf(word: string): string[] {
+  if (!word.startsWith('-')) return [];
+  const letters = /^-[A-Za-z]{2,}/.exec(word)?.[0].slice(0, LETTERS_MAX) ?? '-a';
+  const joinedTo = [...letters.slice(1)].map((_, index) => word.slice(index + 2));
+  return [word.slice(word.indexOf('=') + 1), ...joinedTo];
+}
 
 /** These, and what a shell makes of braces in them. Those that become too many words the server does not judge. */
 function spelledOut(words: readonly string[]): string[] {

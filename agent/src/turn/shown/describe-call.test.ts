@@ -421,6 +421,14 @@ describe('describeCall', () => {
       ['docs/notes.txt', 'cd 2>/dev/null docs && cat notes.txt'],
       ['docs/notes.txt', 'cd >/dev/null 2>&1 docs && cat notes.txt'],
       ['docs/notes.txt', "bash -lc 'cd 2>/dev/null docs && cat notes.txt'"],
+      ['docs/notes.txt', 'cd -P docs && cat notes.txt'],
+      ['docs/notes.txt', 'cd -L -- docs && cat notes.txt'],
+      ['docs/notes.txt', 'env --chdir=docs cat notes.txt'],
+      ['docs/notes.txt', 'npm --prefix docs run read -- notes.txt'],
+      ['docs/notes.txt', 'make -Cdocs notes.txt'],
+      ['my docs/notes.txt', "env --chdir='my docs' cat notes.txt"],
+      ['docs/notes.txt', 'grep -vnfdocs/notes.txt old.txt'],
+      ['my docs/notes.txt', "grep -vnf'my docs/notes.txt' old.txt"],
     ])('%j in %j', async (link, command) => {
       await mkdir(join(workspace, dirname(link)), { recursive: true });
       await writeFile(join(workspace, '.env'), 'TOKEN=1');

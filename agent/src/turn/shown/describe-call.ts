@@ -3,14 +3,12 @@ import type { Diff, ToolCall } from '@agentclientprotocol/sdk';
 import type { EditParameters } from '@countersign/contract';
 import type { RecordItem } from '@countersign/contract/agent';
 import { changesOf, replacesAll } from '../../attribution/changes.ts';
-import { shownName } from '../../lib/file-names.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import { fitTitle } from '../../server/fit-item.ts';
-import { filledIn } from './filled-in.ts';
-import { linksOnTheWay } from './links-on-the-way.ts';
 import { terminalOutputOf } from '../tool-call.ts';
 import { argumentsBeside, withShownPaths } from './arguments-beside.ts';
 import { inexactNumbers } from './inexact-numbers.ts';
+import { leadsToOf } from './leads-to.ts';
 import { shownChangesOf, shownPath } from './shown-change.ts';
 import { shownChanges } from './shown-changes.ts';
 import { isWithoutArguments, textOf, withToldArguments } from './told-arguments.ts';
@@ -30,12 +28,7 @@ export async function describeCall(told: ToolCall, workspace: string, isPast = f
   const whole = await withWholeChanges(told, workspace);
   // What a call says after it has run is what came of it.
   const call = isPast ? whole : await withToldArguments(whole, workspace);
-  // Of names that a command has left to the shell, nobody can tell any more what they were.
-  const filled = isPast ? [] : await filledIn(call, workspace);
-  const names = filled.flatMap((one) => one.names);
-  const [fields, links] = await Promise.all([fieldsOf(call, workspace, isPast), linksOnTheWay(call, workspace, names)]);
-  const shown = filled.map(({ pattern, names: all }) => ({ pattern, names: all.map(shownName) }));
-  const leadsTo = [...shown, ...links];
+  const [fields, leadsTo] = await Promise.all([fieldsOf(call, workspace, isPast), leadsToOf(call, workspace, isPast)]);
   if (leadsTo.length === 0) return fields;
   const { toolParameters } = fields;
   const isPlain = isRecord(toolParameters) && !Object.hasOwn(toolParameters, 'leadsTo');

@@ -5,7 +5,9 @@ const SCRIPTS_DEEP = 4;
 
 /** Programs and variables that decide what a shell fills in, or run what is not seen here. */
 const decidesOfNames =
-  /^(?:set|shopt|setopt|unsetopt|emulate|noglob|source|eval|popd|chdir|(?:GLOBIGNORE|BASHOPTS|SHELLOPTS|BASH_ENV|ENV|CDPATH)\+?=.*)$/s;
+  /^(?:set|shopt|setopt|unsetopt|emulate|noglob|source|eval|popd|chdir|(?:BASH_ENV|ENV|CDPATH)\+?=.*)$/s;
+/** Variables that do, whatever sets them. */
+const deciding = /GLOBIGNORE|BASHOPTS|SHELLOPTS/;
 /** Words behind which the next one is a program all the same. */
 const beforePrograms = /^(?:!|\{|if|then|elif|else|while|until|do|time|command|builtin|exec)$/;
 const shell = /^(?:\/(?:usr\/)?bin\/)?(?:ba|da|z|k|a)?sh$/;
@@ -64,7 +66,7 @@ function isUnclear(words: readonly WrittenWord[], index: number): boolean {
   if (text.startsWith('#') || text === '[[' || withAnsiQuotes.test(text)) return true;
   if (doubleQuoted(text).some((part) => /\$\(|`|\$\{[^}]*$/.test(part))) return true;
   const name = unquoted(text);
-  if (decidesOfNames.test(name)) return true;
+  if (decidesOfNames.test(name) || deciding.test(name) || text.includes('$[')) return true;
   if (isProgram(words, index) && (name === '.' || /^"?[$`]/.test(text))) return true;
   return /^(?:cd|pushd)$/.test(name) && !isKnownFolder(words, index + 1);
 }

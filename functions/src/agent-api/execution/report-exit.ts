@@ -1,7 +1,7 @@
 import type { exitReasons, ModelUsage } from '@countersign/contract/agent';
 import { Timestamp } from 'firebase-admin/firestore';
 import { changeContainerStatus } from '../../state/change-container-status.ts';
-import { releaseLeases, leasedTasks } from '../../state/release-leases.ts';
+import { leavingTasks, releaseLeases } from '../../state/release-leases.ts';
 import { startWaitingSoon } from '../../containers/start/start-waiting.ts';
 import { promiseToFollow } from '../../containers/wake/follow-exit.ts';
 import { transact } from '../../effects/transact.ts';
@@ -36,7 +36,7 @@ export async function reportExit(caller: AgentCaller, exit: Exit): Promise<void>
   const { reason, message, usage } = exit;
   await transact(async (tx) => {
     const container = await fenceContainer(tx, caller);
-    const leased = await leasedTasks(tx, container.id);
+    const leaving = await leavingTasks(tx, container);
     const [told, tokens] = await Promise.all([toldTasks(tx, caller, usage), readNewTokens(tx, container, usage)]);
     const now = Timestamp.now();
     const capMessage = reason === 'paused' && container.desired === 'running' ? container.capMessage : null;
@@ -52,7 +52,7 @@ export async function reportExit(caller: AgentCaller, exit: Exit): Promise<void>
     if (reason === 'crashed') tx.enqueue(caller.userId, 'wake_container', container.id, { afterMs: 0 });
     else promiseToFollow(tx, container, exit);
     changeContainerStatus(tx, container, { to: 'paused', by: 'system', on: 'ended' }, end);
-    releaseLeases(tx, leased);
+    releaseLeases(tx, leaving);
     meterTasks(tx, container, told);
   });
   await startWaitingSoon(); // its place is free

@@ -9,7 +9,7 @@ import { meterTime } from '../../quotas/meter.ts';
 import { runtime } from '../../runtime/cloud-run.ts';
 import type { Observation } from '../../runtime/status.ts';
 import { changeContainerStatus, type ContainerChange } from '../../state/change-container-status.ts';
-import { releaseLeases, leasedTasks } from '../../state/release-leases.ts';
+import { leavingTasks, releaseLeases } from '../../state/release-leases.ts';
 import { findExecution } from '../start/start-container.ts';
 import { readProjectOf, writeDeleted } from './write-deleted.ts';
 import { mayWake, wakeForDecidedTasks } from '../wake/wake-container.ts';
@@ -44,15 +44,15 @@ async function record(tx: Tx, id: string, execution: string, observed: Observed)
   const container = await tx.read(containers().doc(id));
   if (!container || container.execution !== execution || observed.phase === 'pending') return;
   if (observed.phase === 'running') return recordRunning(tx, container, observed);
-  const leased = await leasedTasks(tx, id);
+  const leaving = await leavingTasks(tx, container);
   const project = container.status === 'deleting' ? await readProjectOf(tx, container) : undefined;
   const goesOn = container.desired === 'running' && container.capMessage !== null;
-  if (wasCutOff(container, observed) || goesOn || leased.length > 0) {
+  if (wasCutOff(container, observed) || goesOn || leaving.leased.length > 0) {
     // Not at once: one that crashes at every start would be restarted whenever its page asks for its status.
     tx.enqueue(container.userId, 'wake_container', id, { afterMs: 0 });
   }
   recordEnd(tx, container, observed, project);
-  releaseLeases(tx, leased);
+  releaseLeases(tx, leaving);
 }
 
 /** It ended without a report, and nobody had asked it to. */

@@ -3,7 +3,7 @@ import { transact, type Tx } from '../../effects/transact.ts';
 import type { ContainerDocument } from '../../documents/container.ts';
 import { containers } from '../../store/firestore.ts';
 import { changeContainerStatus } from '../../state/change-container-status.ts';
-import { releaseLeases, leasedTasks } from '../../state/release-leases.ts';
+import { leavingTasks, releaseLeases } from '../../state/release-leases.ts';
 
 const OWNER_GONE = 'Stopped: its owner may not use this Countersign at the moment';
 
@@ -26,9 +26,9 @@ async function stop(tx: Tx, id: string): Promise<void> {
   const container = await tx.read(containers().doc(id));
   if (container?.status !== 'pending' && container?.status !== 'running') return;
   const { userId, execution } = container;
-  const leased = await leasedTasks(tx, id);
+  const leaving = await leavingTasks(tx, { id, desired: 'paused' });
   const fence = { desired: 'paused', epoch: container.epoch + 1, message: OWNER_GONE, pauseRequestedAt: null } as const;
   changeContainerStatus(tx, container, { to: 'paused', by: 'system', on: 'ended' }, fence);
-  releaseLeases(tx, leased);
+  releaseLeases(tx, leaving);
   if (execution) tx.enqueue(userId, 'end_execution', id, { object: execution });
 }

@@ -1,5 +1,5 @@
 import type { Timestamp } from 'firebase-admin/firestore';
-import { releaseLeases } from '../../state/release-leases.ts';
+import { leavingOf, releaseLeases } from '../../state/release-leases.ts';
 import { replaceExecution } from '../../containers/reconcile/replace-execution.ts';
 import { transact, type Tx } from '../../effects/transact.ts';
 import { list } from '../../store/data.ts';
@@ -24,7 +24,8 @@ async function expire(tx: Tx, taskId: string, now: Timestamp): Promise<void> {
   const isLost = task?.status === 'running' && (task.leaseUntil?.toMillis() ?? Infinity) < now.toMillis();
   if (!task || !isLost) return;
   const container = task.leaseContainerId ? await tx.read(containers().doc(task.leaseContainerId)) : undefined;
-  releaseLeases(tx, [task]);
-  tx.enqueue(task.userId, 'notify', task.id, { object: 'silent' });
+  const leaving = await leavingOf(tx, [task]);
+  releaseLeases(tx, leaving);
+  if (leaving.leased.length > 0) tx.enqueue(task.userId, 'notify', task.id, { object: 'silent' });
   if (container?.status === 'running') await replaceExecution(tx, container);
 }

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import type { OpenItem } from '@countersign/contract/agent';
+import { newJournal } from '../checkpoint/journal.ts';
+import type { GrantOutcome } from '../server/report-queue.ts';
+import { endRefused } from './end-refused.ts';
+import type { Proposal, Publishing } from './publishing.ts';
+
+const commit = 'a'.repeat(40);
+
+/** An approval under which a push was refused, and what ends the branch at the remote. */
+async function end({ reference = 'same' as string | null, isLapsed = false, tip = '' } = {}) {
+  const journal = newJournal('demo');
+  journal.refusedItems.repository = { itemId: 'it', commit };
+  if (isLapsed) journal.lapsed.push('it');
+  const refused = { id: 'it', grant: 'released', reference: 'same' } as OpenItem;
+  const outcomes: string[] = [];
+  const publishing = {
+    ...{ task: { openItems: [refused] }, journal, signal: new AbortController().signal },
+    workspace: { credentialsOf: async () => null },
+    saved: { reportWhenSaved: (id: string, { outcome }: GrantOutcome) => void outcomes.push(`${id} ${outcome}`) },
+  } as unknown as Publishing;
+  const proposal = { repository: { id: 'repository' }, checkout: { branch: 'b', git: async () => tip } };
+  await endRefused(proposal as unknown as Proposal, reference, publishing);
+  return outcomes;
+}
+
+it('leaves an approval that may still be used, and ends one that can be no more', async () => {
+  expect(await end()).toEqual([]);
+  expect(await end({ reference: 'other' })).toEqual(['it not_executed']);
+  expect(await end({ reference: null })).toEqual(['it not_executed']);
+  expect(await end({ isLapsed: true }), 'Stop has taken it back').toEqual(['it not_executed']);
+});
+
+it('says nothing of one whose commit is at the remote after all', async () => {
+  expect(await end({ reference: 'other', tip: commit })).toEqual([]);
+});

@@ -1,0 +1,90 @@
+import { routes } from '@countersign/contract';
+import { agentRoutes } from '@countersign/contract/agent';
+import { describe, expect, test } from 'vitest';
+import { sweep } from '../sweep/sweep.ts';
+import { inSeconds, newTask, useStack, type TestOwner } from '../testing/agents.ts';
+import { useTestEnvironment } from '../testing/environment.ts';
+
+useTestEnvironment();
+const stack = useStack();
+
+const taskOf = ({ client }: TestOwner, id: string) => client.call(routes.getTask, { params: { id } });
+const isOver = { status: 'failed', canStop: false, isStopping: false };
+
+describe('Stop that a task’s agent has not heard of when it leaves', () => {
+  /** An agent works on a task, its owner presses Pause and Stop, and says `message`. */
+  async function stopped(message?: string) {
+    const owner = await stack.newOwner();
+    const params = { id: (await newTask(owner)).id };
+    const runner = await stack.newRunner(owner);
+    await runner.claim();
+    await owner.client.call(routes.postTaskStop, { params });
+    if (message !== undefined) await owner.client.call(routes.postTaskMessage, { params, body: { text: message } });
+    expect(await taskOf(owner, params.id)).toMatchObject({ status: 'running', isStopping: true });
+    await owner.client.call(routes.pauseContainer, { params: { id: runner.containerId } });
+    return { owner, id: params.id, runner };
+  }
+
+  test('ends the task then, as nobody may ever start to hear of it', async () => {
+    const { owner, id, runner } = await stopped();
+    await runner.client.call(agentRoutes.exit, { body: { reason: 'paused' } });
+    expect(await taskOf(owner, id)).toMatchObject(isOver);
+    const items = await owner.client.call(routes.listTaskItems, { params: { id } });
+    expect(items.at(-1)).toMatchObject({ type: 'completion', title: 'Task failed', author: 'system' });
+    await owner.client.call(routes.patchTask, { params: { id }, body: { status: 'pending' } });
+    expect(await taskOf(owner, id)).toMatchObject({ status: 'pending', isStopping: false });
+  });
+
+  test('also where it is lost', async () => {
+    const { owner, id } = await stopped();
+    await sweep(inSeconds(61));
+    expect(await taskOf(owner, id)).toMatchObject(isOver);
+  });
+
+  test('but its owner’s message since is heard by the next one', async () => {
+    const { owner, id, runner } = await stopped('Go on');
+    await runner.client.call(agentRoutes.exit, { body: { reason: 'paused' } });
+    expect(await taskOf(owner, id)).toMatchObject({ status: 'pending' });
+  });
+
+  test('nor when it had asked something', async () => {
+    const { owner, runner, task } = await stack.newRequest();
+    const params = { id: task.id };
+    await owner.client.call(routes.pauseContainer, { params: { id: runner.containerId } });
+    expect(await owner.client.call(routes.postTaskStop, { params })).toMatchObject({ isStopping: true });
+    await runner.client.call(agentRoutes.exit, { body: { reason: 'paused' } });
+    expect(await taskOf(owner, task.id)).toMatchObject(isOver);
+  });
+});
+
+describe('Stop of a task whose agent had asked something before its container was paused', () => {
+  async function asking() {
+    const { owner, runner, task, item, hash } = await stack.newRequest();
+    await owner.client.call(routes.pauseContainer, { params: { id: runner.containerId } });
+    await runner.client.call(agentRoutes.exit, { body: { reason: 'paused' } });
+    expect(await taskOf(owner, task.id)).toMatchObject({ status: 'awaiting_approval', canStop: true });
+    return { owner, id: task.id, item, hash: hash ?? null };
+  }
+  test('ends it at once, and its question with it', async () => {
+    const { owner, id, item } = await asking();
+    expect(await owner.client.call(routes.postTaskStop, { params: { id } })).toMatchObject(isOver);
+    expect(await owner.client.call(routes.listApprovals)).toEqual([]);
+    const closed = await owner.client.call(routes.getTaskItem, { params: { id: item.id } });
+    expect(closed).toMatchObject({ isApproved: false, isClosed: true, rejectionReason: 'The task was stopped' });
+  });
+
+  test('also comes with a rejection, or after one', async () => {
+    for (const isAtOnce of [true, false]) {
+      const { owner, id, item, hash } = await asking();
+      const reject = (stop: boolean) =>
+        owner.client.call(routes.rejectTaskItem, {
+          params: { id: item.id },
+          body: { reason: 'Not this', stop },
+          ifMatch: hash,
+        });
+      if (!isAtOnce) await reject(false);
+      expect(await reject(true)).toMatchObject({ isApproved: false, rejectionReason: 'Not this' });
+      expect(await taskOf(owner, id)).toMatchObject(isOver);
+    }
+  });
+});

@@ -29,6 +29,7 @@ export function EditProjectDialog({ project, onClose }: EditProjectDialogProps) 
     <FormDialog
       open
       onClose={onClose}
+      isTyped={form.isTyped}
       title="Edit Project"
       onSubmit={() => void submit()}
       submitLabel="Save"

@@ -43,6 +43,7 @@ export function AuthenticationDialog({ repositoryId, onClose }: AuthenticationDi
     <FormDialog
       open
       onClose={onClose}
+      isTyped={form.isTyped}
       title="GitHub Authentication"
       description={repository && `For ${fullName(repository)}. The agent never sees the token.`}
       onSubmit={() => void submit()}

@@ -1,13 +1,10 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { repositoriesQuery } from '../../entities/repository/repositories-query.ts';
 import { detailOf } from '../../lib/api.ts';
-import { Button } from '../../ui/buttons/button.tsx';
-import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Field } from '../../ui/forms/field.tsx';
-import { FormAlert } from '../../ui/forms/form-alert.tsx';
 import { Input } from '../../ui/forms/input.tsx';
 import { LoadingRegion } from '../../ui/loading/loading-region.tsx';
 import { Skeleton } from '../../ui/loading/skeleton.tsx';
@@ -42,26 +39,21 @@ export function LinkRepositoryDialog({ projectId, onClose, initialId = '', proje
     if (await add.submit(isNew ? { address, token } : { repositoryId: chosenId })) onClose();
   };
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
+      isTyped={isNew || token !== '' || chosenId !== initialId}
       title="Add Repository to Project"
       onSubmit={() => void submit()}
-      busy={add.isPending}
-      footer={
-        <>
-          <Button variant="outline" colorPalette="neutral" onClick={onClose} disabled={add.isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={add.isPending} disabled={!isNew && !isChosen}>
-            Add Repository
-          </Button>
-        </>
-      }
+      submitLabel="Add Repository"
+      submitting={add.isPending}
+      disabled={!isNew && !isChosen}
+      error={add.problem}
     >
-      {add.problem !== null && <FormAlert>{add.problem}</FormAlert>}
       {linkable && linkable.length > 0 && !isNew && (
-        <LinkChoice repositories={linkable} chosenId={chosenId} onChoose={setChosenId} projectName={projectName} />
+        <div>
+          <LinkChoice repositories={linkable} chosenId={chosenId} onChoose={setChosenId} projectName={projectName} />
+        </div>
       )}
       {!repositories.data && repositories.error && (
         <ErrorState
@@ -77,7 +69,7 @@ export function LinkRepositoryDialog({ projectId, onClose, initialId = '', proje
         </LoadingRegion>
       )}
       {(repositories.data || repositories.error) && (
-        <chakra.div display="grid" gap="16px" mt={linkable?.length && !isNew ? '16px' : '0'}>
+        <>
           <Field
             label={linkable?.length ? 'Or a new one by its address' : 'Address of a GitHub repository'}
             error={add.errors.url}
@@ -109,9 +101,9 @@ export function LinkRepositoryDialog({ projectId, onClose, initialId = '', proje
               />
             </Field>
           )}
-        </chakra.div>
+        </>
       )}
       <RepositoriesLinks projectId={projectId} />
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -10,7 +10,7 @@ export interface AddRepositoryState {
 export function RepositoriesLinks({ projectId }: { projectId: string }) {
   const state: AddRepositoryState = { addForProject: projectId };
   return (
-    <chakra.div display="flex" flexWrap="wrap" columnGap="20px" mt="12px">
+    <chakra.div display="flex" flexWrap="wrap" columnGap="20px">
       <Way to="/repositories">Go to Repositories</Way>
       <Way to="/repositories" state={state}>
         Create New Repository

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { detailOf } from '../../lib/api.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
-import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { AskingDialog } from '../../ui/dialogs/asking-dialog.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Field } from '../../ui/forms/field.tsx';
 import { Select } from '../../ui/forms/select.tsx';
@@ -22,17 +22,23 @@ interface RuleDialogProps {
 export default function RuleDialog({ approval, open, onClose }: RuleDialogProps) {
   const { data, error, isError, refetch } = useQuery(proposalsQuery(approval.id));
   const [chosen, choose] = useState(0);
+  const [isTyped, setTyped] = useState(false);
   const patterns = data?.patterns ?? [];
   const pattern = patterns[chosen];
   const options = patterns.map((one, index) => ({ value: String(index), label: patternWords(one) }));
+  const close = () => {
+    setTyped(false);
+    onClose();
+  };
   return (
-    <Dialog
+    <AskingDialog
       open={open}
-      onClose={onClose}
+      onClose={close}
+      isTyped={isTyped}
       title="Always allow this here"
       description={`Requests in ${visibleText(approval.task.project.name)} that this rule covers are approved as they come in. This one still needs your decision.`}
     >
-      <chakra.div display="grid" gap="16px">
+      <chakra.div display="grid" gap="16px" onChange={() => setTyped(true)}>
         {isError && (
           <ErrorState
             title="Rules for this could not be loaded"
@@ -52,8 +58,8 @@ export default function RuleDialog({ approval, open, onClose }: RuleDialogProps)
             <Select options={options} value={String(chosen)} onChange={(index) => choose(Number(index))} />
           </Field>
         )}
-        {pattern && <RuleForm key={chosen} projectId={approval.task.project.id} pattern={pattern} onSaved={onClose} />}
+        {pattern && <RuleForm key={chosen} projectId={approval.task.project.id} pattern={pattern} onSaved={close} />}
       </chakra.div>
-    </Dialog>
+    </AskingDialog>
   );
 }

@@ -51,7 +51,7 @@ it.each(['completed', 'failed'] as const)('a message to a task that is %s reopen
 
 it('a task that was ended by hand has no agent to hear it', () => {
   show({ status: 'completed', keptByHand: true });
-  expect(screen.getByText('This task has ended. Reopen it to continue.')).toBeTruthy();
+  expect(screen.getByText('This task has ended. Reopen it to let an agent work on it.')).toBeTruthy();
   expect(screen.queryByLabelText(/Message to the agent/)).toBeNull();
 });
 

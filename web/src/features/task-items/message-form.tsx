@@ -49,7 +49,7 @@ export function MessageForm({ task }: { task: Task }) {
 
   const ended = hasEnded(task);
   if (ended && task.keptByHand) {
-    return <chakra.p color="fg.muted">This task has ended. Reopen it to continue.</chakra.p>;
+    return <chakra.p color="fg.muted">This task has ended. Reopen it to let an agent work on it.</chakra.p>;
   }
   if (task.keptByHand) {
     return <chakra.p color="fg.muted">You handle this task yourself; no agent works on it.</chakra.p>;

@@ -48,6 +48,7 @@ export function EditTaskDialog({ task: { id }, open, onClose }: EditTaskDialogPr
     <FormDialog
       open={open}
       onClose={onClose}
+      isTyped={form.isTyped}
       title="Edit Task"
       onSubmit={() => void submit()}
       submitLabel="Save"

@@ -74,7 +74,9 @@ export async function signUp(name: string, email: string, password: string): Pro
   const current = await getAuth();
   const created = createUserWithEmailAndPassword(current, email, password);
   profileStored = created
-    .then(async ({ user }) => {
+    .then(async (made) => {
+      // The emulator may date a new account's first token before it is valid, and then it is refused as revoked.
+      const { user } = current.emulatorConfig ? await signInWithEmailAndPassword(current, email, password) : made;
       if (name === '') return;
       await updateProfile(user, { displayName: name });
       await user.getIdToken(true);

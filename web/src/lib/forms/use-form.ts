@@ -24,6 +24,8 @@ export function useForm<Values extends object, Sent>({ initial, toBody, schema, 
   const sent = useRef<Partial<Values>>(undefined);
   const values: Values = { ...initial, ...typed };
   const fields = Object.keys(initial);
+  /** Whether anything differs from how it was, and would be lost with the form. */
+  const isTyped = Object.keys(changedFields(values, initial)).length > 0;
 
   // The button may be far below: the focus moves to the first field that must be corrected.
   useEffect(() => {
@@ -78,5 +80,5 @@ export function useForm<Values extends object, Sent>({ initial, toBody, schema, 
     setErrors({});
   };
 
-  return { values, set, text, errors, formError: errors[''], submitting, submit, reset };
+  return { values, set, text, errors, formError: errors[''], isTyped, submitting, submit, reset };
 }

@@ -71,6 +71,20 @@ describe('on a card', () => {
     expect(button('Approve')).toBeTruthy();
   });
 
+  it('asks before a rule that is being written is lost', async () => {
+    openList({
+      'GET /api/task-items/tests/rule-proposals': () => ({ patterns: [tests] }),
+      [preview]: () => ({ of: 60, runsProjectCode: true, matched: [] }),
+    });
+    fireEvent.click(button('Always allow this here…'));
+    const name = await (await openedDialog()).findByLabelText('Name');
+    fireEvent.change(name, { target: { value: 'The tests' } });
+    fireEvent.click(inDialog().getByLabelText('Close'));
+    await screen.findByText('Close without saving?');
+    fireEvent.click(button('Close without saving'));
+    await waitFor(() => expect(screen.queryByLabelText('Name')).toBeNull());
+  });
+
   it('says where no rule can cover it; offers none where it could do much, or is no step', async () => {
     openList({ 'GET /api/task-items/tests/rule-proposals': () => ({ patterns: [] }) });
     fireEvent.click(button('Always allow this here…'));

@@ -209,6 +209,24 @@ it('a repository that the project has already is refused beside its address, and
   expect(close).not.toHaveBeenCalled();
 });
 
+it.each<[ProjectDialog, string | RegExp]>([
+  ['edit', 'Description'],
+  ['repository', 'Address of a GitHub repository'],
+])('asks before what was typed is lost with the dialog: %s', async (shown, label) => {
+  open(shown, { 'GET /api/repositories': () => [] });
+  const isAsked = () => screen.queryByText('Close without saving?') !== null;
+  fireEvent.change(await inDialog().findByLabelText(label), { target: { value: 'With care' } });
+  fireEvent.click(inDialog().getByLabelText('Close'));
+  await waitFor(() => expect(isAsked()).toBe(true));
+  press('Keep editing');
+  await waitFor(() => expect(isAsked()).toBe(false));
+  expect(close).not.toHaveBeenCalled();
+  expect(field(label).value).toBe('With care');
+  type(label, '');
+  fireEvent.click(inDialog().getByLabelText('Close'));
+  await waitFor(() => expect(close, 'as it was').toHaveBeenCalledOnce());
+});
+
 it('settings: automatic containers are off at first, and stay so where they could not be stored', async () => {
   const patch = `PATCH ${path}`;
   const { told, bodies } = open('settings', { [patch]: offline });

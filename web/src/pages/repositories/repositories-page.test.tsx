@@ -33,6 +33,17 @@ const type = (label: string | RegExp, value: string) =>
 const send = (name: string) => fireEvent.click(inDialog().getByText(name, { selector: 'button' }));
 const valueOf = (label: string | RegExp) => inDialog().getByLabelText<HTMLInputElement>(label).value;
 
+it('asks before a token that is not saved is lost', async () => {
+  open({ [list]: () => [testRepository()] });
+  fireEvent.click(await screen.findByLabelText(/authentication of/));
+  await openedDialog();
+  fireEvent.change(await inDialog().findByLabelText('Personal access token'), { target: { value: 'github_pat_1' } });
+  fireEvent.click(inDialog().getByLabelText('Close'));
+  await screen.findByText('Close without saving?');
+  send('Close without saving');
+  await waitFor(() => expect(isDialogOpen()).toBe(false));
+});
+
 it('shows placeholders while it waits; then an error to try again', async () => {
   const server: TestServer = { 'GET /api/projects': () => [], [list]: held };
   openPage(<RepositoriesPage />, { at: '/repositories', server });

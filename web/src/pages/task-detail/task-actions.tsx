@@ -1,12 +1,15 @@
 import type { Task } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
 import { Check, Pencil, RotateCcw, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { canComplete, canReopen } from '../../entities/task/task-state.ts';
+import { onSingleClick } from '../../features/approvals/press-guards/settling.ts';
 import { DeleteTaskDialog } from '../../features/tasks/delete-task-dialog.tsx';
 import { EditTaskDialog } from '../../features/tasks/edit-task-dialog.tsx';
 import { useUpdateTask } from '../../features/tasks/mutations.ts';
 import { useLeave } from '../../lib/navigation/use-leave.ts';
 import { Button } from '../../ui/buttons/button.tsx';
+import { useFocusRescue } from '../../ui/focus/use-focus-rescue.ts';
 
 /** Complete, reopen, edit and delete: the buttons may move as the window changes, while an open dialog stays. */
 export function useTaskActions(task: Task): { buttons: ReactNode; dialogs: ReactNode } {
@@ -14,35 +17,16 @@ export function useTaskActions(task: Task): { buttons: ReactNode; dialogs: React
   const update = useUpdateTask();
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
   const [editing, setEditing] = useState(0);
-  const move = (status: 'completed' | 'pending') => update.mutate({ id: task.id, changes: { status } });
+  const move = (status: 'completed' | 'pending') => {
+    if (!update.isPending) update.mutate({ id: task.id, changes: { status } });
+  };
   const close = () => setDialog(null);
   const edit = () => {
     setEditing((before) => before + 1);
     setDialog('edit');
   };
   const buttons = (
-    <>
-      {canComplete(task) && (
-        <Button variant="outline" colorPalette="neutral" disabled={update.isPending} onClick={() => move('completed')}>
-          <Check size={16} aria-hidden />
-          Complete
-        </Button>
-      )}
-      {canReopen(task) && (
-        <Button variant="outline" colorPalette="neutral" disabled={update.isPending} onClick={() => move('pending')}>
-          <RotateCcw size={16} aria-hidden />
-          Reopen
-        </Button>
-      )}
-      <Button variant="outline" colorPalette="neutral" onClick={edit}>
-        <Pencil size={16} aria-hidden />
-        Edit
-      </Button>
-      <Button variant="outline" colorPalette="reject" onClick={() => setDialog('delete')}>
-        <Trash2 size={16} aria-hidden />
-        Delete
-      </Button>
-    </>
+    <Buttons task={task} isMoving={update.isPending} onMove={move} onEdit={edit} onDelete={() => setDialog('delete')} />
   );
   const dialogs = (
     <>
@@ -57,4 +41,52 @@ export function useTaskActions(task: Task): { buttons: ReactNode; dialogs: React
     </>
   );
   return { buttons, dialogs };
+}
+
+interface ButtonsProps {
+  task: Task;
+  isMoving: boolean;
+  onMove: (status: 'completed' | 'pending') => void;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+/**
+ * The one that was pressed goes once that is done, and is not `disabled` until then: the focus needs a place to stay.
+ * Afterwards it stays with the others, on none of them, where a second press does nothing.
+ */
+function Buttons({ task, isMoving, onMove, onEdit, onDelete }: ButtonsProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  useFocusRescue(frame, task.status);
+  return (
+    <div ref={frame}>
+      <chakra.div role="group" aria-label="Actions" tabIndex={-1} display="flex" flexWrap="wrap" gap="8px">
+        {canComplete(task) && (
+          <Button variant="outline" colorPalette="neutral" aria-disabled={isMoving} onClick={() => onMove('completed')}>
+            <Check size={16} aria-hidden />
+            Complete
+          </Button>
+        )}
+        {canReopen(task) && (
+          <Button
+            variant="outline"
+            colorPalette="neutral"
+            aria-disabled={isMoving}
+            onClick={onSingleClick(() => onMove('pending'))}
+          >
+            <RotateCcw size={16} aria-hidden />
+            Reopen
+          </Button>
+        )}
+        <Button variant="outline" colorPalette="neutral" onClick={onEdit}>
+          <Pencil size={16} aria-hidden />
+          Edit
+        </Button>
+        <Button variant="outline" colorPalette="reject" onClick={onDelete}>
+          <Trash2 size={16} aria-hidden />
+          Delete
+        </Button>
+      </chakra.div>
+    </div>
+  );
 }

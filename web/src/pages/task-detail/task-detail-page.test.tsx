@@ -99,9 +99,50 @@ it('a task that is kept by hand is completed by its owner, and has no agent', as
   await waitFor(() => expect(told).toEqual(['Failed to complete task']));
   server[`PATCH ${path}`] = () => testTask({ status: 'completed', keptByHand: true });
   press('Complete');
-  await screen.findByText('This task has ended. Reopen it to continue.');
+  await screen.findByText('This task has ended. Reopen it to let an agent work on it.');
   expect(bodies(`PATCH ${path}`)).toEqual([{ status: 'completed' }, { status: 'completed' }]);
   expect(['Complete', 'Reopen'].filter(offered)).toEqual(['Reopen']);
+});
+
+it('leaves the keyboard beside what was completed or reopened, where another press does nothing', async () => {
+  const server = serverOf({ status: 'running', keptByHand: true });
+  server[`PATCH ${path}`] = ({ body }) => testTask({ keptByHand: true, ...(body as Partial<Task>) });
+  open(server);
+  await screen.findByText('You handle this task yourself; no agent works on it.');
+  for (const [name, next] of [
+    ['Complete', 'Reopen'],
+    ['Reopen', 'Edit'],
+  ] as const) {
+    screen.getByText(name, { selector: 'button' }).focus();
+    press(name);
+    await waitFor(() => expect(offered(name)).toBe(false));
+    expect(document.activeElement?.getAttribute('role')).toBe('group');
+    expect(document.activeElement?.contains(screen.getByText(next, { selector: 'button' }))).toBe(true);
+  }
+});
+
+it('takes the second click of a double click on Complete for none on Reopen, which stands there then', async () => {
+  const server = serverOf({ status: 'completed', keptByHand: true });
+  server[`PATCH ${path}`] = () => testTask({ status: 'pending' });
+  const { bodies } = open(server);
+  const reopen = await screen.findByText('Reopen', { selector: 'button' });
+  fireEvent.click(reopen, { detail: 2 });
+  fireEvent.click(reopen, { detail: 1 });
+  await waitFor(() => expect(offered('Reopen')).toBe(false));
+  expect(bodies(`PATCH ${path}`)).toHaveLength(1);
+});
+
+it('asks before a change of it that is not saved is lost', async () => {
+  open(serverOf());
+  await screen.findByText('No execution history yet');
+  press('Edit');
+  await openedDialog();
+  fireEvent.change(await inDialog().findByLabelText('Description'), { target: { value: 'With care' } });
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  await screen.findByText('Close without saving?');
+  press('Keep editing');
+  await waitFor(() => expect(screen.queryByText('Close without saving?')).toBeNull());
+  expect(inDialog().getByLabelText<HTMLTextAreaElement>('Description').value).toBe('With care');
 });
 
 it('says that it is stopping until its agent has stopped', async () => {

@@ -77,11 +77,7 @@ export function TaskDetail({ task }: { task: Task }) {
         <chakra.div display="grid" gap="24px" minW={0}>
           <Card>
             <TaskFacts task={task} folded={isPhone} />
-            {isPhone && (
-              <chakra.div display="flex" flexWrap="wrap" gap="8px" mt="12px">
-                {actions.buttons}
-              </chakra.div>
-            )}
+            {isPhone && <chakra.div mt="12px">{actions.buttons}</chakra.div>}
           </Card>
           <TaskLimits task={task} />
           {!isOver && outcome}

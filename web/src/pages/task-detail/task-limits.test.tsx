@@ -122,6 +122,23 @@ it('limits that hold tell how far they are used, lead to their card, and are rev
   expect(bodies(`DELETE ${path}/limits`)).toHaveLength(1);
 });
 
+it('asks before limits that were changed are lost', async () => {
+  open(serverOf());
+  await screen.findByText(/^None: whatever the agent asks/);
+  press('Propose limits');
+  await (await openedDialog()).findByText('npm test, word for word');
+  const leave = () => fireEvent.click(inDialog().getByLabelText('Close'));
+  fireEvent.click(inDialog().getByLabelText('Remove npm test, word for word'));
+  leave();
+  await screen.findByText('Close without saving?');
+  press('Close without saving');
+  await waitFor(() => expect(isDialogOpen()).toBe(false));
+  press('Propose limits');
+  await (await openedDialog()).findByText('npm test, word for word');
+  leave();
+  await waitFor(() => expect(isDialogOpen()).toBe(false));
+});
+
 it('leaves the keyboard beside what was revoked', async () => {
   const server = serverOf({ limits: limits() });
   server[`DELETE ${path}/limits`] = () => {

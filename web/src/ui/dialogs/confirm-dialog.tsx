@@ -10,6 +10,7 @@ export interface ConfirmDialogProps {
   /** What will happen, and whether it can be undone. */
   children: ReactNode;
   confirmLabel: string;
+  cancelLabel?: string;
   /** Meanwhile the confirming button shows progress and cannot be pressed again, nor can the dialog be closed. */
   pending?: boolean;
   tone?: 'reject' | 'primary';
@@ -23,6 +24,7 @@ export function ConfirmDialog({
   title,
   children,
   confirmLabel,
+  cancelLabel = 'Cancel',
   pending,
   tone = 'reject',
 }: ConfirmDialogProps) {
@@ -40,7 +42,7 @@ export function ConfirmDialog({
       footer={
         <>
           <Button ref={cancel} variant="outline" colorPalette="neutral" onClick={onClose} disabled={pending}>
-            Cancel
+            {cancelLabel}
           </Button>
           <Button colorPalette={tone} onClick={onConfirm} loading={pending}>
             {confirmLabel}

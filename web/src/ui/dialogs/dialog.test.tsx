@@ -4,6 +4,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { listenForGoingBack } from '../../lib/navigation/going-back.ts';
 import { system } from '../theme/system.ts';
+import { TOASTS_ABOVE } from '../toaster/toast-store.ts';
 import { Dialog } from './dialog.tsx';
 
 afterEach(cleanup);
@@ -15,6 +16,23 @@ it('writes out what would not be seen in its title', async () => {
     </ChakraProvider>,
   );
   expect(await screen.findByRole('heading', { name: 'Run‹U+202E› it' })).toBeTruthy();
+});
+
+it.each([
+  ['alertdialog', '368px'],
+  ['dialog', '68px'],
+] as const)('keeps toasts off the words of a question at the lower edge: %s', async (role, above) => {
+  const at = (top: number) => ({ top, height: 768 - top, bottom: 768, left: 0 }) as DOMRect;
+  const box = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+    return at(this.role === null ? 700 : 400);
+  });
+  render(
+    <ChakraProvider value={system}>
+      <Dialog open role={role} onClose={() => undefined} title="Delete it?" footer={<button>Delete</button>} />
+    </ChakraProvider>,
+  );
+  await waitFor(() => expect(document.documentElement.style.getPropertyValue(TOASTS_ABOVE)).toBe(above));
+  box.mockRestore();
 });
 
 it('is closed by going back instead of leaving the page, unless what it asks for is on its way', async () => {

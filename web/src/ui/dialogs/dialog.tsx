@@ -41,7 +41,8 @@ export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, children, footer, onSubmit, size = 'md', role = 'dialog' } = props;
   const { busy = false } = props;
   const [actions, setActions] = useState<HTMLElement | null>(null);
-  useToastsAbove(actions);
+  const [question, setQuestion] = useState<HTMLElement | null>(null);
+  useToastsAbove(actions, question);
   const close = () => !busy && onClose();
   useClosedByBack(open, close);
   const content = (
@@ -70,7 +71,8 @@ export function Dialog(props: DialogProps) {
       <Portal>
         <Parts.Backdrop />
         <Parts.Positioner>
-          <Parts.Content>
+          {/* At the lower edge of a phone, a toast right above its buttons would cover what they answer. */}
+          <Parts.Content ref={role === 'alertdialog' ? setQuestion : undefined}>
             {onSubmit ? (
               <Form noValidate onSubmit={submitWith(onSubmit)}>
                 {content}

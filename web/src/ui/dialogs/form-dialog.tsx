@@ -2,9 +2,9 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import { Button } from '../buttons/button.tsx';
 import { FormAlert } from '../forms/form-alert.tsx';
-import { Dialog, type DialogProps } from './dialog.tsx';
+import { AskingDialog, type AskingDialogProps } from './asking-dialog.tsx';
 
-interface FormDialogProps extends Pick<DialogProps, 'open' | 'onClose' | 'title' | 'description'> {
+interface FormDialogProps extends Pick<AskingDialogProps, 'open' | 'onClose' | 'title' | 'description' | 'isTyped'> {
   submitLabel: string;
   onSubmit: () => void;
   /** While it is sent the button shows progress and cannot be pressed again, nor can the dialog be closed. */
@@ -17,10 +17,13 @@ interface FormDialogProps extends Pick<DialogProps, 'open' | 'onClose' | 'title'
   children: ReactNode;
 }
 
-/** A dialog that is one form: its error, the fields, and at the end Cancel and the submit button. */
+/**
+ * A dialog that is one form: its error, the fields, and at the end Cancel and the submit button. Give it `isTyped` where
+ * closing it would lose what was typed.
+ */
 export function FormDialog({ submitLabel, submitting, disabled, error, children, ...dialog }: FormDialogProps) {
   return (
-    <Dialog
+    <AskingDialog
       {...dialog}
       busy={submitting}
       footer={
@@ -38,6 +41,6 @@ export function FormDialog({ submitLabel, submitting, disabled, error, children,
         {error && <FormAlert>{error}</FormAlert>}
         {children}
       </chakra.div>
-    </Dialog>
+    </AskingDialog>
   );
 }

@@ -43,6 +43,11 @@ it('keeps toasts above the buttons and above what stands over them', () => {
   expect(above()).toBe('');
 });
 
+it('keeps toasts on the screen where what is at its lower edge reaches to the upper one', () => {
+  renderHook(() => useToastsAbove(elementAt({ top: -20, height: 700 })));
+  expect(above()).toBe('648px');
+});
+
 it('follows when a line of words comes up', () => {
   const place = { top: 650, height: 0 };
   const [bar, edge] = [elementAt({ top: 700 }), elementAt(place)];

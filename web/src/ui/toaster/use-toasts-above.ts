@@ -36,12 +36,18 @@ function keepAbove(place: () => readonly Element[], growing: readonly Element[] 
   };
 }
 
-/** Call when a toast is shown: its place may have moved since. */
+/** A toast needs so much room at the top of the screen to be seen whole. */
+const ROOM_PX = 120;
+
+/**
+ * Call when a toast is shown: its place may have moved since. Above what reaches to the upper edge, such as a field with
+ * its buttons on a phone held across, nobody would see it: it then covers the upper part of that.
+ */
 export function liftToasts(): void {
   const { style } = document.documentElement;
   const elements = places.at(-1)?.() ?? [];
   const tops = elements.map((element) => element.getBoundingClientRect()).filter(isInTheWay);
-  const top = Math.min(...tops.map((box) => box.top));
+  const top = Math.max(ROOM_PX, Math.min(...tops.map((box) => box.top)));
   if (tops.length > 0) style.setProperty(TOASTS_ABOVE, `${Math.round(window.innerHeight - top)}px`);
   else style.removeProperty(TOASTS_ABOVE);
 }

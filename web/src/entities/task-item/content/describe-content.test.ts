@@ -22,6 +22,13 @@ describe('describeContent', () => {
     });
   });
 
+  it('has no part of its own for findings that are none: nothing there could be seen', () => {
+    expect(describeContent(item({ toolKind: 'execute', toolParameters: { command: 'ls', leadsTo: [] } }))).toEqual({
+      ...{ kind: 'command', command: 'ls', cwd: null },
+      rest: { leadsTo: [] },
+    });
+  });
+
   it('shows several edits of one request', () => {
     const edits = [
       { path: 'a.ts', oldText: 'a', newText: 'b' },

@@ -91,10 +91,14 @@ export function describeContent(item: ItemContentFields): ItemSubject {
   return isEmpty(parameters) ? { kind: 'none' } : { kind: 'parameters', rest: parameters };
 }
 
-/** What the runner has found that the command's names lead to; what has any other form stays among the rest. */
+/**
+ * What the runner has found that the command's names lead to; what has any other form stays among the rest, and so does
+ * nothing at all: it could never be seen.
+ */
 function foundOf(parameters: unknown): LeadsTo | undefined {
   if (!isObject(parameters) || !('leadsTo' in parameters)) return undefined;
-  return leadsTo.safeParse(parameters.leadsTo).data;
+  const found = leadsTo.safeParse(parameters.leadsTo).data;
+  return found?.length === 0 ? undefined : found;
 }
 
 /** Where a command runs, under the name that some agents use for it; `cwd` is then where the agent is. */

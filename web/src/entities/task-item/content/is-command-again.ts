@@ -14,4 +14,5 @@ export function isCommandAgain(title: string, subject: ItemSubject): boolean {
 /** Runners cut no title that is shorter. */
 const CUT_FROM = 100;
 
-const onOneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+/** Other white space is not the same: it may have no width, or be no separator for a shell. */
+const onOneLine = (text: string) => text.replace(/[\t\n\r ]+/g, ' ').replace(/^ | $/g, '');

@@ -7,7 +7,8 @@ import { parts } from '../seen/outline.ts';
 import { SeenFact } from '../seen/seen-text.tsx';
 
 interface ItemTitleProps {
-  as: 'h2' | 'h3';
+  /** `span`: within the title of a dialog. */
+  as: 'h2' | 'h3' | 'span';
   id?: string;
   title: string;
   /** What is shown below it. */
@@ -17,6 +18,7 @@ interface ItemTitleProps {
 const look = {
   h2: { textStyle: 'cardTitle', overflowWrap: 'anywhere' },
   h3: { fontWeight: '600', overflowWrap: 'anywhere' },
+  span: {},
 } as const;
 
 /**
@@ -32,7 +34,7 @@ export function ItemTitle({ as, id, title, subject }: ItemTitleProps) {
       </chakra.h2>
     );
   return (
-    <TitleClamp>
+    <TitleClamp of={as === 'span' ? 'dialog' : 'page'}>
       <SeenFact part={parts.title} name="the title">
         <chakra.h2 as={as} id={id} {...look[as]}>
           {shown}

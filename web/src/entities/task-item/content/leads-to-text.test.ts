@@ -11,7 +11,7 @@ it('gives each name a line: those that the shell fills in below their pattern, a
   expect(leadsToText(found)).toBe('docs/*.md\n  docs/a.md\n  docs/b.md\n*.txt  (no such file)\nreal/file.ts\nfolder/');
 });
 
-it.each(['a\n  b', ' a', 'a ', '"a"', 'a  (no such file)', 'a\u2028b', 'a\tb'])(
+it.each(['a\n  b', ' a', 'a ', '"a"', 'a  (no such file)', 'a\u2028b', 'a\tb', ''])(
   'lets no name pass for more or for less: %j',
   (name) => {
     expect(leadsToText([name])).toBe(JSON.stringify(name));

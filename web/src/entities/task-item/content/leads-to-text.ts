@@ -13,5 +13,5 @@ const linesOf = ({ pattern, names }: { pattern: string; names: string[] }) =>
     ? [`${nameOn(pattern)}  (no such file)`]
     : [nameOn(pattern), ...names.map((name) => `  ${nameOn(name)}`)];
 
-/** A name that could pass for several lines, or for another line's beginning or end, stands in quotes. */
-const nameOn = (name: string) => (/^[\s"]|[\p{Cc}\u2028\u2029]|[\s)]$/u.test(name) ? JSON.stringify(name) : name);
+/** A name that could pass for several lines, for another line's beginning or end, or for none, stands in quotes. */
+const nameOn = (name: string) => (/^(?:[\s"]|$)|[\p{Cc}\u2028\u2029]|[\s)]$/u.test(name) ? JSON.stringify(name) : name);

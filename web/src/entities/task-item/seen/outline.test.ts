@@ -30,6 +30,10 @@ it.each([
   ['unless it says less', 'npm test', 'npm test && rm -r dist', true],
   ['unless it was cut by somebody else', 'npm…', 'npm test', true],
   ['unless it hides something', 'npm\u200b test', 'npm test', true],
+  ['unless it hides it beside a blank', 'npm \ufefftest', 'npm test', true],
+  ['unless the command hides something', 'npm test', 'npm \u2028test', true],
+  ['unless its blanks are others', 'npm\u00a0test', 'npm test', true],
+  ['unless it hides its end', 'npm test\u2029', 'npm test', true],
 ])('has the title of a command, %s', (_what, title, command, isThere) => {
   const item = { title, content: null, toolName: null, filePath: null, enforcement: null };
   const outline = outlineOf(item, { kind: 'command', command, cwd: null, rest: undefined });

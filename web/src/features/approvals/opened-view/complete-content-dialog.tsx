@@ -1,18 +1,14 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { CommentScope } from '../../../entities/task-item/comments/comment-scope.tsx';
 import { commandOf } from '../../../entities/task-item/content/describe-content.ts';
-import { isCommandAgain } from '../../../entities/task-item/content/is-command-again.ts';
+import { ItemTitle } from '../../../entities/task-item/content/item-title.tsx';
 import { RiskReasons } from '../../../entities/task-item/risk-reasons.tsx';
 import { EndOfContent } from '../../../entities/task-item/seen/end-of-content.tsx';
-import { parts } from '../../../entities/task-item/seen/outline.ts';
 import { SeenScope } from '../../../entities/task-item/seen/seen-scope.tsx';
 import { SeenStatus } from '../../../entities/task-item/seen/seen-status.tsx';
-import { SeenFact } from '../../../entities/task-item/seen/seen-text.tsx';
 import { detailOf } from '../../../lib/api.ts';
 import { plural } from '../../../lib/text/plural.ts';
-import { visibleText } from '../../../lib/text/visible-text.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { Clamp } from '../../../ui/text/clamp.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Spinner } from '../../../ui/loading/spinner.tsx';
@@ -25,9 +21,6 @@ import { IGNORED, useIgnoredPress } from '../press-guards/use-ignored-press.ts';
 import { isCommentable, type Review } from '../review/use-review.ts';
 import { SECOND_TAP } from '../press-guards/use-second-tap.ts';
 import { useSettledList } from '../press-guards/use-settled-list.ts';
-
-/** Two lines of a dialog's title. */
-const TITLE_HEIGHT_PX = 56;
 
 interface CompleteContentDialogProps {
   title: string;
@@ -59,18 +52,7 @@ export function CompleteContentDialog(props: CompleteContentDialogProps) {
       <Dialog
         open={review.isOpen}
         onClose={review.close}
-        title={
-          // On a small screen the content gets most of the space.
-          isCommandAgain(title, review.subject) ? (
-            <chakra.span lineClamp={2}>{visibleText(title)}</chakra.span>
-          ) : (
-            <Clamp height={TITLE_HEIGHT_PX} slack={0} of="the title">
-              <SeenFact part={parts.title} name="the title">
-                {visibleText(title)}
-              </SeenFact>
-            </Clamp>
-          )
-        }
+        title={<ItemTitle as="span" title={title} subject={review.subject} />}
         size="lg"
         footer={
           review.asked === null && (

@@ -127,6 +127,29 @@ it('goes on after one that fails, and says of each what went wrong', async () =>
   );
 });
 
+it('leads the keyboard from one that is left out to the next, and at last to the words that none is left', async () => {
+  choose([start('first'), start('second'), start('third')], ['first', 'second', 'third']);
+  fireEvent.click(button('Review 3'));
+  await sheet();
+  const leaveOut = (index: number) => {
+    const pressed = screen.getAllByText('Leave out', { selector: 'button' })[index];
+    pressed?.focus();
+    expect(document.activeElement).toBe(pressed);
+    if (pressed) fireEvent.click(pressed);
+  };
+  const isOn = (words: string) =>
+    waitFor(() => {
+      expect(document.activeElement?.tagName).toBe('LI');
+      expect(document.activeElement?.textContent).toContain(words);
+    });
+  leaveOut(1);
+  await isOn('Weave third');
+  leaveOut(1);
+  await isOn('Weave first');
+  leaveOut(0);
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('None of them is left to be decided here.'));
+});
+
 it('lets go of what is not harmless any more, and waits when something else stands there', async () => {
   const call = vi.spyOn(api, 'call').mockResolvedValue({} as never);
   const [first, second, third] = [start('first'), start('second'), start('third')];

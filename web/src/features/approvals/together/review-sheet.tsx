@@ -1,9 +1,10 @@
 import { type Approval, LIST_REJECTION_REASON } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
+import { useFocusRescue } from '../../../ui/focus/use-focus-rescue.ts';
 import { FormAlert } from '../../../ui/forms/form-alert.tsx';
 import { type Failures, useDecideSeveral } from '../mutations.ts';
 import { onSingleClick, sightOf } from '../press-guards/settling.ts';
@@ -94,31 +95,51 @@ export function ReviewSheet({ chosen, kind, freshness, onLeaveOut, onClose, onDo
         </>
       }
     >
-      {gone.map(({ id, task }) => (
-        <chakra.div key={id} mb="12px">
-          <FormAlert>
-            {visibleText(task.title)}: {failures.get(id)}
-          </FormAlert>
-        </chakra.div>
-      ))}
-      {chosen.length === 0 && !decide.isPending && (
-        <chakra.p color="fg.muted" pb="12px">
-          None of them is waiting any more.
-        </chakra.p>
-      )}
-      <chakra.ul display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="20px" pb="4px" aria-label="Decided together">
-        {chosen.map((approval) => (
-          <SheetEntry
-            key={sightOf(approval)}
-            approval={approval}
-            freshness={freshness}
-            failure={failures.get(approval.id)}
-            onReport={report}
-            onLeaveOut={decide.isPending ? undefined : onLeaveOut}
-          />
+      <section aria-label="Requests">
+        {gone.map(({ id, task }) => (
+          <chakra.div key={id} mb="12px">
+            <FormAlert>
+              {visibleText(task.title)}: {failures.get(id)}
+            </FormAlert>
+          </chakra.div>
         ))}
-      </chakra.ul>
+        {chosen.length === 0 && !decide.isPending && (
+          <chakra.p color="fg.muted" pb="12px">
+            None of them is left to be decided here.
+          </chakra.p>
+        )}
+        <Entries of={chosen}>
+          {chosen.map((approval) => (
+            <SheetEntry
+              key={sightOf(approval)}
+              approval={approval}
+              freshness={freshness}
+              failure={failures.get(approval.id)}
+              onReport={report}
+              onLeaveOut={decide.isPending ? undefined : onLeaveOut}
+            />
+          ))}
+        </Entries>
+      </section>
     </Dialog>
+  );
+}
+
+/** Where one is left out, or decided elsewhere, the focus moves to the next. */
+function Entries({ of, children }: { of: readonly Approval[]; children: ReactNode }) {
+  const list = useRef<HTMLUListElement>(null);
+  useFocusRescue(list, of);
+  return (
+    <chakra.ul
+      ref={list}
+      display="grid"
+      gridTemplateColumns="minmax(0, 1fr)"
+      gap="20px"
+      pb="4px"
+      aria-label="Decided together"
+    >
+      {children}
+    </chakra.ul>
   );
 }
 

@@ -39,7 +39,7 @@ export function SheetEntry({ approval, freshness, failure, onReport, onLeaveOut 
   const canReject = unavailable === null;
   useEffect(() => onReport(sight, { canApprove, canReject }), [onReport, sight, canApprove, canReject]);
   return (
-    <Entry ref={onScreen} aria-labelledby={headingId}>
+    <Entry ref={onScreen} tabIndex={-1} aria-labelledby={headingId}>
       <SeenScope record={review.record} required={review.required}>
         {failure !== undefined && <FormAlert>{failure}</FormAlert>}
         <ApprovalHead approval={approval} subject={review.subject} headingId={headingId} />

@@ -17,10 +17,20 @@ export async function readBody(req: Request, res: Response, limit = BODY_LIMIT_B
   if (bytes.length > limit) throw tooLarge(limit);
   if (bytes.length === 0) return undefined;
   if (!isJson(req)) throw new DomainError('unsupported_media_type', 'Send JSON, as application/json');
+  const text = textOf(bytes);
   try {
-    return JSON.parse(bytes.toString('utf8'));
+    return JSON.parse(text);
   } catch {
     throw invalid([{ path: [], message: 'The body is not valid JSON' }]);
+  }
+}
+
+/** Strict: `Buffer.toString` would put U+FFFD for what it cannot read, and words would be stored that nobody sent. */
+function textOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw invalid([{ path: [], message: 'The body is not text in UTF-8' }]);
   }
 }
 

@@ -72,6 +72,21 @@ test('60,000 unknown fields are answered with 50 of them, and how many more ther
   expect(reply.text.length).toBeLessThan(64 * 1024);
 });
 
+test.each([
+  ['cut within a character', 'utf-8', Buffer.from('{"name":"caf\u00e9"}', 'utf8').filter((byte) => byte !== 0xa9)],
+  ['in Latin-1', 'iso-8859-1', Buffer.from('{"name":"caf\u00e9"}', 'latin1')],
+])('text %s is refused, not changed and stored', async (_what, charset, bytes) => {
+  const { method, path, headers } = create({
+    ...from('10.0.0.9'),
+    'Content-Type': `application/json; charset=${charset}`,
+  });
+  const response = await fetch(api.url() + path, { method, headers, body: new Uint8Array(bytes) });
+  expect({ status: response.status, reply: await response.json() }).toMatchObject({
+    status: 400,
+    reply: { code: 'invalid', issues: [{ path: [], message: 'The body is not text in UTF-8' }] },
+  });
+});
+
 test.each(['0x10', '1e3', '%205', '%2B5', '5.0', '-1', '1001', ''])('limit=%s: refused', async (limit) => {
   const headers = { ...from('10.0.0.8'), Authorization: `Bearer ${user.token}` };
   const reply = await callRaw(api.url(), { method: 'GET', path: `/api/projects?limit=${limit}`, headers });

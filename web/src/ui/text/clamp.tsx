@@ -76,6 +76,6 @@ export function Clamp({ height, children, of, slack = SLACK_PX }: ClampProps) {
 const Frame = chakra('div', {
   base: { overflow: 'hidden' },
   variants: {
-    cut: { true: { maskImage: 'linear-gradient(to bottom, black calc(100% - 32px), transparent)' } },
+    cut: { true: { maskImage: 'linear-gradient(to bottom, black max(75%, 100% - 32px), transparent)' } },
   },
 });

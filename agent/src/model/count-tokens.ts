@@ -23,6 +23,8 @@ export interface TokenCounter {
   estimate(): number | null;
   /** How the reply ended, once `told` was called; null where nobody can tell. */
   ended(): ReplyEnd | null;
+  /** Whether a word or a call was in it, as far as it could be read. */
+  readonly speaks: boolean;
 }
 
 /** How replies of one style say what they used. */
@@ -129,6 +131,9 @@ export function createTokenCounter(style: ModelStyle): TokenCounter {
       return { inputTokens: null, outputTokens: null, cachedTokens: 0 };
     },
     estimate: () => (reader.hasLeftOut ? null : words.tokens),
+    get speaks() {
+      return ending.speaks || reader.hasLeftOut;
+    },
     ended: () => ending.end({ isPartial: reader.hasLeftOut, isComplete }),
   };
 }

@@ -9,6 +9,7 @@ import { createMeteredReply } from './metered-reply.ts';
 import { readRetryAfter } from './is-used-up.ts';
 import { hasBody } from './model-style.ts';
 import type { ModelReports } from './model-watch.ts';
+import { tellReplyFromPage } from './no-model.ts';
 import type { ReceivedCall } from './receive-call.ts';
 
 /** Headers that concern one connection only, or that the proxy sets itself. */
@@ -130,11 +131,23 @@ function passBack(reply: IncomingMessage, { target, req, res, call }: Forwarded,
   const status = reply.statusCode ?? 502;
   const kept = Object.fromEntries(Object.entries(reply.headers).filter(([name]) => !dropped.has(name)));
   const { 'content-length': _length, ...unmeasured } = kept;
-  if (call !== null && status < 300) {
-    watch.answers();
-    // With a content length, the agent would take the reply as whole before its end is passed on.
-    res.writeHead(status, redact.inValue(unmeasured));
-    return passOnMetered(reply, res, call, options);
+  if (call !== null && status < 400) {
+    const onReply = () => {
+      watch.answers();
+      // With a content length, the agent would take the reply as whole before its end is passed on.
+      res.writeHead(status, redact.inValue(unmeasured));
+      passOnMetered(reply, res, call, options);
+    };
+    return tellReplyFromPage(reply, onReply, (failure) => {
+      call.metered.settle(null);
+      const detail = redact(failure.detail);
+      log(`no model answers ${req.method} ${target.pathname}: ${detail}`);
+      watch.fails({ ...failure, detail }, call.model);
+      reply.destroy();
+      // A status with which agents do not ask again.
+      if (!res.headersSent)
+        res.writeHead(404, { 'Content-Type': 'text/plain' }).end('No model answers at this address.');
+    });
   }
   call?.metered.settle(null);
   if (status < 400) {
@@ -167,7 +180,7 @@ function passOnMetered(
     requestBytes: call.body.length,
     counter: isPlain(reply) ? createTokenCounter(call.style) : null,
     metering,
-    onEnd: (end) => void (call.offersTools && watch.ends(end)),
+    onEnd: (end, speaks) => void (call.offersTools && watch.ends(end, speaks)),
   });
   pipeline(reply, stream, res, breakOff);
 }

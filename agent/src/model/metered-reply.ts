@@ -17,8 +17,8 @@ export interface MeteredReplyOptions {
   /** Null for a reply that cannot be read, e.g. a compressed one. */
   counter: TokenCounter | null;
   metering: Pick<Metering, 'tell' | 'endMs'>;
-  /** Called with how it ended, null where nobody can tell, before the agent has the end. */
-  onEnd: (end: ReplyEnd | null) => void;
+  /** Called with how it ended, null where nobody can tell, and whether a word or call was in it, before the agent has the end. */
+  onEnd: (end: ReplyEnd | null, speaks: boolean) => void;
 }
 
 /** After its end a reply has nothing more to say; one that goes on nevertheless is not withheld from the agent. */
@@ -43,7 +43,7 @@ export function createMeteredReply(options: MeteredReplyOptions): MeteredReply {
       outputTokens: told.outputTokens ?? counter?.estimate() ?? estimateTokens(replyBytes),
       cachedTokens: told.cachedTokens,
     });
-    onEnd(counter?.ended() ?? null);
+    onEnd(counter?.ended() ?? null, counter?.speaks ?? true);
     return orLater(metering.tell(), metering.endMs);
   };
   const release = () => {

@@ -50,6 +50,10 @@ export function troubleOf(failure: ModelFailure, watched: WatchedModel): ModelTr
     const text = `The model's address does not answer${said}. The agent tries again. Check ${settings.address}, and whether the model is running.`;
     return { kind: 'unreachable', title: 'The model cannot be reached', text, passes: true };
   }
+  if (status < 400) {
+    const text = `No model answers at its address${said}. Check ${settings.address}: it is where the model's interface begins, which often ends in /v1.`;
+    return { kind: 'unknown', title: 'The model is not known at its address', text, passes: false };
+  }
   const reason = status === 400 || status === 404 ? refusedFor(detail) : null;
   if (status === 402 || reason === 'money' || (status === 429 && isUsedUp({ detail, retryAfterSeconds }))) {
     const text = `The model's provider says that its quota is used up${said}. Raise it there, or wait until it is renewed.`;
@@ -78,6 +82,12 @@ export function troubleOf(failure: ModelFailure, watched: WatchedModel): ModelTr
   if (status < 500) return null;
   const text = `The model answers with ${status}${said}. The agent tries again; you need do nothing unless this persists.`;
   return { kind: 'failing', title: 'The model does not answer properly', text, passes: true };
+}
+
+/** Replies in which nothing was, one after the other, each of which the agent has answered by asking again. */
+export function troubleOfNothing(replies: number, watched: WatchedModel): ModelTrouble {
+  const text = `Nothing can be read in its last ${replies} replies: neither words nor calls. Check ${settingsOf(watched).model} of this deployment.`;
+  return { kind: 'failing', title: 'The model does not answer properly', text, passes: false };
 }
 
 /** The provider's own sentence, if it gives one. */

@@ -1,5 +1,11 @@
 import type { ReplyEnd } from './reply-end.ts';
-import { troubleOf, type ModelFailure, type ModelTrouble, type WatchedModel } from './model-trouble.ts';
+import {
+  troubleOf,
+  troubleOfNothing,
+  type ModelFailure,
+  type ModelTrouble,
+  type WatchedModel,
+} from './model-trouble.ts';
 
 /** What its proxy sees of the model: whether it is being asked, and whether it answers. */
 export interface ModelWatch {
@@ -34,12 +40,18 @@ export interface ModelReports {
   /**
    * A reply that might have used tools has ended, null where nobody can tell how. Titles, summaries and the like, which
    * an agent may have made meanwhile, offer none. Not by the model's name: agents ask by an alias, or another model in
-   * its stead.
+   * its stead. `speaks`: there was a word or a call in it, as far as anybody can tell.
    */
-  ends(end: ReplyEnd | null): void;
+  ends(end: ReplyEnd | null, speaks?: boolean): void;
   /** A call of this model failed; null if the model is not known. */
   fails(failure: ModelFailure, model: string | null): void;
 }
+
+/**
+ * Agents take some replies without a word for a reason to ask again at once, for ever. More than the runner itself
+ * prompts them to go on after such replies.
+ */
+const NOTHING_MAX = 30;
 
 /** Watches one model at a time. Calls of others, such as for titles, count until that one has answered once. */
 export function createModelWatch(first: WatchedModel = { model: '' }): ModelWatch & ModelReports {
@@ -49,6 +61,8 @@ export function createModelWatch(first: WatchedModel = { model: '' }): ModelWatc
   let hasAnswered = false;
   let trouble: ModelTrouble | null = null;
   let lastReply: LastReply | null = null;
+  /** Replies in a row in which nothing was. */
+  let nothings = 0;
   const changed = () => {
     for (const listener of [...listeners]) listener();
   };
@@ -70,10 +84,12 @@ export function createModelWatch(first: WatchedModel = { model: '' }): ModelWatc
       model = endpoint;
       hasAnswered = false;
       trouble = null;
+      nothings = 0;
       changed();
     },
     startOver() {
       trouble = null;
+      nothings = 0;
       changed();
     },
     turnBegins: () => void (lastReply = null),
@@ -90,13 +106,20 @@ export function createModelWatch(first: WatchedModel = { model: '' }): ModelWatc
     },
     answers() {
       hasAnswered = true;
-      trouble = null;
+      // That a reply begins is no news after many in which nothing was.
+      if (nothings < NOTHING_MAX) trouble = null;
       changed();
     },
-    ends(end) {
+    ends(end, speaks = true) {
       // What cannot be read counts as finished: nothing says otherwise.
       const isFirst = lastReply === null || (lastReply.isFirst && lastReply.end !== 'finished');
       lastReply = { end: end ?? 'finished', isFirst };
+      const wasNothing = nothings >= NOTHING_MAX;
+      nothings = !speaks && (end === 'cut' || end === 'empty') ? nothings + 1 : 0;
+      const isNothing = nothings >= NOTHING_MAX;
+      if (isNothing === wasNothing) return;
+      trouble = isNothing ? troubleOfNothing(nothings, model) : null;
+      changed();
     },
     fails(failure, asked) {
       if (hasAnswered && asked !== null && asked !== model.model) return;

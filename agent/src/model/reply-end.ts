@@ -13,6 +13,8 @@ export interface EndReader {
   add(all: readonly Record<string, unknown>[]): void;
   /** How it ended, when nothing more comes; null where nobody can tell. */
   end(known: Known): ReplyEnd | null;
+  /** Whether any words or calls of the model have come. */
+  readonly speaks: boolean;
 }
 
 interface Known {
@@ -107,6 +109,9 @@ export function createEndReader(style: ModelStyle): EndReader {
   let speaks = false;
   let refuses = false;
   return {
+    get speaks() {
+      return speaks || refuses || read === null;
+    },
     add(all) {
       for (const said of all.map((one) => read?.(one))) {
         if (isText(said?.reason)) reason = String(said?.reason);

@@ -18,12 +18,21 @@ test('has a title and a cell for each column', () => {
   expect(cellsOf({})).toHaveLength(titles.split(',').length);
 });
 
-test.each(['=HYPERLINK("http://x")', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\n=1', '＝1', '＋1', '－1', '＠SUM(A1)'])(
+test.each(['=HYPERLINK("http://x")', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '＝1', '＋1', '－1', '＠SUM(A1)'])(
   '%j is text to a spreadsheet',
   (title) => {
     expect(csvOf([testDecision({ title })])).toContain(`"'${title.replaceAll('"', '""')}"`);
   },
 );
+
+test.each([
+  ['\n=1', "'\n'=1"],
+  ["a;=cmd|'/c calc'!A0;b", "a;'=cmd|'/c calc'!A0;b"],
+  ['a\r\n@SUM(A1)\t+1', "a\r\n'@SUM(A1)\t'+1"],
+  ['a; b;c = d', 'a; b;c = d'],
+])('%j is text also where cells are separated by semicolons', (title, cell) => {
+  expect(csvOf([testDecision({ title })])).toContain(`"${cell}"`);
+});
 
 test('quotes, commas and line ends stay within their cell; numbers stay numbers', () => {
   const cells = cellsOf({ title: 'Say "hi", twice\r\nand again', waitedSeconds: 1.5, rejectionReason: null });

@@ -120,6 +120,7 @@ describe.each(stores)('the store of %s', (_name, store) => {
     }
   });
 
+  const begun = new Date().toISOString();
   describe.each(readingRoutes())('%s', (path, route) => {
     const ids = () =>
       path.includes(':id') ? own(collections[path.split('/')[2] ?? ''] ?? '').map(({ id }) => id) : [''];
@@ -133,7 +134,9 @@ describe.each(stores)('the store of %s', (_name, store) => {
         if (!expected) throw new Error(`Say above what ${path} lists`);
         // An export wraps its things with their kinds; some of them have no id.
         const things = path.endsWith('/export') ? reply.flatMap(({ data }) => (data.id ? data : [])) : reply;
-        expect(idsIn(things), `${path} ${id}`).toEqual(
+        // A container whose execution is gone is found lost when it is read; a task of it that was to stop ends then.
+        const stored = things.filter(({ createdAt = '' }) => !(createdAt >= begun));
+        expect(idsIn(stored), `${path} ${id}`).toEqual(
           expected(id)
             .map((document) => document.id)
             .sort(),

@@ -7,6 +7,7 @@ import { doctor } from './doctor.mjs';
 import { explain } from './explain.mjs';
 import { namesOf } from './names.mjs';
 import { readOptions } from './options.mjs';
+import { stopIfElsewhere } from './resources/deployed.mjs';
 import { keptSettings } from './resources/settings.mjs';
 import { checkpointDays } from './resources/storage.mjs';
 import { retire, rotate } from './rotate.mjs';
@@ -28,13 +29,16 @@ async function run() {
   if (command === 'deploy') checkpointDays(settings); // stops before anything is made
   const names = namesOf(options.project, options.region);
   let reason = '';
-  const google = await connect({ project: options.project, readOnly: options.dryRun }, (why) => (reason = why));
+  // Asked alone, the doctor has made nothing that Google's services could not know yet: it waits for nothing.
+  const readOnly = options.dryRun || command === 'doctor';
+  const google = await connect({ project: options.project, readOnly }, (why) => (reason = why));
   const context = {
     ...options,
     settings,
     names: { ...names, bucket: settings.CHECKPOINT_BUCKET || names.bucket },
     google,
   };
+  if (google && readOnly) await stopIfElsewhere(context); // before a word is said of this region; a deploy asks in its turn
   if (command === 'deploy' && options.dryRun) return showPlan(context, reason);
   if (!google) throw new Stop(`Nothing can be checked or made: ${reason}.`);
   if (command === 'doctor') return doctor(context);

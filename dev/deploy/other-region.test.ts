@@ -28,6 +28,7 @@ test.each(['deploy', 'deploy --dry-run', 'doctor', 'destroy --yes'])(
     );
     expect(output).not.toContain(`npm run deploy -- --project ${project.id} --region ${REGION}\n`);
     expect(output).not.toContain('deleted');
+    expect(output).not.toMatch(/is missing|would be made/);
     const changed = project.state.writes().filter((call) => !/serviceusage|firebase\.googleapis/.test(call));
     expect(changed).toEqual([]);
   },

@@ -1,3 +1,4 @@
+import { GoogleError } from '../google.mjs';
 import { OtherRegion, Stop } from '../stop.mjs';
 
 const HOST = 'cloudfunctions.googleapis.com/v2';
@@ -16,6 +17,15 @@ export async function deployedFunctions(context) {
   if (elsewhere) throw new OtherRegion(otherRegion(context, elsewhere.name.split('/').at(-3)));
   return [];
 }
+
+/**
+ * Throws OtherRegion before anything else is looked at. Where it cannot be known (an API that is not switched on, a right
+ * that is missing), each step that needs the functions asks again.
+ */
+export const stopIfElsewhere = (context) =>
+  deployedFunctions(context).catch((error) => {
+    if (!(error instanceof GoogleError)) throw error;
+  });
 
 /** The names among ours that functions of something else have in this region. */
 export const takenNames = async (context) => (await functionsIn(context, context.region)).others.map(idOf);

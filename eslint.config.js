@@ -237,7 +237,7 @@ export default defineConfig(
   },
   {
     // Vitest's own limit for these is one second, and unlike that of expect.poll it cannot be set for all tests.
-    files: ['{contract,functions,agent,dev,e2e,bench}/**/*.ts'],
+    files: ['{contract,functions,agent,dev,e2e,bench,web}/**/*.{ts,tsx}'],
     rules: {
       'no-restricted-syntax': [
         'error',

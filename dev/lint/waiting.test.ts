@@ -12,6 +12,6 @@ it.each([
   ['vi.waitFor(look, { timeout: 10_000 })', 0],
 ])('%s: %d errors, since Vitest’s own limit is one second', async (call, errors) => {
   const text = `import { vi } from 'vitest';\nconst look = () => 1;\nawait ${call};\n`;
-  const [result] = await eslint.lintText(text, { filePath: join(root, 'agent/src/lib/new.test.ts') });
+  const [result] = await eslint.lintText(text, { filePath: join(root, 'web/src/lib/new.test.ts') });
   expect(result?.errorCount).toBe(errors);
 });

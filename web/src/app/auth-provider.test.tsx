@@ -31,12 +31,12 @@ it('ends notifications however a user comes to be signed out', async () => {
   await say(user, true);
   expect(end).not.toHaveBeenCalled();
   await say(null, true);
-  await vi.waitFor(() => expect(end).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(end).toHaveBeenCalledTimes(1), 10_000);
   await say(null, true);
   // The session was revoked while the app was closed.
   rememberSignedIn();
   await say(null, true);
-  await vi.waitFor(() => expect(end).toHaveBeenCalledTimes(2));
+  await vi.waitFor(() => expect(end).toHaveBeenCalledTimes(2), 10_000);
 });
 
 it('ends none, and keeps what is on the device, where nobody was signed in, or the provider could not be asked', async () => {

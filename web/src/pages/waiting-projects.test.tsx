@@ -31,8 +31,10 @@ it('names the project whose tasks no container can take up, and offers to start 
   const call = vi.spyOn(api, 'call').mockReturnValue(new Promise(() => undefined));
   fireEvent.click(screen.getByRole('button', { name: 'Start one' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Create Container' }));
-  await vi.waitFor(() =>
-    expect(call).toHaveBeenCalledWith(routes.postProjectContainer, expect.objectContaining({ params: { id: 'p' } })),
+  await vi.waitFor(
+    () =>
+      expect(call).toHaveBeenCalledWith(routes.postProjectContainer, expect.objectContaining({ params: { id: 'p' } })),
+    10_000,
   );
 });
 

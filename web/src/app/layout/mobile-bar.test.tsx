@@ -27,7 +27,7 @@ it('says that the menu cannot be fetched, and leaves the page as it is', async (
     </ChakraProvider>,
   );
   fireEvent.click(screen.getByLabelText('Menu'));
-  await vi.waitFor(() => expect(failure.mock.calls[0]?.[0]).toBe('This could not be opened.'));
+  await vi.waitFor(() => expect(failure.mock.calls[0]?.[0]).toBe('This could not be opened.'), 10_000);
   screen.getByText('The page');
   expect(screen.getByLabelText('Menu').getAttribute('aria-expanded')).toBe('false');
 });

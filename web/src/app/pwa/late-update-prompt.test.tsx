@@ -20,6 +20,6 @@ it('is left out where it cannot be fetched; the page beside it stays', async () 
       <LateUpdatePrompt />
     </>,
   );
-  await act(async () => vi.waitFor(() => expect(asked).toHaveBeenCalled()));
+  await act(async () => vi.waitFor(() => expect(asked).toHaveBeenCalled(), 10_000));
   screen.getByText('The page');
 });

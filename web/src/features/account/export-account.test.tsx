@@ -33,7 +33,7 @@ it('saves all parts of an export as lines of JSON, in their order', async () => 
     ),
   });
   fireEvent.click(screen.getByRole('button', { name: 'Download your data' }));
-  await vi.waitFor(() => expect(saveFile).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(saveFile).toHaveBeenCalledOnce(), 10_000);
   expect(asked).toEqual([{}, { cursor: 'task.' }]);
   const [name, , lines] = saveFile.mock.calls[0] ?? [];
   expect(name).toMatch(/^countersign-\d{4}-\d\d-\d\d\.ndjson$/);

@@ -102,7 +102,7 @@ it('lets a slow call come to its end however often its list changes, and then ma
   refetchStreamed(client, [changed]);
   expect(calls, 'the first call is still under way').toHaveLength(1);
   calls[0]?.answer('first');
-  await vi.waitFor(() => expect(shown()).toBe('first'));
+  await vi.waitFor(() => expect(shown()).toBe('first'), 10_000);
   expect(calls, 'it began before the change').toHaveLength(2);
 
   for (let second = 0; second < 10; second += 1) refetchStreamed(client, [changed]);
@@ -110,10 +110,10 @@ it('lets a slow call come to its end however often its list changes, and then ma
   expect(calls).toHaveLength(2);
   expect(calls[1]?.isCalledOff()).toBe(false);
   calls[1]?.answer('second');
-  await vi.waitFor(() => expect(shown()).toBe('second'));
+  await vi.waitFor(() => expect(shown()).toBe('second'), 10_000);
   expect(calls, 'ten changes are followed by one call').toHaveLength(3);
   calls[2]?.answer('third');
-  await vi.waitFor(() => expect(shown()).toBe('third'));
+  await vi.waitFor(() => expect(shown()).toBe('third'), 10_000);
   expect(client.isFetching()).toBe(0);
   expect(calls).toHaveLength(3);
 });
@@ -122,15 +122,15 @@ it('goes on after a call that failed', async () => {
   const { client, calls, shown } = slowHistory();
   refetchStreamed(client, [changed]);
   calls[0]?.fail();
-  await vi.waitFor(() => expect(calls).toHaveLength(2));
+  await vi.waitFor(() => expect(calls).toHaveLength(2), 10_000);
   calls[1]?.answer('second');
-  await vi.waitFor(() => expect(shown()).toBe('second'));
+  await vi.waitFor(() => expect(shown()).toBe('second'), 10_000);
 });
 
 it('leaves a page that was left meanwhile to be fetched when it is opened next', async () => {
   const { client, calls, queryKey, leave } = slowHistory();
   calls[0]?.answer('first');
-  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0), 10_000);
   void client.refetchQueries({ queryKey });
   refetchStreamed(client, [changed]);
   leave();
@@ -158,9 +158,9 @@ it('fetches what waits for the person first, if it is on screen, and everything 
   expect(asked).toEqual(['approvals']);
   expect(client.getQueryState(keys.stats)?.isInvalidated).toBe(true);
   answers.get('approvals')?.();
-  await vi.waitFor(() => expect(asked).toEqual(['approvals', 'stats']));
+  await vi.waitFor(() => expect(asked).toEqual(['approvals', 'stats']), 10_000);
   answers.get('stats')?.();
-  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0), 10_000);
 
   leave();
   refetchChanges(client, [changed]);

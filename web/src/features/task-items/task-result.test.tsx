@@ -64,7 +64,7 @@ it('gives the signed note as a file where it could not be pushed', async () => {
   const envelope = { payloadType: 'application/vnd.in-toto+json', payload: 'e30=', signatures: [] };
   const call = vi.spyOn(api, 'call').mockResolvedValue(envelope);
   fireEvent.click(await screen.findByRole('button', { name: 'Download signed note' }));
-  await vi.waitFor(() => expect(save).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(save).toHaveBeenCalledOnce(), 10_000);
   expect(call).toHaveBeenCalledWith(routes.postTaskItemEvidence, { params: { id: 'publish' } });
   expect(save).toHaveBeenCalledWith(`countersign-note-${'a'.repeat(12)}.json`, 'application/json', [
     `${JSON.stringify(envelope)}\n`,

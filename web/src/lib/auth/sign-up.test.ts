@@ -34,7 +34,7 @@ async function signUp(emulatorConfig: object | null) {
   const code = await import('./firebase-auth.ts');
   await code.begin();
   const done = code.signUp('Ada', 'ada@example.com', 'secret');
-  await vi.waitFor(() => expect(auth.currentUser).not.toBeNull());
+  await vi.waitFor(() => expect(auth.currentUser).not.toBeNull(), 10_000);
   const token = await code.idToken();
   await done;
   return { auth, token };

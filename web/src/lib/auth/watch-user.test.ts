@@ -27,14 +27,14 @@ async function startWithoutCode() {
     throw new TypeError('Failed to fetch dynamically imported module');
   });
   stop = watchUser(listener);
-  await vi.waitFor(() => expect(listener.mock.calls).toEqual([[null, false]]));
+  await vi.waitFor(() => expect(listener.mock.calls).toEqual([[null, false]]), 10_000);
 }
 
 it('fetches the provider’s code again as soon as there is a network', async () => {
   await startWithoutCode();
   arrive();
   window.dispatchEvent(new Event('online'));
-  await vi.waitFor(() => expect(listener).toHaveBeenLastCalledWith(user, true));
+  await vi.waitFor(() => expect(listener).toHaveBeenLastCalledWith(user, true), 10_000);
   window.dispatchEvent(new Event('online'));
   await Promise.resolve();
   expect(watch).toHaveBeenCalledTimes(1);

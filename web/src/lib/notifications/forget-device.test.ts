@@ -21,7 +21,7 @@ it('has the server forget this browser, and keeps nobody signed in where the bro
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => ({ pushManager }) } });
   const call = vi.spyOn(api, 'call').mockResolvedValue(undefined as never);
   const forgotten = expect(forgetDevice()).rejects.toThrow('did not answer');
-  await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalled());
+  await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalled(), 10_000);
   const id = '6f531242b783a6b72ce859dfa971f07a'; // the beginning of the SHA-256 of its endpoint, as the server names it
   expect(call).toHaveBeenCalledWith(routes.deleteDevice, { params: { id } });
   expect(localStorage.getItem('countersign.notifications'), 'while it waits').toBe('answered');

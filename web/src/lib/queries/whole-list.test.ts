@@ -25,7 +25,7 @@ function parts(...replies: { ids: string[]; next?: string; counts?: object }[]) 
     if (reply?.counts) headers.set('X-List-Counts', JSON.stringify(reply.counts));
     return new Promise((resolve) => waiting.push(() => resolve({ reply: reply?.ids.map(task), headers })));
   }) as never);
-  return { asked, next: () => vi.waitFor(() => (waiting.length > 0 ? waiting.shift()?.() : Promise.reject())) };
+  return { asked, next: () => vi.waitFor(() => (waiting.length > 0 ? waiting.shift()?.() : Promise.reject()), 10_000) };
 }
 
 function observe(options: { first?: number; replacesKept?: boolean } = {}, client = new QueryClient()) {
@@ -43,11 +43,11 @@ it('shows what has arrived, and tells how many there are, until the list is whol
   );
   const { client, ids, stop } = observe();
   await next();
-  await vi.waitFor(() => expect(ids()).toEqual(['a', 'b']));
+  await vi.waitFor(() => expect(ids()).toEqual(['a', 'b']), 10_000);
   expect(client.getQueryData(countsKey(key))).toEqual({ total: 3, byStatus: { pending: 3 } });
   await next();
-  await vi.waitFor(() => expect(ids()).toEqual(['a', 'b', 'c']));
-  await vi.waitFor(() => expect(client.getQueryData(countsKey(key))).toBeNull());
+  await vi.waitFor(() => expect(ids()).toEqual(['a', 'b', 'c']), 10_000);
+  await vi.waitFor(() => expect(client.getQueryData(countsKey(key))).toBeNull(), 10_000);
   expect(asked).toEqual([undefined, 'after b']);
   stop();
 });
@@ -62,14 +62,14 @@ it('keeps the whole list on screen while it is fetched again in parts', async ()
   const { client, observer, ids, stop } = observe();
   await next();
   await next();
-  await vi.waitFor(() => expect(ids()).toEqual(['a', 'b', 'c']));
-  await vi.waitFor(() => expect(client.getQueryData(countsKey(key))).toBeNull());
+  await vi.waitFor(() => expect(ids()).toEqual(['a', 'b', 'c']), 10_000);
+  await vi.waitFor(() => expect(client.getQueryData(countsKey(key))).toBeNull(), 10_000);
   void observer.refetch();
   await next();
   expect(ids()).toEqual(['a', 'b', 'c']);
   expect(client.getQueryData(countsKey(key)), 'nothing is missing on screen').toBeNull();
   await next();
-  await vi.waitFor(() => expect(ids()).toEqual(['a', 'b', 'c', 'n']));
+  await vi.waitFor(() => expect(ids()).toEqual(['a', 'b', 'c', 'n']), 10_000);
   stop();
 });
 
@@ -77,7 +77,7 @@ it('asks once for a list that fits', async () => {
   const { asked, next } = parts({ ids: ['a'] });
   const { client, ids, stop } = observe();
   await next();
-  await vi.waitFor(() => expect(ids()).toEqual(['a']));
+  await vi.waitFor(() => expect(ids()).toEqual(['a']), 10_000);
   expect(asked).toEqual([undefined]);
   expect(client.getQueryData(countsKey(key))).toBeUndefined();
   stop();
@@ -92,13 +92,13 @@ it('shows the beginning with the counts before the rest is asked for', async () 
   );
   const { client, observer, ids, stop } = observe({ first: 1 });
   await next();
-  await vi.waitFor(() => expect(ids()).toEqual(['a']));
+  await vi.waitFor(() => expect(ids()).toEqual(['a']), 10_000);
   expect(client.getQueryData(countsKey(key))).toEqual({ total: 2, byStatus: { pending: 2 } });
   await next();
-  await vi.waitFor(() => expect(ids()).toEqual(['a', 'b']));
+  await vi.waitFor(() => expect(ids()).toEqual(['a', 'b']), 10_000);
   expect(client.getQueryData(countsKey(key))).toEqual({ total: 3 });
   await next();
-  await vi.waitFor(() => expect(ids()).toEqual(['a', 'b', 'c']));
+  await vi.waitFor(() => expect(ids()).toEqual(['a', 'b', 'c']), 10_000);
   expect(client.getQueryData(countsKey(key))).toBeNull();
   void observer.refetch();
   await next();
@@ -110,10 +110,10 @@ it('counts nothing until all are counted, where the beginning comes without coun
   const { next } = parts({ ids: ['a'], next: 'after a' }, { ids: ['a', 'b'] });
   const { client, ids, stop } = observe({ first: 1 });
   await next();
-  await vi.waitFor(() => expect(ids()).toEqual(['a']));
+  await vi.waitFor(() => expect(ids()).toEqual(['a']), 10_000);
   expect(client.getQueryData(countsKey(key))).toEqual({ total: null });
   await next();
-  await vi.waitFor(() => expect(client.getQueryData(countsKey(key))).toBeNull());
+  await vi.waitFor(() => expect(client.getQueryData(countsKey(key))).toBeNull(), 10_000);
   stop();
 });
 
@@ -121,7 +121,7 @@ it('asks once for a list that fits into its beginning', async () => {
   const { asked, next } = parts({ ids: ['a'] });
   const { ids, stop } = observe({ first: 1 });
   await next();
-  await vi.waitFor(() => expect(ids()).toEqual(['a']));
+  await vi.waitFor(() => expect(ids()).toEqual(['a']), 10_000);
   expect(asked).toEqual(['1']);
   stop();
 });
@@ -140,14 +140,14 @@ it('puts a beginning in the place of a list from an earlier session, if asked to
   const { client, ids, stop } = observe({ first: 1, replacesKept: true }, kept(new QueryClient()));
   expect(ids()).toEqual(['old', 'a', 'b']);
   await next();
-  await vi.waitFor(() => expect(ids()).toEqual(['a']));
+  await vi.waitFor(() => expect(ids()).toEqual(['a']), 10_000);
   expect(client.getQueryData(countsKey(key))).toEqual({ total: 2 });
   await next();
-  await vi.waitFor(() => expect(ids()).toEqual(['a', 'b']));
+  await vi.waitFor(() => expect(ids()).toEqual(['a', 'b']), 10_000);
   stop();
   const other = observe({ first: 1 }, kept(new QueryClient()));
   await next();
-  await vi.waitFor(() => expect(other.ids()).toEqual(['a', 'b']));
+  await vi.waitFor(() => expect(other.ids()).toEqual(['a', 'b']), 10_000);
   expect(asked).toEqual(['1', undefined, undefined]);
   other.stop();
 });

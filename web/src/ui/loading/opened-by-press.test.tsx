@@ -29,7 +29,10 @@ it('leaves the page as it is where the code cannot be fetched, offers to reload 
   render(<Page />);
   fireEvent.change(screen.getByLabelText('Message'), { target: { value: 'half a sent' } });
   fireEvent.click(screen.getByText('Open'));
-  await vi.waitFor(() => expect(failure).toHaveBeenCalledWith('This could not be opened.', error, expect.anything()));
+  await vi.waitFor(
+    () => expect(failure).toHaveBeenCalledWith('This could not be opened.', error, expect.anything()),
+    10_000,
+  );
   const reload = vi.fn<() => void>();
   vi.stubGlobal('location', { reload });
   const [, , action] = failure.mock.calls[0] ?? [];

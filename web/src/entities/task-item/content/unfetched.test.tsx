@@ -60,7 +60,7 @@ it.each([
     const container = show(content(), record);
     await screen.findByText(/^Shown as data: what draws it could not be loaded\. Check your connection and reload/);
     expect(container.textContent).toContain(text);
-    await vi.waitFor(() => expect(record.isComplete()).toBe(true));
+    await vi.waitFor(() => expect(record.isComplete()).toBe(true), 10_000);
     const reload = vi.fn<() => void>();
     vi.stubGlobal('location', { reload });
     fireEvent.click(screen.getByText('Reload'));
@@ -71,6 +71,6 @@ it.each([
 it('markdown that cannot be drawn for want of its code stays as it was written', async () => {
   const logged = vi.spyOn(console, 'error').mockReturnValue(undefined);
   const container = show(<blocks.Markdown text={'# One\u202e'} />);
-  await vi.waitFor(() => expect(logged, 'React has caught it').toHaveBeenCalled());
+  await vi.waitFor(() => expect(logged, 'React has caught it').toHaveBeenCalled(), 10_000);
   expect(container.textContent).toContain('# One‹U+202E›');
 });

@@ -190,7 +190,7 @@ it('sends one that a reload cut off only when its hold must be over, and offers 
   await attempt();
   expect(isDecidedHere('reloaded')).toBe(true);
   const undoable = expect.objectContaining({ label: 'Undo' }) as unknown;
-  await vi.waitFor(() => expect(toast.success).toHaveBeenLastCalledWith('Approved', '“Reloaded”', undoable));
+  await vi.waitFor(() => expect(toast.success).toHaveBeenLastCalledWith('Approved', '“Reloaded”', undoable), 10_000);
 });
 
 it('takes nothing for a decision that it does not understand', async () => {

@@ -159,7 +159,7 @@ it('is locked for other tabs until its failure could be read', async () => {
   await outcome;
   expect(await isFree(), 'before the failure could be read').toBe(false);
   vi.advanceTimersByTime(TOAST_DURATION_MS);
-  await vi.waitFor(async () => expect(await isFree()).toBe(true));
+  await vi.waitFor(async () => expect(await isFree()).toBe(true), 10_000);
 });
 
 it('is sent again by no tab as long as it is under way in another one', async () => {
@@ -187,7 +187,7 @@ it('is sent by a user who is admitted again, although the call that was refused 
   beginAdmission('ada');
   keep();
   const refused = sendKept(new QueryClient());
-  await vi.waitFor(() => expect(call).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(call).toHaveBeenCalledTimes(1), 10_000);
   refuse(admissionEra(), 'Not any more');
   await refused;
   admit(admissionEra());
@@ -214,7 +214,10 @@ it('is stored from its beginning, and found after a crash by the user who made i
 
   // As the browser finds it after a crash.
   const crash = () => Object.entries(stored).forEach(([key, text]) => localStorage.setItem(key, text));
-  await vi.waitFor(() => locks.request(lockOf('weave'), async (lock: object | null) => expect(lock).not.toBeNull()));
+  await vi.waitFor(
+    () => locks.request(lockOf('weave'), async (lock: object | null) => expect(lock).not.toBeNull()),
+    10_000,
+  );
   vi.setSystemTime(START + 60_000);
   crash();
   await recoverSent();

@@ -31,7 +31,7 @@ it('offers what is left of the hold, counted from the press', () => {
 it('asks the server how much is left where the reply came late: it began to count when it had the decision', async () => {
   vi.spyOn(api, 'call').mockResolvedValue([held(2_500)] as never);
   expect(decide(2.8)).toBeUndefined();
-  await vi.waitFor(() => expect(told).toMatchObject([['Approved', '“Write a.txt”', { label: 'Undo' }]]));
+  await vi.waitFor(() => expect(told).toMatchObject([['Approved', '“Write a.txt”', { label: 'Undo' }]]), 10_000);
 });
 
 it('offers nothing late once something else was decided', async () => {

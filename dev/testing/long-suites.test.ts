@@ -13,17 +13,17 @@ test('whatever is named exists', () => {
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-test('consent, ownership, secrets, bad input and kills are proved by each run, like what is quick', () => {
-  const always = ['functions/src/acceptance/strangers.emulator.test.ts', 'agent/src/security/secrets.test.ts'];
+test('consent, ownership, bad input and kills are proved by each run, like what is quick', () => {
+  const always = ['functions/src/acceptance/strangers.emulator.test.ts', 'e2e/secrets.test.ts'];
   expect([...always, 'agent/src/task/kills.test.ts', 'web/src/lib/api.test.ts'].filter(isSampled)).toEqual([]);
   expect(isSampled('e2e/layout.test.ts')).toBe(true);
 });
 
-test('as many seeds in a row as there are parts take each test once, and a trick twice', () => {
+test('as many seeds in a row as there are parts take each test once, and a trick four times', () => {
   for (const name of ['a', 'a > b', 'ä']) {
     const seeds = Array.from({ length: SHARE }, (_, n) => 123_456_789 + n);
     expect(seeds.filter((one) => isTakenWith(one, 'e2e/layout.test.ts', name))).toHaveLength(1);
-    expect(seeds.filter((one) => isTakenWith(one, 'agent/src/security/git.test.ts', name))).toHaveLength(2);
+    expect(seeds.filter((one) => isTakenWith(one, 'agent/src/security/git.test.ts', name))).toHaveLength(4);
   }
 });
 

@@ -8,15 +8,25 @@ import { seed, SHARE, takesPart } from './sample.ts';
 const LONG = [
   '.emulator.test.ts',
   'agent/src/agents/',
+  'agent/src/attribution/attribution.test.ts',
+  'agent/src/attribution/hidden-files.test.ts',
   'agent/src/attribution/ignored-files.test.ts',
+  'agent/src/checkpoint/checkpoint-pack.test.ts',
   'agent/src/checkpoint/checkpoint.test.ts',
+  'agent/src/checkpoint/fetch-pushed.test.ts',
   'agent/src/checkpoint/restore.test.ts',
+  'agent/src/checkpoint/saved-reports.test.ts',
+  'agent/src/lib/program-binds.test.ts',
   'agent/src/model/model-tokens.test.ts',
+  'agent/src/publish/commit.test.ts',
   'agent/src/publish/evidence.test.ts',
   'agent/src/publish/one-commit.test.ts',
   'agent/src/publish/publish.test.ts',
-  'agent/src/publish/push.test.ts',
   'agent/src/publish/push-note.test.ts',
+  'agent/src/publish/push.test.ts',
+  'agent/src/publish/replaced-pointers.test.ts',
+  'agent/src/publish/stop-before-push.test.ts',
+  'agent/src/publish/taken-back.test.ts',
   'agent/src/run.test.ts',
   'agent/src/security/',
   'agent/src/task/attribution.test.ts',
@@ -29,33 +39,35 @@ const LONG = [
   'agent/src/task/turns/',
   'agent/src/task/watch/',
   'agent/src/testing/dockerfile.test.ts',
+  'agent/src/workspace/git/enclose.test.ts',
   'agent/src/workspace/git/find-base.test.ts',
+  'agent/src/workspace/git/git-refusal.test.ts',
   'agent/src/workspace/git/kept-clones.test.ts',
   'agent/src/workspace/setup/keeping-files.test.ts',
+  'agent/src/workspace/setup/kept-setup.test.ts',
+  'agent/src/workspace/shared-folders.test.ts',
   'agent/src/workspace/snapshot/',
   'dev/backup/main.test.ts',
   'dev/cloud-run/restart.test.ts',
   'dev/cloud-run/server.test.ts',
   'dev/deploy/',
   'dev/firestore-emulator.test.ts',
+  'dev/git-host/server.test.ts',
+  'dev/setup.test.ts',
   'dev/stack/build.test.ts',
   'dev/stack/firebase.test.ts',
+  'dev/testing/choose-steps.test.ts',
+  'dev/testing/run-steps.test.ts',
   'e2e/',
 ];
 
-/** What each run proves all the same. */
+/** What each run proves all the same: consent, ownership, bad input, kills, what is stored, the way through everything. */
 const WHOLE = [
-  // Consent, ownership, secrets, bad input, kills, and the way through everything.
-  'agent/src/security/secrets.test.ts',
   'e2e/approvals.test.ts',
   'e2e/approvals-swipe.test.ts',
   'e2e/happy-path.test.ts',
-  'e2e/happy-path-http.test.ts',
-  'e2e/login.test.ts',
   'e2e/resilience/kills.test.ts',
   'e2e/secrets.test.ts',
-  'e2e/seen-property.test.ts',
-  'e2e/stack/start.test.ts',
   'functions/src/acceptance/agent-api.emulator.test.ts',
   'functions/src/acceptance/bad-inputs.emulator.test.ts',
   'functions/src/acceptance/consent-integrity.emulator.test.ts',
@@ -67,22 +79,27 @@ const WHOLE = [
   'functions/src/approvals/decide-item.emulator.test.ts',
   'functions/src/approvals/held-and-over.emulator.test.ts',
   'functions/src/approvals/undo-decision.emulator.test.ts',
-  // One journey per screen.
+];
+
+/** Of these one in four runs: the tricks of those who want to harm, and what people see first and on every page. */
+const OFTEN = [
+  'agent/src/security/',
   'e2e/account.test.ts',
   'e2e/calls.test.ts',
   'e2e/container-detail.test.ts',
   'e2e/containers.test.ts',
   'e2e/dashboard.test.ts',
   'e2e/decisions.test.ts',
+  'e2e/happy-path-http.test.ts',
+  'e2e/login.test.ts',
   'e2e/project-detail.test.ts',
   'e2e/projects.test.ts',
   'e2e/repositories.test.ts',
+  'e2e/seen-property.test.ts',
+  'e2e/stack/start.test.ts',
   'e2e/task-detail.test.ts',
   'e2e/tasks.test.ts',
 ];
-
-/** Tricks of those who want to harm: of these twice as many run as of the others. */
-const OFTEN = ['agent/src/security/'];
 
 /**
  * Files whose tests are taken together. They tell one story: each needs what the one before it has made; or loading the
@@ -117,7 +134,7 @@ export function isTakenWith(ofSeed: number, path: string, name: string): boolean
   const digest = createHash('sha256')
     .update(isIn(TOGETHER, path) ? path : `${path} ${name}`)
     .digest();
-  const share = isIn(OFTEN, path) ? SHARE / 2 : SHARE;
+  const share = isIn(OFTEN, path) ? SHARE / 4 : SHARE;
   return digest.readUInt32BE() % share === ofSeed % share;
 }
 

@@ -16,7 +16,7 @@ import { newUser, type TestUser } from '../support/user.ts';
 import { disturb, planOf } from './disturb.ts';
 
 // KILL_RUNS sets the number, KILL_SEED replays one that failed.
-const runs = Number(process.env.KILL_RUNS ?? (isLong ? 100 : 2));
+const runs = Number(process.env.KILL_RUNS ?? (isLong ? 100 : 1));
 const firstSeed = Number(process.env.KILL_SEED ?? seed);
 const DISTURBANCES = 4;
 

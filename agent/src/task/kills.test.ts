@@ -9,7 +9,7 @@ import { seededRandom } from '../testing/random.ts';
 import { removeTestFolders, startRunner, type StartedRunner } from '../testing/start-runner.ts';
 
 // e2e/resilience kills the whole stack; here the server can be inspected. KILL_SEED replays a failure.
-const runs = Number(process.env.KILL_RUNS ?? (isLong ? 100 : 2));
+const runs = Number(process.env.KILL_RUNS ?? (isLong ? 100 : 1));
 const firstSeed = Number(process.env.KILL_SEED ?? seed);
 const KILLS = 3;
 /** An earlier execution has used more than the budget, and less than twice the budget. */

@@ -30,8 +30,8 @@ const checks = [
 // answer too late.
 const groups: Step[][][] = [
   [
-    [tests('agent', '--maxWorkers=3')],
-    [tests('functions'), tests('emulator', '--maxWorkers=2')],
+    [tests('agent', '--maxWorkers=3'), tests('functions')],
+    [tests('emulator', '--maxWorkers=2')],
     [tests('stack'), tests('dev'), ...checks, tests('contract'), tests('web')],
   ],
   [[tests('e2e', '--maxWorkers=2')], [tests('resilience')]],

@@ -68,7 +68,6 @@ const WHOLE = [
   'e2e/happy-path.test.ts',
   'e2e/resilience/kills.test.ts',
   'e2e/secrets.test.ts',
-  'functions/src/acceptance/agent-api.emulator.test.ts',
   'functions/src/acceptance/bad-inputs.emulator.test.ts',
   'functions/src/acceptance/consent-integrity.emulator.test.ts',
   'functions/src/acceptance/decisions/',
@@ -81,7 +80,10 @@ const WHOLE = [
   'functions/src/approvals/undo-decision.emulator.test.ts',
 ];
 
-/** Of these one in four runs: the tricks of those who want to harm, and what people see first and on every page. */
+/**
+ * Of these one test in four runs: the tricks of those who want to harm, a journey through each screen, and what the runner
+ * is promised.
+ */
 const OFTEN = [
   'agent/src/security/',
   'e2e/account.test.ts',
@@ -99,6 +101,7 @@ const OFTEN = [
   'e2e/stack/start.test.ts',
   'e2e/task-detail.test.ts',
   'e2e/tasks.test.ts',
+  'functions/src/acceptance/agent-api.emulator.test.ts',
 ];
 
 /**
@@ -127,12 +130,14 @@ export const isTaken = (path: string, name: string): boolean =>
   !takesPart || !isSampled(path) || isTakenWith(seed, path, name);
 
 /** Whether this run takes nothing of a file, which need not be loaded to know that. */
-export const isWholeLeftOut = (path: string): boolean => isIn(TOGETHER, path) && !isTaken(path, '');
+export const isWholeLeftOut = (path: string): boolean => isTogether(path) && !isTaken(path, '');
+
+const isTogether = (path: string) => isIn(TOGETHER, path) && !isIn(OFTEN, path);
 
 /** Whether a run with this seed takes a test of the long suites. */
 export function isTakenWith(ofSeed: number, path: string, name: string): boolean {
   const digest = createHash('sha256')
-    .update(isIn(TOGETHER, path) ? path : `${path} ${name}`)
+    .update(isTogether(path) ? path : `${path} ${name}`)
     .digest();
   const share = isIn(OFTEN, path) ? SHARE / 4 : SHARE;
   return digest.readUInt32BE() % share === ofSeed % share;

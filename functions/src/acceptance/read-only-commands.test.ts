@@ -16,7 +16,7 @@ import { fingerprint, hasSandbox, makeSandbox, noteMissing, runInSandbox, type S
  * with everything read-only except that workspace, a home and a scratch folder. Nothing may have changed afterwards, and
  * no secret in it or beside it have been printed.
  */
-const COUNT = isLong ? 2_000 : 200;
+const COUNT = isLong ? 2_000 : 100;
 const AT_ONCE = 50;
 
 let root: string;

@@ -18,7 +18,7 @@ import { fingerprint, makeSandbox, noteMissing, runInSandbox, type Sandbox } fro
  * read-only and no network. A rule about a program that reads changes nothing at all; one that runs the project's code
  * stays in the workspace. Neither prints a secret in the workspace or beside it.
  */
-const COUNT = isLong ? 2_000 : 200;
+const COUNT = isLong ? 2_000 : 100;
 const AT_ONCE = 50;
 
 const names =

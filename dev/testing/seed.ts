@@ -2,8 +2,11 @@ import { randomInt } from 'node:crypto';
 
 /**
  * The seed for everything random in a run and in all programs that it starts: COUNTERSIGN_SEED, or a new one. Knowing
- * it, a person can see the same again.
+ * it, a person can see the same again. Throws where what is given is no whole number: with it, no test of the long suites
+ * would run, and nobody would notice (long-suites.ts).
  */
 export function chooseSeed(): string {
-  return (process.env.COUNTERSIGN_SEED ??= String(randomInt(1_000_000_000)));
+  const given = process.env.COUNTERSIGN_SEED || String(randomInt(1_000_000_000));
+  if (!/^\d+$/.test(given)) throw new Error(`COUNTERSIGN_SEED must be a whole number, not "${given}"`);
+  return (process.env.COUNTERSIGN_SEED = given);
 }

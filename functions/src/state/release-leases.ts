@@ -5,6 +5,7 @@ import type { Tx } from '../effects/transact.ts';
 import { tasksHeldBy, undeliveredSince } from '../store/queries.ts';
 import { changeTaskStatus } from './change-task-status.ts';
 import { endLeftTask, readLeft } from './end-left-task.ts';
+import { isLeftToOwner } from './left-to-owner.ts';
 
 /** The tasks that a container leaves. */
 export interface Leaving {
@@ -15,15 +16,16 @@ export interface Leaving {
 }
 
 /**
- * The tasks that a container works on now, and if its owner has paused it, what it asked of which Stop was pressed: nobody
- * may ever start it to hear of that. Must be read in a transaction before its first write.
+ * The tasks that a container works on now, and if only its owner may start it again, what it asked of which Stop was
+ * pressed: nobody may ever start it to hear of that. Must be read in a transaction before its first write.
  */
 export async function leavingTasks(
   tx: Pick<Tx, 'query'>,
-  { id, desired }: Pick<ContainerDocument, 'id' | 'desired'>,
+  container: Pick<ContainerDocument, 'id' | 'desired' | 'autoStarts'>,
 ): Promise<Leaving> {
-  const held = await tx.query(tasksHeldBy(id));
-  const parked = held.filter((task) => isParked(task) && desired === 'paused' && task.stopRequestedAt !== null);
+  const held = await tx.query(tasksHeldBy(container.id));
+  const isLeft = isLeftToOwner(container);
+  const parked = held.filter((task) => isLeft && isParked(task) && task.stopRequestedAt !== null);
   const leaving = await leavingOf(tx, [...held.filter(({ status }) => status === 'running'), ...parked]);
   return { ...leaving, leased: leaving.leased.filter((task) => !isParked(task)) };
 }

@@ -4,6 +4,7 @@ import type { Tx } from '../effects/transact.ts';
 import { containers, tasks } from '../store/firestore.ts';
 import type { TaskChange } from './change-task-status.ts';
 import { endLeftTask, readLeft } from './end-left-task.ts';
+import { isLeftToOwner } from './left-to-owner.ts';
 import { readHeldApprovals, readOpenQuestions } from './read-open-questions.ts';
 import { rejectOpenItems, stopped } from './reject-open-items.ts';
 import { writeDecision } from './write-decision.ts';
@@ -47,9 +48,10 @@ export async function stopAgent(
   return true;
 }
 
-/** Whether its agent has left, having asked, and its owner has paused the container: no rejection starts it again. */
+/** Whether its agent has left, having asked, and only its owner starts the container again: nobody may hear of a Stop. */
 export async function waitsForResume(tx: Pick<Tx, 'read'>, task: TaskDocument): Promise<boolean> {
   if (task.status === 'running' || !isAtWork(task) || task.parkedContainerId === null) return false;
   const container = await tx.read(containers().doc(task.parkedContainerId));
-  return container?.desired === 'paused' && (container.status === 'paused' || container.status === 'not_found');
+  if (container?.status !== 'paused' && container?.status !== 'not_found') return false;
+  return isLeftToOwner(container);
 }

@@ -1,6 +1,7 @@
 import { routes } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { describe, expect, test } from 'vitest';
+import { containers } from '../store/firestore.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { inSeconds, newTask, useStack, type TestOwner } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
@@ -10,6 +11,8 @@ const stack = useStack();
 
 const taskOf = ({ client }: TestOwner, id: string) => client.call(routes.getTask, { params: { id } });
 const isOver = { status: 'failed', canStop: false, isStopping: false };
+/** Notes that the server has started a container as often as it may without progress. */
+const startedTooOften = (id: string) => containers().doc(id).update({ autoStarts: 5 });
 
 describe('Stop that a task’s agent has not heard of when it leaves', () => {
   /** An agent works on a task, its owner presses Pause and Stop, and says `message`. */
@@ -55,6 +58,40 @@ describe('Stop that a task’s agent has not heard of when it leaves', () => {
     await runner.client.call(agentRoutes.exit, { body: { reason: 'paused' } });
     expect(await taskOf(owner, task.id)).toMatchObject(isOver);
   });
+
+  test('nor when its container ends for the last time, started too often to be started again', async () => {
+    const { owner, runner, task } = await stack.newRequest();
+    await startedTooOften(runner.containerId);
+    await owner.client.call(routes.postTaskStop, { params: { id: task.id } });
+    expect(await taskOf(owner, task.id)).toMatchObject({ status: 'rejected', isStopping: true });
+    await runner.client.call(agentRoutes.exit, { body: { reason: 'crashed' } });
+    expect(await taskOf(owner, task.id)).toMatchObject(isOver);
+  });
+
+  test('nor when the last start to tell it of that is refused', async () => {
+    const { owner, runner, task } = await stack.newRequest();
+    await runner.client.call(agentRoutes.exit, { body: { reason: 'waiting' } });
+    await owner.client.call(routes.postTaskStop, { params: { id: task.id } });
+    expect(await taskOf(owner, task.id)).toMatchObject({ status: 'rejected', isStopping: true });
+    await containers().doc(runner.containerId).update({ imageTag: 'no-longer-allowed', autoStarts: 4 });
+    // The start that a sweep promises may be another one's to try.
+    const statusAfterSweep = async () => sweep(inSeconds(30)).then(async () => (await taskOf(owner, task.id)).status);
+    await expect.poll(statusAfterSweep).toBe('failed');
+    expect(await taskOf(owner, task.id)).toMatchObject(isOver);
+    const found = await containers().doc(runner.containerId).get();
+    expect(found.data()).toMatchObject({ status: 'paused', desired: 'running', autoStarts: 5 });
+  });
+});
+
+test('Stop of a task whose agent had asked something, of a container that is started no more, ends it at once', async () => {
+  const { owner, runner, task } = await stack.newRequest();
+  await startedTooOften(runner.containerId);
+  await runner.client.call(agentRoutes.exit, { body: { reason: 'crashed' } });
+  await sweep(inSeconds(61));
+  expect(await taskOf(owner, task.id)).toMatchObject({ status: 'awaiting_approval', canStop: true });
+  const params = { id: task.id };
+  expect(await owner.client.call(routes.postTaskStop, { params })).toMatchObject(isOver);
+  expect(await owner.client.call(routes.listApprovals)).toEqual([]);
 });
 
 describe('Stop of a task whose agent had asked something before its container was paused', () => {

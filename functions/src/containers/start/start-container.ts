@@ -14,6 +14,7 @@ import type { Outcome } from '../../outbox/handler.ts';
 import { runtime } from '../../runtime/cloud-run.ts';
 import { RuntimeBusy, RuntimeRefused } from '../../runtime/errors.ts';
 import { changeContainerStatus } from '../../state/change-container-status.ts';
+import { leavingTasks, releaseLeases } from '../../state/release-leases.ts';
 import { limitsOf } from './limits-of.ts';
 import { startWaitingSoon } from './start-waiting.ts';
 import { keepsOwner } from './stop-container.ts';
@@ -151,7 +152,9 @@ async function recordRefusal({ id, epoch }: ContainerDocument, message: string):
   await transact(async (tx) => {
     const container = await tx.read(containers().doc(id));
     if (!container || container.epoch !== epoch || !isWaiting(container)) return;
+    const leaving = await leavingTasks(tx, container);
     const change = { message, unnamedStarts: FieldValue.arrayRemove(epoch) };
     changeContainerStatus(tx, container, { to: 'paused', by: 'system', on: 'ended' }, change);
+    releaseLeases(tx, leaving);
   });
 }

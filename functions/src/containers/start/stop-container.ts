@@ -26,7 +26,7 @@ async function stop(tx: Tx, id: string): Promise<void> {
   const container = await tx.read(containers().doc(id));
   if (container?.status !== 'pending' && container?.status !== 'running') return;
   const { userId, execution } = container;
-  const leaving = await leavingTasks(tx, { id, desired: 'paused' });
+  const leaving = await leavingTasks(tx, { ...container, desired: 'paused' });
   const fence = { desired: 'paused', epoch: container.epoch + 1, message: OWNER_GONE, pauseRequestedAt: null } as const;
   changeContainerStatus(tx, container, { to: 'paused', by: 'system', on: 'ended' }, fence);
   releaseLeases(tx, leaving);

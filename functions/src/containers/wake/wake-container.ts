@@ -5,10 +5,8 @@ import type { ContainerDocument } from '../../documents/container.ts';
 import { taskDocument } from '../../documents/task.ts';
 import { containers, fieldsOf } from '../../store/firestore.ts';
 import { containerTasksIn, decidedTasksOf } from '../../store/queries.ts';
+import { AUTO_STARTS_MAX } from '../../state/left-to-owner.ts';
 import { restartContainer } from './restart-container.ts';
-
-/** A container that crashes at every start must not be restarted for ever; an act of its owner resets the count. */
-const AUTO_STARTS_MAX = 5;
 
 /**
  * Why a container is started: its owner decided a question of it, wrote to it or gave it a task to begin; or the server

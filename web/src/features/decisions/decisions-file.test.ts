@@ -29,6 +29,7 @@ test.each([
   ['\n=1', "'\n'=1"],
   ["a;=cmd|'/c calc'!A0;b", "a;'=cmd|'/c calc'!A0;b"],
   ['a\r\n@SUM(A1)\t+1', "a\r\n'@SUM(A1)\t'+1"],
+  ['a;"=1+1;b', 'a;""\'=1+1;b'],
   ['a; b;c = d', 'a; b;c = d'],
 ])('%j is text also where cells are separated by semicolons', (title, cell) => {
   expect(csvOf([testDecision({ title })])).toContain(`"${cell}"`);

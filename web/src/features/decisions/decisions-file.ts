@@ -52,11 +52,11 @@ export function csvOf(decisions: readonly Decision[]): string {
 /**
  * Agents write titles and paths: one that a spreadsheet would take for a formula is marked as text. Where a comma is the
  * decimal sign, spreadsheets separate cells by semicolons, and ends of lines do so anywhere once quotes are not what
- * they expect: what follows one may be a cell of its own.
+ * they expect: what follows one may be a cell of its own, within quotes or not.
  */
 function csvCell(value: string | number | null): string {
   const text = String(value ?? '');
   if (typeof value !== 'string') return `"${text}"`;
-  const safe = text.replaceAll(/([;\t\r\n])(?=[=+\-@＝＋－＠])/g, "$1'").replace(/^(?=[=+\-@\t\r\n＝＋－＠])/, "'");
+  const safe = text.replaceAll(/([;\t\r\n]"*)(?=[=+\-@＝＋－＠])/g, "$1'").replace(/^(?=[=+\-@\t\r\n＝＋－＠])/, "'");
   return `"${safe.replaceAll('"', '""')}"`;
 }

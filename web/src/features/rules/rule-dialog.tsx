@@ -23,6 +23,7 @@ export default function RuleDialog({ approval, open, onClose }: RuleDialogProps)
   const { data, error, isError, refetch } = useQuery(proposalsQuery(approval.id));
   const [chosen, choose] = useState(0);
   const [isTyped, setTyped] = useState(false);
+  const [isSaving, setSaving] = useState(false);
   const patterns = data?.patterns ?? [];
   const pattern = patterns[chosen];
   const options = patterns.map((one, index) => ({ value: String(index), label: patternWords(one) }));
@@ -35,6 +36,7 @@ export default function RuleDialog({ approval, open, onClose }: RuleDialogProps)
       open={open}
       onClose={close}
       isTyped={isTyped}
+      busy={isSaving}
       title="Always allow this here"
       description={`Requests in ${visibleText(approval.task.project.name)} that this rule covers are approved as they come in. This one still needs your decision.`}
     >
@@ -58,7 +60,15 @@ export default function RuleDialog({ approval, open, onClose }: RuleDialogProps)
             <Select options={options} value={String(chosen)} onChange={(index) => choose(Number(index))} />
           </Field>
         )}
-        {pattern && <RuleForm key={chosen} projectId={approval.task.project.id} pattern={pattern} onSaved={close} />}
+        {pattern && (
+          <RuleForm
+            key={chosen}
+            projectId={approval.task.project.id}
+            pattern={pattern}
+            onSaving={setSaving}
+            onSaved={close}
+          />
+        )}
       </chakra.div>
     </AskingDialog>
   );

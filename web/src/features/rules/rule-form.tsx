@@ -15,13 +15,15 @@ import { dayOptions, shortWords } from './rule-words.ts';
 interface RuleFormProps {
   projectId: string;
   pattern: RulePattern;
+  /** Whether it is on its way to the server. */
+  onSaving?: (isSaving: boolean) => void;
   onSaved: () => void;
 }
 
 const NAME_MAX = 100;
 
 /** A rule about to be stored: what it would have answered, its name, its expiry. Nothing is stored unseen. */
-export function RuleForm({ projectId, pattern, onSaved }: RuleFormProps) {
+export function RuleForm({ projectId, pattern, onSaving, onSaved }: RuleFormProps) {
   const { isSuccess } = useQuery(previewQuery(projectId, pattern));
   const { mutateAsync } = useCreateRule(projectId);
   const form = useForm({
@@ -31,7 +33,10 @@ export function RuleForm({ projectId, pattern, onSaved }: RuleFormProps) {
     send: mutateAsync,
   });
   const save = async () => {
-    if (await form.submit()) onSaved();
+    onSaving?.(true);
+    const isSaved = await form.submit();
+    onSaving?.(false);
+    if (isSaved) onSaved();
   };
   return (
     <>

@@ -6,6 +6,7 @@ import { ApprovalList } from '../../features/approvals/list/approval-list.tsx';
 import { testApproval } from '../../features/approvals/test-approvals.tsx';
 import { offerRule } from '../../features/rules/offer-rule.tsx';
 import RulesSetting from '../../features/rules/rules-setting.tsx';
+import { deferred } from '../../lib/timing/deferred.ts';
 import { inDialog, offline, openedDialog, openPage, type TestServer } from '../test-page.tsx';
 
 afterEach(() => {
@@ -83,6 +84,29 @@ describe('on a card', () => {
     await screen.findByText('Close without saving?');
     fireEvent.click(button('Close without saving'));
     await waitFor(() => expect(screen.queryByLabelText('Name')).toBeNull());
+  });
+
+  it('cannot be closed as not saved while the rule is on its way', async () => {
+    const reply = deferred<Rule>();
+    const { told } = openList({
+      'GET /api/task-items/tests/rule-proposals': () => ({ patterns: [tests] }),
+      [preview]: () => ({ of: 60, runsProjectCode: true, matched: [] }),
+      'POST /api/projects/engine/rules': () => reply.promise,
+      'GET /api/projects/engine/rules': () => [rule],
+    });
+    fireEvent.click(button('Always allow this here…'));
+    const name = await (await openedDialog()).findByLabelText('Name');
+    fireEvent.change(name, { target: { value: 'The tests' } });
+    await waitFor(() => expect(button('Save rule')).toHaveProperty('disabled', false));
+    fireEvent.click(button('Save rule'));
+    fireEvent.click(inDialog().getByLabelText('Close'));
+    expect(screen.queryByText('Close without saving?')).toBeNull();
+    reply.resolve(rule);
+    await waitFor(() => expect(told).toEqual(['Rule saved']));
+    await waitFor(() => expect(screen.queryByLabelText('Name')).toBeNull());
+    fireEvent.click(button('Always allow this here…'));
+    await (await openedDialog()).findByLabelText('Name');
+    expect(screen.queryByText('Close without saving?')).toBeNull();
   });
 
   it('says where no rule can cover it; offers none where it could do much, or is no step', async () => {

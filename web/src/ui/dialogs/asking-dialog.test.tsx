@@ -15,7 +15,7 @@ const user = userEvent.setup({ pointerEventsCheck: 0 });
 const onClose = vi.fn<() => void>();
 
 function Form() {
-  const [isOpen, setOpen] = useState(true);
+  const [isOpen, setOpen] = useState(false);
   const [name, setName] = useState('');
   const close = () => {
     onClose();
@@ -23,6 +23,7 @@ function Form() {
   };
   return (
     <ChakraProvider value={system}>
+      <button onClick={() => setOpen(true)}>Edit it</button>
       <FormDialog
         open={isOpen}
         onClose={close}
@@ -44,6 +45,7 @@ async function open(typed: string) {
   window.history.replaceState({ idx: 0 }, '', '/projects');
   window.history.pushState({ idx: 1 }, '', '/projects/1');
   render(<Form />);
+  await user.click(screen.getByText('Edit it'));
   fireEvent.change(await screen.findByLabelText('Name'), { target: { value: typed } });
 }
 const press = async (name: string) => user.click(await screen.findByText(name, { selector: 'button' }));
@@ -67,6 +69,7 @@ it.each(ways)('asks before %s loses what was typed, and keeps it', async (_way, 
   await press('Close without saving');
   await waitFor(() => expect(screen.queryByLabelText('Name')).toBeNull());
   expect(onClose).toHaveBeenCalledOnce();
+  expect(document.activeElement?.textContent, 'the focus is back').toBe('Edit it');
 });
 
 it.each(ways)('is closed by %s where nothing was typed', async (_way, leave) => {

@@ -34,8 +34,17 @@ export default defineConfig({
         },
       },
       'agent/vitest.config.ts',
-      { test: { name: 'dev', include: ['{dev,bench}/**/*.test.ts'], exclude: [...never, emulator], runner, ...slow } },
       // What the tests load is loaded once for all of them: loading takes longer than the tests.
+      {
+        test: {
+          name: 'dev',
+          runner,
+          include: ['{dev,bench}/**/*.test.ts'],
+          exclude: [...never, emulator],
+          isolate: false,
+          ...slow,
+        },
+      },
       {
         test: {
           name: 'web',

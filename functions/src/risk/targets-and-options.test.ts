@@ -158,6 +158,8 @@ describe('an option counts only where git takes it for one', () => {
     ['git checkout HEAD --pathspec-from-file=list', 'high'],
     ['git checkout --theirs Makefile', 'high'],
     ['git checkout --ours Makefile', 'high'],
+    ['cd src && git checkout ..', 'high'],
+    ['git checkout ../..', 'high'],
     ['git checkout -q feature/x', 'medium'],
     ['git checkout HEAD~1', 'medium'],
     ['git checkout -', 'medium'],

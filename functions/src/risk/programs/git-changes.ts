@@ -130,7 +130,7 @@ function takesFiles(has: Has, args: Arg[]): boolean {
   if (has(...ofFilesOnly)) return true;
   if (has('-b', '--orphan', '--track', '--no-track', '-t')) return false;
   const names = args.flatMap(({ value }) => (value === null || value.startsWith('-') ? [] : [value]));
-  return names.length > 1 || /(?:[*?[(:\\]|^\.{0,2}\/|\/$|[^\d/]\.[A-Za-z]\w*$)/.test(names[0] ?? '');
+  return names.length > 1 || /(?:[*?[(:\\]|^\.{0,2}\/|^\.\.$|\/$|[^\d/]\.[A-Za-z]\w*$)/.test(names[0] ?? '');
 }
 
 /** Options of `git checkout` that are about files, not a branch. */

@@ -108,6 +108,7 @@ describe('what another program is told to run is what counts', () => {
     ['go list -m -u=true all', 'high'],
     ['go list -m --versions example.com/a', 'high'],
     ['go list -m example.com/a@latest', 'high'],
+    ["go list -m -f '{{.Path}}@{{.Version}}' all", 'medium'],
     ['pip list --o', 'high'],
     ['pnpm test --config.script-shell=./x', 'not judged'],
     ['go list -m all', 'medium'],

@@ -132,7 +132,8 @@ function judgeManager(call: Call, manager: Manager): void {
   const strange = call.args.find(({ value }) => isNaming(value ?? ''));
   if (strange) report.add('unknown', STRANGE, strange.span);
   // `go run`, `go list` and `uv run` take what is elsewhere, by its version or address.
-  const isElsewhere = call.args.some(({ value }) => value?.includes(call.name === 'go' ? '@' : '://'));
+  const versioned = call.name === 'go' ? /^[\w./~-]+@/ : /:\/\//;
+  const isElsewhere = call.args.some(({ value }) => value !== null && versioned.test(value));
   if (isElsewhere && elsewhere.has(`${call.name} ${subcommand}`)) report.add('high', FETCHES, call.span);
   judgeTasks(call, call.name);
   const found = meanings.find(([kind]) => manager[kind]?.split(' ').includes(subcommand ?? ''));

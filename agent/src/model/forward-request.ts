@@ -134,8 +134,9 @@ function passBack(reply: IncomingMessage, { target, req, res, call }: Forwarded,
   if (call !== null && status < 400) {
     const onReply = () => {
       watch.answers();
-      // With a content length, the agent would take the reply as whole before its end is passed on.
-      res.writeHead(status, redact.inValue(unmeasured));
+      // With a content length, the agent would take the reply as whole before its end is passed on. A connection that is
+      // reset before it says anything has been answered already.
+      if (!res.headersSent) res.writeHead(status, redact.inValue(unmeasured));
       passOnMetered(reply, res, call, options);
     };
     return tellReplyFromPage(reply, onReply, (failure) => {

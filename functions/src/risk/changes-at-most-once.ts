@@ -23,7 +23,8 @@ export function changesAtMostOnce(root: SyntaxNode): boolean {
 }
 
 function mayChange(node: SyntaxNode): boolean {
-  if (node.type === 'Command') return !Object.hasOwn(reading, node.name?.value ?? '');
+  // While it sleeps, what runs in the background may change them.
+  if (node.type === 'Command') return !Object.hasOwn(reading, node.name?.value ?? '') || node.name?.value === 'sleep';
   if (node.type !== 'Redirect' || node.operator === '<') return false;
   const value = node.target ? argOf(node.target, { from: 0, to: 0 }).value : null;
   const isDuplicate = (node.operator === '>&' || node.operator === '<&') && /^(?:\d+|-)$/.test(value ?? '');

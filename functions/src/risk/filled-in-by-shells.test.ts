@@ -49,6 +49,7 @@ describe('names that the shell fills in are judged as if they were written, wher
     ["sh -c 'touch new.json; sed -i s/a/b/ *.json'", '*.json', ['a.json'], 'not judged'],
     ["touch new.json; sh -c 'sed -i s/a/b/ *.json'", '*.json', ['a.json'], 'not judged'],
     ['touch new.json & sed -i s/a/b/ *.json', '*.json', ['a.json'], 'not judged'],
+    ['sleep 60 && sed -i s/a/b/ *.json', '*.json', ['a.json'], 'not judged'],
     ['sed -i s/a/b/ *.json > log.txt', '*.json', ['a.json'], 'not judged'],
     ['echo x > *.json', '*.json', ['a.json'], 'not judged'],
     ['for i in 1 2; do mv */*.md .; done', '*/*.md', ['a/b.md'], 'not judged'],

@@ -254,6 +254,7 @@ describe('a subcommand is not taken for a file name', () => {
     ['vitest -w', 'vitest -w run'],
     // What follows is the option's value.
     ['npm test -w', 'npm test -w tools/other'],
+    ['sleep', 'sleep infinity'],
   ])('nor is there a rule of %s with file names, and an earlier one does not let %j pass', (words, line) => {
     expect(whyNoRule(ofCommand(words))).toBe('Nothing may follow this command in a rule.');
     expect(matches(ofCommand(words), command(line))).toBe(false);

@@ -116,10 +116,13 @@ function isRun(program: string, args: readonly string[]): boolean {
   return !scripts.has(first) || /^[A-Za-z]/.test(second);
 }
 
+/** Programs that only read, to which a name is no file: `sleep infinity`. */
+const takesOther = new Set(['cd', 'test', 'sleep']);
+
 /** Whether file names may follow the words: the command must do the same with any file. */
 export function mayTakePaths(words: readonly string[]): boolean {
   const [program = '', first = '', script] = words;
-  if (Object.hasOwn(reading, program)) return program !== 'cd' && program !== 'test';
+  if (Object.hasOwn(reading, program)) return !takesOther.has(program);
   if (takesValue.has(words.at(-1) ?? '')) return false;
   if (Object.hasOwn(takesFilesAfter, program)) return takesFilesAfter[program]?.has(first) === true;
   if (takesFiles.has(program)) return true;

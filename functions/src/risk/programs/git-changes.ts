@@ -124,13 +124,13 @@ function matches(value: string, option: string, lettersWithValue = ''): boolean 
 
 /**
  * `git checkout main src` writes over the files, as `git checkout src/a.ts` does; what looks like a branch is taken for one.
- * Git itself also fills in names, quoted or not, and no branch has any of these signs in its name.
+ * Git itself also fills in names, quoted or not, and no branch has any of these signs in its name, or a part that begins with a dot.
  */
 function takesFiles(has: Has, args: Arg[]): boolean {
   if (has(...ofFilesOnly)) return true;
   if (has('-b', '--orphan', '--track', '--no-track', '-t')) return false;
   const names = args.flatMap(({ value }) => (value === null || value.startsWith('-') ? [] : [value]));
-  return names.length > 1 || /(?:[*?[(:\\]|^\.{0,2}\/|\/$|[^\d/]\.[A-Za-z]\w*$)/.test(names[0] ?? '');
+  return names.length > 1 || /(?:[*?[(:\\]|(?:^|\/)\.|^\/|\/$|[^\d/]\.[A-Za-z]\w*$)/.test(names[0] ?? '');
 }
 
 /** Options of `git checkout` that are about files, not a branch. */

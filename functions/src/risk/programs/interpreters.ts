@@ -1,5 +1,6 @@
 import type { Call, Rule } from '../call.ts';
 import { placeOf } from '../paths.ts';
+import { judgeTasks } from './builders.ts';
 import { RUNS_PROJECT_CODE } from './weighty.ts';
 import type { JudgeInner } from './wrappers.ts';
 
@@ -23,18 +24,18 @@ const pythonTools = new Set([
 ]);
 
 /** Where package managers put programs. */
-export const installed = /(?:^|\/)(?:node_modules\/\.bin|\.?venv\/bin|vendor\/bin)\/[^/]+$/;
+export const installed = /(?:^|\/)(?:node_modules\/\.bin|\.?(?:v|virtual)?env\/bin|vendor\/bin)\/[^/]+$/;
 
 /** Shells and languages. `judgeTool` judges a tool that is run as a module, given its name's index. */
 export const interpreters = (judgeTool: JudgeInner): Record<string, Rule> => ({
-  ...Object.fromEntries(shells.map((name) => [name, judgeShell])),
+  ...Object.fromEntries(shells.map((name) => [name, (call: Call) => judgeShell(call, judgeTool)])),
   ...Object.fromEntries(languages.map((name) => [name, (call: Call) => judgeLanguage(call, judgeTool)])),
 });
 
 const letters = new Set(['-c', '-lc', '-ec', '-xc', '-euc', '-exc', '-uc', '-cl']);
 
 /** `sh -c '…'` is judged by its script, but never as harmless: start-up files and the shell's own rules come first. */
-function judgeShell(call: Call): void {
+function judgeShell(call: Call, judgeTool: JudgeInner): void {
   const { args, setting, span } = call;
   const { report } = setting;
   const [option, script] = args;
@@ -44,7 +45,17 @@ function judgeShell(call: Call): void {
     if (args.length > 2) report.add('unknown', 'A script with arguments of its own', args[2]?.span);
     return call.judgeScript(script, call);
   }
-  judgeFile(option?.value === '-n' ? { ...call, args: args.slice(1) } : call);
+  if (option?.value === '-n') return judgeFile({ ...call, args: args.slice(1) });
+  judgeAsNamed(call, judgeTool);
+  judgeFile(call);
+}
+
+/** What is installed, or builds, is what it is called, also where its interpreter is named: `sh gradlew publish`. */
+function judgeAsNamed(call: Call, judgeTool: JudgeInner): void {
+  const [file, ...args] = call.args;
+  const name = file?.value ?? '';
+  if (installed.test(name)) judgeTool(call, 0);
+  else judgeTasks({ ...call, args }, name.slice(name.lastIndexOf('/') + 1));
 }
 
 function judgeLanguage(call: Call, judgeTool: JudgeInner): void {
@@ -60,7 +71,7 @@ function judgeLanguage(call: Call, judgeTool: JudgeInner): void {
     } else setting.report.add('unknown', 'Runs an unknown module', second?.span ?? span);
     return;
   }
-  if (installed.test(first?.value ?? '')) judgeTool(call, 0);
+  judgeAsNamed(call, judgeTool);
   const isTest = first?.value === '--test' && name === 'node';
   const isCheck = checking[name]?.includes(first?.value ?? '') === true;
   judgeFile(isTest || isCheck ? { ...call, args: args.slice(1) } : call, isTest);

@@ -97,7 +97,8 @@ function withoutGlobals(name: string, args: Arg[]): Arg[] {
   let at = 0;
   for (let value = args[at]?.value; value != null; value = args[at]?.value) {
     const [option = '', joined] = value.split('=');
-    const next = args[at + 1]?.value ?? '-';
+    // A pattern may become several words: the subcommand, too.
+    const next = args[at + 1]?.isPattern ? '-' : (args[at + 1]?.value ?? '-');
     if (joined === undefined ? flags?.has(option) : option.startsWith('--') && valued?.has(option)) at += 1;
     else if (joined === undefined && valued?.has(option) && !next.startsWith('-')) at += 2;
     else break;
@@ -105,19 +106,19 @@ function withoutGlobals(name: string, args: Arg[]): Arg[] {
   return args.slice(at);
 }
 
-const elsewhere = new Set(['go run', 'uv run']);
+const elsewhere = new Set(['go run', 'go list', 'uv run']);
 /** Options with which listing asks the registry. */
 const askingRegistry: Record<string, RegExp> = {
-  'pip list': /^(?:-[el]*[ouif]|--(?:ou|up|ind|ext|fi))/,
-  'pip3 list': /^(?:-[el]*[ouif]|--(?:ou|up|ind|ext|fi))/,
+  'pip list': /^(?:-[el]*[ouif]|--(?:o|up|ind|ext|fi))/,
+  'pip3 list': /^(?:-[el]*[ouif]|--(?:o|up|ind|ext|fi))/,
   'poetry show': /^(?:-[a-zA-Z]*[lo]|--(?:l|o))/,
   'gem list': /^(?:-[a-z]*[rbs]|--(?:r|b|so))/,
   'composer show': /^(?:-[a-zA-Z]*[loaA]|--(?:la|o|al|av))/,
   'bundle show': /^--ou/,
-  'go list': /^-(?:u|versions)$/,
+  'go list': /^--?(?:u|versions)(?:=|$)/,
 };
 /** Options that name a program, or settings that do. */
-const naming = /^--?(?:exec|toolexec|vettool|config|init-script|script-shell|node-options)(?:=|$)/;
+const naming = /^--?(?:exec|toolexec|vettool|config|init-script|script-shell|node-options)(?:[=.]|$)/;
 /** Goals of the plug-in that runs any program, and what names it. */
 const mavenRuns = /^(?:-Dexec\.|(?:[\w.-]+:)?exec(?:-maven-plugin)?:)/;
 
@@ -130,8 +131,9 @@ function judgeManager(call: Call, manager: Manager): void {
   const isNaming = (value: string) => naming.test(value) || (call.name === 'mvn' && mavenRuns.test(value));
   const strange = call.args.find(({ value }) => isNaming(value ?? ''));
   if (strange) report.add('unknown', STRANGE, strange.span);
-  // `go run` and `uv run` take what is elsewhere, by its version or address.
-  const isElsewhere = call.args.some(({ value }) => value?.includes(call.name === 'go' ? '@' : '://'));
+  // `go run`, `go list` and `uv run` take what is elsewhere, by its version or address.
+  const versioned = call.name === 'go' ? /^[\w./~-]+@/ : /:\/\//;
+  const isElsewhere = call.args.some(({ value }) => value !== null && versioned.test(value));
   if (isElsewhere && elsewhere.has(`${call.name} ${subcommand}`)) report.add('high', FETCHES, call.span);
   judgeTasks(call, call.name);
   const found = meanings.find(([kind]) => manager[kind]?.split(' ').includes(subcommand ?? ''));

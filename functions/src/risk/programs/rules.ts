@@ -55,7 +55,9 @@ export function judgeCall(call: Call): void {
 /** A program of the workspace, or one that differs from its name. */
 function judgeNamedByPath(call: Call): void {
   const { name, setting, span } = call;
-  const called = name.slice(name.lastIndexOf('/') + 1);
+  const base = name.slice(name.lastIndexOf('/') + 1);
+  // `pip3.12` is as `pip`.
+  const called = rules.has(base) ? base : base.replace(/\d[\d.]*$/, '');
   const isKnown = call.depth < DEPTH_MAX && rules.has(called);
   if (placeOf(name, setting.workspace).at === 'inside' && !setting.isOutside) {
     setting.report.add('medium', RUNS_PROJECT_CODE, span);

@@ -64,6 +64,9 @@ const online: Record<string, RegExp> = {
   ctest: /^(?:-[DMT]|--(?:dashboard|test-action|test-model))/,
 };
 
+/** By what such a tool deletes a folder, whatever is in it. */
+const emptying: Record<string, RegExp> = { pytest: /--basetemp/, 'py.test': /--basetemp/ };
+
 /** Subcommands that do so. Behind `run`, the same word is a task or the name of a test. */
 const fetching: Record<string, RegExp> = {
   nx: /^init$/,
@@ -103,7 +106,7 @@ export const weighty: Record<string, Rule> = {
   cmake: judgeCmake,
   'ts-node': judgeTool,
   ...Object.fromEntries(
-    [online, fetching, given].flatMap((by) => Object.keys(by)).map((name) => [name, judgeByOptions]),
+    [online, emptying, fetching, given].flatMap((by) => Object.keys(by)).map((name) => [name, judgeByOptions]),
   ),
 };
 
@@ -122,6 +125,8 @@ function judgeByOptions({ name, args, setting, span }: Call): void {
     (run === -1 ? args : args.slice(0, run)).find(({ value }) => value !== null && fetching[name]?.test(value));
   setting.report.add('medium', RUNS_PROJECT_CODE, span);
   if (found) setting.report.add('high', TALKS_TO_NETWORK, found.span);
+  const empties = args.find(({ value }) => value !== null && emptying[name]?.test(value));
+  if (empties) setting.report.add('high', 'Deletes files', empties.span);
   // What follows `--` is passed on.
   const end = args.findIndex(({ value }) => value === '--');
   const own = end === -1 ? args : args.slice(0, end);

@@ -120,6 +120,8 @@ export function createModelWatch(first: WatchedModel = { model: '' }): ModelWatc
       nothings = !speaks && (end === 'cut' || end === 'empty') ? nothings + 1 : 0;
       const isNothing = nothings >= NOTHING_MAX;
       if (isNothing === wasNothing) return;
+      // What its provider says in their place says more.
+      if (isNothing && trouble?.passes === false) return;
       trouble = isNothing ? troubleOfNothing(nothings, model) : null;
       changed();
     },

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { createModelWatch } from './model-watch.ts';
 import { useMeteredProxies } from './testing/metered-proxy.ts';
 
 const { start } = useMeteredProxies();
@@ -48,6 +49,17 @@ it('uses nothing where it is all that comes, and does not end the trouble before
   await (await proxy.post(chat, { tools, messages: ['a long one'] })).text();
   expect(proxy.used).toEqual({ inputTokens: 0, outputTokens: 0 });
   expect([proxy.watch.trouble, changes]).toEqual([first, 0]);
+});
+
+it('stays what it is, however often it comes without a word', () => {
+  const watch = createModelWatch({ model: 'm' });
+  const kinds = new Set<string | undefined>();
+  watch.onChange(() => kinds.add(watch.trouble?.kind));
+  for (let replies = 0; replies < 40; replies += 1) {
+    watch.ends('cut', false);
+    watch.fails({ status: 402, detail: '', isInReply: true }, 'm');
+  }
+  expect([...kinds]).toEqual(['quota']);
 });
 
 it('is for the agent to fix where it is about the request', async () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { createLog } from '../server/log.ts';
-import { createRedactor } from '../server/redact.ts';
+import { createRedactor, type Redactor } from '../server/redact.ts';
 import { makeFolder, removeTestFolders } from '../testing/start-runner.ts';
 import { makeFolders } from '../workspace/folders.ts';
 import { runAsAgent } from './run-as-agent.ts';
@@ -9,11 +9,26 @@ import { runAsAgent } from './run-as-agent.ts';
 afterAll(() => removeTestFolders());
 
 it('keeps the end of what a command prints, and nothing of a secret at which it is cut', async () => {
-  const folders = await makeFolders(join(makeFolder(), 'work'), 'task');
   const redact = createRedactor(['hunter2-hunter2']);
+  // The last 20,000 characters begin within the secret.
+  const output = await outputOf("printf hunter2-hunter2; head -c 19990 /dev/zero | tr '\\0' x", redact);
+  expect(output).toBe(`[redacted]${'x'.repeat(19_990)}`);
+});
+
+it('reads characters that a command prints in parts, also those of a secret', async () => {
+  const redact = createRedactor(['pässwort-sehr-geheim']);
+  // A pipe brings what is printed in pieces, wherever they end.
+  const output = await outputOf(
+    "printf 'gr\\303'; sleep 0.3; printf '\\274n p\\303'; sleep 0.3; printf '\\244sswort-sehr-geheim'",
+    redact,
+  );
+  expect(redact.inValue(output)).toBe('grün [redacted]');
+});
+
+async function outputOf(command: string, redact: Redactor): Promise<string> {
+  const folders = await makeFolders(join(makeFolder(), 'work'), 'task');
   const { output } = await runAsAgent({
-    // The last 20,000 characters begin within the secret.
-    command: "printf hunter2-hunter2; head -c 19990 /dev/zero | tr '\\0' x",
+    command,
     folder: folders.workspace,
     env: {},
     folders,
@@ -24,5 +39,5 @@ it('keeps the end of what a command prints, and nothing of a secret at which it 
     redact,
     signal: new AbortController().signal,
   });
-  expect(output).toBe(`[redacted]${'x'.repeat(19_990)}`);
-});
+  return output;
+}

@@ -74,12 +74,13 @@ async function resultOf(
   { endRest, redact, signal }: Pick<AgentShell, 'redact' | 'signal'> & { endRest: () => Promise<void> },
 ): Promise<ShellResult> {
   let output = '';
-  const keep = (chunk: Buffer) => {
-    output += chunk.toString();
+  const keep = (chunk: string) => {
+    output += chunk;
     if (output.length > OUTPUT_KEPT) output = redact.inValue(output).slice(-OUTPUT_KEPT);
   };
-  child.stdout.on('data', keep);
-  child.stderr.on('data', keep);
+  // It keeps the beginning of a character until the rest of it has come, or a secret with one would not be known.
+  child.stdout.setEncoding('utf8').on('data', keep);
+  child.stderr.setEncoding('utf8').on('data', keep);
   const end = () => endGroup(child.pid);
   signal.addEventListener('abort', end, { once: true });
   const closed = once(child, 'close');

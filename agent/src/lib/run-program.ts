@@ -79,7 +79,7 @@ function run(
       if (size <= maxOutput) chunks.push(chunk);
       else child.kill('SIGKILL');
     });
-    child.stderr.on('data', (chunk: Buffer) => (stderr = (stderr + chunk.toString()).slice(-8_000)));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-8_000)));
     child.stdin?.on('error', () => undefined); // it may end before it has read everything
     const late = () => {
       child.kill('SIGKILL');

@@ -1,7 +1,9 @@
 import { isRecord } from '../lib/is-record.ts';
 import { createWordCount } from './count-words.ts';
 import type { ModelStyle } from './model-style.ts';
+import type { ModelFailure } from './model-trouble.ts';
 import { createReplyReader } from './read-reply.ts';
+import { failureIn } from './reply-error.ts';
 import { createEndReader, type ReplyEnd } from './reply-end.ts';
 
 /** What one reply has used, as far as it says; null for what it does not say. */
@@ -23,6 +25,10 @@ export interface TokenCounter {
   estimate(): number | null;
   /** How the reply ended, once `told` was called; null where nobody can tell. */
   ended(): ReplyEnd | null;
+  /** The failure that the reply tells of; null for none. */
+  readonly failure: ModelFailure | null;
+  /** Whether anything of an answer has come: something other than a failure. */
+  readonly hasBegun: boolean;
   /** Whether a word or a call was in it, as far as it could be read. */
   readonly speaks: boolean;
 }
@@ -100,6 +106,8 @@ const MOST_TOKENS = 1_000_000_000;
 export function createTokenCounter(style: ModelStyle): TokenCounter {
   const forms = formsOf[style].map((form) => ({ ...form, told: new Map<string, number>() }));
   let isComplete = false;
+  let failure: ModelFailure | null = null;
+  let hasBegun = false;
   const words = createWordCount(style);
   const ending = createEndReader(style);
   const reader = createReplyReader((text) => {
@@ -108,6 +116,9 @@ export function createTokenCounter(style: ModelStyle): TokenCounter {
       return;
     }
     const all = [parse(text)].flat().filter(isRecord);
+    const failures = all.map(failureIn);
+    failure ??= failures.find((one) => one !== null) ?? null;
+    hasBegun ||= failures.some((one) => one === null);
     words.add(text, all);
     ending.add(all);
     for (const said of all) {
@@ -130,11 +141,18 @@ export function createTokenCounter(style: ModelStyle): TokenCounter {
       }
       return { inputTokens: null, outputTokens: null, cachedTokens: 0 };
     },
+    get failure() {
+      return failure;
+    },
+    get hasBegun() {
+      return hasBegun || reader.hasLeftOut;
+    },
     estimate: () => (reader.hasLeftOut ? null : words.tokens),
     get speaks() {
       return ending.speaks || reader.hasLeftOut;
     },
-    ended: () => ending.end({ isPartial: reader.hasLeftOut, isComplete }),
+    // An error is no end, whatever mark comes after it.
+    ended: () => (failure === null ? ending.end({ isPartial: reader.hasLeftOut, isComplete }) : 'cut'),
   };
 }
 

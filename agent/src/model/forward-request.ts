@@ -133,11 +133,10 @@ function passBack(reply: IncomingMessage, { target, req, res, call }: Forwarded,
   const { 'content-length': _length, ...unmeasured } = kept;
   if (call !== null && status < 400) {
     const onReply = () => {
-      watch.answers();
       // With a content length, the agent would take the reply as whole before its end is passed on. A connection that is
       // reset before it says anything has been answered already.
       if (!res.headersSent) res.writeHead(status, redact.inValue(unmeasured));
-      passOnMetered(reply, res, call, options);
+      passOnMetered(reply, { res, target, req, call }, options);
     };
     return tellReplyFromPage(reply, onReply, (failure) => {
       call.metered.settle(null);
@@ -172,15 +171,20 @@ function passBack(reply: IncomingMessage, { target, req, res, call }: Forwarded,
 /** Passes the reply on, counting what it says. */
 function passOnMetered(
   reply: IncomingMessage,
-  res: ServerResponse,
-  call: ReceivedCall,
-  { metering, watch }: Pick<ForwardOptions, 'metering' | 'watch'>,
+  { res, target, req, call }: Pick<Forwarded, 'res' | 'target' | 'req'> & { call: ReceivedCall },
+  { metering, watch, log, redact }: ForwardOptions,
 ): void {
   const { stream, breakOff } = createMeteredReply({
     call: call.metered,
     requestBytes: call.body.length,
     counter: isPlain(reply) ? createTokenCounter(call.style) : null,
     metering,
+    onBegin: () => watch.answers(),
+    onFailure(failure) {
+      const detail = redact(failure.detail);
+      log(`the model answered ${req.method} ${target.pathname} with an error: ${detail}`);
+      watch.fails({ ...failure, detail }, call.model);
+    },
     onEnd: (end, speaks) => void (call.offersTools && watch.ends(end, speaks)),
   });
   pipeline(reply, stream, res, breakOff);

@@ -2,6 +2,7 @@ import { Transform, type TransformCallback } from 'node:stream';
 import { estimateTokens, type Metering } from './admit-call.ts';
 import type { TokenCounter } from './count-tokens.ts';
 import type { MeteredCall } from './metered-call.ts';
+import type { ModelFailure } from './model-trouble.ts';
 import type { ReplyEnd } from './reply-end.ts';
 
 /** A model's reply on its way to the agent: the same bytes as they come, except that its end is held. */
@@ -17,6 +18,10 @@ export interface MeteredReplyOptions {
   /** Null for a reply that cannot be read, e.g. a compressed one. */
   counter: TokenCounter | null;
   metering: Pick<Metering, 'tell' | 'endMs'>;
+  /** Called when something of an answer comes, or at the end of one that cannot be read; not for a failure alone. */
+  onBegin: () => void;
+  /** Called with the failure that the reply tells of, after `onEnd`. */
+  onFailure: (failure: ModelFailure) => void;
   /** Called with how it ended, null where nobody can tell, and whether a word or call was in it, before the agent has the end. */
   onEnd: (end: ReplyEnd | null, speaks: boolean) => void;
 }
@@ -30,20 +35,32 @@ const HELD_BYTES = 1024 * 1024;
  * words where they can be read; otherwise a silent endpoint would never reach a cap.
  */
 export function createMeteredReply(options: MeteredReplyOptions): MeteredReply {
-  const { call, requestBytes, counter, metering, onEnd } = options;
+  const { call, requestBytes, counter, metering, onBegin, onEnd, onFailure } = options;
   let replyBytes = 0;
   let ending: Promise<void> | null = null;
   let held: Buffer[] | null = null;
   let heldBytes = 0;
+  let hasBegun = false;
+
+  const begin = () => {
+    if (!hasBegun) onBegin();
+    hasBegun = true;
+  };
 
   const settle = (isWhole: boolean): Promise<void> => {
     const told = counter?.told(isWhole) ?? { inputTokens: null, outputTokens: null, cachedTokens: 0 };
-    call.settle({
+    const failure = counter?.failure ?? null;
+    const isNothing = failure !== null && counter?.speaks === false && told.inputTokens === null;
+    const used = {
       inputTokens: told.inputTokens ?? estimateTokens(requestBytes),
       outputTokens: told.outputTokens ?? counter?.estimate() ?? estimateTokens(replyBytes),
       cachedTokens: told.cachedTokens,
-    });
+    };
+    // As with a refusal by its status: the model has given nothing.
+    call.settle(isNothing ? null : used);
+    if (failure === null || counter?.hasBegun) begin();
     onEnd(counter?.ended() ?? null, counter?.speaks ?? true);
+    if (failure !== null) onFailure(failure);
     return orLater(metering.tell(), metering.endMs);
   };
   const release = () => {
@@ -54,6 +71,7 @@ export function createMeteredReply(options: MeteredReplyOptions): MeteredReply {
     transform(chunk: Buffer, _encoding, done: TransformCallback) {
       replyBytes += chunk.length;
       if (ending === null) counter?.take(chunk);
+      if (counter === null || counter.hasBegun) begin();
       if (ending === null && counter?.isComplete) {
         held = [];
         ending = settle(true).then(release);

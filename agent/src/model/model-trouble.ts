@@ -17,6 +17,8 @@ export interface ModelFailure {
   status: number | null;
   /** The provider's words, or the connection's. */
   detail: string;
+  /** The provider has told of it within a reply, whose own status says nothing of it: `status` stands for its kind. */
+  isInReply?: boolean;
   /** After how long it may be asked again, by the provider's headers. */
   retryAfterSeconds?: number | null;
 }
@@ -80,7 +82,8 @@ export function troubleOf(failure: ModelFailure, watched: WatchedModel): ModelTr
     return { kind: 'busy', title: 'The model gets too many requests', text, passes: true };
   }
   if (status < 500) return null;
-  const text = `The model answers with ${status}${said}. The agent tries again; you need do nothing unless this persists.`;
+  const what = failure.isInReply === true ? 'The model answers with an error' : `The model answers with ${status}`;
+  const text = `${what}${said}. The agent tries again; you need do nothing unless this persists.`;
   return { kind: 'failing', title: 'The model does not answer properly', text, passes: true };
 }
 

@@ -29,13 +29,15 @@ export interface LastReply {
   end: ReplyEnd;
   /** No earlier reply of the turn was finished: the agent has not got beyond the prompt. */
   isFirst: boolean;
+  /** The provider has said in its place, or in the middle of it, that it failed. */
+  brokeOff?: boolean;
 }
 
 /** What the proxy reports. */
 export interface ModelReports {
   /** A call begins; call the returned function at its end. */
   asks(): () => void;
-  /** The model has begun a reply. */
+  /** The model has begun to answer: with something other than an error. */
   answers(): void;
   /**
    * A reply that might have used tools has ended, null where nobody can tell how. Titles, summaries and the like, which
@@ -118,10 +120,13 @@ export function createModelWatch(first: WatchedModel = { model: '' }): ModelWatc
       nothings = !speaks && (end === 'cut' || end === 'empty') ? nothings + 1 : 0;
       const isNothing = nothings >= NOTHING_MAX;
       if (isNothing === wasNothing) return;
+      // What its provider says in their place says more.
+      if (isNothing && trouble?.passes === false) return;
       trouble = isNothing ? troubleOfNothing(nothings, model) : null;
       changed();
     },
     fails(failure, asked) {
+      if (lastReply !== null) lastReply.brokeOff = failure.isInReply === true;
       if (hasAnswered && asked !== null && asked !== model.model) return;
       const found = troubleOf(failure, model);
       if (found === null) return;

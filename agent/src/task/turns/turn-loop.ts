@@ -106,7 +106,9 @@ async function followUp(run: TaskRun, attempt: Attempt, reason: StopReason): Pro
   if (messages.length > 0 && reason === 'max_tokens')
     return { text: withMessages(more, messages), messages, rejections: [] };
   if (messages.length > 0) return passOnMessages(messages);
-  failWhereInTrouble(run.context.modelWatch);
+  // What broke off may go on, as other replies that were cut off.
+  const { modelWatch } = run.context;
+  if (!lastReply?.brokeOff || !modelWatch.trouble?.passes) failWhereInTrouble(modelWatch);
   if (reason === 'refusal') throw new TaskFailed(refusalWords(lastReply, session.lastWords));
   if (reason === 'cancelled' && turn.isOutOfBudget) return { text: moreBudgetPrompt, messages: [], rejections: [] };
   if (reason === 'cancelled')

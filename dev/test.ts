@@ -31,7 +31,7 @@ const checks = [
 const groups: Step[][][] = [
   [
     [tests('agent', '--maxWorkers=3'), tests('functions')],
-    [tests('emulator', '--maxWorkers=2'), tests('web')],
+    [tests('emulator', '--maxWorkers=2'), tests('web', '--maxWorkers=2')],
     [tests('stack'), tests('dev'), ...checks, tests('contract')],
   ],
   [[tests('e2e', '--maxWorkers=2')], [tests('resilience')]],

@@ -14,7 +14,7 @@ test('whatever is named exists', () => {
 });
 
 test('consent, ownership, bad input and kills are proved by each run, like what is quick', () => {
-  const always = ['functions/src/acceptance/strangers.emulator.test.ts', 'e2e/secrets.test.ts'];
+  const always = ['functions/src/acceptance/route-table.emulator.test.ts', 'e2e/secrets.test.ts'];
   expect([...always, 'agent/src/task/kills.test.ts', 'web/src/lib/api.test.ts'].filter(isSampled)).toEqual([]);
   expect(isSampled('e2e/layout.test.ts')).toBe(true);
 });

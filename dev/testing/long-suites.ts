@@ -61,7 +61,7 @@ const LONG = [
   'e2e/',
 ];
 
-/** What each run proves all the same: consent, ownership, bad input, kills, what is stored, the way through everything. */
+/** What each run proves all the same: consent, ownership, bad input, kills, the way through everything. */
 const WHOLE = [
   'e2e/approvals.test.ts',
   'e2e/approvals-swipe.test.ts',
@@ -73,16 +73,14 @@ const WHOLE = [
   'functions/src/acceptance/decisions/',
   'functions/src/acceptance/moves.emulator.test.ts',
   'functions/src/acceptance/route-table.emulator.test.ts',
-  'functions/src/acceptance/stored-documents.emulator.test.ts',
-  'functions/src/acceptance/strangers.emulator.test.ts',
   'functions/src/approvals/decide-item.emulator.test.ts',
   'functions/src/approvals/held-and-over.emulator.test.ts',
   'functions/src/approvals/undo-decision.emulator.test.ts',
 ];
 
 /**
- * Of these one test in four runs: the tricks of those who want to harm, a journey through each screen, and what the runner
- * is promised.
+ * Of these one in four runs: the tricks of those who want to harm, a journey through each screen, what the runner is
+ * promised, and what earlier versions have stored.
  */
 const OFTEN = [
   'agent/src/security/',
@@ -102,6 +100,8 @@ const OFTEN = [
   'e2e/task-detail.test.ts',
   'e2e/tasks.test.ts',
   'functions/src/acceptance/agent-api.emulator.test.ts',
+  'functions/src/acceptance/stored-documents.emulator.test.ts',
+  'functions/src/acceptance/strangers.emulator.test.ts',
 ];
 
 /**
@@ -130,14 +130,12 @@ export const isTaken = (path: string, name: string): boolean =>
   !takesPart || !isSampled(path) || isTakenWith(seed, path, name);
 
 /** Whether this run takes nothing of a file, which need not be loaded to know that. */
-export const isWholeLeftOut = (path: string): boolean => isTogether(path) && !isTaken(path, '');
-
-const isTogether = (path: string) => isIn(TOGETHER, path) && !isIn(OFTEN, path);
+export const isWholeLeftOut = (path: string): boolean => isIn(TOGETHER, path) && !isTaken(path, '');
 
 /** Whether a run with this seed takes a test of the long suites. */
 export function isTakenWith(ofSeed: number, path: string, name: string): boolean {
   const digest = createHash('sha256')
-    .update(isTogether(path) ? path : `${path} ${name}`)
+    .update(isIn(TOGETHER, path) ? path : `${path} ${name}`)
     .digest();
   const share = isIn(OFTEN, path) ? SHARE / 4 : SHARE;
   return digest.readUInt32BE() % share === ofSeed % share;

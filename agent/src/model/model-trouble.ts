@@ -7,6 +7,8 @@ export interface ModelTrouble {
   title: string;
   /** What happened, and what to do. */
   text: string;
+  /** What is said beside it for as long as the agent tries. */
+  meanwhile?: string;
   /** True for trouble that may pass by itself: the agent asks again, and is waited for. */
   passes: boolean;
 }
@@ -49,8 +51,9 @@ export function troubleOf(failure: ModelFailure, watched: WatchedModel): ModelTr
   const said = wordsOf(detail);
   const settings = settingsOf(watched);
   if (status === null) {
-    const text = `The model's address does not answer${said}. The agent tries again. Check ${settings.address}, and whether the model is running.`;
-    return { kind: 'unreachable', title: 'The model cannot be reached', text, passes: true };
+    const text = `The model's address does not answer${said}. Check ${settings.address}, and whether the model is running.`;
+    const meanwhile = 'The agent tries again.';
+    return { kind: 'unreachable', title: 'The model cannot be reached', text, meanwhile, passes: true };
   }
   if (status < 400) {
     const text = `No model answers at its address${said}. Check ${settings.address}: it is where the model's interface begins, which often ends in /v1.`;
@@ -70,21 +73,29 @@ export function troubleOf(failure: ModelFailure, watched: WatchedModel): ModelTr
     return { kind: 'tools', title: 'The model cannot use tools', text, passes: false };
   }
   if (reason === 'length') {
-    const text = `The agent has sent more than the model takes at once${said}. The agent may shorten it. If it does not, check ${settings.context} of this deployment, or divide the task.`;
-    return { kind: 'length', title: 'The conversation is too long for the model', text, passes: true };
+    const text = `The agent has sent more than the model takes at once${said}. Check ${settings.context} of this deployment, or divide the task.`;
+    const meanwhile = 'The agent may shorten it.';
+    return { kind: 'length', title: 'The conversation is too long for the model', text, meanwhile, passes: true };
   }
   if (status === 404 || reason === 'model') {
     const text = `There is no model "${watched.model}" at its address (${status})${said}. Check ${settings.model} of this deployment.`;
     return { kind: 'unknown', title: 'The model is not known at its address', text, passes: false };
   }
   if (status === 429) {
-    const text = `Its provider answered with 429${said}. The agent tries again after a while; you need do nothing unless this persists.`;
-    return { kind: 'busy', title: 'The model gets too many requests', text, passes: true };
+    const text = `Its provider answered with 429${said}.`;
+    const meanwhile = 'The agent tries again after a while; you need do nothing unless this persists.';
+    return { kind: 'busy', title: 'The model gets too many requests', text, meanwhile, passes: true };
   }
   if (status < 500) return null;
   const what = failure.isInReply === true ? 'The model answers with an error' : `The model answers with ${status}`;
-  const text = `${what}${said}. The agent tries again; you need do nothing unless this persists.`;
-  return { kind: 'failing', title: 'The model does not answer properly', text, passes: true };
+  const meanwhile = 'The agent tries again; you need do nothing unless this persists.';
+  return {
+    kind: 'failing',
+    title: 'The model does not answer properly',
+    text: `${what}${said}.`,
+    meanwhile,
+    passes: true,
+  };
 }
 
 /** Replies in which nothing was, one after the other, each of which the agent has answered by asking again. */

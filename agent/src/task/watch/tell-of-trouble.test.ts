@@ -10,8 +10,10 @@ afterEach(() => void vi.useRealTimers());
 function setUp() {
   const watch = createModelWatch({ model: 'm' });
   const told: { title: string; at: number; from: number; since: number | undefined; until?: number }[] = [];
+  const texts: string[] = [];
   const ended: { at: number; reason: string }[] = [];
-  const begin = ({ title }: Wait, from: number, since?: number) => {
+  const begin = ({ title, text }: Wait, from: number, since?: number) => {
+    texts.push(text);
     const one: (typeof told)[number] = { title, at: Date.now(), from, since };
     told.push(one);
     return () => void (one.until ??= Date.now());
@@ -26,7 +28,7 @@ function setUp() {
       vi.advanceTimersByTime(3_000);
     }
   };
-  return { watch, told, ended, fails, alternates };
+  return { watch, told, texts, ended, fails, alternates };
 }
 
 const [busy, failing] = ['The model gets too many requests', 'The model does not answer properly'];
@@ -40,6 +42,13 @@ it('tells of trouble that changes its kind after five seconds, in its present wo
     { title: failing, at: 9_000, from: 9_000, since: 0, until: 12_000 },
   ]);
   expect(ended.map(({ at }) => at)).toEqual([120_000]);
+});
+
+it('says that the agent tries again for as long as it does, not of a task that has ended', () => {
+  const { texts, ended, alternates } = setUp();
+  alternates(123, 503);
+  expect(texts).toEqual([expect.stringContaining('answers with 503. The agent tries again')]);
+  expect(ended.map(({ reason }) => reason)).toEqual([expect.stringMatching(/answers with 503\. Once this is fixed/)]);
 });
 
 it('begins anew when the model has answered', () => {

@@ -69,11 +69,15 @@ function beginWait({ waits, limitSeconds, onLimit }: TroubleOptions): TroubleWai
     timer.unref();
     timers.push(timer);
   };
-  const tell = ({ title, text }: ModelTrouble) => {
+  const tell = ({ title, text, meanwhile }: ModelTrouble) => {
     // What was told before in other words has its own length in the history.
     const from = told === null ? since : Date.now();
     told?.();
-    told = waits.begin({ kind: 'model', title, text: `${title}. ${text}` }, from, since);
+    told = waits.begin(
+      { kind: 'model', title, text: [`${title}.`, text, meanwhile].filter(Boolean).join(' ') },
+      from,
+      since,
+    );
   };
   const giveUp = (trouble: ModelTrouble) => {
     if (!hasEnded) onLimit(endedBy(trouble));

@@ -38,7 +38,8 @@ async function run() {
     names: { ...names, bucket: settings.CHECKPOINT_BUCKET || names.bucket },
     google,
   };
-  if (google && readOnly) await stopIfElsewhere(context); // before a word is said of this region; a deploy asks in its turn
+  // Before a word is said of this region; a deploy asks in its turn.
+  if (google && readOnly) await stopIfElsewhere(context);
   if (command === 'deploy' && options.dryRun) return showPlan(context, reason);
   if (!google) throw new Stop(`Nothing can be checked or made: ${reason}.`);
   if (command === 'doctor') return doctor(context);

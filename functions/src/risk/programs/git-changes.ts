@@ -124,7 +124,8 @@ function matches(value: string, option: string, lettersWithValue = ''): boolean 
 
 /**
  * `git checkout main src` writes over the files, as `git checkout src/a.ts` does; what looks like a branch is taken for one.
- * Git itself also fills in names, quoted or not, and no branch has any of these signs in its name, or a part that begins with a dot.
+ * Git fills in patterns itself, quoted or not. No branch has a pattern's signs in its name, and no part of one begins with
+ * a dot.
  */
 function takesFiles(has: Has, args: Arg[]): boolean {
   if (has(...ofFilesOnly)) return true;

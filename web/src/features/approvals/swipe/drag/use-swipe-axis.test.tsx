@@ -72,3 +72,25 @@ it('cancels a drag when what the finger was on has gone: its end is heard only t
   fireEvent.mouseUp(window);
   expect(onEnd).toHaveBeenCalledOnce();
 });
+
+/** A mouse drag of 200 px to the right that begins 40 px into the content, which the browser measures so. */
+function dragFrom(measured: Record<'scrollHeight' | 'clientHeight' | 'clientWidth', number>) {
+  render(<Card />);
+  const content = screen.getByText('content');
+  for (const [name, value] of Object.entries(measured)) Object.defineProperty(content, name, { value });
+  const pressed = new MouseEvent('mousedown', { bubbles: true });
+  Object.defineProperty(pressed, 'offsetX', { value: 40 });
+  fireEvent(content, pressed);
+  fireEvent.mouseMove(window, { clientX: 200 });
+  fireEvent.mouseUp(window);
+}
+
+it('leaves a press on a scroll bar to the scroll bar', () => {
+  dragFrom({ scrollHeight: 500, clientHeight: 100, clientWidth: 30 });
+  expect(onEnd).not.toHaveBeenCalled();
+});
+
+it('takes no link for a scroll bar, whose inner size is 0, though Firefox gives it a scroll height', () => {
+  dragFrom({ scrollHeight: 20, clientHeight: 0, clientWidth: 0 });
+  expect(onEnd).toHaveBeenCalledExactlyOnceWith({ x: 200, y: 0 });
+});

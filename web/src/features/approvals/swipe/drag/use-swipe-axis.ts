@@ -81,6 +81,8 @@ function begin(card: HTMLElement, { clientX, clientY }: Touch): void {
 /** In a field, a finger or the mouse acts on the field, not on the card around it. */
 const isOwnDrag = ({ target }: Event) => target instanceof Element && target.closest(FIELDS) !== null;
 
+/** An inline element, such as a link, has no scroll bar and a width of 0, but in Firefox it has a scroll height. */
 function isOnScrollbar({ target, offsetX }: MouseEvent): boolean {
-  return target instanceof HTMLElement && target.scrollHeight > target.clientHeight && offsetX > target.clientWidth;
+  if (!(target instanceof HTMLElement) || target.clientWidth === 0) return false;
+  return target.scrollHeight > target.clientHeight && offsetX > target.clientWidth;
 }

@@ -24,14 +24,18 @@ export function RequireUser() {
 }
 
 /**
- * Goes to the sign-in page. The router's own `Navigate` navigates only once: pressing Back while that page's code is
- * still loading would leave the person in front of an empty page.
+ * Goes to the sign-in page, and again whenever the person presses Back while that page is still on its way: they would
+ * be left in front of an empty page. (The router's own `Navigate` navigates once; and an entry of the history that was
+ * shown before is the same location, with which no effect runs again.)
  */
 function ToSignIn() {
   const location = useLocation();
   const navigate = useNavigate();
   useEffect(() => {
-    void navigate('/login', { replace: true, state: wayBackTo(location.pathname) });
+    const go = () => void navigate('/login', { replace: true, state: wayBackTo(location.pathname) });
+    go();
+    window.addEventListener('popstate', go);
+    return () => window.removeEventListener('popstate', go);
   }, [location, navigate]);
   return <PageSpinner />;
 }

@@ -89,6 +89,9 @@ export async function idToken(onUnreachable?: () => void): Promise<string | null
   }
 }
 
+/** The session of the signed-in user, for a worker; null if there is none. */
+export const session = async () => (await load()).session();
+
 /** Asks the provider again: a user who is disabled or deleted, or whose session has expired, is signed out. */
 export async function recheckUser(): Promise<void> {
   try {

@@ -22,8 +22,15 @@ import {
 import { loadConfig } from '../server/config.ts';
 import { emulatorUrl } from '../server/emulator-url.ts';
 import { deferred } from '../timing/deferred.ts';
+import { wasSignedIn } from './session-traces.ts';
+import { withoutIndexedDb } from './without-indexed-db.ts';
 
 export type { User } from 'firebase/auth';
+
+/** A user and their tokens as Firebase stores them. */
+export interface Session {
+  uid: string;
+}
 
 let auth: Promise<Auth> | undefined;
 /** A sign-up is not complete until the name is in the token: the first call to the API stores it. */
@@ -50,13 +57,16 @@ export async function begin(): Promise<void> {
 
 async function start(): Promise<Auth> {
   const config = await loadConfig();
-  const made = initializeAuth(initializeApp(config.firebase), {
-    persistence: [indexedDBLocalPersistence, browserLocalPersistence],
-  });
+  const persistence = [browserLocalPersistence, ...(mayBeInIndexedDb() ? [indexedDBLocalPersistence] : [])];
+  const made = withoutIndexedDb(() => initializeAuth(initializeApp(config.firebase), { persistence }));
   if (config.emulators) connectAuthEmulator(made, emulatorUrl(config.emulators.auth).origin, { disableWarnings: true });
   started.resolve();
   return made;
 }
+
+/** Earlier versions kept the session in IndexedDB: Firebase moves it from there (decision 030). */
+const mayBeInIndexedDb = () =>
+  wasSignedIn() && !Object.keys(localStorage).some((key) => key.startsWith('firebase:authUser:'));
 
 /**
  * Calls `listener` once authentication has been started, on every sign-in and sign-out, and with each new token: a new
@@ -118,6 +128,13 @@ export async function idToken(): Promise<string | null> {
   await current.authStateReady();
   await profileStored;
   return (await current.currentUser?.getIdToken()) ?? null;
+}
+
+/** The session of the signed-in user, to be handed to a worker, which cannot read it; null if there is none. */
+export async function session(): Promise<Session | null> {
+  const current = await getAuth();
+  await current.authStateReady();
+  return (current.currentUser?.toJSON() as Session | undefined) ?? null;
 }
 
 /**

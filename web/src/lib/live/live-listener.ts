@@ -1,5 +1,7 @@
 /** The live listener: turns what the worker receives from Firestore into news. */
 import { type PublicConfig, signal, type Signal } from '@countersign/contract';
+import { session } from '../auth/auth.ts';
+import type { Session } from '../auth/firebase-auth.ts';
 import { wasSignedIn } from '../auth/session-traces.ts';
 import { loadConfig } from '../server/config.ts';
 import { type News, newsBetween } from './changes.ts';
@@ -15,15 +17,19 @@ export interface LiveHandlers {
 /** One worker for all listeners; it ends with the last of them, so that nothing listens after a sign-out. */
 let worker: Worker | undefined;
 let deployment: PublicConfig;
+let listensFor: Session | null = null;
 let isBroken = false;
 const listeners = new Map<number, { path: string; tell: (report: LiveReport) => void }>();
 let lastId = 0;
 
 /** Listens to the document at `path` (`signals/{uid}`, `signals/{uid}/tasks/{taskId}`). Returns the function to stop. */
 export async function listen(path: string, handlers: LiveHandlers): Promise<() => void> {
-  deployment = await loadConfig();
+  const [config, user] = await Promise.all([loadConfig(), session()]);
+  deployment = config;
   const id = ++lastId;
   listeners.set(id, { path, tell: listener(path, handlers) });
+  if (worker && user?.uid !== listensFor?.uid) endWorker();
+  listensFor = user;
   if (worker) order({ kind: 'listen', id, path });
   else startWorker();
   return () => {
@@ -55,7 +61,7 @@ function startWorker(): void {
     isBroken = true;
     for (const [id, { tell }] of listeners) tell({ id, kind: 'failed', message });
   };
-  order({ kind: 'start', config: deployment });
+  order({ kind: 'start', config: deployment, session: listensFor });
   for (const [id, { path }] of listeners) order({ kind: 'listen', id, path });
   window.addEventListener('online', followNetwork);
   window.addEventListener('offline', followNetwork);

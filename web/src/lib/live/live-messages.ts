@@ -1,8 +1,9 @@
 import type { PublicConfig } from '@countersign/contract';
+import type { Session } from '../auth/firebase-auth.ts';
 
 /** Orders from the page to the live worker. `id` names one listener. */
 export type LiveOrder =
-  | { kind: 'start'; config: PublicConfig }
+  | { kind: 'start'; config: PublicConfig; session: Session | null }
   | { kind: 'listen'; id: number; path: string }
   | { kind: 'stop'; id: number }
   /** Not every browser sends workers the `online` event, and Firestore listens for it on `window` only. */

@@ -1,9 +1,9 @@
 /**
  * Firestore, in a thread of its own: it is as large as the rest of the app together and would block a phone's main thread
- * while it starts. It finds the session where the page's Firebase Authentication keeps it, in IndexedDB.
+ * while it starts. The page hands it the session, which it keeps in its local storage: workers have none.
  */
 import { initializeApp } from 'firebase/app';
-import { type Auth, connectAuthEmulator, indexedDBLocalPersistence, initializeAuth } from 'firebase/auth';
+import { type Auth, connectAuthEmulator, initializeAuth, type Persistence } from 'firebase/auth';
 import {
   connectFirestoreEmulator,
   disableNetwork,
@@ -14,6 +14,8 @@ import {
   onSnapshot,
 } from 'firebase/firestore';
 import type { PublicConfig } from '@countersign/contract';
+import type { Session } from '../auth/firebase-auth.ts';
+import { withoutIndexedDb } from '../auth/without-indexed-db.ts';
 import { emulatorUrl } from '../server/emulator-url.ts';
 import type { LiveOrder, LiveReport } from './live-messages.ts';
 import { readBeside } from './second-reading.ts';
@@ -24,15 +26,15 @@ let database: Promise<Firestore>;
 const stops = new Map<number, () => void>();
 
 self.onmessage = ({ data: order }: MessageEvent<LiveOrder>) => {
-  if (order.kind === 'start') database = openDatabase((config = order.config));
+  if (order.kind === 'start') database = openDatabase((config = order.config), order.session);
   else if (order.kind === 'network') void setNetwork(order.online);
   else if (order.kind === 'listen') listen(order.id, order.path).catch((error: unknown) => fail(order.id, error));
   else stop(order.id);
 };
 
-async function openDatabase({ firebase, emulators }: PublicConfig): Promise<Firestore> {
+async function openDatabase({ firebase, emulators }: PublicConfig, session: Session | null): Promise<Firestore> {
   const app = initializeApp(firebase);
-  auth = initializeAuth(app, { persistence: indexedDBLocalPersistence });
+  auth = withoutIndexedDb(() => initializeAuth(app, { persistence: handedOver(session) }));
   if (emulators) connectAuthEmulator(auth, emulatorUrl(emulators.auth).origin, { disableWarnings: true });
   const made = initializeFirestore(app, {});
   if (emulators) {
@@ -41,6 +43,24 @@ async function openDatabase({ firebase, emulators }: PublicConfig): Promise<Fire
   }
   await auth.authStateReady();
   return made;
+}
+
+/**
+ * Where Firebase finds the session instead of in a browser's storage. What it asks of such a place is not in its types,
+ * but the same in all of its own; the end-to-end tests of live updates would notice a change.
+ */
+function handedOver(session: Session | null): Persistence {
+  class HandedOver {
+    static readonly type = 'NONE';
+    readonly type = 'NONE';
+    _isAvailable = async () => true;
+    _get = async (key: string) => (key.startsWith('firebase:authUser:') ? session : null);
+    _set = async () => undefined;
+    _remove = async () => undefined;
+    _addListener = () => undefined;
+    _removeListener = () => undefined;
+  }
+  return HandedOver;
 }
 
 async function listen(id: number, path: string): Promise<void> {

@@ -1,0 +1,86 @@
+/// <reference lib="dom" />
+import { routes } from '@countersign/contract';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { useBrowser } from './support/browser.ts';
+import { signIn, signInByForm } from './support/sign-in.ts';
+import { newUser } from './support/user.ts';
+
+const browser = useBrowser();
+
+test('databases that never answer keep nobody from signing in, from their work, or from news of it', async () => {
+  const user = await newUser('locked');
+  await user.api.call(routes.postProject, { body: { name: 'Analytical engine' } });
+  const page = await browser.open();
+  await signInByForm(page, user);
+  await showsProject(page, 'Analytical engine');
+
+  const locking = await page.context().newPage();
+  await locking.goto('/favicon.svg');
+  expect(await locking.evaluate(lockDatabases)).toContain('countersign');
+  await page.reload();
+  await showsProject(page, 'Analytical engine');
+  await user.api.call(routes.postProject, { body: { name: 'Loom' } });
+  await showsProject(page, 'Loom');
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/login');
+  await page.getByRole('tab', { name: 'Sign In' }).waitFor();
+});
+
+test('a session that an earlier version kept in a database goes on', async () => {
+  const user = await newUser('earlier');
+  await user.api.call(routes.postProject, { body: { name: 'Analytical engine' } });
+  const page = await browser.open();
+  await signIn(page, user);
+  await page.goto('/');
+  await showsProject(page, 'Analytical engine');
+
+  await page.evaluate(moveToDatabase);
+  await page.reload();
+  await showsProject(page, 'Analytical engine');
+  await user.api.call(routes.postProject, { body: { name: 'Loom' } });
+  await showsProject(page, 'Loom');
+  expect(
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('firebase:authUser:'))),
+  ).toHaveLength(1);
+});
+
+const showsProject = (page: Page, name: string) =>
+  page.getByRole('complementary').getByRole('link', { name }).waitFor();
+
+/** Holds a transaction on everything in every database, as WebKit's pages may that have gone. Returns their names. */
+async function lockDatabases(): Promise<string[]> {
+  const names: string[] = [];
+  for (const { name = '' } of await indexedDB.databases()) {
+    const opening = indexedDB.open(name);
+    await new Promise((resolve, reject) => ((opening.onsuccess = resolve), (opening.onerror = reject)));
+    const stores = [...opening.result.objectStoreNames];
+    const [first] = stores;
+    if (first === undefined) continue;
+    const held = opening.result.transaction(stores, 'readwrite').objectStore(first);
+    await new Promise((resolve) => {
+      const hold = () => {
+        held.count().onsuccess = hold;
+        resolve(undefined);
+      };
+      held.count().onsuccess = hold;
+    });
+    names.push(name);
+  }
+  return names;
+}
+
+/** Puts the session where Firebase Authentication had it before. */
+async function moveToDatabase(): Promise<void> {
+  const key = Object.keys(localStorage).find((one) => one.startsWith('firebase:authUser:')) ?? '';
+  const opening = indexedDB.open('firebaseLocalStorageDb', 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore('firebaseLocalStorage', { keyPath: 'fbase_key' });
+  await new Promise((resolve, reject) => ((opening.onsuccess = resolve), (opening.onerror = reject)));
+  const moving = opening.result.transaction('firebaseLocalStorage', 'readwrite');
+  const value: unknown = JSON.parse(localStorage.getItem(key) ?? '');
+  moving.objectStore('firebaseLocalStorage').put({ fbase_key: key, value });
+  await new Promise((resolve, reject) => ((moving.oncomplete = resolve), (moving.onerror = reject)));
+  opening.result.close();
+  localStorage.removeItem(key);
+}

@@ -127,9 +127,9 @@ export function createModelWatch(first: WatchedModel = { model: '' }): ModelWatc
       changed();
     },
     fails(failure, asked) {
+      if (hasAnswered && asked !== null && asked !== model.model) return;
       // After it, another call has failed: the agent has not got beyond that one.
       if (lastReply !== null && failure.isInReply !== true) lastReply.brokeOff = false;
-      if (hasAnswered && asked !== null && asked !== model.model) return;
       const found = troubleOf(failure, model);
       if (found === null) return;
       // The same trouble again is no news.

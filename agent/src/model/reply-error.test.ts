@@ -129,6 +129,17 @@ it('of a title says nothing of the last reply of the work', async () => {
   expect(proxy.watch.lastReply?.brokeOff ?? false).toBe(false);
 });
 
+it('goes on as one of the work where a title of another model fails meanwhile, not where the work itself does', () => {
+  const watch = createModelWatch({ model: 'm' });
+  watch.answers();
+  watch.ends('cut', false, true);
+  watch.fails({ status: 503, detail: '', isInReply: true }, 'm');
+  watch.fails({ status: 429, detail: '' }, 'small');
+  expect(watch.lastReply?.brokeOff).toBe(true);
+  watch.fails({ status: 503, detail: '' }, 'm');
+  expect(watch.lastReply?.brokeOff).toBe(false);
+});
+
 it.each([
   ['a tool', { code: 'invalid_request_error', message: 'No such tool' }],
   ['a picture', { code: 'image_file_not_found', message: 'No such file' }],

@@ -44,16 +44,24 @@ export function createMeteredReply(options: MeteredReplyOptions): MeteredReply {
   let held: Buffer[] | null = null;
   let heldBytes = 0;
   let hasBegun = false;
+  let isEndTold = false;
 
   const begin = () => {
-    if (!hasBegun) onBegin();
+    if (!hasBegun && !isEndTold) onBegin();
     hasBegun = true;
+  };
+  const tellEnd = (isWhole: boolean) => {
+    if (isEndTold) return;
+    const failure = counter?.failure ?? null;
+    if (counter?.hasBegun || (failure === null && isWhole)) begin();
+    isEndTold = true;
+    onEnd(counter?.ended() ?? null, counter?.speaks ?? true, failure !== null);
+    if (failure !== null) onFailure(failure);
   };
 
   const settle = (isWhole: boolean): Promise<void> => {
     const told = counter?.told(isWhole) ?? { inputTokens: null, outputTokens: null, cachedTokens: 0 };
-    const failure = counter?.failure ?? null;
-    const isNothing = failure !== null && counter?.hasBegun === false && told.inputTokens === null;
+    const isNothing = counter?.failure != null && !counter.hasBegun && told.inputTokens === null;
     const used = {
       inputTokens: told.inputTokens ?? estimateTokens(requestBytes),
       outputTokens: told.outputTokens ?? counter?.estimate() ?? estimateTokens(replyBytes),
@@ -61,9 +69,7 @@ export function createMeteredReply(options: MeteredReplyOptions): MeteredReply {
     };
     // As with a refusal by its status: the model has given nothing.
     call.settle(isNothing ? null : used);
-    if (counter?.hasBegun || (failure === null && isWhole)) begin();
-    onEnd(counter?.ended() ?? null, counter?.speaks ?? true, failure !== null);
-    if (failure !== null) onFailure(failure);
+    tellEnd(isWhole);
     return orLater(metering.tell(), metering.endMs);
   };
   const release = () => {
@@ -75,6 +81,8 @@ export function createMeteredReply(options: MeteredReplyOptions): MeteredReply {
       replyBytes += chunk.length;
       if (ending === null) counter?.take(chunk);
       if (counter === null || counter.hasBegun) begin();
+      // Agents go on from an error, though its connection may still be open. What it has used may come after it.
+      if (counter?.failure) tellEnd(false);
       if (ending === null && counter?.isComplete) {
         held = [];
         ending = settle(true).then(release);

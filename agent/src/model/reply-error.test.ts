@@ -110,6 +110,34 @@ it('ends with the first words of an answer, also such as the model only thinks',
   await expect.poll(() => proxy.watch.trouble).toBeNull();
 });
 
+it('is known before its agent has read of it, which may go on from there with the connection still open', async () => {
+  const proxy = await start((_req, res) => void res.writeHead(200).write(word + event(openRouter)));
+  const reader = (await proxy.post(chat, { tools })).body?.pipeThrough(new TextDecoderStream()).getReader();
+  let read = '';
+  while (!read.includes('Provider down')) read += (await reader?.read())?.value ?? '';
+  expect(proxy.watch.trouble?.kind).toBe('failing');
+  expect(proxy.watch.lastReply).toMatchObject({ end: 'cut', brokeOff: true });
+  await reader?.cancel();
+});
+
+it('is told once, and neither what comes after it is an answer nor what that says of the tokens lost', async () => {
+  const usage = { choices: [{ delta: { content: 'x' } }], usage: { prompt_tokens: 9, completion_tokens: 4 } };
+  let told = (): void => undefined;
+  const proxy = await start((_req, res) => {
+    res.writeHead(200).write(event(openRouter));
+    told = () => void res.end(event(usage) + DONE);
+  });
+  const changes: unknown[] = [];
+  proxy.watch.onChange(() => changes.push(proxy.watch.trouble?.kind));
+  const reply = await proxy.post(chat, { tools });
+  await expect.poll(() => proxy.watch.trouble?.kind).toBe('failing');
+  told();
+  await reply.text();
+  expect(proxy.watch.trouble?.kind).toBe('failing');
+  expect(changes.filter((kind, index) => kind !== changes[index - 1])).toEqual(['failing']);
+  expect(proxy.used).toEqual({ inputTokens: 9, outputTokens: 4 });
+});
+
 it('does not make what the model has thought before it free', async () => {
   const thought = event({ choices: [{ delta: { reasoning_content: 'a thought of some words '.repeat(50) } }] });
   const proxy = await start((_req, res) => void res.writeHead(200).end(thought + event(openRouter)));

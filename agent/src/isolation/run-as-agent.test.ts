@@ -25,6 +25,13 @@ it('reads characters that a command prints in parts, also those of a secret', as
   expect(redact.inValue(output)).toBe('grün [redacted]');
 });
 
+it('knows a secret of which a part is printed before something else is said beside it', async () => {
+  const redact = createRedactor(['hunter2-hunter2']);
+  const output = await outputOf('printf hunter2-; sleep 0.3; echo beside >&2; sleep 0.3; echo hunter2', redact);
+  expect(redact.inValue(output)).toBe('beside\n[redacted]\n');
+  expect(await outputOf('printf hunter; echo beside >&2', redact)).toContain('hunter');
+});
+
 async function outputOf(command: string, redact: Redactor): Promise<string> {
   const folders = await makeFolders(join(makeFolder(), 'work'), 'task');
   const { output } = await runAsAgent({

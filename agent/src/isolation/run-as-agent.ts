@@ -74,13 +74,11 @@ async function resultOf(
   { endRest, redact, signal }: Pick<AgentShell, 'redact' | 'signal'> & { endRest: () => Promise<void> },
 ): Promise<ShellResult> {
   let output = '';
-  const keep = (chunk: string) => {
-    output += chunk;
+  const keep = (text: string) => {
+    output += text;
     if (output.length > OUTPUT_KEPT) output = redact.inValue(output).slice(-OUTPUT_KEPT);
   };
-  // It keeps the beginning of a character until the rest of it has come, or a secret with one would not be known.
-  child.stdout.setEncoding('utf8').on('data', keep);
-  child.stderr.setEncoding('utf8').on('data', keep);
+  const rests = [child.stdout, child.stderr].map((pipe) => keepFrom(pipe, keep, redact));
   const end = () => endGroup(child.pid);
   signal.addEventListener('abort', end, { once: true });
   const closed = once(child, 'close');
@@ -91,11 +89,30 @@ async function resultOf(
     await endRest();
     await unlessAborted(closed, AbortSignal.timeout(PIPES_MS)).catch(() => undefined);
     signal.throwIfAborted();
+    for (const rest of rests) rest();
     return { exitCode: child.exitCode, output };
   } finally {
     signal.removeEventListener('abort', end);
     for (const pipe of [child.stdout, child.stderr]) pipe.destroy();
   }
+}
+
+/**
+ * Passes on what a pipe brings, but for an end that may be the beginning of a secret: what the other pipe brings meanwhile
+ * would come between its parts. Call the returned function for that end when nothing more comes.
+ */
+function keepFrom(pipe: Readable, keep: (text: string) => void, redact: Redactor): () => void {
+  let open = '';
+  const pass = (length: number) => {
+    keep(open.slice(0, length));
+    open = open.slice(length);
+  };
+  // It keeps the beginning of a character until the rest of it has come, or a secret with one would not be known.
+  pipe.setEncoding('utf8').on('data', (text: string) => {
+    open += text;
+    pass(open.length > OUTPUT_KEPT ? open.length : redact.settled(open).length);
+  });
+  return () => pass(open.length);
 }
 
 function endGroup(pid: number | undefined): void {

@@ -27,7 +27,7 @@ export interface TokenCounter {
   ended(): ReplyEnd | null;
   /** The failure that the reply tells of; null for none. */
   readonly failure: ModelFailure | null;
-  /** Whether anything of an answer has come: something other than a failure. */
+  /** Whether anything of an answer has come, if only a thought: that it is about to come is none, nor is a failure. */
   readonly hasBegun: boolean;
   /** Whether a word or a call was in it, as far as it could be read. */
   readonly speaks: boolean;
@@ -118,8 +118,9 @@ export function createTokenCounter(style: ModelStyle): TokenCounter {
     const all = [parse(text)].flat().filter(isRecord);
     const failures = all.map(failureIn);
     failure ??= failures.find((one) => one !== null) ?? null;
-    hasBegun ||= failures.some((one) => one === null);
+    const before = words.tokens ?? 0;
     words.add(text, all);
+    hasBegun ||= failures.includes(null) && (words.tokens ?? 0) > before;
     ending.add(all);
     for (const said of all) {
       for (const form of forms) learn(form, said);

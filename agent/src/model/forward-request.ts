@@ -185,7 +185,7 @@ function passOnMetered(
       log(`the model answered ${req.method} ${target.pathname} with an error: ${detail}`);
       watch.fails({ ...failure, detail }, call.model);
     },
-    onEnd: (end, speaks) => void (call.offersTools && watch.ends(end, speaks)),
+    onEnd: (end, speaks, hasFailed) => void (call.offersTools && watch.ends(end, speaks, hasFailed)),
   });
   pipeline(reply, stream, res, breakOff);
 }

@@ -18,12 +18,15 @@ export interface MeteredReplyOptions {
   /** Null for a reply that cannot be read, e.g. a compressed one. */
   counter: TokenCounter | null;
   metering: Pick<Metering, 'tell' | 'endMs'>;
-  /** Called when something of an answer comes, or at the end of one that cannot be read; not for a failure alone. */
+  /** Called when something of an answer comes, or where a reply ends without; not for a failure, or one that broke off. */
   onBegin: () => void;
   /** Called with the failure that the reply tells of, after `onEnd`. */
   onFailure: (failure: ModelFailure) => void;
-  /** Called with how it ended, null where nobody can tell, and whether a word or call was in it, before the agent has the end. */
-  onEnd: (end: ReplyEnd | null, speaks: boolean) => void;
+  /**
+   * Called with how it ended, null where nobody can tell, whether a word or call was in it, and whether it told of a
+   * failure, before the agent has the end.
+   */
+  onEnd: (end: ReplyEnd | null, speaks: boolean, hasFailed: boolean) => void;
 }
 
 /** After its end a reply has nothing more to say; one that goes on nevertheless is not withheld from the agent. */
@@ -41,16 +44,24 @@ export function createMeteredReply(options: MeteredReplyOptions): MeteredReply {
   let held: Buffer[] | null = null;
   let heldBytes = 0;
   let hasBegun = false;
+  let isEndTold = false;
 
   const begin = () => {
-    if (!hasBegun) onBegin();
+    if (!hasBegun && !isEndTold) onBegin();
     hasBegun = true;
+  };
+  const tellEnd = (isWhole: boolean) => {
+    if (isEndTold) return;
+    const failure = counter?.failure ?? null;
+    if (counter?.hasBegun || (failure === null && isWhole)) begin();
+    isEndTold = true;
+    onEnd(counter?.ended() ?? null, counter?.speaks ?? true, failure !== null);
+    if (failure !== null) onFailure(failure);
   };
 
   const settle = (isWhole: boolean): Promise<void> => {
     const told = counter?.told(isWhole) ?? { inputTokens: null, outputTokens: null, cachedTokens: 0 };
-    const failure = counter?.failure ?? null;
-    const isNothing = failure !== null && counter?.speaks === false && told.inputTokens === null;
+    const isNothing = counter?.failure != null && !counter.hasBegun && told.inputTokens === null;
     const used = {
       inputTokens: told.inputTokens ?? estimateTokens(requestBytes),
       outputTokens: told.outputTokens ?? counter?.estimate() ?? estimateTokens(replyBytes),
@@ -58,9 +69,7 @@ export function createMeteredReply(options: MeteredReplyOptions): MeteredReply {
     };
     // As with a refusal by its status: the model has given nothing.
     call.settle(isNothing ? null : used);
-    if (failure === null || counter?.hasBegun) begin();
-    onEnd(counter?.ended() ?? null, counter?.speaks ?? true);
-    if (failure !== null) onFailure(failure);
+    tellEnd(isWhole);
     return orLater(metering.tell(), metering.endMs);
   };
   const release = () => {
@@ -72,6 +81,8 @@ export function createMeteredReply(options: MeteredReplyOptions): MeteredReply {
       replyBytes += chunk.length;
       if (ending === null) counter?.take(chunk);
       if (counter === null || counter.hasBegun) begin();
+      // Agents go on from an error, though its connection may still be open. What it has used may come after it.
+      if (counter?.failure) tellEnd(false);
       if (ending === null && counter?.isComplete) {
         held = [];
         ending = settle(true).then(release);

@@ -37,14 +37,15 @@ export interface LastReply {
 export interface ModelReports {
   /** A call begins; call the returned function at its end. */
   asks(): () => void;
-  /** The model has begun to answer: with something other than an error. */
+  /** The model has begun to answer: with something other than an error, or the news that it will. */
   answers(): void;
   /**
    * A reply that might have used tools has ended, null where nobody can tell how. Titles, summaries and the like, which
    * an agent may have made meanwhile, offer none. Not by the model's name: agents ask by an alias, or another model in
-   * its stead. `speaks`: there was a word or a call in it, as far as anybody can tell.
+   * its stead. `speaks`: there was a word or a call in it, as far as anybody can tell. `hasFailed`: its provider has
+   * said in it that it failed.
    */
-  ends(end: ReplyEnd | null, speaks?: boolean): void;
+  ends(end: ReplyEnd | null, speaks?: boolean, hasFailed?: boolean): void;
   /** A call of this model failed; null if the model is not known. */
   fails(failure: ModelFailure, model: string | null): void;
 }
@@ -112,22 +113,23 @@ export function createModelWatch(first: WatchedModel = { model: '' }): ModelWatc
       if (nothings < NOTHING_MAX) trouble = null;
       changed();
     },
-    ends(end, speaks = true) {
+    ends(end, speaks = true, hasFailed = false) {
       // What cannot be read counts as finished: nothing says otherwise.
       const isFirst = lastReply === null || (lastReply.isFirst && lastReply.end !== 'finished');
-      lastReply = { end: end ?? 'finished', isFirst };
+      lastReply = { end: end ?? 'finished', isFirst, ...(hasFailed && { brokeOff: true }) };
       const wasNothing = nothings >= NOTHING_MAX;
       nothings = !speaks && (end === 'cut' || end === 'empty') ? nothings + 1 : 0;
       const isNothing = nothings >= NOTHING_MAX;
       if (isNothing === wasNothing) return;
       // What its provider says in their place says more.
-      if (isNothing && trouble?.passes === false) return;
+      if (isNothing && trouble !== null) return;
       trouble = isNothing ? troubleOfNothing(nothings, model) : null;
       changed();
     },
     fails(failure, asked) {
-      if (lastReply !== null) lastReply.brokeOff = failure.isInReply === true;
       if (hasAnswered && asked !== null && asked !== model.model) return;
+      // After it, another call has failed: the agent has not got beyond that one.
+      if (lastReply !== null && failure.isInReply !== true) lastReply.brokeOff = false;
       const found = troubleOf(failure, model);
       if (found === null) return;
       // The same trouble again is no news.

@@ -62,15 +62,130 @@ it('stays what it is, however often it comes without a word', () => {
   expect([...kinds]).toEqual(['quota']);
 });
 
-it('is for the agent to fix where it is about the request', async () => {
-  const said = event({ error: { code: 'invalid_request_error', message: 'No such tool' } });
+it('stays trouble that may pass, however often it comes without a word', () => {
+  const watch = createModelWatch({ model: 'm' });
+  for (let replies = 0; replies < 40; replies += 1) {
+    watch.ends('cut', false, true);
+    watch.fails({ status: 503, detail: '{"error":"Busy"}', isInReply: true }, 'm');
+  }
+  expect(watch.trouble).toMatchObject({ passes: true, text: expect.stringContaining('Busy') });
+});
+
+it.each([
+  ['Anthropic', messages, event(begun) + event({ type: 'ping' }) + event(overloaded)],
+  ['OpenAI', responses, event({ type: 'response.created', response: { error: null, output: [] } }) + event(failed)],
+  ['a role', chat, event({ choices: [{ delta: { role: 'assistant', content: '' } }] }) + event({ error: 'Down' })],
+])('comes in a reply that had only been announced: the trouble before goes on (%s)', async (_name, path, said) => {
+  const proxy = await start((_req, res) => void res.writeHead(200).end(said));
+  await (await proxy.post(path, { tools })).text();
+  const kinds = new Set<string | undefined>();
+  proxy.watch.onChange(() => kinds.add(proxy.watch.trouble?.kind));
+  await (await proxy.post(path, { tools })).text();
+  expect([...kinds]).toEqual(['failing']);
+});
+
+it('nor does a reply end it that breaks off before its first word', async () => {
+  let calls = 0;
+  const proxy = await start((_req, res) => {
+    calls += 1;
+    if (calls === 1) return void res.writeHead(200).end(event({ error: 'Down' }));
+    res.writeHead(200, { 'content-type': 'text/event-stream' }).write(': wait\n\n', () => res.destroy());
+  });
+  await (await proxy.post(chat, { tools })).text();
+  await (await proxy.post(chat, { tools })).text().catch(() => undefined);
+  await expect.poll(() => proxy.tellings, { message: 'both are counted' }).toBe(2);
+  expect(proxy.watch.trouble?.kind).toBe('failing');
+});
+
+it('ends with the first words of an answer, also such as the model only thinks', async () => {
+  let calls = 0;
+  const thought = event({ choices: [{ delta: { reasoning_content: 'Hm' } }] });
+  const proxy = await start((_req, res) => {
+    calls += 1;
+    if (calls === 1) res.writeHead(200).end(event({ error: 'Down' }));
+    else res.writeHead(200).write(thought);
+  });
+  await (await proxy.post(chat, { tools })).text();
+  await proxy.post(chat, { tools });
+  await expect.poll(() => proxy.watch.trouble).toBeNull();
+});
+
+it('is known before its agent has read of it, which may go on from there with the connection still open', async () => {
+  const proxy = await start((_req, res) => void res.writeHead(200).write(word + event(openRouter)));
+  const reader = (await proxy.post(chat, { tools })).body?.pipeThrough(new TextDecoderStream()).getReader();
+  let read = '';
+  while (!read.includes('Provider down')) read += (await reader?.read())?.value ?? '';
+  expect(proxy.watch.trouble?.kind).toBe('failing');
+  expect(proxy.watch.lastReply).toMatchObject({ end: 'cut', brokeOff: true });
+  await reader?.cancel();
+});
+
+it('is told once, and neither what comes after it is an answer nor what that says of the tokens lost', async () => {
+  const usage = { choices: [{ delta: { content: 'x' } }], usage: { prompt_tokens: 9, completion_tokens: 4 } };
+  let told = (): void => undefined;
+  const proxy = await start((_req, res) => {
+    res.writeHead(200).write(event(openRouter));
+    told = () => void res.end(event(usage) + DONE);
+  });
+  const changes: unknown[] = [];
+  proxy.watch.onChange(() => changes.push(proxy.watch.trouble?.kind));
+  const reply = await proxy.post(chat, { tools });
+  await expect.poll(() => proxy.watch.trouble?.kind).toBe('failing');
+  told();
+  await reply.text();
+  expect(proxy.watch.trouble?.kind).toBe('failing');
+  expect(changes.filter((kind, index) => kind !== changes[index - 1])).toEqual(['failing']);
+  expect(proxy.used).toEqual({ inputTokens: 9, outputTokens: 4 });
+});
+
+it('does not make what the model has thought before it free', async () => {
+  const thought = event({ choices: [{ delta: { reasoning_content: 'a thought of some words '.repeat(50) } }] });
+  const proxy = await start((_req, res) => void res.writeHead(200).end(thought + event(openRouter)));
+  await (await proxy.post(chat, { tools })).text();
+  expect(proxy.used.inputTokens).toBeGreaterThan(0);
+  expect(proxy.used.outputTokens).toBeGreaterThan(200);
+});
+
+it('of a title says nothing of the last reply of the work', async () => {
+  const done = JSON.stringify({ choices: [{ message: { content: 'a' }, finish_reason: 'stop' }] });
+  const proxy = await start((_req, res, body) => {
+    res.writeHead(200).end((JSON.parse(body) as { tools?: unknown }).tools ? done : event({ error: 'Down' }));
+  });
+  await (await proxy.post(chat, { tools })).text();
+  await (await proxy.post(chat, {})).text();
+  expect(proxy.watch.trouble?.kind).toBe('failing');
+  expect(proxy.watch.lastReply?.brokeOff ?? false).toBe(false);
+});
+
+it('goes on as one of the work where a title of another model fails meanwhile, not where the work itself does', () => {
+  const watch = createModelWatch({ model: 'm' });
+  watch.answers();
+  watch.ends('cut', false, true);
+  watch.fails({ status: 503, detail: '', isInReply: true }, 'm');
+  watch.fails({ status: 429, detail: '' }, 'small');
+  expect(watch.lastReply?.brokeOff).toBe(true);
+  watch.fails({ status: 503, detail: '' }, 'm');
+  expect(watch.lastReply?.brokeOff).toBe(false);
+});
+
+it.each([
+  ['a tool', { code: 'invalid_request_error', message: 'No such tool' }],
+  ['a picture', { code: 'image_file_not_found', message: 'No such file' }],
+  ['an earlier reply', { code: 'previous_response_not_found', type: 'invalid_request_error', message: 'None' }],
+  ['a filter', { code: 'data_inspection_failed', message: 'Output data may contain inappropriate content.' }],
+])('is for the agent to fix where it is about the request: %s', async (_name, error) => {
+  const said = event({ error });
   const proxy = await start((_req, res) => void res.writeHead(200).end(said));
   await (await proxy.post(chat, { tools })).text();
   expect(proxy.watch.trouble).toBeNull();
 });
 
-it('is none where a field of that name has nothing in it', async () => {
-  const said = word + event({ error: null, choices: [{ delta: {}, finish_reason: 'stop' }] }) + DONE;
+it.each([
+  ['nothing', null],
+  ['an empty form', { code: null, message: '', param: null, type: '' }],
+  ['a zero', { code: 0, message: '' }],
+])('is none where a field of that name has nothing in it: %s', async (_name, error) => {
+  const said = word + event({ error, choices: [{ delta: {}, finish_reason: 'stop' }] }) + DONE;
   const proxy = await start((_req, res) => void res.writeHead(200).end(said));
   await (await proxy.post(chat, { tools })).text();
   expect([proxy.watch.trouble, proxy.watch.lastReply?.end]).toEqual([null, 'finished']);

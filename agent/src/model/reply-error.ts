@@ -7,9 +7,10 @@ const named: ReadonlyArray<[name: RegExp, status: number]> = [
   [/insufficient_quota|billing/i, 402],
   [/api_key|auth/i, 401],
   [/permission/i, 403],
-  [/not_found/i, 404],
+  // What else is not found, such as a picture, is about one request.
+  [/^(?:(?:model|deployment)_)?not_found/i, 404],
   [/rate_limit|too_many|resource_exhausted/i, 429],
-  [/invalid|context_length|too_large/i, 400],
+  [/invalid|context_length|too_large|image_|content_(?:filter|policy)|data_inspection/i, 400],
   [/overloaded/i, 529],
 ];
 
@@ -26,13 +27,15 @@ export function failureIn(sent: Record<string, unknown>): ModelFailure | null {
 }
 
 function errorOf({ type, error, response, choices, message, code }: Record<string, unknown>): unknown {
-  if (type === 'error' && error === undefined) return { message, code };
+  if (type === 'error' && !saysAnything(error)) return { message, code };
   const inChoices = (Array.isArray(choices) ? choices : []).filter(isRecord).map((choice) => choice.error);
-  const found = [error, isRecord(response) ? response.error : null, ...inChoices];
-  return (
-    found.find((one) => (isRecord(one) && Object.keys(one).length > 0) || (typeof one === 'string' && one !== '')) ??
-    null
-  );
+  return [error, isRecord(response) ? response.error : null, ...inChoices].find(saysAnything) ?? null;
+}
+
+/** Some endpoints send the form of an error with each reply, and nothing in it. */
+function saysAnything(error: unknown): boolean {
+  if (typeof error === 'string') return error !== '';
+  return isRecord(error) && Object.values(error).some((value) => value !== null && value !== '' && value !== 0);
 }
 
 function statusOf(error: unknown): number | null {

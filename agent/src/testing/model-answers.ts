@@ -9,9 +9,10 @@ export interface ToolUse {
 
 /**
  * What the scripted model does in one reply, once `after` resolves: says something, or calls one tool or several. `cut`:
- * what it says is cut off, as where a reply has reached its limit.
+ * what it says is cut off, as where a reply has reached its limit. `fails`: in place of what it would say, its provider
+ * tells of an error of this type, as messages that are not streamed do.
  */
-export type Act = ({ say: string; cut?: true } | ToolUse | { tools: readonly ToolUse[] }) & {
+export type Act = ({ say: string; cut?: true; fails?: string } | ToolUse | { tools: readonly ToolUse[] }) & {
   after?: Promise<unknown>;
 };
 
@@ -114,6 +115,8 @@ export const answerAsMessages: Answer = (act, { number, usage, isStreamed }, res
   const stop = { stop_reason, stop_sequence: null };
   const idOf = (index: number) => `toolu_${number}_${index}`;
   if (!isStreamed) {
+    if ('say' in act && act.fails !== undefined)
+      return endWith(res, { type: 'error', error: { type: act.fails, message: act.say } });
     const content =
       'say' in act
         ? [{ type: 'text', text: act.say }]

@@ -44,11 +44,15 @@ function edit(path, oldText, newText) {
   return { title: `Write ${short}`, kind: 'edit', content, locations: [{ path }], rawInput: { path: short } };
 }
 
-/** Asks the model until it only has something to say. Resolves with the reason why the turn ends. */
+/** Asks the model until it only has something to say, or its provider tells of an error. Resolves with the reason why the turn ends. */
 async function work(prompt) {
   messages.push({ role: 'user', content: prompt });
   for (;;) {
-    const { content } = await ask();
+    const { content, error } = await ask();
+    if (error) {
+      update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: `API Error: ${error.message}` } });
+      return 'end_turn';
+    }
     messages.push({ role: 'assistant', content });
     const [block] = content;
     if (block.type === 'text') {

@@ -82,3 +82,31 @@ it('an agent goes on after a cut reply with what its owner has written meanwhile
   expect(prompts).toContain('Your last reply was cut off');
   expect(harness.said(task)).toContain('All is done.');
 });
+
+const fails = (type: string): Act => ({ say: 'It is overloaded', fails: type });
+
+it('an agent goes on that ends its turn after an error within a reply: it may pass', async () => {
+  const script: Act[] = [];
+  const task = await harness.begin({ files: { 'README.md': '# App\n' }, script, ...scriptedAgent() });
+  script.push(fails('overloaded_error'), agentActs.scripted.write(harness.checkoutOf(task), 'a.md', 'a\n'));
+  script.push(fails('api_error'), { say: 'All is done.' });
+  await harness.approveAll(task);
+  expect(task.status, harness.api.state.logs.join('')).toBe('completed');
+  expect(harness.published(task, 'a.md')).toBe('a');
+  expect(JSON.stringify(harness.model.requests.at(-1))).toContain('Your last reply was cut off');
+  expect(harness.model.requests).toHaveLength(4);
+});
+
+it.each([
+  ['does not pass', 'billing_error', 'The quota of the model is used up', 1],
+  ['does not end', 'overloaded_error', 'The model does not answer properly', 21],
+])('a task fails by the error that comes within replies where it %s', async (_how, type, words, requests) => {
+  const script = Array.from({ length: 30 }, () => fails(type));
+  const task = await harness.begin({ files: { 'README.md': '# App\n' }, script, ...scriptedAgent() });
+  await harness.approveAll(task);
+  expect(task.status, harness.api.state.logs.join('')).toBe('failed');
+  const end = harness.api.state.itemsOf(task.id).find(({ type: kind }) => kind === 'completion');
+  expect(end?.content).toContain(words);
+  expect(end?.content).toContain('It is overloaded');
+  expect(harness.model.requests).toHaveLength(requests);
+});

@@ -10,12 +10,16 @@ interface Builder {
   /** Options whose value is no task. */
   withName: ReadonlySet<string>;
   publishes: (task: string) => boolean;
-  /** Tasks that do more than the project says, by the end of their names. */
-  strange: RegExp;
+  /** Tasks that do more than the project says. */
+  isStrange: (task: string) => boolean;
   fetches: ReadonlySet<string>;
 }
 
-const publishing = /^(?:publish|deploy|release|upload)|[a-z](?:Publish|Deploy|Upload|AndRelease)/;
+const publishing = ['publish', 'deploy', 'release', 'upload'];
+/** A name of several words, one of which is of these. */
+const publishingInside = /[a-z](?:Publish|Deploy|Upload|AndRelease)/;
+const isPublishing = (task: string) =>
+  publishing.some((word) => task.toLowerCase().startsWith(word)) || publishingInside.test(task);
 
 /** With a `:`, Maven runs any plug-in there is. */
 const maven: Builder = {
@@ -23,25 +27,37 @@ const maven: Builder = {
     '-pl --projects -P --activate-profiles -rf --resume-from -f --file -b --builder -T --threads -l --log-file -s --settings',
   ),
   // `release:perform`, `site-deploy`.
-  publishes: (task) => task.split(/[:-]/).some((part) => publishing.test(part)),
-  strange: /:/,
+  publishes: (task) => task.split(/[:-]/).some(isPublishing),
+  isStrange: (task) => task.includes(':'),
   fetches: setOf('install'),
 };
-/** Before the last `:` stand folders. Gradle shows its properties, passwords among them, and writes its own files. */
+/** Before the last `:` stand folders. */
+const taskOf = (path: string) => path.slice(path.lastIndexOf(':') + 1);
+/**
+ * Gradle shows its properties, passwords among them, and writes its own files. With as many letters each of these tasks
+ * is known from others.
+ */
+const ownTasks: [task: string, letters: number][] = [
+  ['properties', 4],
+  ['init', 2],
+  ['wrapper', 1],
+];
 const gradle: Builder = {
-  withName: setOf('--tests -x --exclude-task -p --project-dir -P --project-prop -D --system-prop -b --build-file'),
-  publishes(path) {
-    const task = path.slice(path.lastIndexOf(':') + 1);
-    return publishing.test(task) || mayBePublishing(task);
+  withName: setOf(
+    '--tests -x --exclude-task -p --project-dir -P --project-prop -D --system-prop -b --build-file --configuration --dependency',
+  ),
+  publishes: (path) => isPublishing(taskOf(path)) || mayBePublishing(taskOf(path)),
+  isStrange(path) {
+    const task = taskOf(path).toLowerCase();
+    return ownTasks.some(([own, letters]) => task.length >= letters && own.startsWith(task));
   },
-  strange: /(?:^|:)(?:prop[a-z]*|init|wrap[a-z]*)$/,
   fetches: new Set(),
 };
-/** Gradle's tasks may be abbreviated: `pub`, and `pTML` for `publishToMavenLocal`. */
+/** Gradle's tasks may be abbreviated, and written in other cases: `pub`, `Pub`, and `pTML` for `publishToMavenLocal`. */
 function mayBePublishing(task: string): boolean {
-  const [, first = ''] = /^([a-z]+)(?:[A-Z]|$)/.exec(task) ?? [];
+  const first = /^([A-Za-z][a-z]*)(?:[A-Z]|$)/.exec(task)?.[1]?.toLowerCase() ?? '';
   if (first.length < task.length) return first !== '' && 'publish'.startsWith(first);
-  return first.length > 1 && ['publish', 'deploy', 'release', 'upload'].some((word) => word.startsWith(first));
+  return first.length > 1 && publishing.some((word) => word.startsWith(first));
 }
 const builders = new Map([
   ['mvn', maven],
@@ -50,7 +66,7 @@ const builders = new Map([
   ['gradlew', gradle],
 ]);
 /** What `clean` deletes. */
-const cleansElsewhere = /^(?:-P|--project-prop=)?buildDir=/;
+const cleansElsewhere = /^(?:(?:-P|--project-prop=)?|(?:-D|--system-prop=)?org\.gradle\.project\.)buildDir=/;
 
 /** Judges builders that take several tasks, or the project's own copy of one: each task, whatever module it is of. */
 export function judgeTasks({ args, setting, span }: Call, name: string): void {
@@ -65,6 +81,6 @@ export function judgeTasks({ args, setting, span }: Call, name: string): void {
     if (isPattern) report.add('unknown', STRANGE, at);
     if (builder.publishes(value)) report.add('high', PUBLISHES, span);
     else if (builder.fetches.has(value)) report.add('high', FETCHES, span);
-    else if (builder.strange.test(value)) report.add('unknown', STRANGE, at);
+    else if (builder.isStrange(value)) report.add('unknown', STRANGE, at);
   }
 }

@@ -24,7 +24,8 @@ const pythonTools = new Set([
 ]);
 
 /** Where package managers put programs. */
-export const installed = /(?:^|\/)(?:node_modules\/\.bin|\.?(?:v|virtual)?env\/bin|vendor\/bin)\/[^/]+$/;
+export const installed =
+  /(?:^|\/)(?:node_modules\/\.bin|\.?(?:v|virtual)?env\/bin|\.(?:tox|nox)\/[^/]+\/bin|vendor\/bin)\/[^/]+$/;
 
 /** Shells and languages. `judgeTool` judges a tool that is run as a module, given its name's index. */
 export const interpreters = (judgeTool: JudgeInner): Record<string, Rule> => ({

@@ -109,13 +109,13 @@ function withoutGlobals(name: string, args: Arg[]): Arg[] {
 const elsewhere = new Set(['go run', 'go list', 'uv run']);
 /** Options with which listing asks the registry. */
 const askingRegistry: Record<string, RegExp> = {
-  'pip list': /^(?:-[el]*[ouif]|--(?:o|up|ind|ext|fi))/,
-  'pip3 list': /^(?:-[el]*[ouif]|--(?:o|up|ind|ext|fi))/,
+  'pip list': /^(?:-[elqv]*[ouif]|--(?:o|up|ind|ext|fi))/,
+  'pip3 list': /^(?:-[elqv]*[ouif]|--(?:o|up|ind|ext|fi))/,
   'poetry show': /^(?:-[a-zA-Z]*[lo]|--(?:l|o))/,
   'gem list': /^(?:-[a-z]*[rbs]|--(?:r|b|so))/,
   'composer show': /^(?:-[a-zA-Z]*[loaA]|--(?:la|o|al|av))/,
   'bundle show': /^--ou/,
-  'go list': /^--?(?:u|versions)(?:=|$)/,
+  'go list': /^--?(?:u|versions|retracted)(?:=|$)/,
 };
 /** Options that name a program, or settings that do. */
 const naming = /^--?(?:exec|toolexec|vettool|config|init-script|script-shell|node-options)(?:[=.]|$)/;
@@ -133,7 +133,7 @@ function judgeManager(call: Call, manager: Manager): void {
   if (strange) report.add('unknown', STRANGE, strange.span);
   // `go run`, `go list` and `uv run` take what is elsewhere, by its version or address.
   const versioned = call.name === 'go' ? /^[\w./~-]+@/ : /:\/\//;
-  const isElsewhere = call.args.some(({ value }) => value !== null && versioned.test(value));
+  const isElsewhere = packagesOf(call).some(({ value }) => value !== null && versioned.test(value));
   if (isElsewhere && elsewhere.has(`${call.name} ${subcommand}`)) report.add('high', FETCHES, call.span);
   judgeTasks(call, call.name);
   const found = meanings.find(([kind]) => manager[kind]?.split(' ').includes(subcommand ?? ''));
@@ -144,6 +144,13 @@ function judgeManager(call: Call, manager: Manager): void {
     report.add('high', 'Shows the environment, which may hold secrets', call.span);
   if (found) report.add(found[1], found[2], call.span);
   else report.add('unknown', 'An unknown package manager command', call.span);
+}
+
+/** What may name a package. What follows that of `go run` is its program's own: `go run . a@example.com`. */
+function packagesOf({ name, args }: Call): readonly Arg[] {
+  const [subcommand, first] = args;
+  const isFirst = first?.value != null && !first.value.startsWith('-') && !first.isPattern;
+  return name === 'go' && subcommand?.value === 'run' && isFirst ? [first] : args;
 }
 
 /** The project may say which version of the manager itself runs, and have that fetched. */

@@ -109,6 +109,29 @@ describe('on a card', () => {
     expect(screen.queryByText('Close without saving?')).toBeNull();
   });
 
+  it('keeps a name that was typed where another pattern is chosen; one that was not follows the pattern', async () => {
+    const longer = { ...tests, words: ['npm', 'test', '--', 'web'] };
+    openList({
+      'GET /api/task-items/tests/rule-proposals': () => ({ patterns: [tests, longer] }),
+      [preview]: () => ({ of: 60, runsProjectCode: true, matched: [] }),
+      'POST /api/projects/engine/rules': offline,
+    });
+    fireEvent.click(button('Always allow this here…'));
+    const dialog = await openedDialog();
+    const name = () => dialog.getByLabelText<HTMLInputElement>('Name').value;
+    await dialog.findByLabelText('Name');
+    const choose = (value: string) => fireEvent.change(inDialog().getByLabelText('Allow'), { target: { value } });
+    choose('1');
+    await waitFor(() => expect(name()).toBe('npm test -- web'));
+    fireEvent.change(dialog.getByLabelText('Name'), { target: { value: 'The tests' } });
+    await waitFor(() => expect(button('Save rule')).toHaveProperty('disabled', false));
+    fireEvent.click(button('Save rule'));
+    const said = await dialog.findByRole('alert');
+    choose('0');
+    expect(name()).toBe('The tests');
+    expect(said.isConnected, 'it was about the other one').toBe(false);
+  });
+
   it('says where no rule can cover it; offers none where it could do much, or is no step', async () => {
     openList({ 'GET /api/task-items/tests/rule-proposals': () => ({ patterns: [] }) });
     fireEvent.click(button('Always allow this here…'));

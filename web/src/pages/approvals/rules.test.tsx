@@ -86,11 +86,15 @@ describe('on a card', () => {
     await waitFor(() => expect(screen.queryByLabelText('Name')).toBeNull());
   });
 
-  it('cannot be closed as not saved while the rule is on its way', async () => {
+  it('cannot be closed as not saved, nor saves another, while the rule is on its way', async () => {
     const reply = deferred<Rule>();
-    const { told } = openList({
-      'GET /api/task-items/tests/rule-proposals': () => ({ patterns: [tests] }),
-      [preview]: () => ({ of: 60, runsProjectCode: true, matched: [] }),
+    const { told, bodies } = openList({
+      'GET /api/task-items/tests/rule-proposals': () => ({ patterns: [tests, { ...tests, rest: 'paths' }] }),
+      [preview]: ({ body }) => ({
+        of: JSON.stringify(body).includes('paths') ? 30 : 60,
+        runsProjectCode: true,
+        matched: [],
+      }),
       'POST /api/projects/engine/rules': () => reply.promise,
       'GET /api/projects/engine/rules': () => [rule],
     });
@@ -101,6 +105,12 @@ describe('on a card', () => {
     fireEvent.click(button('Save rule'));
     fireEvent.click(inDialog().getByLabelText('Close'));
     expect(screen.queryByText('Close without saving?')).toBeNull();
+    fireEvent.change(inDialog().getByLabelText('Allow'), { target: { value: '1' } });
+    await inDialog().findByText(/of the last 30 requests/);
+    const save = screen.getByRole('button', { name: 'Save rule', hidden: true });
+    expect(save).toHaveProperty('disabled', true);
+    fireEvent.click(save);
+    expect(bodies('POST /api/projects/engine/rules')).toHaveLength(1);
     reply.resolve(rule);
     await waitFor(() => expect(told).toEqual(['Rule saved']));
     await waitFor(() => expect(screen.queryByLabelText('Name')).toBeNull());

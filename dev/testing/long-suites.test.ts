@@ -34,6 +34,11 @@ test('which variant of a test a run plays does not depend on which tests it take
     expect(new Set(taking.map((one) => variantOf(one) % variants)).size, `of ${variants} variants`).toBe(variants);
 });
 
+test('a name that changes with the seed is refused: its test would be taken at random, and perhaps never', () => {
+  const taken = () => isTakenWith(123_456_789, 'e2e/seen-property.test.ts', 'a page, from 123456789');
+  expect(taken).toThrow('e2e/seen-property.test.ts: "a page, from 123456789" is named by the seed');
+});
+
 test('tests that tell one story are taken together', () => {
   const seeds = Array.from({ length: SHARE }, (_, n) => n);
   const taken = (name: string) => seeds.filter((one) => isTakenWith(one, 'dev/deploy/deploy.test.ts', name));

@@ -58,6 +58,8 @@ const journal = z.object({
     z.record(z.string(), z.object({ url: z.nullable(z.string()), words: z.array(z.string()) })),
     {},
   ),
+  /** By repository id: why what was made last is not pushed, or has no pull request. The task's end says it. */
+  unpublished: z._default(z.record(z.string(), z.string()), {}),
   /** Where the work began, by repository id; `name` for people, e.g. `acme/app`. */
   start: z.record(
     z.string(),
@@ -91,6 +93,7 @@ export function newJournal(agent: string): Journal {
     refusedItems: {},
     asked: {},
     pullRequests: {},
+    unpublished: {},
     start: {},
     places: {},
   };
@@ -109,8 +112,8 @@ export function notePushed(journal: Journal, repositoryId: string, commit: strin
 
 /** What was kept of one repository is another's from now on. */
 export function moveRepository(journal: Journal, from: string, to: string): void {
-  const { settledCommits, pushed, refused, refusedItems, asked, pullRequests, start, places } = journal;
-  const ofPush: Record<string, unknown>[] = [settledCommits, pushed, refused, refusedItems];
+  const { settledCommits, pushed, refused, refusedItems, asked, pullRequests, unpublished, start, places } = journal;
+  const ofPush: Record<string, unknown>[] = [settledCommits, pushed, refused, refusedItems, unpublished];
   for (const byId of [...ofPush, asked, pullRequests, start, places].filter((one) => from in one)) {
     byId[to] = byId[from];
     delete byId[from];

@@ -61,6 +61,7 @@ export async function publishApproved(
     (await openBranchPullRequest(wanted, repository.id, access, publishing)) ??
     withoutAnother(earlier, journal.pullRequests[repository.id]?.url ?? null);
   if (url !== null) journal.pullRequestUrl = url;
+  else if (problem !== null) journal.unpublished[repository.id] = problem;
   const remarks = url === null ? [] : [earlier && inResult(earlier, url), problem];
   const remark = remarks.filter(Boolean).join(' ') || null;
   journal.settledCommits[repository.id] = commit;

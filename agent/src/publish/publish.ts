@@ -37,7 +37,9 @@ export async function publish(publishing: Publishing): Promise<Rejection[]> {
     const findPushed = (own: readonly string[]) => findPushedOf(own, checkout, publishing);
     const commit = await commitAll(checkout, { task, finishedAt, pushed, findPushed });
     if (repository === null) continue;
-    const change = isSettled(journal, repository.id, commit) ? null : await changeIn(checkout, commit, journal);
+    const isLeft = !isSettled(journal, repository.id, commit);
+    if (isLeft) delete journal.unpublished[repository.id]; // of what was made before
+    const change = isLeft ? await changeIn(checkout, commit, journal) : null;
     if (change !== null) log(`committed ${commit.slice(0, 8)} on ${checkout.branch}`);
     else {
       await endRefused({ checkout, repository }, null, publishing);
@@ -110,6 +112,8 @@ async function publishOne(proposal: Proposal, publishing: Publishing): Promise<R
   if (obstacle !== null) {
     log(`${fullName(repository)} cannot be pushed to: ${obstacle}`);
     await recordPatch(patchItem(request, obstacle, change), publishing);
+    const what = pushedTo(journal, repository.id) === null ? 'Nothing was' : 'What was made since was not';
+    journal.unpublished[repository.id] = `${what} pushed: ${obstacle}`;
     return null; // not recorded as settled: once that is fixed and the task reopened, the same commit is published
   }
   const { title } = request.item;

@@ -295,6 +295,7 @@ describe('the end names the pull request of the commit that it names', () => {
     expect(task.finish).toEqual({ branch, commit, pullRequestUrl: null });
     expect(completionOf(task)).toContain(`Published as ${commit.slice(0, 8)}`);
     expect(completionOf(task)).not.toContain('Pull request:');
+    expect(completionOf(task), 'and why').toContain('The pull request could not be opened: ');
   });
 
   it('and not that of another repository', async () => {
@@ -314,6 +315,7 @@ describe('the end names the pull request of the commit that it names', () => {
     expect(task.finish).toMatchObject({ commit: host.git('acme/refused', 'rev-parse', `countersign/${task.id}`) });
     expect(task.finish?.pullRequestUrl).toBeNull();
     expect(completionOf(task)).not.toContain('Pull request:');
+    expect(completionOf(task)).toContain('acme/refused: The pull request could not be opened: ');
   });
 });
 
@@ -455,6 +457,15 @@ describe('publishing', () => {
     return task;
   }
 
+  /** Somebody adds a commit to a branch on GitHub's pages; returns it. */
+  function addByOther(name: string, branch: string, from: string): string {
+    const by = (role: string, who: string) => `${role} ${who} 1700000000 +0000`;
+    const people = [by('author', 'Ada <ada@example.com>'), by('committer', 'GitHub <noreply@github.com>')];
+    const added = [`commit ${branch}`, ...people, 'data 6', 'Update', `from ${from}`, '', 'done', ''];
+    host.feed(added.join('\n'), `acme/${name}`, 'fast-import', '--quiet', '--done');
+    return host.git(`acme/${name}`, 'rev-parse', branch);
+  }
+
   it.each([
     ['open', 'since'],
     ['merged', 'through'],
@@ -523,12 +534,7 @@ describe('publishing', () => {
     const first = runners.start(api.url, host.env);
     await approve(task, 'Create a.md');
     const request = await requestOf(task, 'Publish');
-    // Somebody adds to the branch on GitHub's pages while the person is deciding.
-    const by = (role: string, who: string) => `${role} ${who} 1700000000 +0000`;
-    const people = [by('author', 'Ada <ada@example.com>'), by('committer', 'GitHub <noreply@github.com>')];
-    const added = [`commit ${branch}`, ...people, 'data 6', 'Update', 'from refs/heads/main', '', 'done', ''];
-    host.feed(added.join('\n'), 'acme/reviewed', 'fast-import', '--quiet', '--done');
-    const theirs = host.git('acme/reviewed', 'rev-parse', branch);
+    const theirs = addByOther('reviewed', branch, 'refs/heads/main');
     api.state.decide(request.id, true);
     await ends(task, 'failed');
     expect(completionOf(task)).toContain(`it ends with a commit by ada@example.com (${theirs.slice(0, 8)})`);
@@ -539,6 +545,25 @@ describe('publishing', () => {
     await ends(task, 'completed');
     const patch = api.state.itemsOf(task.id).find((item) => item.title === 'Changes for acme/reviewed, as a patch');
     expect(patch?.content).toContain('Then delete the branch and reopen the task.');
+    expect(completionOf(task)).toContain('Nothing was pushed: Somebody has added to the branch');
     expect(host.git('acme/reviewed', 'rev-parse', branch)).toBe(theirs);
+  });
+
+  it('says at its end what was not pushed, where somebody has added to what was', async () => {
+    const task = api.state.addTask({ title: 'Create a.md with "a"', repositories: [newRepository('extended')] });
+    const branch = `refs/heads/countersign/${task.id}`;
+    const first = runners.start(api.url, host.env);
+    await approve(task, 'Create a.md');
+    await approve(task, 'Publish');
+    await ends(task, 'completed');
+    await first.exited;
+    const commit = host.git('acme/extended', 'rev-parse', branch);
+    addByOther('extended', branch, `${branch}^0`);
+    goOn(task, 'Create b.md with "b"');
+    await approve(task, 'Create b.md');
+    await ends(task, 'completed');
+    expect(task.finish).toMatchObject({ commit });
+    expect(completionOf(task)).toContain(`Published as ${commit.slice(0, 8)}`);
+    expect(completionOf(task)).toContain('What was made since was not pushed: Somebody has added to the branch');
   });
 });

@@ -1,6 +1,7 @@
 import type { ClaimedTask } from '@countersign/contract/agent';
 import { newJournal, type Journal } from '../checkpoint/journal.ts';
 import { failureMessage, messageOf, TaskFailed } from '../lib/failures.ts';
+import { fullName } from '../lib/full-name.ts';
 import { Ended } from '../lib/lifetime.ts';
 import { timeNow } from '../publish/commit.ts';
 import { publish } from '../publish/publish.ts';
@@ -97,6 +98,11 @@ async function completionText({ journal, task, session, workspace, attribution }
   if (journal.publishedCommit !== null)
     lines.push(`Published as ${journal.publishedCommit.slice(0, 8)} on ${task.branch}.`);
   if (journal.pullRequestUrl !== null) lines.push(`Pull request: ${journal.pullRequestUrl}`);
+  const linked = workspace.checkouts.flatMap(({ repository }) => repository ?? []);
+  for (const repository of linked) {
+    const why = journal.unpublished[repository.id];
+    if (why !== undefined) lines.push(linked.length > 1 ? `${fullName(repository)}: ${why}` : why);
+  }
   // Otherwise the question whether to publish has said it.
   for (const checkout of journal.publishedCommit === null ? workspace.checkouts : []) {
     const ignored = checkout.repository && (await attribution.ignored(checkout));

@@ -233,7 +233,8 @@ describe('Stop', () => {
     await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: { hold }, ifMatch: null });
     await owner.client.call(routes.postTaskStop, { params: { id: task.id } });
     const stored = await owner.client.call(routes.getTaskItem, { params: { id: item.id } });
-    expect(stored).toMatchObject({ isApproved: false, rejectionReason: 'Stopped', releaseAt: null });
+    const rejectionReason = 'Stopped before the approval reached the agent';
+    expect(stored).toMatchObject({ isApproved: false, rejectionReason, releaseAt: null });
     expect((await tasks().doc(task.id).get()).data()?.heldUntil).toBeNull();
   });
 

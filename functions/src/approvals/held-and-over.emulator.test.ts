@@ -45,10 +45,11 @@ async function expectNoConsent(asked: Asked, runner = asked.runner) {
 }
 
 describe('an approval that its agent had not heard of is none any more', () => {
+  const rejectionReason = 'Stopped before the approval reached the agent';
   test('when Stop is pressed, which rejects all that is asked at this moment', async () => {
     const asked = await approveOneOfTwo();
     await asked.owner.client.call(routes.postTaskStop, { params: { id: asked.task.id } });
-    expect(await stateOf(asked, asked.item.id)).toMatchObject({ isApproved: false, rejectionReason: 'Stopped' });
+    expect(await stateOf(asked, asked.item.id)).toMatchObject({ isApproved: false, rejectionReason });
     expect(await asked.owner.client.call(routes.listHeldDecisions)).toEqual([]);
     await finish(asked, 'failed');
     await asked.owner.client.call(routes.patchTask, { params: { id: asked.task.id }, body: { status: 'pending' } });
@@ -63,7 +64,7 @@ describe('an approval that its agent had not heard of is none any more', () => {
       body: { reason: 'Enough', stop: true },
       ifMatch: null,
     });
-    expect(await stateOf(asked, asked.item.id)).toMatchObject({ isApproved: false, rejectionReason: 'Stopped' });
+    expect(await stateOf(asked, asked.item.id)).toMatchObject({ isApproved: false, rejectionReason });
     expect(await statusOf(asked)).toBe('rejected');
   });
 
@@ -73,7 +74,7 @@ describe('an approval that its agent had not heard of is none any more', () => {
     await asked.owner.client.call(routes.rejectTaskItem, { params, body: { reason: 'No' }, ifMatch: null });
     expect(await stateOf(asked, asked.item.id)).toMatchObject({ isApproved: true });
     await asked.owner.client.call(routes.rejectTaskItem, { params, body: { reason: 'No', stop: true }, ifMatch: null });
-    expect(await stateOf(asked, asked.item.id)).toMatchObject({ isApproved: false, rejectionReason: 'Stopped' });
+    expect(await stateOf(asked, asked.item.id)).toMatchObject({ isApproved: false, rejectionReason });
     expect(await statusOf(asked)).toBe('rejected');
   });
 

@@ -24,7 +24,16 @@ test('the most used come first, of equal ones the latest; projects that repeat o
 });
 
 test('reasons that nobody typed, of closed questions, or too long for a button, are left out', () => {
-  const none = ['Rejected from list view', 'Stopped', null, ' ', 'x'.repeat(201), 'On line 3:\nno', NO_OTHER_WAY];
+  const none = [
+    'Rejected from list view',
+    'Stopped',
+    'Stopped before the approval reached the agent',
+    null,
+    ' ',
+    'x'.repeat(201),
+    'On line 3:\nno',
+    NO_OTHER_WAY,
+  ];
   const closed = [rejection('No', { isClosed: true }), rejection('No', { replacedBy: 'other' })];
   const form = rejection('No', { type: 'approval_request', toolKind: 'elicitation' });
   expect(countReasons([...none.map((reason) => rejection(reason)), ...closed, form])).toEqual([]);

@@ -7,6 +7,7 @@ import {
   type RejectionReasons,
 } from '@countersign/contract';
 import type { UserCaller } from '../access/authenticate-user.ts';
+import { STOP_REASONS } from '../state/reject-open-items.ts';
 import { list } from '../store/data.ts';
 import { isDecision, rejectedQuery, type DecidedItem } from './decided-item.ts';
 
@@ -15,7 +16,7 @@ const LOOKED_AT = 300;
 /** A longer reason is about one request, and makes no good button. */
 const CHARACTERS_MAX = 200;
 /** Reasons that nobody typed. */
-const fixed = [LIST_REJECTION_REASON, 'Stopped'];
+const fixed: readonly string[] = [LIST_REJECTION_REASON, ...Object.values(STOP_REASONS)];
 
 /** The reasons the caller rejected with lately, most used first; among equals the latest. */
 export async function readRejectionReasons({ userId }: UserCaller): Promise<RejectionReasons> {

@@ -33,7 +33,7 @@ export async function stopWith(tx: Tx, task: TaskDocument, item: TaskItemDocumen
   const rejectedSincePark = task.rejectedSincePark + others.length;
   const asking = { ...task, undecidedCount: 1, rejectedSincePark, heldUntil: null };
   const silent = await moveDecidedTask(tx, asking, { isApproved: false, releaseAt: null }, stopNow());
-  for (const other of others) writeDecision(tx, task, other, stopped(verdict.device ?? null));
+  for (const other of others) writeDecision(tx, task, other, stopped(other, verdict.device ?? null));
   return { item: writeDecision(tx, task, item, verdict), silent };
 }
 

@@ -19,8 +19,14 @@ export class DomainError extends Error {
   }
 }
 
-/** Missing, or somebody else's: the caller cannot tell which. `what` begins the sentence: `Project`. */
-export const notFound = (what: string) => new DomainError('not_found', `${what} not found`);
+/**
+ * Missing, or somebody else's: the caller cannot tell which. `what` begins the sentence: `Project`. `field`: that of the
+ * request's body which names it.
+ */
+export function notFound(what: string, field?: string): DomainError {
+  const message = `${what} not found`;
+  return new DomainError('not_found', message, field === undefined ? {} : { issues: [{ path: [field], message }] });
+}
 
 /** A request that cannot be granted as it is, with all its issues; `more`: how many further ones are not listed. */
 export function invalid(issues: Issue[], more = 0): DomainError {

@@ -4,10 +4,13 @@ import { projectDocument, type ProjectDocument } from '../documents/project.ts';
 import { notFound } from '../lib/errors.ts';
 import { projects } from '../store/firestore.ts';
 
-/** The caller's project; throws `not_found` when it is missing or somebody else's. */
-export async function readOwnProject(userId: string, id: string): Promise<ProjectDocument> {
+/**
+ * The caller's project; throws `not_found` when it is missing or somebody else's. `field`: that of the request's body
+ * which names it.
+ */
+export async function readOwnProject(userId: string, id: string, field?: string): Promise<ProjectDocument> {
   const project = await read(projects().doc(id));
-  if (project?.userId !== userId) throw notFound('Project');
+  if (project?.userId !== userId) throw notFound('Project', field);
   return project;
 }
 

@@ -2,13 +2,18 @@ import { routes } from '@countersign/contract';
 import { agentRoutes, type ModelUsage } from '@countersign/contract/agent';
 import { Timestamp } from 'firebase-admin/firestore';
 import { expect, test, vi } from 'vitest';
+import type { ContainerDocument } from '../documents/container.ts';
+import { commit, type Tx } from '../effects/transact.ts';
+import { env } from '../settings/env.ts';
+import { read } from '../store/data.ts';
 import { containers, usageDays } from '../store/firestore.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { inSeconds, newContainer, newTask, refusal, useStack, type TestRunner } from '../testing/agents.ts';
 import { atLast } from '../testing/at-last.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { dayOf } from './day.ts';
-import { usageOfAllNow, usageOfUser } from './usage-days.ts';
+import { nothingCounted, readNewTokens } from './meter.ts';
+import { addToDay, usageOfAllNow, usageOfUser } from './usage-days.ts';
 
 vi.mock(import('./day.ts'), async (original) => (await import('../testing/noon.ts')).daysAroundNoon(original));
 useTestEnvironment();
@@ -45,6 +50,28 @@ test('tokens are counted once, whatever of what is told is repeated, late or los
   await exit(second, tokens(10, 7));
   expect(await used()).toBe(397);
   expect((await usageOfAllNow(today())).tokens - before).toBe(397);
+});
+
+test('the sum of a user’s day holds up no report far from the cap, near which each knows what the others have added', async () => {
+  const { userId } = await stack.newOwner();
+  const inTransaction = vi.fn<() => void>();
+  const tx: Pick<Tx, 'read'> = {
+    read(reference) {
+      inTransaction();
+      return read(reference);
+    },
+  };
+  const container = { ...nothingCounted, userId } as unknown as ContainerDocument;
+  const told = async (usage: ModelUsage) => readNewTokens(tx, container, usage);
+  const added = { inputTokens: 100, outputTokens: 50, day: today() };
+  expect(await told(tokens(100, 50))).toEqual({ ...added, usedBefore: 0 });
+  expect(inTransaction).not.toHaveBeenCalled();
+  expect(await told(tokens(200_000, 0)), 'more than a request may have').toMatchObject({ usedBefore: 0 });
+  expect(inTransaction).toHaveBeenCalledTimes(1);
+  const used = env().TOKENS_PER_USER_DAY - env().RUNNING_PER_USER * env().MODEL_CONTEXT;
+  await commit((writer) => addToDay(writer, userId, today(), { inputTokens: used + 1 }, {}));
+  expect(await told(tokens(100, 50))).toEqual({ ...added, usedBefore: used + 1 });
+  expect(inTransaction).toHaveBeenCalledTimes(2);
 });
 
 test('a beat about a task that is gone counts with the next one; without a model nothing is limited', async () => {

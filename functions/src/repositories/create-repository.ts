@@ -35,7 +35,7 @@ export async function createRepository(
 ): Promise<Repository> {
   const projectId = fields.projectId ?? null;
   const address = addressOf(fields);
-  if (projectId) await readOwnProject(userId, projectId);
+  if (projectId) await readOwnProject(userId, projectId, 'projectId');
   const id = key === null ? newId() : idUnderKey('r', userId, key);
   // Also where it was the last one that the quota allowed.
   const earlier = key === null ? undefined : await read(repositories().doc(id));

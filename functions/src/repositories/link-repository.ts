@@ -14,7 +14,7 @@ export async function linkRepository(
   id: string,
   projectId: string | null,
 ): Promise<Repository> {
-  if (projectId) await readOwnProject(userId, projectId);
+  if (projectId) await readOwnProject(userId, projectId, 'projectId');
   const ref = repositories().doc(id);
   const after = await transact(async (tx) => {
     const repository = await tx.read(ref);

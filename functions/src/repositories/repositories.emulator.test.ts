@@ -1,5 +1,6 @@
 import { ApiError, routes, type Client } from '@countersign/contract';
 import { afterAll, describe, expect, test } from 'vitest';
+import { newId } from '../lib/id.ts';
 import { repositories } from '../store/firestore.ts';
 import { useApi } from '../testing/api.ts';
 import { atLast } from '../testing/at-last.ts';
@@ -165,10 +166,12 @@ describe('repositories', () => {
     const { id: projectId } = await newProject(other.client);
     const { id } = await newRepository(owner.client);
     const attempt = owner.client.call(routes.putRepository, { params: { id }, body: { projectId } });
-    await expect(attempt).rejects.toMatchObject({ status: 404 });
-    await expect(owner.client.call(routes.postRepository, { body: { ...hello, projectId } })).rejects.toMatchObject({
-      status: 404,
-    });
+    const isRefused = { status: 404, reply: { code: 'not_found', issues: [{ path: ['projectId'] }] } };
+    await expect(attempt).rejects.toMatchObject(isRefused);
+    const added = owner.client.call(routes.postRepository, { body: { ...hello, projectId } });
+    await expect(added).rejects.toMatchObject(isRefused);
+    const gone = owner.client.call(routes.putRepository, { params: { id }, body: { projectId: newId() } });
+    await expect(gone, 'as little as of one that does not exist').rejects.toMatchObject(isRefused);
     expect(await countOf(other.client, projectId)).toBe(0);
   });
 });

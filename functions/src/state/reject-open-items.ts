@@ -4,10 +4,13 @@ import type { TaskDocument } from '../documents/task.ts';
 import { changeTaskStatus, type TaskChange } from './change-task-status.ts';
 import { writeDecision, type Verdict } from './write-decision.ts';
 
-/** What a Stop decides about each question that its agent still asks. */
-export function stopped(device: string | null): Verdict {
-  const none = { hash: null, edits: null, answer: null };
-  return { isApproved: false, rejectionReason: 'Stopped', byStop: true, device, ...none };
+/** Reasons that nobody has typed: of a question that was open, and of an approval that could still be undone. */
+export const STOP_REASONS = { open: 'Stopped', held: 'Stopped before the approval reached the agent' } as const;
+
+/** What a Stop decides about a question that its agent still asks, as far as the agent knows. */
+export function stopped({ isApproved }: Pick<TaskItemDocument, 'isApproved'>, device: string | null): Verdict {
+  const rejectionReason = STOP_REASONS[isApproved === true ? 'held' : 'open'];
+  return { isApproved: false, rejectionReason, byStop: true, device, hash: null, edits: null, answer: null };
 }
 
 /**
@@ -21,7 +24,7 @@ export function rejectOpenItems(
   device: string | null,
   change: TaskChange = {},
 ): void {
-  for (const item of open) writeDecision(tx, task, item, stopped(device));
+  for (const item of open) writeDecision(tx, task, item, stopped(item, device));
   const rejectedSincePark = task.rejectedSincePark + open.length;
   changeTaskStatus(
     tx,

@@ -42,7 +42,7 @@ export async function stopAgent(
   // Decisions that the agent has not heard of hold nothing up: approvals among them end as its open questions do.
   const isDecided = task.status !== 'running';
   const held = isDecided ? await readHeldApprovals(tx, task) : [];
-  for (const item of held) writeDecision(tx, task, item, stopped(device));
+  for (const item of held) writeDecision(tx, task, item, stopped(item, device));
   tx.update(tasks().doc(task.id), isDecided ? { ...change, heldUntil: null } : change);
   tx.signal(task.userId, { kind: 'task', id: task.id });
   return true;

@@ -1,10 +1,11 @@
-import { routes } from '@countersign/contract';
+import { createClient, routes } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { describe, expect, test } from 'vitest';
 import { containers } from '../store/firestore.ts';
 import { sweep } from '../sweep/sweep.ts';
-import { inSeconds, newTask, useStack, type TestOwner } from '../testing/agents.ts';
+import { inSeconds, newNonce, newTask, refusal, useStack, type TestOwner } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
+import { startCodeOf } from '../tokens/start-code.ts';
 
 useTestEnvironment();
 const stack = useStack();
@@ -80,6 +81,30 @@ describe('Stop that a task’s agent has not heard of when it leaves', () => {
     expect(await taskOf(owner, task.id)).toMatchObject(isOver);
     const found = await containers().doc(runner.containerId).get();
     expect(found.data()).toMatchObject({ status: 'paused', desired: 'running', autoStarts: 5 });
+  });
+
+  test.each(['was paused', 'was started too often'])('nor when its container, which %s, falls silent', async (what) => {
+    const { owner, runner, task } = await stack.newRequest();
+    const params = { id: runner.containerId };
+    if (what === 'was paused') await owner.client.call(routes.pauseContainer, { params });
+    else await startedTooOften(runner.containerId);
+    await owner.client.call(routes.postTaskStop, { params: { id: task.id } });
+    expect(await taskOf(owner, task.id)).toMatchObject({ status: 'rejected', isStopping: true });
+    await sweep(inSeconds(61));
+    expect((await containers().doc(runner.containerId).get()).data()).toMatchObject({ status: 'paused', epoch: 1 });
+    expect(await taskOf(owner, task.id)).toMatchObject(isOver);
+  });
+
+  test('nor when the runner of the last start to tell it of that is too old', async () => {
+    const { owner, runner, task } = await stack.newRequest();
+    await runner.client.call(agentRoutes.exit, { body: { reason: 'waiting' } });
+    await containers().doc(runner.containerId).update({ autoStarts: 4 });
+    await owner.client.call(routes.postTaskStop, { params: { id: task.id } });
+    await sweep(inSeconds(30));
+    const body = { code: startCodeOf(runner.containerId, 2), nonce: newNonce(), protocol: 0 };
+    const exchange = createClient({ baseUrl: stack.agentUrl() }).call(agentRoutes.exchange, { body });
+    expect(await refusal(exchange)).toMatchObject({ code: 'conflict' });
+    expect(await taskOf(owner, task.id)).toMatchObject(isOver);
   });
 });
 

@@ -3,6 +3,7 @@ import { transact } from '../../effects/transact.ts';
 import { conflict, type DomainError } from '../../lib/errors.ts';
 import { containers } from '../../store/firestore.ts';
 import { changeContainerStatus } from '../../state/change-container-status.ts';
+import { leavingTasks, releaseLeases } from '../../state/release-leases.ts';
 
 /** Runners that send no protocol version are older than the versions themselves. */
 export const isTooOld = (protocol: number | null | undefined) => (protocol ?? 1) < OLDEST_RUNNER_PROTOCOL;
@@ -23,7 +24,9 @@ export async function refuseOldRunner(containerId: string, epoch: number): Promi
     const container = await tx.read(containers().doc(containerId));
     if (container?.epoch !== epoch || container.exchangeNonce !== null) return null;
     if (['pending', 'running'].includes(container.status)) {
+      const leaving = await leavingTasks(tx, container);
       changeContainerStatus(tx, container, { to: 'paused', by: 'system', on: 'ended' }, { message: CANNOT_BEGIN });
+      releaseLeases(tx, leaving);
     }
     return conflict(CANNOT_BEGIN);
   });

@@ -5,6 +5,7 @@ import { env } from '../../settings/env.ts';
 import { containers } from '../../store/firestore.ts';
 import { meterTime } from '../../quotas/meter.ts';
 import { changeContainerStatus } from '../../state/change-container-status.ts';
+import { leavingTasks, releaseLeases } from '../../state/release-leases.ts';
 import { endLater } from '../wake/restart-container.ts';
 import { wakeIfPossible } from '../wake/wake-container.ts';
 
@@ -36,6 +37,9 @@ export async function replaceExecution(tx: Tx, container: ContainerDocument): Pr
 export async function replaceIfSilent(id: string, now: Timestamp): Promise<void> {
   await transact(async (tx) => {
     const container = await tx.read(containers().doc(id));
-    if (container && hasLostContact(container, now)) await replaceExecution(tx, container);
+    if (!container || !hasLostContact(container, now)) return;
+    const { stopped } = await leavingTasks(tx, container);
+    await replaceExecution(tx, container);
+    releaseLeases(tx, { leased: [], stopped }); // the others' leases run out, of which their owner is notified
   });
 }

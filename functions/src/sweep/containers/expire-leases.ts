@@ -1,5 +1,5 @@
 import type { Timestamp } from 'firebase-admin/firestore';
-import { leavingOf, releaseLeases } from '../../state/release-leases.ts';
+import { leavingOf, leavingTasks, releaseLeases } from '../../state/release-leases.ts';
 import { replaceExecution } from '../../containers/reconcile/replace-execution.ts';
 import { transact, type Tx } from '../../effects/transact.ts';
 import { list } from '../../store/data.ts';
@@ -24,8 +24,9 @@ async function expire(tx: Tx, taskId: string, now: Timestamp): Promise<void> {
   const isLost = task?.status === 'running' && (task.leaseUntil?.toMillis() ?? Infinity) < now.toMillis();
   if (!task || !isLost) return;
   const container = task.leaseContainerId ? await tx.read(containers().doc(task.leaseContainerId)) : undefined;
-  const leaving = await leavingOf(tx, [task]);
+  const isReplaced = container?.status === 'running';
+  const leaving = isReplaced ? await leavingTasks(tx, container) : await leavingOf(tx, [task]);
   releaseLeases(tx, leaving);
-  if (leaving.leased.length > 0) tx.enqueue(task.userId, 'notify', task.id, { object: 'silent' });
-  if (container?.status === 'running') await replaceExecution(tx, container);
+  if (leaving.leased.some(({ id }) => id === taskId)) tx.enqueue(task.userId, 'notify', task.id, { object: 'silent' });
+  if (isReplaced) await replaceExecution(tx, container);
 }

@@ -61,13 +61,7 @@ export default function RuleDialog({ approval, open, onClose }: RuleDialogProps)
           </Field>
         )}
         {pattern && (
-          <RuleForm
-            key={chosen}
-            projectId={approval.task.project.id}
-            pattern={pattern}
-            onSaving={setSaving}
-            onSaved={close}
-          />
+          <RuleForm projectId={approval.task.project.id} pattern={pattern} onSaving={setSaving} onSaved={close} />
         )}
       </chakra.div>
     </AskingDialog>

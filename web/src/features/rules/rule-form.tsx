@@ -1,6 +1,7 @@
 import { createRule, RULE_DAYS_DEFAULT, type RulePattern } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Field } from '../../ui/forms/field.tsx';
@@ -32,7 +33,10 @@ export function RuleForm({ projectId, pattern, onSaving, onSaved }: RuleFormProp
     toBody: ({ name, expiresInDays }) => ({ name, pattern, expiresInDays: Number(expiresInDays) }),
     send: mutateAsync,
   });
+  /** What was refused is not known of another pattern. */
+  const [sent, setSent] = useState(pattern);
   const save = async () => {
+    setSent(pattern);
     onSaving?.(true);
     const isSaved = await form.submit();
     onSaving?.(false);
@@ -41,7 +45,7 @@ export function RuleForm({ projectId, pattern, onSaving, onSaved }: RuleFormProp
   return (
     <>
       <RulePreviewView projectId={projectId} pattern={pattern} />
-      {form.formError && <FormAlert>{form.formError}</FormAlert>}
+      {form.formError && sent === pattern && <FormAlert>{form.formError}</FormAlert>}
       <Field label="Name" error={form.errors.name} helper="The steps it approves are marked with this name.">
         <Input {...form.text('name')} autoComplete="off" maxLength={NAME_MAX} />
       </Field>

@@ -86,11 +86,15 @@ describe('on a card', () => {
     await waitFor(() => expect(screen.queryByLabelText('Name')).toBeNull());
   });
 
-  it('cannot be closed as not saved while the rule is on its way', async () => {
+  it('cannot be closed as not saved, nor saves another, while the rule is on its way', async () => {
     const reply = deferred<Rule>();
-    const { told } = openList({
-      'GET /api/task-items/tests/rule-proposals': () => ({ patterns: [tests] }),
-      [preview]: () => ({ of: 60, runsProjectCode: true, matched: [] }),
+    const { told, bodies } = openList({
+      'GET /api/task-items/tests/rule-proposals': () => ({ patterns: [tests, { ...tests, rest: 'paths' }] }),
+      [preview]: ({ body }) => ({
+        of: JSON.stringify(body).includes('paths') ? 30 : 60,
+        runsProjectCode: true,
+        matched: [],
+      }),
       'POST /api/projects/engine/rules': () => reply.promise,
       'GET /api/projects/engine/rules': () => [rule],
     });
@@ -101,12 +105,41 @@ describe('on a card', () => {
     fireEvent.click(button('Save rule'));
     fireEvent.click(inDialog().getByLabelText('Close'));
     expect(screen.queryByText('Close without saving?')).toBeNull();
+    fireEvent.change(inDialog().getByLabelText('Allow'), { target: { value: '1' } });
+    await inDialog().findByText(/of the last 30 requests/);
+    const save = screen.getByRole('button', { name: 'Save rule', hidden: true });
+    expect(save).toHaveProperty('disabled', true);
+    fireEvent.click(save);
+    expect(bodies('POST /api/projects/engine/rules')).toHaveLength(1);
     reply.resolve(rule);
     await waitFor(() => expect(told).toEqual(['Rule saved']));
     await waitFor(() => expect(screen.queryByLabelText('Name')).toBeNull());
     fireEvent.click(button('Always allow this here…'));
     await (await openedDialog()).findByLabelText('Name');
     expect(screen.queryByText('Close without saving?')).toBeNull();
+  });
+
+  it('keeps a name that was typed where another pattern is chosen; one that was not follows the pattern', async () => {
+    const longer = { ...tests, words: ['npm', 'test', '--', 'web'] };
+    openList({
+      'GET /api/task-items/tests/rule-proposals': () => ({ patterns: [tests, longer] }),
+      [preview]: () => ({ of: 60, runsProjectCode: true, matched: [] }),
+      'POST /api/projects/engine/rules': offline,
+    });
+    fireEvent.click(button('Always allow this here…'));
+    const dialog = await openedDialog();
+    const name = () => dialog.getByLabelText<HTMLInputElement>('Name').value;
+    await dialog.findByLabelText('Name');
+    const choose = (value: string) => fireEvent.change(inDialog().getByLabelText('Allow'), { target: { value } });
+    choose('1');
+    await waitFor(() => expect(name()).toBe('npm test -- web'));
+    fireEvent.change(dialog.getByLabelText('Name'), { target: { value: 'The tests' } });
+    await waitFor(() => expect(button('Save rule')).toHaveProperty('disabled', false));
+    fireEvent.click(button('Save rule'));
+    const said = await dialog.findByRole('alert');
+    choose('0');
+    expect(name()).toBe('The tests');
+    expect(said.isConnected, 'it was about the other one').toBe(false);
   });
 
   it('says where no rule can cover it; offers none where it could do much, or is no step', async () => {

@@ -4,6 +4,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import {
+  address,
   inDialog,
   isDialogOpen,
   offline,
@@ -225,6 +226,22 @@ it.each<[ProjectDialog, string | RegExp]>([
   type(label, '');
   fireEvent.click(inDialog().getByLabelText('Close'));
   await waitFor(() => expect(close, 'as it was').toHaveBeenCalledOnce());
+});
+
+it('asks before a link of the dialog leaves what was typed, and follows it then', async () => {
+  open('repository', { 'GET /api/repositories': () => [] });
+  const link = () => inDialog().getByText('Create New Repository');
+  fireEvent.change(await inDialog().findByLabelText('Address of a GitHub repository'), { target: { value: 'acme' } });
+  fireEvent.click(link());
+  await screen.findByText('Close without saving?');
+  press('Keep editing');
+  await waitFor(() => expect(screen.queryByText('Close without saving?')).toBeNull());
+  expect(address()).toBe('/projects/engine');
+  expect(field('Address of a GitHub repository').value).toBe('acme');
+  fireEvent.click(link());
+  await screen.findByText('Close without saving?');
+  press('Close without saving');
+  await waitFor(() => expect(address()).toBe('/repositories'));
 });
 
 it('settings: automatic containers are off at first, and stay so where they could not be stored', async () => {

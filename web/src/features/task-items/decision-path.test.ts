@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { stepsOf } from './decision-path.tsx';
+import { stepsOf, type Phase } from './decision-path.tsx';
 
 const decided = { needsApproval: true, isApproved: true, grant: 'unused', toolKind: 'execute', replacedBy: null };
 
@@ -33,5 +33,5 @@ it.each([
   ['the start of a task', { toolKind: 'start' }, 'work', []],
   ['limits of a task', { toolKind: 'limits', grant: 'executed' }, 'work', []],
 ])('tells how far it has come: %s', (_what, fields, phase, steps) => {
-  expect(stepsOf({ ...decided, ...fields }, phase)).toEqual(steps);
+  expect(stepsOf({ ...decided, ...fields }, phase as Phase)).toEqual(steps);
 });

@@ -70,14 +70,28 @@ async function obtain(
  * Stop has come since an approval was redeemed, which cannot be undone: nothing is published under it. Throws TaskFailed,
  * unless the owner has written since; then that comes first, and the same is asked anew.
  */
-export async function lapse({ itemId }: Consent, publishing: Publishing): Promise<void> {
-  const { task, journal, saved, feed } = publishing;
+export async function lapse(consent: Consent, publishing: Publishing): Promise<void> {
+  const { itemId } = consent;
+  const { journal, feed } = publishing;
+  if (!isOfEarlierRun(consent, publishing)) reportNotPublished(consent, stopped, publishing);
   // Those that an earlier run redeemed have lapsed when Stop was heard; of them nobody knows what came.
-  if (!journal.lapsed.includes(itemId)) journal.lapsed.push(itemId);
-  const isOfEarlierRun = task.openItems.some(({ id, grant }) => id === itemId && grant === 'released');
-  const toolResponse = { status: 'failed', output: stopped };
-  if (!isOfEarlierRun) saved.reportWhenSaved(itemId, { outcome: 'not_executed', toolResponse });
+  else if (!journal.lapsed.includes(itemId)) journal.lapsed.push(itemId);
   await throwIfStopped(feed);
+}
+
+/** Whether an earlier run has redeemed it: nobody here knows what that run has done on it. */
+export function isOfEarlierRun({ itemId }: Consent, { task }: Pick<Publishing, 'task'>): boolean {
+  return task.openItems.some(({ id, grant }) => id === itemId && grant === 'released');
+}
+
+/** Nothing has been published on an approval that this run has redeemed, and nothing will be. */
+export function reportNotPublished(
+  { itemId }: Consent,
+  output: string,
+  { journal, saved }: Pick<Publishing, 'journal' | 'saved'>,
+): void {
+  if (!journal.lapsed.includes(itemId)) journal.lapsed.push(itemId);
+  saved.reportWhenSaved(itemId, { outcome: 'not_executed', toolResponse: { status: 'failed', output } });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { UNNAMED_OWNER, type EvidenceEnvelope } from '@countersign/contract';
+import { ApiError, UNNAMED_OWNER, type EvidenceEnvelope } from '@countersign/contract';
 import type { ClaimedTask } from '@countersign/contract/agent';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { AgentApi } from '../server/api.ts';
@@ -143,6 +143,18 @@ it('does not wait for ever for a server that does not sign', async () => {
   const note = await pushEvidence({ ...link, checkout: { git }, itemId: 'item', ref: REF, push, signMs: 20 });
   expect(note).toEqual({ ref: REF, problem: lines[0] });
   expect(note?.problem).toMatch(/^The signed note could not be pushed: .*timeout/);
+});
+
+it('says why the server does not sign in the words of its reply, such as of a repository that was unlinked since', async () => {
+  const reply = { message: 'Repository not found', code: 'not_found', requestId: 'r' };
+  const call = () => Promise.reject(new ApiError(404, JSON.stringify(reply), reply));
+  const task = { id: 't', epoch: 1 } as ClaimedTask;
+  const checkout = { git: () => Promise.reject(new Error('nothing is pushed')) };
+  const waits = { during: () => Promise.reject(new Error('nothing is pushed')) };
+  const link = { task, api: { call } as unknown as AgentApi, log: () => undefined, waits };
+  const push = { commit: 'c'.repeat(40), credentials: null, signal: new AbortController().signal };
+  const note = await pushEvidence({ ...link, checkout, itemId: 'item', ref: REF, push });
+  expect(note).toEqual({ ref: REF, problem: 'The signed note could not be pushed: Repository not found' });
 });
 
 it('promises and pushes no note if the deployment has no key', async () => {

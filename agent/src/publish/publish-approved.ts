@@ -5,6 +5,7 @@ import { fullName } from '../lib/full-name.ts';
 import { orSayRefusal } from '../workspace/git/git-refusal.ts';
 import type { Words } from './asked-before.ts';
 import { accessTo, openBranchPullRequest } from './branch-pull-request.ts';
+import { isOfEarlierRun, reportNotPublished } from './consent-to.ts';
 import { inResult, withoutAnother } from './earlier-pull-request.ts';
 import type { PublishRequest } from './publish-request.ts';
 import { pushOf, type Proposal, type Publishing } from './publishing.ts';
@@ -39,7 +40,7 @@ export async function publishApproved(
   const { commit, changed } = proposal.change;
   const { journal, log, waits, saved, feed } = publishing;
   // The decision may have taken days, and another token may have been stored since.
-  const what = await pushOf(proposal, publishing);
+  const what = await pushOf(proposal, publishing).catch((error: unknown) => notBegun(error, consent, publishing));
   const title = `Pushing to ${fullName(repository)}`;
   const pushIt = () =>
     orSayRefusal({ repository, act: 'pushed to', credentials: what.credentials }, () =>
@@ -68,6 +69,14 @@ export async function publishApproved(
   const toolResponse = { branch, commit, pullRequest: url ?? problem, remark, changed, note };
   saved.reportWhenSaved(consent.itemId, { outcome: 'executed', toolResponse });
   return true;
+}
+
+/** Throws the error; if the repository is no longer linked, nothing can come of the approval, which is reported. */
+function notBegun(error: unknown, consent: Consent, publishing: Publishing): never {
+  if (error instanceof TaskFailed && !isOfEarlierRun(consent, publishing)) {
+    reportNotPublished(consent, `It was not published: ${error.message}`, publishing);
+  }
+  throw error;
 }
 
 /** Throws the error; if GitHub refuses what is pushed, the next run's agent is told why. */

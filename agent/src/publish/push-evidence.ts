@@ -1,4 +1,4 @@
-import type { PushedNote } from '@countersign/contract';
+import { ApiError, type PushedNote } from '@countersign/contract';
 import type { ClaimedTask } from '@countersign/contract/agent';
 import { agentRoutes } from '@countersign/contract/agent';
 import { messageOf } from '../lib/failures.ts';
@@ -55,7 +55,7 @@ export async function pushEvidence(evidence: EvidenceToPush): Promise<PushedNote
     return { ref, problem: null };
   } catch (error) {
     push.signal.throwIfAborted();
-    const words = messageOf(error);
+    const words = (error instanceof ApiError && error.reply?.message) || messageOf(error);
     const problem = `The signed note could not be pushed: ${words}`;
     log(problem);
     return { ref, problem };

@@ -3,15 +3,17 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { visibleText } from '../../lib/text/visible-text.ts';
 import { RelativeTime } from '../../ui/time/relative-time.tsx';
 
+/** Whether a container works on a task or asks about it, none does for the moment, or nothing more happens. */
+export type Phase = 'work' | 'waiting' | 'over';
+
 interface DecisionPathProps {
   item: TaskItem;
-  /** Whether the task has ended: nothing more happens after that. */
-  isOver: boolean;
+  phase: Phase;
 }
 
 /** How far a decision has come, as the server knows it: decided, received by the agent, carried out or not. */
-export function DecisionPath({ item, isOver }: DecisionPathProps) {
-  const steps = stepsOf(item, isOver);
+export function DecisionPath({ item, phase }: DecisionPathProps) {
+  const steps = stepsOf(item, phase);
   if (steps.length === 0) return null;
   return (
     <chakra.p textStyle="xs" color="fg.muted" overflowWrap="anywhere">
@@ -37,7 +39,7 @@ function byWhom({ decidedByRule, decidedByLimits }: TaskItem): string {
  */
 export function stepsOf(
   item: Pick<TaskItem, 'needsApproval' | 'isApproved' | 'grant' | 'toolKind' | 'replacedBy' | 'isClosed'>,
-  isOver: boolean,
+  phase: Phase,
 ): string[] {
   const { needsApproval, isApproved, grant, toolKind, replacedBy, isClosed } = item;
   const isOwn = toolKind === 'start' || toolKind === 'limits';
@@ -53,9 +55,9 @@ export function stepsOf(
       return ['received', 'the agent did something else'];
     case 'released':
       if (!isApproved) return ['received'];
-      return ['received', isOver ? 'it is not known whether it was carried out' : 'being carried out'];
+      return ['received', phase === 'work' ? 'being carried out' : 'it is not known whether it was carried out'];
     default:
-      if (!isOver) return ['not received yet'];
+      if (phase !== 'over') return ['not received yet'];
       return [isApproved ? 'not carried out' : 'the task ended before the agent received it'];
   }
 }

@@ -21,7 +21,7 @@ const none = () => null;
 
 it.each<[string, ReactNode]>([
   ['an open request', <OpenRequest item={item} renderDecision={none} />],
-  ['a step', <TimelineItem item={item} isOver={false} renderDecision={none} />],
+  ['a step', <TimelineItem item={item} phase="work" renderDecision={none} />],
 ])('%s shows two lines of a long title, and the rest of it on demand', (_what, shown) => {
   const { container } = render(
     <ChakraProvider value={system}>

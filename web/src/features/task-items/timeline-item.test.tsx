@@ -55,7 +55,7 @@ function show(item: TaskItem) {
   render(
     <ChakraProvider value={system}>
       <QueryClientProvider client={createQueryClient()}>
-        <TimelineItem item={item} isOver renderDecision={() => null} />
+        <TimelineItem item={item} phase="over" renderDecision={() => null} />
       </QueryClientProvider>
     </ChakraProvider>,
   );

@@ -10,14 +10,14 @@ import { plural } from '../../lib/text/plural.ts';
 import { Disclosure } from '../../ui/layout/disclosure.tsx';
 import { RelativeTime } from '../../ui/time/relative-time.tsx';
 import { DecisionMark } from './decision-mark.tsx';
-import { DecisionPath } from './decision-path.tsx';
+import { DecisionPath, type Phase } from './decision-path.tsx';
 import { ItemBody } from './item-body.tsx';
 import { PendingScope } from './pending-scope.tsx';
 
 interface TimelineItemProps {
   item: TaskItem;
-  /** Whether its task has ended. */
-  isOver: boolean;
+  /** What becomes of its task. */
+  phase: Phase;
   renderDecision: (item: TaskItem) => ReactNode;
   /** The rejection reason that its parent already shows. */
   reasonAbove?: string | null;
@@ -26,7 +26,7 @@ interface TimelineItemProps {
 /** One step: a node on the line, its content, and the replies to it. */
 export const TimelineItem = memo(function TimelineItem({
   item,
-  isOver,
+  phase,
   renderDecision,
   reasonAbove = null,
 }: TimelineItemProps) {
@@ -51,7 +51,7 @@ export const TimelineItem = memo(function TimelineItem({
           <RelativeTime iso={item.createdAt} />
         </chakra.span>
       </chakra.div>
-      <DecisionPath item={item} isOver={isOver} />
+      <DecisionPath item={item} phase={phase} />
       <ItemBody item={item} reasonAbove={reasonAbove} />
       {isPending && renderDecision(item)}
     </>
@@ -70,7 +70,7 @@ export const TimelineItem = memo(function TimelineItem({
                 <TimelineItem
                   key={child.id}
                   item={child}
-                  isOver={isOver}
+                  phase={phase}
                   renderDecision={renderDecision}
                   reasonAbove={item.rejectionReason}
                 />

@@ -5,28 +5,29 @@ import { NewestButton } from '../../ui/buttons/newest-button.tsx';
 import { useFocusRescue } from '../../ui/focus/use-focus-rescue.ts';
 import { LOW } from '../../ui/viewport/media.ts';
 import { useStickToEnd } from '../../ui/viewport/use-stick-to-end.ts';
+import type { Phase } from './decision-path.tsx';
 import { TimelineItem } from './timeline-item.tsx';
 
 interface TimelineProps {
   items: readonly TaskItem[];
-  /** Whether more steps may arrive: then the newest stays in view. */
-  live: boolean;
+  /** What becomes of the task: until it is over more steps may arrive, and the newest stays in view. */
+  phase: Phase;
   /** Renders the decision of a pending item in its place. */
   renderDecision: (item: TaskItem) => ReactNode;
 }
 
 /** A task's history in a box 600 px high. */
-export function Timeline({ items, live, renderDecision }: TimelineProps) {
+export function Timeline({ items, phase, renderDecision }: TimelineProps) {
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLOListElement>(null);
   useFocusRescue(content, items);
-  const { isAway, toEnd } = useStickToEnd(box, content, live);
+  const { isAway, toEnd } = useStickToEnd(box, content, phase !== 'over');
   return (
     <chakra.div position="relative">
       <Box ref={box} tabIndex={0} role="group" aria-label="Timeline">
         <chakra.ol ref={content}>
           {items.map((item) => (
-            <TimelineItem key={item.id} item={item} isOver={!live} renderDecision={renderDecision} />
+            <TimelineItem key={item.id} item={item} phase={phase} renderDecision={renderDecision} />
           ))}
         </chakra.ol>
       </Box>

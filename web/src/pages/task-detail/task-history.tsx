@@ -4,6 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { History, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { hasEnded } from '../../entities/task/task-state.ts';
+import type { Phase } from '../../features/task-items/decision-path.tsx';
 import { MessageForm } from '../../features/task-items/message-form.tsx';
 import { Timeline } from '../../features/task-items/timeline.tsx';
 import { detailOf } from '../../lib/api.ts';
@@ -48,7 +49,7 @@ export function TaskHistory({ task, items, renderDecision }: TaskHistoryProps) {
 
   function history() {
     if (items.data && items.data.length > 0) {
-      return <Timeline items={items.data} live={!hasEnded(task)} renderDecision={renderDecision} />;
+      return <Timeline items={items.data} phase={phaseOf(task)} renderDecision={renderDecision} />;
     }
     if (items.data) {
       return (
@@ -77,4 +78,10 @@ export function TaskHistory({ task, items, renderDecision }: TaskHistoryProps) {
       />
     );
   }
+}
+
+/** A task that is pending is no container's: whatever one did for it has ended with that container, or with its lease. */
+function phaseOf(task: Task): Phase {
+  if (hasEnded(task)) return 'over';
+  return task.status === 'pending' ? 'waiting' : 'work';
 }

@@ -79,7 +79,7 @@ const WHOLE = [
 ];
 
 /**
- * Of these one in four runs: the tricks of those who want to harm, a journey through each screen, what the runner is
+ * Of these one in eight runs: the tricks of those who want to harm, a journey through each screen, what the runner is
  * promised, and what earlier versions have stored.
  */
 const OFTEN = [

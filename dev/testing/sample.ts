@@ -5,7 +5,7 @@ export const isLong = process.env.COUNTERSIGN_LONG === '1';
 export const seed = Number(process.env.COUNTERSIGN_SEED ?? 0);
 
 /** One of so many tests of the long suites runs in `npm test` (long-suites.ts); as many seeds in a row run them all. */
-export const SHARE = 16;
+export const SHARE = 32;
 
 /** True in a run of everything, which takes a part of the long suites. What is named runs whole. */
 export const takesPart = !isLong && process.env.COUNTERSIGN_SAMPLE === '1';

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { useBrowser } from './support/browser.ts';
 import { signIn, signInByForm } from './support/sign-in.ts';
+import { tracesOf } from './support/traces.ts';
 import { newUser } from './support/user.ts';
 
 const browser = useBrowser();
@@ -28,7 +29,7 @@ test('databases that never answer keep nobody from signing in, from their work, 
   await page.getByRole('tab', { name: 'Sign In' }).waitFor();
 });
 
-test('a session that an earlier version kept in a database goes on', async () => {
+test('a session that an earlier version kept in a database goes on, and is left nowhere after signing out', async () => {
   const user = await newUser('earlier');
   await user.api.call(routes.postProject, { body: { name: 'Analytical engine' } });
   const page = await browser.open();
@@ -41,9 +42,26 @@ test('a session that an earlier version kept in a database goes on', async () =>
   await showsProject(page, 'Analytical engine');
   await user.api.call(routes.postProject, { body: { name: 'Loom' } });
   await showsProject(page, 'Loom');
-  expect(
-    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('firebase:authUser:'))),
-  ).toHaveLength(1);
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/login');
+  expect(await tracesOf(page, [user.uid, user.email])).toEqual([]);
+});
+
+test('where that database does not answer, the person signs in again', async () => {
+  const user = await newUser('unanswered');
+  const page = await browser.open();
+  await signIn(page, user);
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+
+  await page.evaluate(moveToDatabase);
+  const locking = await page.context().newPage();
+  await locking.goto('/favicon.svg');
+  expect(await locking.evaluate(lockDatabases)).toContain('firebaseLocalStorageDb');
+  await page.reload();
+  await page.waitForURL('**/login');
+  await signInByForm(page, user);
 });
 
 const showsProject = (page: Page, name: string) =>

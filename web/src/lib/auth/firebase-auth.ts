@@ -7,7 +7,6 @@ import {
   connectAuthEmulator,
   createUserWithEmailAndPassword,
   GoogleAuthProvider,
-  indexedDBLocalPersistence,
   initializeAuth,
   onIdTokenChanged,
   reload,
@@ -22,6 +21,7 @@ import {
 import { loadConfig } from '../server/config.ts';
 import { emulatorUrl } from '../server/emulator-url.ts';
 import { deferred } from '../timing/deferred.ts';
+import { takeOverSession } from './earlier-session.ts';
 import { wasSignedIn } from './session-traces.ts';
 import { withoutIndexedDb } from './without-indexed-db.ts';
 
@@ -57,16 +57,14 @@ export async function begin(): Promise<void> {
 
 async function start(): Promise<Auth> {
   const config = await loadConfig();
-  const persistence = [browserLocalPersistence, ...(mayBeInIndexedDb() ? [indexedDBLocalPersistence] : [])];
-  const made = withoutIndexedDb(() => initializeAuth(initializeApp(config.firebase), { persistence }));
+  if (wasSignedIn()) await takeOverSession();
+  const made = withoutIndexedDb(() =>
+    initializeAuth(initializeApp(config.firebase), { persistence: browserLocalPersistence }),
+  );
   if (config.emulators) connectAuthEmulator(made, emulatorUrl(config.emulators.auth).origin, { disableWarnings: true });
   started.resolve();
   return made;
 }
-
-/** Earlier versions kept the session in IndexedDB: Firebase moves it from there (decision 030). */
-const mayBeInIndexedDb = () =>
-  wasSignedIn() && !Object.keys(localStorage).some((key) => key.startsWith('firebase:authUser:'));
 
 /**
  * Calls `listener` once authentication has been started, on every sign-in and sign-out, and with each new token: a new

@@ -1,4 +1,5 @@
 import { forgetLists } from '../last-seen/list-store.ts';
+import { forgetEarlierSession } from './earlier-session.ts';
 
 const SIGNED_IN_AS = 'countersign.signed-in';
 const ADMITTED_AS = 'countersign.admitted';
@@ -31,11 +32,12 @@ export function forgetAdmitted(): void {
   localStorage.removeItem(ADMITTED_AS);
 }
 
-/** Removes everything kept of all users from this browser: their work and the hints. */
+/** Removes everything kept of all users from this browser: their work, the hints, and a session of an earlier version. */
 export async function forgetEverybody(): Promise<void> {
+  const earlier = wasSignedIn() ? forgetEarlierSession() : undefined;
   localStorage.removeItem(SIGNED_IN_AS);
   forgetAdmitted();
-  await forgetWork();
+  await Promise.all([earlier, forgetWork()]);
 }
 
 /** Removes what was kept of anybody's work: lists, and the live updates' memory. */

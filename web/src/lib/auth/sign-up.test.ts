@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 const firebase = {
   browserLocalPersistence: {},
-  indexedDBLocalPersistence: {},
   initializeAuth: vi.fn(),
   createUserWithEmailAndPassword: vi.fn(),
   signInWithEmailAndPassword: vi.fn(),

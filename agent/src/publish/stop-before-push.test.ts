@@ -1,13 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OpenItem } from '@countersign/contract/agent';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Request } from '../consent/consent.ts';
 import { startGitHost, type TestGitHost } from '../testing/git-host.ts';
 import { removeTestFolders } from '../testing/start-runner.ts';
 import { publish } from './publish.ts';
 import type { Publishing } from './publishing.ts';
-import { BRANCH, testPublishing } from './test-publishing.ts';
+import { afterRedeeming, BRANCH, testPublishing } from './test-publishing.ts';
 
 let host: TestGitHost;
 beforeAll(async () => void (host = await startGitHost()));
@@ -58,21 +56,12 @@ it('what its owner has written since lets the work go on: it comes first, then t
 
 it('of what an earlier run has redeemed nothing is pushed or reported: nobody knows what came of it', async () => {
   const run = await setUp('earlier', 'ls-remote', () => undefined);
-  const { publishing } = run;
-  let reference = '';
-  const obtain = ({ fingerprint }: Request) => {
-    reference = fingerprint;
-    return Promise.reject(new Error('The container is gone'));
-  };
-  const asking = { ...publishing, consents: { ...publishing.consents, obtain } };
-  await expect(publish(asking)).rejects.toThrow('The container is gone');
-  const redeemed = { id: 'before', reference, grant: 'released', isApproved: true, edits: null } as OpenItem;
-  const task = { ...publishing.task, openItems: [redeemed] };
+  const later = await afterRedeeming(run.publishing);
   const during: Publishing['waits']['during'] = (_wait, work) => {
     run.stop.take('1');
     return work();
   };
-  await expect(publish({ ...asking, task, waits: { during } })).rejects.toThrow('Stopped by its owner');
+  await expect(publish({ ...later, waits: { during } })).rejects.toThrow('Stopped by its owner');
   expect([run.ref(), run.outcomes]).toEqual(['', []]);
 });
 

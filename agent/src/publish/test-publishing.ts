@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Attribution } from '@countersign/contract';
-import type { ClaimedTask, RecordItem } from '@countersign/contract/agent';
+import type { ClaimedTask, OpenItem, RecordItem } from '@countersign/contract/agent';
+import { expect } from 'vitest';
 import { newJournal } from '../checkpoint/journal.ts';
 import type { Consent, Request } from '../consent/consent.ts';
 import type { Standing } from '../consent/standing.ts';
@@ -13,6 +14,7 @@ import { createStop } from '../server/stop.ts';
 import type { TestGitHost } from '../testing/git-host.ts';
 import { makeFolder } from '../testing/start-runner.ts';
 import { createGit, initRepository, prepareGitHome } from '../workspace/git/git.ts';
+import { publish } from './publish.ts';
 import type { Publishing } from './publishing.ts';
 
 export const BRANCH = 'countersign/t';
@@ -114,4 +116,17 @@ export async function testPublishing(
     signal: new AbortController().signal,
   };
   return { folder, publishing, asked, put, outcomes, stop, unsaid };
+}
+
+/** The same, as a later run does it: the one before has redeemed the approval, and went with its container. */
+export async function afterRedeeming(publishing: Publishing): Promise<Publishing> {
+  let reference = '';
+  const obtain = ({ fingerprint }: Request) => {
+    reference = fingerprint;
+    return Promise.reject(new Error('The container is gone'));
+  };
+  const asking = { ...publishing, consents: { ...publishing.consents, obtain } };
+  await expect(publish(asking)).rejects.toThrow('The container is gone');
+  const redeemed = { id: 'before', reference, grant: 'released', isApproved: true, edits: null } as OpenItem;
+  return { ...asking, task: { ...publishing.task, openItems: [redeemed] } };
 }

@@ -1,13 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OpenItem } from '@countersign/contract/agent';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Request } from '../consent/consent.ts';
 import { TaskFailed } from '../lib/failures.ts';
 import { startGitHost, type TestGitHost } from '../testing/git-host.ts';
 import { removeTestFolders } from '../testing/start-runner.ts';
 import { publish } from './publish.ts';
-import { BRANCH, testPublishing } from './test-publishing.ts';
+import { afterRedeeming, BRANCH, testPublishing } from './test-publishing.ts';
 
 let host: TestGitHost;
 beforeAll(async () => void (host = await startGitHost()));
@@ -49,20 +47,12 @@ it('a repository that is unlinked while its question is open: nothing is pushed,
 it('of an approval that an earlier run has redeemed nothing is reported then: nobody knows what came of it', async () => {
   const run = await setUp('unlinked-later');
   const { publishing } = run;
-  let reference = '';
-  const obtain = ({ fingerprint }: Request) => {
-    reference = fingerprint;
-    return Promise.reject(new Error('The container is gone'));
-  };
-  const asking = { ...publishing, consents: { ...publishing.consents, obtain } };
-  await expect(publish(asking)).rejects.toThrow('The container is gone');
-  const redeemed = { id: 'before', reference, grant: 'released', isApproved: true, edits: null } as OpenItem;
-  const task = { ...publishing.task, openItems: [redeemed] };
+  const later = await afterRedeeming(publishing);
   const hearsStop = async () => {
     run.unlink();
     return false;
   };
-  const again = { ...asking, task, consents: { ...asking.consents, hearsStop } };
+  const again = { ...later, consents: { ...later.consents, hearsStop } };
   await expect(publish(again)).rejects.toThrow(UNLINKED);
   expect([run.ref(), run.outcomes, publishing.journal.lapsed]).toEqual(['', [], []]);
 });

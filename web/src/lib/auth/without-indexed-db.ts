@@ -1,7 +1,7 @@
 /**
  * Calls `make` as in a browser that has no IndexedDB. Firebase notes there how it is used, and waits for that before
  * each of its requests. WebKit may leave a database locked by a page that has gone: whoever waits for it waits for ever,
- * and without an end nobody is signed in.
+ * and nobody would be signed in.
  */
 export function withoutIndexedDb<T>(make: () => T): T {
   const own = Object.getOwnPropertyDescriptor(globalThis, 'indexedDB');

@@ -50,6 +50,7 @@ export default defineConfig({
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],
           exclude: never,
+          environment: 'jsdom', // one for all: for another one, Vitest starts another process, which loads everything again
           isolate: false,
           setupFiles: ['web/test-setup.ts', repeatable],
           ...patient,

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { ApiError, routes } from '@countersign/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { admissionEra, admit, beginAdmission, currentAdmission } from './auth/admission.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { act, cleanup, render, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { keys } from '../../entities/query-keys.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { Risk } from '@countersign/contract';
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { cleanup, render, screen, within } from '@testing-library/react';

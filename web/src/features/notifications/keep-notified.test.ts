@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { ApiError, type Device, routes } from '@countersign/contract';
 import { webcrypto } from 'node:crypto';
 import { afterEach, expect, it, vi } from 'vitest';

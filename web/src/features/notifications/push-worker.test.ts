@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { expect, it, vi } from 'vitest';
 
@@ -12,7 +13,7 @@ function startWorker(self: object, UrlHere = URL) {
     location: { origin: 'https://countersign.example' },
     addEventListener: (name: string, listener: Listener) => (listeners[name] = listener),
   };
-  const source = readFileSync(new URL('../../../public/push-worker.js', import.meta.url), 'utf8');
+  const source = readFileSync(join(import.meta.dirname, '../../../public/push-worker.js'), 'utf8');
   runInNewContext(source, { self: scope, URL: UrlHere, fetch: async () => undefined });
   return async (name: string, data?: unknown) => {
     const done: Promise<unknown>[] = [];

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { UpdateProject } from '@countersign/contract';
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';

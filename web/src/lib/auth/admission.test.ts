@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import * as lists from '../last-seen/list-store.ts';
 import { admissionEra, admit, beginAdmission, currentAdmission, refuse, subscribeToAdmission } from './admission.ts';

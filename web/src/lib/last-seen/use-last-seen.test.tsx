@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { ApiError } from '@countersign/contract';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { routes } from '@countersign/contract';
 import { webcrypto } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';

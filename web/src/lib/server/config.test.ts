@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const firebase = { projectId: 'acme', apiKey: '', authDomain: 'acme.firebaseapp.com', appId: '' };

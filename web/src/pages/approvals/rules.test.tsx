@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { ApiError, type Approval, type Rule, rule as ruleSchema, type RulePattern } from '@countersign/contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { act as settle, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { deferred } from '../../lib/timing/deferred.ts';

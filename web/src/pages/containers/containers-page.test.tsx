@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { held, inDialog, offline, openedDialog, openPage, testContainer, type TestServer } from '../test-page.tsx';

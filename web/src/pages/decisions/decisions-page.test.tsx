@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { ApiError, type DecisionSummary, type TaskItem } from '@countersign/contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { ApiError, type Project } from '@countersign/contract';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';

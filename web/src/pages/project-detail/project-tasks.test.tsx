@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { Task } from '@countersign/contract';
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { QueryClientProvider } from '@tanstack/react-query';

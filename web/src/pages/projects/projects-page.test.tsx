@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { ApiError } from '@countersign/contract';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { Task } from '@countersign/contract';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';

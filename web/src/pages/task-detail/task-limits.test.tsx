@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { RulePattern, Task } from '@countersign/contract';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';

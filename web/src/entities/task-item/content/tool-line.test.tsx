@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { linesInSight } from './in-sight.ts';
 import { lineProps } from './seen-lines.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { ApiError, DECLINED_REASON, type ElicitationParameters, type FormField, routes } from '@countersign/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';

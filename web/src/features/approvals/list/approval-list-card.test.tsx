@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { Approval } from '@countersign/contract';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { ApiError, type HeldDecision } from '@countersign/contract';
 import { QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { type Approval, REJECTION_REASON_MAX, routes } from '@countersign/contract';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';

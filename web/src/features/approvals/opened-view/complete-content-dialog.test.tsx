@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { routes } from '@countersign/contract';
 import { act, cleanup, fireEvent, render, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { QueryClient } from '@tanstack/react-query';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { Attribution } from '@countersign/contract';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { TaskItem } from '@countersign/contract';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';

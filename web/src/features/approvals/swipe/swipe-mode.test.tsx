@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { ApiError, type Approval } from '@countersign/contract';
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';

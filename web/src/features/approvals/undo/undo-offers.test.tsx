@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { HeldDecision } from '@countersign/contract';
 import { act, cleanup, render, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';

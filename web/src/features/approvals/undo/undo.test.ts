@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { HeldDecision, TaskItem } from '@countersign/contract';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';

@@ -1,7 +1,8 @@
 import { forgetLists } from '../last-seen/list-store.ts';
-import { forgetEarlierSession } from './earlier-session.ts';
+import { forgetCopy, forgetEarlierSession } from './earlier-session.ts';
 
-const SIGNED_IN_AS = 'countersign.signed-in';
+/** Removed by whichever tab signs out, of this version or an earlier one. */
+export const SIGNED_IN_AS = 'countersign.signed-in';
 const ADMITTED_AS = 'countersign.admitted';
 /** Entries in a tab's session storage with this prefix belong to the signed-in user. */
 const OWN_PREFIX = 'countersign.';
@@ -35,6 +36,7 @@ export function forgetAdmitted(): void {
 /** Removes everything kept of all users from this browser: their work, the hints, and a session of an earlier version. */
 export async function forgetEverybody(): Promise<void> {
   const earlier = wasSignedIn() ? forgetEarlierSession() : undefined;
+  forgetCopy();
   localStorage.removeItem(SIGNED_IN_AS);
   forgetAdmitted();
   await Promise.all([earlier, forgetWork()]);

@@ -74,3 +74,13 @@ it('is none of a user who has signed in since: others’ hints end nothing', asy
   isSignedOutElsewhere();
   expect(signOut).not.toHaveBeenCalled();
 });
+
+it('keeps nobody from signing in anew where the browser has no room for it', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  localStorage.setItem('countersign.signed-in', '1');
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('Full', 'QuotaExceededError');
+  });
+  await begin(false);
+  expect(found).toBeNull();
+});

@@ -16,15 +16,20 @@ interface Kept {
 /**
  * Takes over the session that an earlier version of this app kept in IndexedDB (decision 030), if there is none here. It
  * is copied: a tab of that version, which may still be open, would sign out without it. If the browser does not answer,
- * the person signs in again.
+ * or has no room for it, the person signs in again.
  */
 export async function takeOverSession(): Promise<void> {
   if (sessionKeys().length > 0) return;
   const all = await inDatabase<Kept[]>('readonly', (store) => store.getAll()).catch(() => null);
-  for (const { fbase_key: key, value } of all ?? []) {
-    if (!key.startsWith(PREFIX)) continue;
-    localStorage.setItem(COPIED, '1');
-    localStorage.setItem(key, JSON.stringify(value));
+  try {
+    for (const { fbase_key: key, value } of all ?? []) {
+      if (!key.startsWith(PREFIX)) continue;
+      localStorage.setItem(COPIED, '1');
+      localStorage.setItem(key, JSON.stringify(value));
+    }
+  } catch (error) {
+    console.error('The session could not be taken over', error);
+    forgetCopy();
   }
 }
 

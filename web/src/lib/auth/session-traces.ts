@@ -15,7 +15,7 @@ export function wasSignedIn(): boolean {
 }
 
 export function rememberSignedIn(): void {
-  localStorage.setItem(SIGNED_IN_AS, '1');
+  keepHint(SIGNED_IN_AS, '1');
 }
 
 /**
@@ -26,7 +26,16 @@ export function wasAdmitted(uid: string): boolean {
 }
 
 export function rememberAdmitted(uid: string): void {
-  localStorage.setItem(ADMITTED_AS, uid);
+  keepHint(ADMITTED_AS, uid);
+}
+
+/** Without room for it the app is slower to begin, and does the same. */
+function keepHint(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch (error) {
+    console.error('A hint for the next visit could not be kept', error);
+  }
 }
 
 export function forgetAdmitted(): void {

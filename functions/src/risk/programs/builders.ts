@@ -46,18 +46,25 @@ const gradle: Builder = {
   withName: setOf(
     '--tests -x --exclude-task -p --project-dir -P --project-prop -D --system-prop -b --build-file --configuration --dependency',
   ),
-  publishes: (path) => isPublishing(taskOf(path)) || mayBePublishing(taskOf(path)),
+  publishes: (path) => publishingInLowercase.test(taskOf(path).toLowerCase()) || mayBePublishing(taskOf(path)),
   isStrange(path) {
     const task = taskOf(path).toLowerCase();
     return ownTasks.some(([own, letters]) => task.length >= letters && own.startsWith(task));
   },
   fetches: new Set(),
 };
-/** Gradle's tasks may be abbreviated, and written in other cases: `pub`, `Pub`, and `pTML` for `publishToMavenLocal`. */
+/** Such a word anywhere, the name of a plug-in that pushes an image, or what an abbreviation ends with: in lower case nothing says where words begin. */
+const publishingInLowercase = /^release|^jib$|publish|deploy|upload|push|andrelease|(?:publ?i?|uplo?a?|deplo?)$/;
+/**
+ * Gradle's tasks may be abbreviated word by word, and written in other cases or with dashes: `pub`, `Pub`, and `pTML` or
+ * `p-t-m-l` for `publishToMavenLocal`. So short that it may as well be another task's, as `aD` and `testR`, counts as that.
+ */
 function mayBePublishing(task: string): boolean {
-  const first = /^([A-Za-z][a-z]*)(?:[A-Z]|$)/.exec(task)?.[1]?.toLowerCase() ?? '';
-  if (first.length < task.length) return first !== '' && 'publish'.startsWith(first);
-  return first.length > 1 && publishing.some((word) => word.startsWith(first));
+  const [first = '', ...others] = task.split(/-|(?=[A-Z])/).map((word) => word.toLowerCase());
+  const isShort = (word: string, least: number) => first.length >= least && word.startsWith(first);
+  if (others.length === 0) return publishing.some((word) => isShort(word, 2));
+  if (publishing.some((word) => isShort(word, /^[pu]/.test(word) ? 1 : 2))) return true;
+  return others.some((word) => word !== '' && ('publish'.startsWith(word) || /^upl?o?a?$/.test(word)));
 }
 const builders = new Map([
   ['mvn', maven],

@@ -70,6 +70,15 @@ describe('what another program is told to run is what counts', () => {
     ['gradle build PUBLISHTOMAVENLOCAL', 'high'],
     ['gradle build Pub', 'high'],
     ['gradle test Properties', 'not judged'],
+    ['./gradlew build --init-script x.gradle', 'not judged'],
+    ['./gradlew build -I x.gradle', 'not judged'],
+    ['gradle build -Ix.gradle', 'not judged'],
+    ['sh gradlew build --init-script=x.gradle', 'not judged'],
+    ['./mvnw verify -Dexec.executable=rm', 'not judged'],
+    // npm knows its options by their beginnings, too.
+    ['npm test --script-she ./x', 'not judged'],
+    ['npm run build --node-op=--import=data:text/javascript,1', 'not judged'],
+    ['npm ls --scri=./x', 'not judged'],
     // Nor where the word stands, or how much of it.
     ['gradle build artifactorypublish', 'high'],
     ['gradle build ARTIFACTORYPUBLISH', 'high'],

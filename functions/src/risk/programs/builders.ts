@@ -12,6 +12,8 @@ interface Builder {
   publishes: (task: string) => boolean;
   /** Tasks that do more than the project says. */
   isStrange: (task: string) => boolean;
+  /** What names a program, or settings that do, wherever it stands. */
+  naming: RegExp;
   fetches: ReadonlySet<string>;
 }
 
@@ -29,6 +31,8 @@ const maven: Builder = {
   // `release:perform`, `site-deploy`.
   publishes: (task) => task.split(/[:-]/).some(isPublishing),
   isStrange: (task) => task.includes(':'),
+  // Goals of the plug-in that runs any program.
+  naming: /^(?:-Dexec\.|(?:[\w.-]+:)?exec(?:-maven-plugin)?:)/,
   fetches: setOf('install'),
 };
 /** Before the last `:` stand folders. */
@@ -51,6 +55,7 @@ const gradle: Builder = {
     const task = taskOf(path).toLowerCase();
     return ownTasks.some(([own, letters]) => task.length >= letters && own.startsWith(task));
   },
+  naming: /^(?:-I|--init-script(?:=|$))/,
   fetches: new Set(),
 };
 /** Such a word anywhere, the name of a plug-in that pushes an image, or what an abbreviation ends with: in lower case nothing says where words begin. */
@@ -82,7 +87,8 @@ export function judgeTasks({ args, setting, span }: Call, name: string): void {
   const { report } = setting;
   for (const [index, { value, span: at, isPattern }] of args.entries()) {
     if (value === '--scan') report.add('high', PUBLISHES, at);
-    if (value !== null && cleansElsewhere.test(value)) report.add('unknown', STRANGE, at);
+    if (value !== null && (cleansElsewhere.test(value) || builder.naming.test(value)))
+      report.add('unknown', STRANGE, at);
     if (value === null || value.startsWith('-') || builder.withName.has(args[index - 1]?.value ?? '')) continue;
     // The name of a file may be any task.
     if (isPattern) report.add('unknown', STRANGE, at);

@@ -48,6 +48,26 @@ test('a session that an earlier version kept in a database goes on, and is left 
   expect(await tracesOf(page, [user.uid, user.email])).toEqual([]);
 });
 
+test('where a tab of that version that is still open signs out, so do the others, for good', async () => {
+  const user = await newUser('leaves');
+  const page = await browser.open();
+  await signIn(page, user);
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+  await page.evaluate(moveToDatabase);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+
+  const earlier = await page.context().newPage();
+  await earlier.goto('/favicon.svg');
+  await earlier.evaluate(signOutAsBefore);
+  await page.waitForURL('**/login');
+  await page.goto('/');
+  await page.waitForURL('**/login');
+  await page.getByRole('tab', { name: 'Sign In' }).waitFor();
+  expect(await tracesOf(page, [user.uid, user.email])).toEqual([]);
+});
+
 test('where that database does not answer, the person signs in again', async () => {
   const user = await newUser('unanswered');
   const page = await browser.open();
@@ -101,4 +121,15 @@ async function moveToDatabase(): Promise<void> {
   await new Promise((resolve, reject) => ((moving.oncomplete = resolve), (moving.onerror = reject)));
   opening.result.close();
   localStorage.removeItem(key);
+}
+
+/** What a tab of the earlier version removes when its user signs out. */
+async function signOutAsBefore(): Promise<void> {
+  const opening = indexedDB.open('firebaseLocalStorageDb');
+  await new Promise((resolve, reject) => ((opening.onsuccess = resolve), (opening.onerror = reject)));
+  const removing = opening.result.transaction('firebaseLocalStorage', 'readwrite');
+  removing.objectStore('firebaseLocalStorage').clear();
+  await new Promise((resolve, reject) => ((removing.oncomplete = resolve), (removing.onerror = reject)));
+  opening.result.close();
+  localStorage.removeItem('countersign.signed-in');
 }

@@ -26,7 +26,7 @@ beforeEach(() => {
     browserLocalPersistence: {},
     initializeAuth() {
       found = localStorage.getItem(KEY);
-      return { signOut };
+      return { signOut, authStateReady: async () => undefined };
     },
   }));
   vi.doMock('../server/config.ts', () => ({ loadConfig: async () => ({ firebase: {}, emulators: null }) }));

@@ -2,7 +2,7 @@ import { promisifyRequest } from 'idb-keyval';
 import { within } from '../timing/within.ts';
 
 /** Firebase Authentication keeps a session under this, its project's key and the app's name. */
-const PREFIX = 'firebase:authUser:';
+export const PREFIX = 'firebase:authUser:';
 const STORE = 'firebaseLocalStorage';
 const ANSWERS_WITHIN_MS = 2000;
 /** In local storage while a session there is a copy, of which tabs of that version know nothing. */

@@ -21,8 +21,9 @@ import {
 import { loadConfig } from '../server/config.ts';
 import { emulatorUrl } from '../server/emulator-url.ts';
 import { deferred } from '../timing/deferred.ts';
-import { forgetCopy, isCopied, takeOverSession } from './earlier-session.ts';
-import { SIGNED_IN_AS, wasSignedIn } from './session-traces.ts';
+import { forgetCopy, takeOverSession } from './earlier-session.ts';
+import { followSignOuts } from './follow-sign-outs.ts';
+import { wasSignedIn } from './session-traces.ts';
 import { withoutIndexedDb } from './without-indexed-db.ts';
 
 export type { User } from 'firebase/auth';
@@ -63,16 +64,9 @@ async function start(): Promise<Auth> {
     initializeAuth(initializeApp(config.firebase), { persistence: browserLocalPersistence }),
   );
   if (config.emulators) connectAuthEmulator(made, emulatorUrl(config.emulators.auth).origin, { disableWarnings: true });
-  followEarlierTabs(made);
+  followSignOuts(made);
   started.resolve();
   return made;
-}
-
-/** An open tab of an earlier version signs its user out without knowing of the copy: only what it removes for all tabs tells. */
-function followEarlierTabs(made: Auth): void {
-  window.addEventListener('storage', ({ key, newValue }) => {
-    if (key === SIGNED_IN_AS && newValue === null && isCopied()) void made.signOut();
-  });
 }
 
 /**

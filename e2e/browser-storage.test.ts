@@ -29,6 +29,35 @@ test('databases that never answer keep nobody from signing in, from their work, 
   await page.getByRole('tab', { name: 'Sign In' }).waitFor();
 });
 
+test('a tab that is still opening when another one signs out brings nobody back', async () => {
+  const user = await newUser('opening');
+  const page = await browser.open();
+  await signIn(page, user);
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+
+  const opening = await page.context().newPage();
+  let [tellAsked, tellOut] = [() => undefined as void, () => undefined as void];
+  const asked = new Promise<void>((resolve) => (tellAsked = resolve));
+  const isOut = new Promise<void>((resolve) => (tellOut = resolve));
+  await opening.route('**/accounts:lookup*', async (route) => {
+    const reply = await route.fetch();
+    tellAsked();
+    await isOut;
+    await route.fulfill({ response: reply });
+  });
+  await opening.goto('/');
+  await asked;
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/login');
+  tellOut();
+  await opening.waitForURL('**/login');
+  await page.getByRole('tab', { name: 'Sign In' }).waitFor();
+  await page.goto('/');
+  await page.waitForURL('**/login');
+  expect(await tracesOf(page, [user.uid, user.email])).toEqual([]);
+});
+
 test('a session that an earlier version kept in a database goes on, and is left nowhere after signing out', async () => {
   const user = await newUser('earlier');
   await user.api.call(routes.postProject, { body: { name: 'Analytical engine' } });
@@ -45,6 +74,26 @@ test('a session that an earlier version kept in a database goes on, and is left 
 
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL('**/login');
+  expect(await tracesOf(page, [user.uid, user.email])).toEqual([]);
+});
+
+test('where a tab of that version that is still open signs out, so do the others, for good', async () => {
+  const user = await newUser('leaves');
+  const page = await browser.open();
+  await signIn(page, user);
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+  await page.evaluate(moveToDatabase);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+
+  const earlier = await page.context().newPage();
+  await earlier.goto('/favicon.svg');
+  await earlier.evaluate(signOutAsBefore);
+  await page.waitForURL('**/login');
+  await page.goto('/');
+  await page.waitForURL('**/login');
+  await page.getByRole('tab', { name: 'Sign In' }).waitFor();
   expect(await tracesOf(page, [user.uid, user.email])).toEqual([]);
 });
 
@@ -101,4 +150,15 @@ async function moveToDatabase(): Promise<void> {
   await new Promise((resolve, reject) => ((moving.oncomplete = resolve), (moving.onerror = reject)));
   opening.result.close();
   localStorage.removeItem(key);
+}
+
+/** What a tab of the earlier version removes when its user signs out. */
+async function signOutAsBefore(): Promise<void> {
+  const opening = indexedDB.open('firebaseLocalStorageDb');
+  await new Promise((resolve, reject) => ((opening.onsuccess = resolve), (opening.onerror = reject)));
+  const removing = opening.result.transaction('firebaseLocalStorage', 'readwrite');
+  removing.objectStore('firebaseLocalStorage').clear();
+  await new Promise((resolve, reject) => ((removing.oncomplete = resolve), (removing.onerror = reject)));
+  opening.result.close();
+  localStorage.removeItem('countersign.signed-in');
 }

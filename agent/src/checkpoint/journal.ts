@@ -58,7 +58,9 @@ const journal = z.object({
     z.record(z.string(), z.object({ url: z.nullable(z.string()), words: z.array(z.string()) })),
     {},
   ),
-  /** By repository id: why what was made last is not pushed, or has no pull request. The task's end says it. */
+  /** By repository id: why what was made last is not pushed. The task's end says it. */
+  unpushed: z._default(z.record(z.string(), z.string()), {}),
+  /** By repository id: why what was pushed last has no pull request. The task's end says that, too. */
   unpublished: z._default(z.record(z.string(), z.string()), {}),
   /** Where the work began, by repository id; `name` for people, e.g. `acme/app`. */
   start: z.record(
@@ -93,6 +95,7 @@ export function newJournal(agent: string): Journal {
     refusedItems: {},
     asked: {},
     pullRequests: {},
+    unpushed: {},
     unpublished: {},
     start: {},
     places: {},
@@ -112,8 +115,9 @@ export function notePushed(journal: Journal, repositoryId: string, commit: strin
 
 /** What was kept of one repository is another's from now on. */
 export function moveRepository(journal: Journal, from: string, to: string): void {
-  const { settledCommits, pushed, refused, refusedItems, asked, pullRequests, unpublished, start, places } = journal;
-  const ofPush: Record<string, unknown>[] = [settledCommits, pushed, refused, refusedItems, unpublished];
+  const { settledCommits, pushed, refused, refusedItems, unpushed, unpublished } = journal;
+  const { asked, pullRequests, start, places } = journal;
+  const ofPush: Record<string, unknown>[] = [settledCommits, pushed, refused, refusedItems, unpushed, unpublished];
   for (const byId of [...ofPush, asked, pullRequests, start, places].filter((one) => from in one)) {
     byId[to] = byId[from];
     delete byId[from];

@@ -179,6 +179,7 @@ function passOnMetered(
     requestBytes: call.body.length,
     counter: isPlain(reply) ? createTokenCounter(call.style) : null,
     metering,
+    onAnnounce: () => watch.announces(),
     onBegin: () => watch.answers(),
     onFailure(failure) {
       const detail = redact(failure.detail);

@@ -18,6 +18,8 @@ export interface MeteredReplyOptions {
   /** Null for a reply that cannot be read, e.g. a compressed one. */
   counter: TokenCounter | null;
   metering: Pick<Metering, 'tell' | 'endMs'>;
+  /** Called when the first of it comes, unless that is an error. The result is called at its end, or with an error. */
+  onAnnounce: () => () => void;
   /** Called when something of an answer comes, or where a reply ends without; not for a failure, or one that broke off. */
   onBegin: () => void;
   /** Called with the failure that the reply tells of, after `onEnd`. */
@@ -38,13 +40,14 @@ const HELD_BYTES = 1024 * 1024;
  * words where they can be read; otherwise a silent endpoint would never reach a cap.
  */
 export function createMeteredReply(options: MeteredReplyOptions): MeteredReply {
-  const { call, requestBytes, counter, metering, onBegin, onEnd, onFailure } = options;
+  const { call, requestBytes, counter, metering, onAnnounce, onBegin, onEnd, onFailure } = options;
   let replyBytes = 0;
   let ending: Promise<void> | null = null;
   let held: Buffer[] | null = null;
   let heldBytes = 0;
   let hasBegun = false;
   let isEndTold = false;
+  let announced: (() => void) | null = null;
 
   const begin = () => {
     if (!hasBegun && !isEndTold) onBegin();
@@ -55,6 +58,7 @@ export function createMeteredReply(options: MeteredReplyOptions): MeteredReply {
     const failure = counter?.failure ?? null;
     if (counter?.hasBegun || (failure === null && isWhole)) begin();
     isEndTold = true;
+    announced?.();
     onEnd(counter?.ended() ?? null, counter?.speaks ?? true, failure !== null);
     if (failure !== null) onFailure(failure);
   };
@@ -83,6 +87,7 @@ export function createMeteredReply(options: MeteredReplyOptions): MeteredReply {
       if (counter === null || counter.hasBegun) begin();
       // Agents go on from an error, though its connection may still be open. What it has used may come after it.
       if (counter?.failure) tellEnd(false);
+      else if (!isEndTold) announced ??= onAnnounce();
       if (ending === null && counter?.isComplete) {
         held = [];
         ending = settle(true).then(release);

@@ -11,6 +11,8 @@ import {
 export interface ModelWatch {
   /** True while a call is under way. */
   readonly isAsked: boolean;
+  /** True while a reply is under way that has told of no error yet, if only that it will come. */
+  readonly isAnnounced: boolean;
   /** What has kept the agent from its model since the last reply; null for nothing. */
   readonly trouble: ModelTrouble | null;
   /** The last reply of this turn that belongs to the agent's work; null for none. */
@@ -37,6 +39,8 @@ export interface LastReply {
 export interface ModelReports {
   /** A call begins; call the returned function at its end. */
   asks(): () => void;
+  /** A reply is on its way. Call the returned function at its end, or when it tells of an error. */
+  announces(): () => void;
   /** The model has begun to answer: with something other than an error, or the news that it will. */
   answers(): void;
   /**
@@ -61,6 +65,7 @@ export function createModelWatch(first: WatchedModel = { model: '' }): ModelWatc
   let model = first;
   const listeners = new Set<() => void>();
   let underWay = 0;
+  let announced = 0;
   let hasAnswered = false;
   let trouble: ModelTrouble | null = null;
   let lastReply: LastReply | null = null;
@@ -72,6 +77,9 @@ export function createModelWatch(first: WatchedModel = { model: '' }): ModelWatc
   return {
     get isAsked() {
       return underWay > 0;
+    },
+    get isAnnounced() {
+      return announced > 0;
     },
     get trouble() {
       return trouble;
@@ -105,6 +113,14 @@ export function createModelWatch(first: WatchedModel = { model: '' }): ModelWatc
         isOver = true;
         underWay -= 1;
         changed();
+      };
+    },
+    announces() {
+      let isOver = false;
+      announced += 1;
+      return () => {
+        if (!isOver) announced -= 1;
+        isOver = true;
       };
     },
     answers() {

@@ -120,6 +120,20 @@ it('is known before its agent has read of it, which may go on from there with th
   await reader?.cancel();
 });
 
+it('ends a reply that had been announced, of which nothing was known before', async () => {
+  let fail = (): void => undefined;
+  const proxy = await start((_req, res) => {
+    res.writeHead(200).write(event(begun));
+    fail = () => void res.write(event(overloaded));
+  });
+  expect(proxy.watch.isAnnounced).toBe(false);
+  const reply = await proxy.post(messages, { tools });
+  await expect.poll(() => proxy.watch.isAnnounced).toBe(true);
+  fail();
+  await expect.poll(() => proxy.watch.isAnnounced).toBe(false);
+  await reply.body?.cancel();
+});
+
 it('is told once, and neither what comes after it is an answer nor what that says of the tokens lost', async () => {
   const usage = { choices: [{ delta: { content: 'x' } }], usage: { prompt_tokens: 9, completion_tokens: 4 } };
   let told = (): void => undefined;

@@ -38,7 +38,9 @@ export async function publish(publishing: Publishing): Promise<Rejection[]> {
     const commit = await commitAll(checkout, { task, finishedAt, pushed, findPushed });
     if (repository === null) continue;
     const isLeft = !isSettled(journal, repository.id, commit);
-    if (isLeft) delete journal.unpublished[repository.id]; // of what was made before
+    // Of what was made before. Also where nothing is left of that, as where the agent has taken it back.
+    delete journal.unpushed[repository.id];
+    if (isLeft) delete journal.unpublished[repository.id];
     const change = isLeft ? await changeIn(checkout, commit, journal) : null;
     if (change !== null) log(`committed ${commit.slice(0, 8)} on ${checkout.branch}`);
     else {
@@ -113,7 +115,7 @@ async function publishOne(proposal: Proposal, publishing: Publishing): Promise<R
     log(`${fullName(repository)} cannot be pushed to: ${obstacle}`);
     await recordPatch(patchItem(request, obstacle, change), publishing);
     const what = pushedTo(journal, repository.id) === null ? 'Nothing was' : 'What was made since was not';
-    journal.unpublished[repository.id] = `${what} pushed: ${obstacle}`;
+    journal.unpushed[repository.id] = `${what} pushed: ${obstacle}`;
     return null; // not recorded as settled: once that is fixed and the task reopened, the same commit is published
   }
   const { title } = request.item;

@@ -100,7 +100,7 @@ async function completionText({ journal, task, session, workspace, attribution }
   if (journal.pullRequestUrl !== null) lines.push(`Pull request: ${journal.pullRequestUrl}`);
   const linked = workspace.checkouts.flatMap(({ repository }) => repository ?? []);
   for (const repository of linked) {
-    const why = journal.unpublished[repository.id];
+    const why = journal.unpushed[repository.id] ?? journal.unpublished[repository.id];
     if (why !== undefined) lines.push(linked.length > 1 ? `${fullName(repository)}: ${why}` : why);
   }
   // Otherwise the question whether to publish has said it.

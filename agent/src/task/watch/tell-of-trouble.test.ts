@@ -86,3 +86,31 @@ it('waits longer for trouble that may pass, although there was other trouble bef
   vi.advanceTimersByTime(1_000);
   expect(ended).toMatchObject([{ at: 123_000, reason: expect.stringContaining(failing) }]);
 });
+
+it('does not end a task in the middle of a reply that may yet be an answer, unless that takes as long as any trouble may', () => {
+  const { watch, ended, fails } = setUp();
+  fails(401);
+  vi.advanceTimersByTime(40_000);
+  const isOver = watch.announces();
+  vi.advanceTimersByTime(50_000);
+  expect(ended).toEqual([]);
+  watch.answers();
+  isOver();
+  vi.advanceTimersByTime(200_000);
+  expect(ended, 'it was one').toEqual([]);
+
+  fails(401);
+  const isSecondOver = watch.announces();
+  vi.advanceTimersByTime(90_000);
+  isSecondOver();
+  vi.advanceTimersByTime(1_000);
+  expect(ended, 'it was none').toHaveLength(1);
+});
+
+it('ends a task by trouble that lasts though a reply is on its way for as long', () => {
+  const { watch, ended, fails } = setUp();
+  fails(401);
+  watch.announces();
+  vi.advanceTimersByTime(121_000);
+  expect(ended.map(({ at }) => at)).toEqual([120_000]);
+});

@@ -7,6 +7,8 @@ import type { ToldWaits } from '../../server/told-waits.ts';
 const PASSING_MS = 5_000;
 /** Lasting trouble ends the task after this long, however often its agent asks again. */
 const LASTING_MS = 60_000;
+/** How often it is looked whether a reply that is on its way then has ended. */
+const ANNOUNCED_MS = 1_000;
 
 export interface TroubleOptions {
   watch: ModelWatch;
@@ -18,8 +20,9 @@ export interface TroubleOptions {
 
 /**
  * Reports trouble with the model, in the history and on the task, once each time. While the agent goes on asking, it is
- * waited for: until `limitSeconds` if the trouble may pass, else a minute. Then the task fails; it can be reopened.
- * Trouble that changes its kind is still the same wait, in other words: only an answer of the model ends it.
+ * waited for: until `limitSeconds` if the trouble may pass, else a minute, and longer, until `limitSeconds`, where a reply
+ * is on its way then. Then the task fails; it can be reopened. Trouble that changes its kind is still the same wait, in
+ * other words: only an answer of the model ends it.
  */
 export function tellOfTrouble(options: TroubleOptions): { stop(): void } {
   const { watch } = options;
@@ -53,7 +56,7 @@ interface TroubleWait {
   stopTimers(): void;
 }
 
-function beginWait({ waits, limitSeconds, onLimit }: TroubleOptions): TroubleWait {
+function beginWait({ watch, waits, limitSeconds, onLimit }: TroubleOptions): TroubleWait {
   const since = Date.now();
   /** When trouble that may pass, and trouble that lasts, first began. */
   const first: { passing?: number; lasting?: number } = {};
@@ -79,7 +82,10 @@ function beginWait({ waits, limitSeconds, onLimit }: TroubleOptions): TroubleWai
       since,
     );
   };
-  const giveUp = (trouble: ModelTrouble) => {
+  const giveUp = (trouble: ModelTrouble, latest: number) => {
+    // A model may think for minutes before its first word.
+    if (watch.isAnnounced && Date.now() < latest)
+      return at(Math.min(latest, Date.now() + ANNOUNCED_MS), () => giveUp(trouble, latest));
     if (!hasEnded) onLimit(endedBy(trouble));
     hasEnded = true;
   };
@@ -91,7 +97,8 @@ function beginWait({ waits, limitSeconds, onLimit }: TroubleOptions): TroubleWai
       else at(since + PASSING_MS, () => tell(trouble));
       const { passing = Infinity, lasting = Infinity } = first;
       const limit = passing + limitSeconds * 1000;
-      at(trouble.passes ? limit : Math.min(limit, lasting + LASTING_MS), () => giveUp(trouble));
+      const latest = Math.min(passing, lasting) + limitSeconds * 1000;
+      at(trouble.passes ? limit : Math.min(limit, lasting + LASTING_MS), () => giveUp(trouble, latest));
     },
     stop() {
       stopTimers();

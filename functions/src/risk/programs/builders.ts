@@ -12,6 +12,8 @@ interface Builder {
   publishes: (task: string) => boolean;
   /** Tasks that do more than the project says. */
   isStrange: (task: string) => boolean;
+  /** What names a program, or settings that do, wherever it stands. */
+  naming: RegExp;
   fetches: ReadonlySet<string>;
 }
 
@@ -29,6 +31,8 @@ const maven: Builder = {
   // `release:perform`, `site-deploy`.
   publishes: (task) => task.split(/[:-]/).some(isPublishing),
   isStrange: (task) => task.includes(':'),
+  // Goals of the plug-in that runs any program.
+  naming: /^(?:-Dexec\.|(?:[\w.-]+:)?exec(?:-maven-plugin)?:)/,
   fetches: setOf('install'),
 };
 /** Before the last `:` stand folders. */
@@ -46,18 +50,26 @@ const gradle: Builder = {
   withName: setOf(
     '--tests -x --exclude-task -p --project-dir -P --project-prop -D --system-prop -b --build-file --configuration --dependency',
   ),
-  publishes: (path) => isPublishing(taskOf(path)) || mayBePublishing(taskOf(path)),
+  publishes: (path) => publishingInLowercase.test(taskOf(path).toLowerCase()) || mayBePublishing(taskOf(path)),
   isStrange(path) {
     const task = taskOf(path).toLowerCase();
     return ownTasks.some(([own, letters]) => task.length >= letters && own.startsWith(task));
   },
+  naming: /^(?:-I|--init-script(?:=|$))/,
   fetches: new Set(),
 };
-/** Gradle's tasks may be abbreviated, and written in other cases: `pub`, `Pub`, and `pTML` for `publishToMavenLocal`. */
+/** Such a word anywhere, the name of a plug-in that pushes an image, or what an abbreviation ends with: in lower case nothing says where words begin. */
+const publishingInLowercase = /^release|^jib$|publish|deploy|upload|push|andrelease|(?:publ?i?|uplo?a?|deplo?)$/;
+/**
+ * Gradle's tasks may be abbreviated word by word, and written in other cases or with dashes: `pub`, `Pub`, and `pTML` or
+ * `p-t-m-l` for `publishToMavenLocal`. So short that it may as well be another task's, as `aD` and `testR`, counts as that.
+ */
 function mayBePublishing(task: string): boolean {
-  const first = /^([A-Za-z][a-z]*)(?:[A-Z]|$)/.exec(task)?.[1]?.toLowerCase() ?? '';
-  if (first.length < task.length) return first !== '' && 'publish'.startsWith(first);
-  return first.length > 1 && publishing.some((word) => word.startsWith(first));
+  const [first = '', ...others] = task.split(/-|(?=[A-Z])/).map((word) => word.toLowerCase());
+  const isShort = (word: string, least: number) => first.length >= least && word.startsWith(first);
+  if (others.length === 0) return publishing.some((word) => isShort(word, 2));
+  if (publishing.some((word) => isShort(word, /^[pu]/.test(word) ? 1 : 2))) return true;
+  return others.some((word) => word !== '' && ('publish'.startsWith(word) || /^upl?o?a?$/.test(word)));
 }
 const builders = new Map([
   ['mvn', maven],
@@ -75,7 +87,8 @@ export function judgeTasks({ args, setting, span }: Call, name: string): void {
   const { report } = setting;
   for (const [index, { value, span: at, isPattern }] of args.entries()) {
     if (value === '--scan') report.add('high', PUBLISHES, at);
-    if (value !== null && cleansElsewhere.test(value)) report.add('unknown', STRANGE, at);
+    if (value !== null && (cleansElsewhere.test(value) || builder.naming.test(value)))
+      report.add('unknown', STRANGE, at);
     if (value === null || value.startsWith('-') || builder.withName.has(args[index - 1]?.value ?? '')) continue;
     // The name of a file may be any task.
     if (isPattern) report.add('unknown', STRANGE, at);

@@ -118,9 +118,9 @@ const askingRegistry: Record<string, RegExp> = {
   'go list': /^--?(?:u|versions|retracted)(?:=|$)/,
 };
 /** Options that name a program, or settings that do. */
-const naming = /^--?(?:exec|toolexec|vettool|config|init-script|script-shell|node-options)(?:[=.]|$)/;
-/** Goals of the plug-in that runs any program, and what names it. */
-const mavenRuns = /^(?:-Dexec\.|(?:[\w.-]+:)?exec(?:-maven-plugin)?:)/;
+const naming = /^--?(?:exec|toolexec|vettool|config)(?:[=.]|$)/;
+/** Those of npm, which knows them by their beginnings, too: `--script-shell`, `--node-options`. */
+const namingForNode = /^--?(?:scr|node-o)/;
 
 function judgeManager(call: Call, manager: Manager): void {
   const { report } = call.setting;
@@ -128,7 +128,7 @@ function judgeManager(call: Call, manager: Manager): void {
   // `yarn` alone installs.
   if (call.args.length === 0) return report.add('high', FETCHES, call.span);
   if (call.args.length === 1 && isVersion(call)) return report.add('medium', RUNS_PROJECT_CODE, call.span);
-  const isNaming = (value: string) => naming.test(value) || (call.name === 'mvn' && mavenRuns.test(value));
+  const isNaming = (value: string) => naming.test(value) || (manager === node && namingForNode.test(value));
   const strange = call.args.find(({ value }) => isNaming(value ?? ''));
   if (strange) report.add('unknown', STRANGE, strange.span);
   // `go run`, `go list` and `uv run` take what is elsewhere, by its version or address.

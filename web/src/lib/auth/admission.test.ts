@@ -16,6 +16,16 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+it('is believed also where the browser has no room left to keep it', () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('Full', 'QuotaExceededError');
+  });
+  beginAdmission('ada');
+  admit(admissionEra());
+  expect(currentAdmission()).toEqual({ status: 'admitted' });
+});
+
 it('is unknown for who was never admitted in this browser, and believed for who was', () => {
   beginAdmission('ada');
   expect(currentAdmission()).toEqual({ status: 'unknown' });

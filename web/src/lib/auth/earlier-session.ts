@@ -2,9 +2,11 @@ import { promisifyRequest } from 'idb-keyval';
 import { within } from '../timing/within.ts';
 
 /** Firebase Authentication keeps a session under this, its project's key and the app's name. */
-const PREFIX = 'firebase:authUser:';
+export const PREFIX = 'firebase:authUser:';
 const STORE = 'firebaseLocalStorage';
 const ANSWERS_WITHIN_MS = 2000;
+/** In local storage while a session there is a copy, of which tabs of that version know nothing. */
+const COPIED = 'countersign.session-copied';
 
 interface Kept {
   fbase_key: string;
@@ -14,15 +16,34 @@ interface Kept {
 /**
  * Takes over the session that an earlier version of this app kept in IndexedDB (decision 030), if there is none here. It
  * is copied: a tab of that version, which may still be open, would sign out without it. If the browser does not answer,
- * the person signs in again.
+ * or has no room for it, the person signs in again.
  */
 export async function takeOverSession(): Promise<void> {
-  if (Object.keys(localStorage).some((key) => key.startsWith(PREFIX))) return;
+  if (sessionKeys().length > 0) return;
   const all = await inDatabase<Kept[]>('readonly', (store) => store.getAll()).catch(() => null);
-  for (const { fbase_key: key, value } of all ?? []) {
-    if (key.startsWith(PREFIX)) localStorage.setItem(key, JSON.stringify(value));
+  try {
+    for (const { fbase_key: key, value } of all ?? []) {
+      if (!key.startsWith(PREFIX)) continue;
+      localStorage.setItem(COPIED, '1');
+      localStorage.setItem(key, JSON.stringify(value));
+    }
+  } catch (error) {
+    console.error('The session could not be taken over', error);
+    forgetCopy();
   }
 }
+
+/** Whether the session here is such a copy, and nobody has signed out since. */
+export const isCopied = () => localStorage.getItem(COPIED) !== null;
+
+/** Deletes the copy, where there is one: its user has signed out. */
+export function forgetCopy(): void {
+  if (!isCopied()) return;
+  for (const key of sessionKeys()) localStorage.removeItem(key);
+  localStorage.removeItem(COPIED);
+}
+
+const sessionKeys = () => Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
 
 /** Deletes that session; tabs of that version sign out by it. Rejects if the browser does not answer. */
 export async function forgetEarlierSession(): Promise<void> {

@@ -21,7 +21,8 @@ import {
 import { loadConfig } from '../server/config.ts';
 import { emulatorUrl } from '../server/emulator-url.ts';
 import { deferred } from '../timing/deferred.ts';
-import { takeOverSession } from './earlier-session.ts';
+import { forgetCopy, takeOverSession } from './earlier-session.ts';
+import { followSignOuts } from './follow-sign-outs.ts';
 import { wasSignedIn } from './session-traces.ts';
 import { withoutIndexedDb } from './without-indexed-db.ts';
 
@@ -58,10 +59,12 @@ export async function begin(): Promise<void> {
 async function start(): Promise<Auth> {
   const config = await loadConfig();
   if (wasSignedIn()) await takeOverSession();
+  else forgetCopy();
   const made = withoutIndexedDb(() =>
     initializeAuth(initializeApp(config.firebase), { persistence: browserLocalPersistence }),
   );
   if (config.emulators) connectAuthEmulator(made, emulatorUrl(config.emulators.auth).origin, { disableWarnings: true });
+  followSignOuts(made);
   started.resolve();
   return made;
 }

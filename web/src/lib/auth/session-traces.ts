@@ -1,7 +1,8 @@
 import { forgetLists } from '../last-seen/list-store.ts';
-import { forgetEarlierSession } from './earlier-session.ts';
+import { forgetCopy, forgetEarlierSession } from './earlier-session.ts';
 
-const SIGNED_IN_AS = 'countersign.signed-in';
+/** Removed by whichever tab signs out, of this version or an earlier one. */
+export const SIGNED_IN_AS = 'countersign.signed-in';
 const ADMITTED_AS = 'countersign.admitted';
 /** Entries in a tab's session storage with this prefix belong to the signed-in user. */
 const OWN_PREFIX = 'countersign.';
@@ -14,7 +15,7 @@ export function wasSignedIn(): boolean {
 }
 
 export function rememberSignedIn(): void {
-  localStorage.setItem(SIGNED_IN_AS, '1');
+  keepHint(SIGNED_IN_AS, '1');
 }
 
 /**
@@ -25,7 +26,16 @@ export function wasAdmitted(uid: string): boolean {
 }
 
 export function rememberAdmitted(uid: string): void {
-  localStorage.setItem(ADMITTED_AS, uid);
+  keepHint(ADMITTED_AS, uid);
+}
+
+/** Without room for it the app is slower to begin, and does the same. */
+function keepHint(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch (error) {
+    console.error('A hint for the next visit could not be kept', error);
+  }
 }
 
 export function forgetAdmitted(): void {
@@ -35,6 +45,7 @@ export function forgetAdmitted(): void {
 /** Removes everything kept of all users from this browser: their work, the hints, and a session of an earlier version. */
 export async function forgetEverybody(): Promise<void> {
   const earlier = wasSignedIn() ? forgetEarlierSession() : undefined;
+  forgetCopy();
   localStorage.removeItem(SIGNED_IN_AS);
   forgetAdmitted();
   await Promise.all([earlier, forgetWork()]);

@@ -13,6 +13,7 @@ import {
   testTask,
   type TestServer,
 } from '../test-page.tsx';
+import { deferred } from '../../lib/timing/deferred.ts';
 import { type ProjectDialog, ProjectDialogs } from './project-dialogs.tsx';
 
 const close = vi.fn();
@@ -241,6 +242,23 @@ it('asks before a link of the dialog leaves what was typed, and follows it then'
   await screen.findByText('Close without saving?');
   press('Close without saving');
   await waitFor(() => expect(address()).toBe('/repositories'));
+});
+
+it('neither asks nor follows a link while what was typed is being saved', async () => {
+  const reply = deferred<never>();
+  const { told } = open('repository', {
+    'GET /api/repositories': () => [],
+    'POST /api/repositories': () => reply.promise,
+  });
+  fireEvent.change(await inDialog().findByLabelText('Address of a GitHub repository'), {
+    target: { value: 'github.com/acme/app' },
+  });
+  press('Add Repository');
+  fireEvent.click(inDialog().getByText('Go to Repositories'));
+  reply.reject(new TypeError('Failed to fetch'));
+  await waitFor(() => expect(told).toHaveLength(1));
+  expect(screen.queryByText('Close without saving?')).toBeNull();
+  expect(address()).toBe('/projects/engine');
 });
 
 it('settings: automatic containers are off at first, and stay so where they could not be stored', async () => {

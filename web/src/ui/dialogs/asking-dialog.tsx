@@ -24,10 +24,12 @@ export function AskingDialog({ isTyped = false, onClose, children, ...dialog }: 
   const stay = () => setAsking(false);
   const holdLink = (event: MouseEvent) => {
     const by = leavesBy(event);
-    if (!isTyped || by === null || isFollowed.current) return;
+    const { busy = false } = dialog;
+    if (by === null || isFollowed.current || !(busy || isTyped)) return;
     event.preventDefault();
     event.stopPropagation();
-    ask(by);
+    // What is being saved is not lost, and its reply would change whatever is shown by then.
+    if (!busy) ask(by);
   };
   const leave = () => {
     stay();

@@ -75,7 +75,13 @@ const formats: Record<string, [isValid: (value: string) => boolean, message: str
   ],
 };
 
-const isTime = (value: string) => !Number.isNaN(Date.parse(value));
+const isTime = (value: string) => !Number.isNaN(Date.parse(value)) && isDay(value.slice(0, 10));
+
+/** Some browsers, and Node, take 30 February for the second day of March. */
+function isDay(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+}
 
 function checkFormat(format: string | undefined, value: string): string | null {
   if (format === undefined || value === '' || !Object.hasOwn(formats, format)) return null;

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { keys } from '../../entities/query-keys.ts';
 import { detailOf } from '../../lib/api.ts';
 import { NewestButton } from '../../ui/buttons/newest-button.tsx';
@@ -24,6 +24,8 @@ export function ContainerLogs({ containerId, status }: ContainerLogsProps) {
   const query = useQuery(logsQuery(containerId, isRunning));
   const { data, error, errorUpdateCount, refetch } = query;
   useLastWords(containerId, isRunning);
+  // A log may be long; most polls bring nothing new.
+  const text = useMemo(() => data && logText(data), [data]);
   // Not `isError`: a query that never succeeded is "pending" again during each retry and would flicker.
   const hasFailed = !data && errorUpdateCount > 0;
   // For the same reason: each attempt begins without an error.
@@ -41,7 +43,7 @@ export function ContainerLogs({ containerId, status }: ContainerLogsProps) {
           />
         </Frame>
       ) : (
-        <Log text={data ? logText(data) : 'Loading logs...'} />
+        <Log text={text ?? 'Loading logs...'} />
       )}
     </Section>
   );

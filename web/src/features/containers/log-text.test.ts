@@ -12,3 +12,8 @@ it("shows the server's message while there is no log", () => {
 it('says that there is no log', () => {
   expect(logText({ logs: '', message: null })).toBe('No logs available for this container yet.');
 });
+
+it('writes out what would turn a line round or not be seen: agents name their steps in it', () => {
+  expect(logText({ logs: 'asks: \u202els\r\ndone\u200b\n', message: null })).toBe('asks: ‹U+202E›ls\ndone‹U+200B›\n');
+  expect(logText({ logs: '', message: 'No such image: a\u202eb' })).toBe('No such image: a‹U+202E›b');
+});

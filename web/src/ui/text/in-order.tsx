@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** Words that are written from right to left, and the digits of their scripts; marks belong to the letter before. */
-const turned = /((?:[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]\p{M}*)+)/gu;
+export const turned = /((?:[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]\p{M}*)+)/gu;
 
 /** As many elements as one text may have; beyond it, the letters of its words stand from left to right as well. */
 const MOST_WORDS = 100;

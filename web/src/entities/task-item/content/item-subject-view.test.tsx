@@ -104,3 +104,15 @@ it.each([
   expect(container.textContent).toContain('The commit says Countersigned-by: Ada‹U+202E› L. and names this task.');
   expect(container.textContent).toContain(words);
 });
+
+it('shows the carriage returns of a new file, as a diff and a command do', async () => {
+  const parameters = { path: 'a.sh', replace_all: true };
+  const item = { ...edit, type: 'file_creation', toolParameters: parameters, fileContent: '#!/bin/sh\r\nls\n\r\n' };
+  const { container } = render(
+    <ChakraProvider value={system}>
+      <ItemSubjectView subject={describeContent(item)} />
+    </ChakraProvider>,
+  );
+  const lines = () => [...container.querySelectorAll('td.code')].map((line) => line.textContent);
+  await expect.poll(lines).toEqual(['#!/bin/sh‹CR›', 'ls', '‹CR›']);
+});

@@ -57,6 +57,17 @@ it('takes a key that is held down for one press', () => {
   expect(fireEvent.keyDown(button, { key: 'Enter', repeat: true })).toBe(false);
 });
 
+it('blames the network only for what was not sent: the others wait for an answer', () => {
+  show();
+  const words = () => document.querySelector('summary')?.textContent;
+  act(() => dropDecision('Sew'));
+  expect(words()).toMatch(/^2 decisions are kept here until the network is back\. /);
+  act(() => noteDecision('Weave', { isSent: true }));
+  expect(words()).toMatch(/^2 decisions are kept here until the network is back\. /);
+  act(() => noteDecision('Knit', { isSent: true }));
+  expect(words()).toMatch(/^2 decisions are kept here until the server answers\. /);
+});
+
 it('leads to none that is folded', () => {
   noteDecision('Sew', { failure: 'It was already rejected.' });
   show(undefined, false);

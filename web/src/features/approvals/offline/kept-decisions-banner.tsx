@@ -42,7 +42,7 @@ export function KeptDecisionsBanner() {
       {first && (
         <Banner kind="offline">
           <Kept>
-            <summary>{wordsOf(waiting.length, first)}</summary>
+            <summary>{wordsOf(waiting, first)}</summary>
             <ul>
               {waiting.map((decision) => (
                 <li key={decision.id}>
@@ -94,10 +94,13 @@ function drop({ currentTarget }: MouseEvent<HTMLElement>, id: string): void {
   dropDecision(id);
 }
 
-function wordsOf(count: number, { decidedAt }: KeptDecision): string {
+function wordsOf(waiting: readonly KeptDecision[], { decidedAt }: KeptDecision): string {
+  const count = waiting.length;
+  // What was sent may wait although the network is there: the page was reloaded before its answer, or none comes.
+  const what = waiting.every(({ isSent }) => isSent) ? 'the server answers' : 'the network is back';
   const time = new Date(decidedAt + KEPT_MS).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
   const many = count === 1 ? '1 decision is' : `${count} decisions are`;
-  return `${many} kept here until the network is back. ${count === 1 ? 'It expires' : 'The first expires'} at ${time}.`;
+  return `${many} kept here until ${what}. ${count === 1 ? 'It expires' : 'The first expires'} at ${time}.`;
 }
 
 const Kept = chakra('details', {

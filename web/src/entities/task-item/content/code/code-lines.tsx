@@ -21,7 +21,8 @@ const MOST_TOGETHER = 1000;
 /** A file: its name, numbered lines, colours by language. Loaded lazily through `CodeBlock`. */
 export default function CodeLines({ path, code, part }: CodeLinesProps) {
   const language = useMemo(() => languageOf(path), [path]);
-  const lines = useMemo(() => exactText(code).replace(/\n$/, '').split('\n'), [code]);
+  // Split first: a carriage return before a line feed is written out as well.
+  const lines = useMemo(() => code.replace(/\n$/, '').split('\n').map(exactText), [code]);
   const coloured = useMemo(
     () => (lines.length > MOST_TOGETHER ? null : highlightLines(lines.join('\n'), language)),
     [lines, language],

@@ -32,6 +32,17 @@ describe('changedWords', () => {
     ]);
   });
 
+  it('marks words that are written from right to left whole: halves of one would stand in the wrong order', () => {
+    expect(marked('const a = "שלום";\n', 'const a = "שלומי";\n')).toEqual([
+      'const a = "[שלום]";',
+      'const a = "[שלומי]";',
+    ]);
+    expect(marked('one שלום two three\n', 'one עשלוםים two three\n')).toEqual([
+      'one [שלום] two three',
+      'one [עשלוםים] two three',
+    ]);
+  });
+
   it('marks nothing in a line that has become another one', () => {
     expect(marked('something entirely else\n', 'return 42;\n')).toEqual(['something entirely else', 'return 42;']);
   });

@@ -1,5 +1,6 @@
-import { diffWordsWithSpace } from 'diff';
+import { diffArrays } from 'diff';
 import { exactText } from '../../../../lib/text/exact-text.ts';
+import { turned } from '../../../../ui/text/in-order.tsx';
 import type { DiffRow } from './diff-rows.ts';
 
 /** The ranges in which a line differs from the line that it replaces or that replaces it, in the displayed text. */
@@ -9,6 +10,13 @@ export type ChangedWords = readonly (readonly [from: number, to: number])[];
 const MOST_CHARACTERS = 400;
 /** Lines that share less than this count as different lines, not as a changed one. */
 const LEAST_SHARED = 0.35;
+
+/**
+ * Words, blanks, and single characters of anything else. Words that are written from right to left stay whole: each piece
+ * of a line is drawn from left to right, so that a word in two pieces would read as another one.
+ */
+const words = new RegExp(`${turned.source}|[\\w\\p{Script=Latin}]+|\\s+|[^]`, 'gu');
+const wordsOf = (text: string): string[] => text.match(words) ?? [];
 
 /** The changed words of lines that were removed and added in each other's place; computed on first use. */
 export function changedWords(rows: readonly DiffRow[]): { get: (row: DiffRow) => ChangedWords | undefined } {
@@ -27,9 +35,9 @@ export function changedWords(rows: readonly DiffRow[]): { get: (row: DiffRow) =>
     get(row) {
       const [before, after] = pairs.get(row) ?? [];
       if (!before || !after) return undefined;
-      const words = compared.get(before) ?? compare(exactText(before.text), exactText(after.text));
-      compared.set(before, words);
-      return row === before ? words?.before : words?.after;
+      const both = compared.get(before) ?? compare(exactText(before.text), exactText(after.text));
+      compared.set(before, both);
+      return row === before ? both?.before : both?.after;
     },
   };
 }
@@ -42,17 +50,18 @@ function runOf(rows: readonly DiffRow[], from: number, kind: DiffRow['kind']): D
 
 function compare(before: string, after: string): { before: ChangedWords; after: ChangedWords } | null {
   if (before.length > MOST_CHARACTERS || after.length > MOST_CHARACTERS) return null;
-  const words = { before: [] as [number, number][], after: [] as [number, number][] };
+  const changed = { before: [] as [number, number][], after: [] as [number, number][] };
   let [oldPlace, newPlace, shared] = [0, 0, 0];
-  for (const { value, added, removed } of diffWordsWithSpace(before, after)) {
-    if (removed) words.before.push([oldPlace, oldPlace + value.length]);
-    else if (added) words.after.push([newPlace, newPlace + value.length]);
-    else shared += value.trim().length;
-    if (!added) oldPlace += value.length;
-    if (!removed) newPlace += value.length;
+  for (const { value, added, removed } of diffArrays(wordsOf(before), wordsOf(after))) {
+    const text = value.join('');
+    if (removed) changed.before.push([oldPlace, oldPlace + text.length]);
+    else if (added) changed.after.push([newPlace, newPlace + text.length]);
+    else shared += text.trim().length;
+    if (!added) oldPlace += text.length;
+    if (!removed) newPlace += text.length;
   }
   const length = Math.max(before.trim().length, after.trim().length);
-  return shared >= LEAST_SHARED * length ? words : null;
+  return shared >= LEAST_SHARED * length ? changed : null;
 }
 
 /** HTML of highlighted code (text, entities and `span`s) with these ranges of its text in `mark`s. */

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as util from 'node:util'; // a named import that an old Node lacks would hide that it is too old
 import { cloudEmulator, javaVersion, OWN_JAVA, printedBy } from './lib/firestore-programs.mjs';
+import { installPackages } from './lib/install-packages.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** How each is looked for, its Debian package (undefined: there is none), and its name where there are no such packages. */
@@ -60,7 +61,7 @@ const missing = await missingPrograms(command.needs);
 // In parallel: one of them computes while the other waits for the network.
 const needsPackages = !(command.isPlain && args.includes('--dry-run'));
 const [packages, programs] = await Promise.allSettled([
-  needsPackages ? installPackages() : undefined,
+  needsPackages ? installPackages(root) : undefined,
   installPrograms(missing, command.nice),
 ]);
 for (const { reason } of [packages, programs]) if (reason) stop(reason.message);
@@ -71,32 +72,6 @@ function checkNode() {
   if (major < 20 || (major === 20 && minor < 19)) {
     stop(`Node ${process.versions.node} is too old: install Node 20.19 or later (https://nodejs.org) and start again.`);
   }
-}
-
-/** Runs `npm ci` unless what is installed matches package-lock.json. */
-async function installPackages() {
-  if (packagesAreInstalled()) return;
-  console.log('Installing packages (once, a minute or two) …');
-  const npm = spawn('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  const status = await new Promise((resolve) => npm.on('close', resolve).on('error', resolve));
-  if (status !== 0) throw new Error('The packages could not be installed: see npm’s message above, then run npm ci');
-}
-
-function packagesAreInstalled() {
-  const wanted = packagesIn('package-lock.json');
-  const installed = packagesIn('node_modules/.package-lock.json');
-  return Object.entries(wanted)
-    .filter(([path, entry]) => path.includes('node_modules/') && !entry.link && !entry.optional && !entry.devOptional)
-    .every(([path, entry]) => installed[path]?.version === entry.version);
-}
-
-/** npm keeps a list of what it installed beside the packages, in the form of the lock file. */
-function packagesIn(file) {
-  const path = join(root, file);
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : {};
 }
 
 /** The packages of missing programs. If they cannot be installed from here, it stops and says which command to run. */

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 const root = join(import.meta.dirname, '../..');
 const eslint = new ESLint({
   cwd: root,
-  ruleFilter: ({ ruleId }) => /^(?:boundaries|imports)\//.test(ruleId),
+  ruleFilter: ({ ruleId }) => /^(?:boundaries|imports)\/|^no-restricted-syntax$/.test(ruleId),
 });
 
 /** The rules that a file at this path with this text breaks. */
@@ -169,5 +169,40 @@ describe('a cycle of imports', () => {
     ['types of what imports it', 'agent/src/server/api.ts', importingTypes('./send-file.ts')],
   ])('is not made by importing %s', async (_what, path, text) => {
     expect(await broken(path, text)).toEqual([]);
+  });
+});
+
+describe('the contract', () => {
+  const forms = [
+    (specifier: string) => `import * as it from '${specifier}';\nexport const used = it;\n`,
+    (specifier: string) => `export * from '${specifier}';\n`,
+    (specifier: string) => `export { it } from '${specifier}';\n`,
+    (specifier: string) => `export const load = () => import('${specifier}');\n`,
+  ];
+  it.each(forms)('depends on no package but one, however it is imported (form %#)', async (form) => {
+    expect(await broken('contract/src/new.ts', form('express'))).toEqual(['no-restricted-syntax']);
+    expect(await broken('contract/src/new.ts', form('zod'))).toEqual(['no-restricted-syntax']);
+    expect(await broken('contract/src/new.ts', form('zod/mini'))).toEqual([]);
+    expect(await broken('contract/src/new.ts', form('./index.ts'))).toEqual([]);
+  });
+});
+
+describe('the outline that the rules are shown', () => {
+  it('holds what a file imports later, too', async () => {
+    const text = `export const load = () => import('../server/api.ts');\n`;
+    expect(await broken('agent/src/lib/new.ts', text)).toEqual(['boundaries/dependencies']);
+  });
+
+  it('says where something is wrong', async () => {
+    const text = `const first = 1;\nexport { first };\n  import '../server/api.ts';\n`;
+    const [result] = await eslint.lintText(text, { filePath: join(root, 'agent/src/lib/new.ts') });
+    expect(result?.messages.map(({ line, column }) => [line, column])).toEqual([[3, 10]]);
+  });
+
+  it('is refused for a file that is no program, with the place', async () => {
+    const [result] = await eslint.lintText('const a = 1;\nconst = 2;\n', {
+      filePath: join(root, 'agent/src/lib/new.ts'),
+    });
+    expect(result?.messages.map(({ fatal, line }) => [fatal, line])).toEqual([[true, 2]]);
   });
 });

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
-import ts from 'typescript';
+import { parseSync } from 'oxc-parser';
 
 /**
  * ESLint rule: no file imports itself through other files. Type imports do not count, since they are gone at run time;
@@ -14,7 +14,7 @@ export const noImportCycle = {
   },
   create: ({ cwd, filename, report }) => ({
     'ImportDeclaration, ExportNamedDeclaration[source], ExportAllDeclaration'(node) {
-      if (node.importKind === 'type' || node.exportKind === 'type') return;
+      if (isOfTypes(node)) return;
       const imported = fileOf(filename, node.source.value);
       const path = imported && pathBetween(imported, filename);
       if (!path) return;
@@ -48,14 +48,14 @@ function importsOf(file) {
 }
 
 function readImports(file) {
-  const { statements } = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
-  return statements.flatMap((statement) => {
-    if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
-    const isType = ts.isImportDeclaration(statement) ? statement.importClause?.isTypeOnly : statement.isTypeOnly;
-    if (isType || !statement.moduleSpecifier) return [];
-    return fileOf(file, statement.moduleSpecifier.text) ?? [];
+  const { program } = parseSync(file, readFileSync(file, 'utf8'));
+  return program.body.flatMap((node) => {
+    if (!node.source || isOfTypes(node)) return [];
+    return fileOf(file, node.source.value) ?? [];
   });
 }
+
+const isOfTypes = ({ importKind, exportKind }) => importKind === 'type' || exportKind === 'type';
 
 /** The code file that a relative import names; null for packages and for non-code. */
 function fileOf(importer, specifier) {

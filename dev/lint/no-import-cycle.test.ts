@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import parser from '@typescript-eslint/parser';
 
-// ESLint loads the rule without a compiler, so it is JavaScript.
-const file: string = './no-import-cycle.js';
-const { noImportCycle } = (await import(file)) as { noImportCycle: Rule.RuleModule };
+// ESLint loads them without a compiler, so they are JavaScript.
+const files: readonly [string, string] = ['./no-import-cycle.js', './outline-parser.js'];
+const { noImportCycle } = (await import(files[0])) as { noImportCycle: Rule.RuleModule };
+const { outlineParser } = (await import(files[1])) as { outlineParser: Linter.Parser };
 
 let folder: string;
 beforeEach(() => {
@@ -20,7 +20,7 @@ async function lint(files: Record<string, string>): Promise<string[]> {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const config: Linter.Config = {
     files: ['**/*.ts'],
-    languageOptions: { parser: parser as Linter.Parser },
+    languageOptions: { parser: outlineParser },
     plugins: { local: { rules: { 'no-import-cycle': noImportCycle } } },
     rules: { 'local/no-import-cycle': 'error' },
   };

@@ -1,0 +1,65 @@
+import { parseSync, Visitor } from 'oxc-parser';
+
+/**
+ * What the rules of eslint.config.js look at, and how to get there. Everything else of a file is not even shown to them:
+ * to bring it into ESLint's form and to walk through it takes most of the time of linting.
+ */
+const visitorKeys = {
+  Program: ['body'],
+  ImportDeclaration: ['source'],
+  ExportNamedDeclaration: ['source'],
+  ExportAllDeclaration: ['source'],
+  ExpressionStatement: ['expression'],
+  ImportExpression: ['source'],
+  CallExpression: [],
+  Literal: [],
+};
+
+/**
+ * A parser for ESLint that gives an outline of a file: imports and exports from other files, `import()` with a fixed
+ * name, and calls of Vitest's `vi`, in this order; without tokens, comments and scopes. Throws where the syntax is wrong.
+ */
+export const outlineParser = {
+  meta: { name: 'outline-parser' },
+  parseForESLint(text, { filePath }) {
+    const { program, errors } = parseSync(filePath, text, { range: true, astType: 'ts' });
+    const positionOf = positionsIn(text);
+    if (errors.length > 0) {
+      const { line, column } = positionOf(errors[0].labels[0]?.start ?? 0);
+      throw Object.assign(new SyntaxError(errors[0].message), { lineNumber: line, column: column + 1 });
+    }
+    const imports = program.body.filter(({ source }) => source);
+    const body = [...imports, ...expressionsIn(program, text).map(asStatement)];
+    const ast = { ...program, body, tokens: [], comments: [], range: [0, text.length] };
+    locate(ast, positionOf);
+    return { ast, visitorKeys };
+  },
+};
+
+/** Few files have any, which their text tells much sooner than a walk through the file. */
+function expressionsIn(program, text) {
+  const found = [];
+  if (/\bimport\s*\(|\bvi\.\w+\(/.test(text))
+    new Visitor({
+      ImportExpression: (node) => void (node.source.type === 'Literal' && found.push(node)),
+      CallExpression: (node) => void (node.callee.object?.name === 'vi' && found.push(node)),
+    }).visit(program);
+  return found;
+}
+
+const asStatement = (expression) => ({ type: 'ExpressionStatement', expression, range: expression.range });
+
+/** ESLint names a node by line and column. */
+function locate(node, positionOf) {
+  node.loc = { start: positionOf(node.range[0]), end: positionOf(node.range[1]) };
+  for (const key of visitorKeys[node.type])
+    for (const child of [node[key]].flat()) if (child) locate(child, positionOf);
+}
+
+function positionsIn(text) {
+  const starts = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
+  return (offset) => {
+    const line = starts.findLastIndex((start) => start <= offset);
+    return { line: line + 1, column: offset - starts[line] };
+  };
+}

@@ -80,6 +80,8 @@ export const taskItem = z.object({
   author: z.string(),
   enforcement: z.nullable(z.string()),
   grant: z.nullable(z.string()),
+  /** The task's `epoch` in which it was redeemed; absent where that is not known, or it was not. */
+  grantEpoch: z.optional(z.number()),
   /** SHA-256 (hex) of the canonical bytes that a decision is about; null where none is asked for. */
   hash: z.nullable(z.string()),
   /** The question that replaced this one while it was open: this one was closed, and cannot be decided. */

@@ -59,6 +59,8 @@ export const task = z.object({
   isStopping: z.boolean(),
   /** An agent works on it, asks, or goes on with a decision or with what it has left: its owner can stop it. */
   canStop: z._default(z.boolean(), false),
+  /** Rises each time a container takes it up: what an earlier one had begun by then is carried out no more. */
+  epoch: z.optional(z.number()),
   /** Its result, once published. */
   branch: z.nullable(z.string()),
   commit: z.nullable(z.string()),

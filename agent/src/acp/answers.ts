@@ -1,5 +1,5 @@
 import * as acp from '@agentclientprotocol/sdk';
-import { AgentFailed, messageOf } from '../lib/failures.ts';
+import { AgentErred, AgentFailed, messageOf } from '../lib/failures.ts';
 import { pause, unlessAborted } from '../lib/lifetime.ts';
 import type { Redactor } from '../server/redact.ts';
 
@@ -34,7 +34,7 @@ export function createAnswers(exited: Promise<string>, redact: Redactor, signal:
       signal.throwIfAborted();
       if (error instanceof AgentFailed) throw error;
       if (error instanceof acp.RequestError)
-        throw new AgentFailed(`The agent answered with an error: ${detailOf(error, redact)}`);
+        throw new AgentErred(`The agent answered with an error: ${detailOf(error, redact)}`);
       const last = new AgentFailed(`The connection to the agent broke: ${messageOf(error)}`);
       return Promise.race([gone, pause(END_LIMIT_MS, signal).then(() => Promise.reject(last))]);
     },

@@ -1,6 +1,7 @@
 import type { AgentCommand, AgentSpec, ModelAccess } from '../agents/agent-spec.ts';
 import { findAgent } from '../agents/find-agent.ts';
 import { TaskFailed } from '../lib/failures.ts';
+import { unlessAborted } from '../lib/lifetime.ts';
 import type { Log } from '../server/log.ts';
 import type { Redactor } from '../server/redact.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -96,7 +97,7 @@ async function commandOf(
   spec: AgentSpec,
   { workspace, agentsFolder, customCommand, asksBeforeReading, isolation, path, log, ...setup }: AgentSetup,
 ): Promise<AgentCommand & Partial<IsolatedCommand>> {
-  const model = spec.needsModel ? await setup.model() : null;
+  const model = spec.needsModel ? await unlessAborted(setup.model(), setup.signal) : null;
   if (spec.needsModel && model === null) {
     throw new TaskFailed(
       `${spec.name} needs a model, and this deployment has none. Set MODEL_BASE_URL, or a model in MODELS, and reopen the task.`,

@@ -33,6 +33,8 @@ const journal = z.object({
   pullRequestUrl: z.nullable(z.string()),
   /** By repository id: the newest commit that was pushed. */
   pushed: z._default(z.record(z.string(), z.string()), {}),
+  /** By repository id: the pushed commit that its branch at the remote no longer has; gone once it is pushed again. */
+  gone: z._default(z.record(z.string(), z.string()), {}),
   /** By repository id: why GitHub refused the last push for what is in it; gone once it takes one. */
   refused: z._default(z.record(z.string(), z.string()), {}),
   /** By repository id: the approval under which it was refused, and its commit; gone once that is used, or can be no more. */
@@ -91,6 +93,7 @@ export function newJournal(agent: string): Journal {
     pullRequestUrl: null,
     publishedCommit: null,
     pushed: {},
+    gone: {},
     refused: {},
     refusedItems: {},
     asked: {},
@@ -108,6 +111,7 @@ export function notePushed(journal: Journal, repositoryId: string, commit: strin
   if (Object.keys(journal.pullRequests).length === 0)
     journal.pullRequests[repositoryId] = { url: journal.pullRequestUrl, words: [] };
   journal.pushed[repositoryId] = commit;
+  delete journal.gone[repositoryId];
   delete journal.refused[repositoryId];
   delete journal.refusedItems[repositoryId];
   Object.assign(journal, { publishedCommit: commit, pullRequestUrl: null });
@@ -115,9 +119,12 @@ export function notePushed(journal: Journal, repositoryId: string, commit: strin
 
 /** What was kept of one repository is another's from now on. */
 export function moveRepository(journal: Journal, from: string, to: string): void {
-  const { settledCommits, pushed, refused, refusedItems, unpushed, unpublished } = journal;
+  const { settledCommits, pushed, gone, refused, refusedItems, unpushed, unpublished } = journal;
   const { asked, pullRequests, start, places } = journal;
-  const ofPush: Record<string, unknown>[] = [settledCommits, pushed, refused, refusedItems, unpushed, unpublished];
+  const ofPush: Record<string, unknown>[] = [
+    ...[settledCommits, pushed, gone, refused],
+    ...[refusedItems, unpushed, unpublished],
+  ];
   for (const byId of [...ofPush, asked, pullRequests, start, places].filter((one) => from in one)) {
     byId[to] = byId[from];
     delete byId[from];
@@ -146,8 +153,9 @@ export function hasPullRequest(result: unknown): boolean {
 }
 
 /** Nothing is left to ask about a commit: it was rejected, or is published, perhaps before one that was rejected. */
-export function isSettled({ settledCommits, results }: Journal, repositoryId: string, commit: string): boolean {
+export function isSettled({ settledCommits, gone, results }: Journal, repositoryId: string, commit: string): boolean {
   if (settledCommits[repositoryId] === commit) return true;
+  if (gone[repositoryId] === commit) return false;
   return Object.values(results).some((result) => pushedBy(result) === commit && hasPullRequest(result));
 }
 

@@ -10,6 +10,11 @@ export class AgentFailed extends Error {
   override name = 'AgentFailed';
 }
 
+/** The agent has answered a request with an error of the protocol, and still runs. */
+export class AgentErred extends AgentFailed {
+  override name = 'AgentErred';
+}
+
 /**
  * A question contains a secret of the runner. Showing the secret would reveal it. Masking it would have the person
  * approve other bytes than those that run.

@@ -54,6 +54,8 @@ export function endOnSignals(life: Lifetime): void {
 
 /** The promise's outcome, or the signal's reason when that comes first. */
 export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  // Nobody hears of its failure any more, which would otherwise end the whole program.
+  if (signal.aborted) promise.catch(() => undefined);
   signal.throwIfAborted();
   const { promise: aborted, reject } = promiseOfAbort();
   const onAbort = () => reject(signal.reason);

@@ -16,15 +16,18 @@ export async function isOpenedSince(
   publishing: Pick<Publishing, 'journal' | 'githubApiUrl' | 'signal' | 'log'>,
 ): Promise<boolean> {
   const { journal, log } = publishing;
+  // Its pull request may have been closed with its branch.
+  if (journal.gone[repository.id] === commit) return false;
   const pushed = Object.entries(journal.results).filter(([, result]) => pushedBy(result) === commit);
   if (pushed.length === 0) return false;
   const branch = { owner: repository.owner, repo: repository.name, branch: checkout.branch, base: checkout.base };
   const access = accessTo(push, publishing);
-  const url = await ifAnswered(`the pull request of ${commit}`, (limited) => findWith(branch, commit, limited), {
+  const found = await ifAnswered(`the pull request of ${commit}`, (limited) => findWith(branch, commit, limited), {
     access,
     log,
   });
-  if (url === null) return false;
+  if (found === null) return false;
+  const { url } = found;
   log(`pull request, opened since: ${url}`);
   for (const [id, result] of pushed) if (isRecord(result)) journal.results[id] = { ...result, pullRequest: url };
   journal.pullRequests[repository.id] = { url, words: journal.pullRequests[repository.id]?.words ?? [] };

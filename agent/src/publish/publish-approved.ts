@@ -12,7 +12,7 @@ import { pushOf, type Proposal, type Publishing } from './publishing.ts';
 import type { EndedPullRequest } from './pull-request.ts';
 import { pushEvidence } from './push-evidence.ts';
 import { push, type Push } from './push.ts';
-import { refusalOf, refusalWords } from './push-refusal.ts';
+import { refusalOf, refusalWords, refusedWords } from './push-refusal.ts';
 import { takesBack } from './taken-back.ts';
 
 /** An approved question whether to publish a commit. */
@@ -79,16 +79,24 @@ function notBegun(error: unknown, consent: Consent, publishing: Publishing): nev
   throw error;
 }
 
-/** Throws the error; if GitHub refuses what is pushed, the next run's agent is told why. */
+/**
+ * Throws the error; if GitHub refuses what is pushed, the next run's agent is told why. The approval holds for the same
+ * commit, unless Stop has come during the push.
+ */
 function keepRefusal(
   error: unknown,
   { itemId }: Consent,
   { repository, change }: Proposal,
-  { journal, redact }: Publishing,
+  { journal, redact, feed, saved }: Publishing,
 ): never {
   const words = refusalOf(error, redact);
   if (words === null) throw error;
+  const isStopped = feed.stopRequested;
   journal.refused[repository.id] = words;
-  journal.refusedItems[repository.id] = { itemId, commit: change.commit };
-  throw new TaskFailed(refusalWords(fullName(repository), words));
+  if (isStopped) {
+    delete journal.refusedItems[repository.id];
+    const toolResponse = { status: 'failed', output: refusedWords };
+    saved.reportWhenSaved(itemId, { outcome: 'not_executed', toolResponse });
+  } else journal.refusedItems[repository.id] = { itemId, commit: change.commit };
+  throw new TaskFailed(refusalWords(fullName(repository), words, { isStopped }));
 }

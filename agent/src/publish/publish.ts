@@ -12,6 +12,7 @@ import { accessTo } from './branch-pull-request.ts';
 import { consentTo, lapse } from './consent-to.ts';
 import { earlierPullRequest } from './earlier-pull-request.ts';
 import { endRefused } from './end-refused.ts';
+import { lookForPushed } from './look-for-pushed.ts';
 import { isOpenedSince } from './opened-since.ts';
 import { publishApproved } from './publish-approved.ts';
 import { patchItem, publishRequest } from './publish-request.ts';
@@ -37,6 +38,7 @@ export async function publish(publishing: Publishing): Promise<Rejection[]> {
     const findPushed = (own: readonly string[]) => findPushedOf(own, checkout, publishing);
     const commit = await commitAll(checkout, { task, finishedAt, pushed, findPushed });
     if (repository === null) continue;
+    await lookForPushed(commit, { checkout, repository }, publishing);
     const isLeft = !isSettled(journal, repository.id, commit);
     // Of what was made before. Also where nothing is left of that, as where the agent has taken it back.
     delete journal.unpushed[repository.id];
@@ -114,7 +116,8 @@ async function publishOne(proposal: Proposal, publishing: Publishing): Promise<R
   if (obstacle !== null) {
     log(`${fullName(repository)} cannot be pushed to: ${obstacle}`);
     await recordPatch(patchItem(request, obstacle, change), publishing);
-    const what = pushedTo(journal, repository.id) === null ? 'Nothing was' : 'What was made since was not';
+    const isNew = pushedTo(journal, repository.id) === null || journal.gone[repository.id] === change.commit;
+    const what = isNew ? 'Nothing was' : 'What was made since was not';
     journal.unpushed[repository.id] = `${what} pushed: ${obstacle}`;
     return null; // not recorded as settled: once that is fixed and the task reopened, the same commit is published
   }

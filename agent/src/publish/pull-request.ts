@@ -113,14 +113,16 @@ export async function findEnded(
   return { number: newest.number, isMerged: newest.merged_at !== null };
 }
 
-/** The address of the pull request to this base that has this commit, open or ended. Throws what the REST API answers. */
+/** The pull request to this base that has this commit, open or ended; null if there is none. Throws what the REST API answers. */
 export async function findWith(
   { owner, repo, branch, base }: RemoteBranch & { base: string },
   commit: string,
   access: GithubAccess,
-): Promise<string | null> {
+): Promise<{ url: string; isMerged: boolean } | null> {
   const { data } = await pullsAt(access).list({ owner, repo, head: `${owner}:${branch}`, state: 'all' });
-  return data.find((one) => one.base.ref === base && one.head.sha === commit)?.html_url ?? null;
+  const having = data.filter((one) => one.base.ref === base && one.head.sha === commit);
+  const found = having.find((one) => one.merged_at !== null) ?? having[0];
+  return found === undefined ? null : { url: found.html_url, isMerged: found.merged_at !== null };
 }
 
 /**

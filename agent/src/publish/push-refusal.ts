@@ -29,9 +29,16 @@ function written(text: string): string {
   });
 }
 
-/** For the owner, in sentences, with GitHub's words below them. */
-export const refusalWords = (repository: string, words: string): string =>
-  `GitHub refused what was to be pushed to ${repository}, so none of it is published, and it refuses the same again. Reopen the task: its agent is told why and can change its files. If you have allowed it on GitHub by then, what you approved is pushed.\n\n${words}`;
+/**
+ * For the owner, in sentences, with GitHub's words below them. With a Stop during the push, the approval has lapsed: what
+ * was allowed since is asked about again.
+ */
+export function refusalWords(repository: string, words: string, { isStopped }: { isStopped: boolean }): string {
+  const allowed = isStopped
+    ? 'Stop came while it was being pushed: nothing is pushed on your approval any more, and if you have allowed it on GitHub by then, you are asked again.'
+    : 'If you have allowed it on GitHub by then, what you approved is pushed.';
+  return `GitHub refused what was to be pushed to ${repository}, so none of it is published, and it refuses the same again. Reopen the task: its agent is told why and can change its files. ${allowed}\n\n${words}`;
+}
 
 /** What came of such an approval, once it can be used no more. */
 export const refusedWords = 'It was not published: GitHub refused it, and nothing is pushed on this approval any more.';

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { messageOf } from '../lib/failures.ts';
 import { startGitHost, type TestGitHost } from '../testing/git-host.ts';
 import { removeTestFolders } from '../testing/start-runner.ts';
 import { publish } from './publish.ts';
@@ -23,9 +24,11 @@ async function setUp(name: string, command: 'ls-remote' | 'push', then: (calls: 
   if (checkout === undefined) throw new Error('There is no checkout');
   const { git } = checkout;
   checkout.git = async (args, call) => {
-    const output = await git(args, call);
-    if (run.asked.length > 0 && args[0] === command) then((calls += 1));
-    return output;
+    try {
+      return await git(args, call);
+    } finally {
+      if (run.asked.length > 0 && args[0] === command) then((calls += 1));
+    }
   };
   const ref = () => host.git(`acme/${name}`, 'for-each-ref', '--format=%(refname)', `refs/heads/${BRANCH}`);
   return { ...run, ref };
@@ -71,4 +74,20 @@ it('a push that has begun is carried to its end, with its pull request', async (
   expect(run.ref()).toBe(`refs/heads/${BRANCH}`);
   expect(run.outcomes).toMatchObject([{ outcome: 'executed' }]);
   expect(await host.pulls('acme/begun')).toHaveLength(1);
+});
+
+it('a push that has begun, and is refused: nothing is promised of the approval, which Stop has ended', async () => {
+  const run = await setUp('forbidden', 'push', () => void run.stop.take('1'));
+  const hook = join(host.fileOf('acme/forbidden'), 'hooks/pre-receive');
+  writeFileSync(hook, '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  const message = await publish(run.publishing).catch(messageOf);
+  expect(message).toContain('GitHub refused what was to be pushed to acme/forbidden');
+  expect(message).toContain('nothing is pushed on your approval any more');
+  expect(message).not.toContain('what you approved is pushed');
+  const output = expect.stringContaining('GitHub refused it') as string;
+  expect(run.outcomes).toMatchObject([{ outcome: 'not_executed', toolResponse: { status: 'failed', output } }]);
+  expect(run.publishing.journal).toMatchObject({
+    refusedItems: {},
+    refused: { forbidden: expect.any(String) as string },
+  });
 });

@@ -567,3 +567,69 @@ describe('publishing', () => {
     expect(completionOf(task)).toContain('What was made since was not pushed: Somebody has added to the branch');
   });
 });
+
+describe('a commit whose branch was deleted at the host', () => {
+  /** A task that has published a file, whose branch is deleted then; GitHub closes its pull request with it. */
+  async function deletedBranch(name: string) {
+    const task = api.state.addTask({ title: 'Create a.md with "a"', repositories: [newRepository(name)] });
+    const branch = `countersign/${task.id}`;
+    const first = runners.start(api.url, host.env);
+    await approve(task, 'Create a.md');
+    const request = await requestOf(task, 'Publish');
+    api.state.decide(request.id, true);
+    await ends(task, 'completed');
+    await first.exited;
+    const commit = host.git(`acme/${name}`, 'rev-parse', branch);
+    return { task, branch, request, commit, repository: `acme/${name}` };
+  }
+
+  async function remove({ repository, branch }: { repository: string; branch: string }) {
+    host.git(repository, 'update-ref', '-d', `refs/heads/${branch}`);
+    await host.changePull(repository, 1, { state: 'closed' });
+  }
+
+  it('is asked about again, and published again once that is approved', async () => {
+    const { task, branch, request, commit, repository } = await deletedBranch('vanished');
+    await remove({ repository, branch });
+    api.state.reopen(task);
+    runners.start(api.url, host.env);
+    const again = await requestOf(task, 'Publish');
+    expect(again.id).not.toBe(request.id);
+    expect(again.toolParameters).toEqual(request.toolParameters);
+    expect(() => host.git(repository, 'rev-parse', '--verify', `refs/heads/${branch}`), 'nothing by default').toThrow();
+    api.state.decide(again.id, true);
+    await ends(task, 'completed');
+    expect(host.git(repository, 'rev-parse', branch)).toBe(commit);
+    expect(await host.pulls(repository)).toMatchObject([{ number: 2, html_url: task.finish?.pullRequestUrl }]);
+    expect(completionOf(task)).toContain(`Published as ${commit.slice(0, 8)}`);
+  });
+
+  it('is not said to be published where that is rejected, until the branch is restored', async () => {
+    const { task, branch, commit, repository } = await deletedBranch('declined');
+    await remove({ repository, branch });
+    api.state.reopen(task);
+    const second = runners.start(api.url, host.env);
+    api.state.decide((await requestOf(task, 'Publish')).id, false, 'It was deleted on purpose.');
+    await ends(task, 'completed');
+    await second.exited;
+    expect(completionOf(task)).not.toContain('Published as');
+    host.git(repository, 'update-ref', `refs/heads/${branch}`, commit);
+    api.state.reopen(task);
+    runners.start(api.url, host.env);
+    await ends(task, 'completed');
+    expect(api.state.undecided(task.id)).toEqual([]);
+    expect(completionOf(task)).toContain(`Published as ${commit.slice(0, 8)}`);
+  });
+
+  it('is not asked about again where its pull request was merged', async () => {
+    const { task, branch, commit, repository } = await deletedBranch('swept');
+    host.git(repository, 'update-ref', 'refs/heads/main', commit);
+    expect(await host.pulls(repository), 'none is open').toEqual([]);
+    host.git(repository, 'update-ref', '-d', `refs/heads/${branch}`);
+    api.state.reopen(task);
+    runners.start(api.url, host.env);
+    await api.state.until(() => task.status === 'completed' || api.state.undecided(task.id)[0], 'the end or a request');
+    expect(api.state.undecided(task.id)).toEqual([]);
+    expect(completionOf(task)).toContain(`Published as ${commit.slice(0, 8)}`);
+  });
+});

@@ -313,6 +313,7 @@ createInterface({ input: process.stdin }).on('line', async (line) => {
   if (method === undefined) return waiting.get(id)?.(result ?? { error });
   if (method === 'initialize') return send({ id, result: { protocolVersion: 1, agentCapabilities: {} } });
   if (method === 'session/new') {
+    if (process.argv[2] === 'mute') return;
     if (process.argv[2] === 'early') await ask('early', 'ls');
     return send({ id, result: { sessionId: 's' } });
   }

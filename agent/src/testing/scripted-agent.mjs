@@ -50,6 +50,8 @@ async function work(prompt) {
   for (;;) {
     const { content, error } = await ask();
     if (error) {
+      // As some agents do, which end no turn then.
+      if (error.message.startsWith('Fatal')) throw new Error(`The model answered: ${error.message}`);
       update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: `API Error: ${error.message}` } });
       return 'end_turn';
     }

@@ -18,7 +18,7 @@ export interface AgentSession {
   open(previousId: string | null): Promise<boolean>;
   /** Prompts the agent and resolves when it has answered. Throws AgentFailed when the agent goes away. */
   prompt(prompt: Prompt): Promise<StopReason>;
-  /** Ends the current turn. */
+  /** Ends the current turn, or the start that is under way. */
   interrupt(): void;
   /** Ends the current turn because the budget is used up; what was asked is first decided, and done if approved. */
   endForBudget(): Promise<void>;
@@ -75,6 +75,8 @@ class Session implements AgentSession {
   private readonly agentUsage: AgentUsage;
   private readonly listeners: Array<() => void> = [];
   private running: RunningAgent | null = null;
+  /** Aborts the start that is under way. */
+  private starting: AbortController | null = null;
   /** Called at each sign that the agent has received the prompt. */
   private heard = () => {};
   /** Requests that are being answered. */
@@ -130,13 +132,24 @@ class Session implements AgentSession {
   }
 
   async open(previousId: string | null): Promise<boolean> {
+    const starting = new AbortController();
+    this.starting = starting;
+    const signal = AbortSignal.any([this.options.signal, starting.signal]);
+    try {
+      return await this.start(previousId, signal);
+    } finally {
+      this.starting = null;
+    }
+  }
+
+  private async start(previousId: string | null, signal: AbortSignal): Promise<boolean> {
     const { calls, recorder, divergences } = this.parts;
     await this.close();
     // What the former agent reported last is compared with what it was allowed, before both are forgotten.
     await recorder.recorded();
     calls.agentStarts();
     divergences.agentStarts();
-    this.running = await openAgent(this.options, previousId, this.handlers);
+    this.running = await openAgent({ ...this.options, signal }, previousId, this.handlers);
     return this.running.isContinued;
   }
 
@@ -168,6 +181,7 @@ class Session implements AgentSession {
   }
 
   interrupt(): void {
+    this.starting?.abort(new AgentFailed('The start of the agent was interrupted'));
     this.parts.current.turn.cancel();
   }
 

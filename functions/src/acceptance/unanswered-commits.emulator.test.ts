@@ -39,6 +39,12 @@ async function newPaused(owner: TestOwner) {
   return { id: containerId };
 }
 
+async function newClaimed(owner: TestOwner) {
+  const task = await newTask(owner);
+  await (await stack.newRunner(owner)).claim();
+  return task;
+}
+
 /** What is made first, the act on it, and the audit event that this leaves. */
 type Act = [
   action: string,
@@ -53,6 +59,7 @@ const acts: Act[] = [
     async (owner) => move(owner, (await byHand(owner)).id, 'completed'),
     (owner, { id }) => move(owner, id, 'pending'),
   ],
+  ['task_stopped', newClaimed, ({ client }, params) => client.call(routes.postTaskStop, { params })],
   ['task_deleted', newTask, ({ client }, params) => client.call(routes.deleteTask, { params })],
   [
     'project_deleted',

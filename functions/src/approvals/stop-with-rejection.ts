@@ -5,6 +5,7 @@ import type { Tx } from '../effects/transact.ts';
 import { notFound } from '../lib/errors.ts';
 import { endLeftTask, readLeft } from '../state/end-left-task.ts';
 import { readOpenQuestions } from '../state/read-open-questions.ts';
+import { recordStop } from '../state/record-stop.ts';
 import { stopped } from '../state/reject-open-items.ts';
 import { stopAgent, stopNow, waitsForResume } from '../state/stop-agent.ts';
 import { taskItems, tasks } from '../store/firestore.ts';
@@ -24,6 +25,7 @@ export async function stopWith(tx: Tx, task: TaskDocument, item: TaskItemDocumen
   if (await waitsForResume(tx, task)) {
     const left = await readLeft(tx, task);
     const unasked = left.filter(({ id }) => id !== item.id);
+    recordStop(tx, task);
     endLeftTask(tx, task, unasked);
     return { item: writeDecision(tx, task, item, verdict), silent: null };
   }
@@ -33,6 +35,7 @@ export async function stopWith(tx: Tx, task: TaskDocument, item: TaskItemDocumen
   const rejectedSincePark = task.rejectedSincePark + others.length;
   const asking = { ...task, undecidedCount: 1, rejectedSincePark, heldUntil: null };
   const silent = await moveDecidedTask(tx, asking, { isApproved: false, releaseAt: null }, stopNow());
+  recordStop(tx, task);
   for (const other of others) writeDecision(tx, task, other, stopped(other, verdict.device ?? null));
   return { item: writeDecision(tx, task, item, verdict), silent };
 }

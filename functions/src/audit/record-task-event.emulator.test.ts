@@ -72,6 +72,17 @@ test('simultaneous decisions follow each other without a gap, alongside what the
   }
 });
 
+test('a Stop that comes with a rejection is in it, with who and when', async () => {
+  const { owner, task, item, hash } = await stack.newRequest();
+  const body = { reason: 'Not this', stop: true };
+  await owner.client.call(routes.rejectTaskItem, { params: { id: item.id }, body, ifMatch: hash ?? '' });
+  await owner.client.call(routes.rejectTaskItem, { params: { id: item.id }, body, ifMatch: hash ?? '' });
+  expect(await checkedChain(task.id), 'sent again it is the same one').toEqual(['task_stopped', 'item_rejected']);
+  const [stop] = (await chainOf(task.id).get()).docs.map((found) => found.data());
+  expect(stop).toMatchObject({ actor: 'owner', subjectId: task.id, detail: { taskId: task.id } });
+  expect(stop?.createdAt.toMillis()).toBeGreaterThan(0);
+});
+
 test('undoing, approval by a rule, replacement and Stop are in it, each once', async () => {
   const asked = await stack.newRequest();
   const { owner, runner, task, item } = asked;
@@ -97,6 +108,7 @@ test('undoing, approval by a rule, replacement and Stop are in it, each once', a
     'item_closed',
     'item_approved_by_rule',
     'item_approved_by_rule',
+    'task_stopped',
     'item_rejected',
     'item_rejected',
   ]);

@@ -54,6 +54,8 @@ export const taskItemDocument = z.object({
   grant: z.enum(grantStates).nullable(),
   /** The runner's nonce that redeemed the grant. */
   grantNonce: z.string().nullable(),
+  /** The task's epoch in which that was; null where it was not, and for grants redeemed before this was stored. */
+  grantEpoch: z.number().nullable().default(null),
   /** SHA-256 of the canonical bytes; null where no approval is asked for. */
   hash: z.string().nullable(),
   /** Not part of the hash. Null where no approval is asked for, and for requests stored before risks were judged. */

@@ -6,6 +6,7 @@ import type { TaskChange } from './change-task-status.ts';
 import { endLeftTask, readLeft } from './end-left-task.ts';
 import { isLeftToOwner } from './left-to-owner.ts';
 import { readHeldApprovals, readOpenQuestions } from './read-open-questions.ts';
+import { recordStop } from './record-stop.ts';
 import { rejectOpenItems, stopped } from './reject-open-items.ts';
 import { writeDecision } from './write-decision.ts';
 
@@ -29,6 +30,7 @@ export async function stopAgent(
   if (isLeft(task) || (await waitsForResume(tx, task))) {
     const open = await readLeft(tx, task);
     const others = open.filter(({ id }) => id !== deciding);
+    recordStop(tx, task);
     endLeftTask(tx, task, others);
     return true;
   }
@@ -36,12 +38,15 @@ export async function stopAgent(
   // Pressing it again also covers what was said in between.
   const change = stopNow();
   if (task.status === 'awaiting_approval') {
-    rejectOpenItems(tx, task, await readOpenQuestions(tx, task), device, change);
+    const open = await readOpenQuestions(tx, task);
+    recordStop(tx, task);
+    rejectOpenItems(tx, task, open, device, change);
     return true;
   }
   // Decisions that the agent has not heard of hold nothing up: approvals among them end as its open questions do.
   const isDecided = task.status !== 'running';
   const held = isDecided ? await readHeldApprovals(tx, task) : [];
+  recordStop(tx, task);
   for (const item of held) writeDecision(tx, task, item, stopped(item, device));
   tx.update(tasks().doc(task.id), isDecided ? { ...change, heldUntil: null } : change);
   tx.signal(task.userId, { kind: 'task', id: task.id });

@@ -38,6 +38,7 @@ function toReply(item: TaskItemDocument, bodies: Bodies, truncated: boolean): Ta
     author: item.author,
     enforcement: item.enforcement,
     grant: item.grant,
+    ...(item.grantEpoch !== null && { grantEpoch: item.grantEpoch }),
     hash: item.hash,
     replacedBy: item.replacedBy,
     ...(item.isClosed && { isClosed: true }),

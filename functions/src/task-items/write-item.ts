@@ -71,6 +71,7 @@ export function prepareItem(task: ItemOwner, item: NewItem, now = Timestamp.now(
     enforcement: item.enforcement ?? null,
     grant: needsApproval ? 'unused' : null,
     grantNonce: null,
+    grantEpoch: null,
     hash: needsApproval ? itemHash(item) : null,
     risk: needsApproval ? riskOf(task, item) : null,
     usage: item.usage ?? null,

@@ -13,13 +13,21 @@ import { toTaskReply } from '../replies/task-reply.ts';
  */
 export async function stopTask({ userId }: UserCaller, id: string, device: string | null): Promise<Task> {
   const { project } = await readOwnTask(userId, id);
-  await transact((tx) => stop(tx, id, device));
+  const tried: Tried = { hash: null };
+  await transact((tx) => stop(tx, id, device, tried));
   const { task } = await readOwnTask(userId, id);
   return toTaskReply(task, project);
 }
 
-async function stop(tx: Tx, id: string, device: string | null): Promise<void> {
+/** The audit event that an earlier try of the same call has written: its commit may have been made without an answer. */
+interface Tried {
+  hash: string | null;
+}
+
+async function stop(tx: Tx, id: string, device: string | null, tried: Tried): Promise<void> {
   const task = await tx.read(tasks().doc(id));
   if (!task) throw notFound('Task');
+  if (tried.hash !== null && task.auditHead?.hash === tried.hash) return;
   if (!(await stopAgent(tx, task, device))) throw conflict('No agent is working on this task');
+  tried.hash = task.auditHead?.hash ?? null;
 }

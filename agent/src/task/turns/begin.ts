@@ -24,7 +24,8 @@ export async function begin(run: TaskRun): Promise<NextPrompt | null> {
     return { text, messages: task.messages, rejections: [] };
   }
   // Done before anything is saved: the next checkpoint no longer shows that the task had ended.
-  if (task.reopened) Object.assign(journal, { phase: 'work', finishedAt: null, settledCommits: pushedOf(journal) });
+  if (task.reopened)
+    Object.assign(journal, { phase: 'work', finishedAt: null, settledCommits: pushedOf(journal), gone: {} });
   forgetArrived(journal, task.openItems);
   const open: OpenItem[] = [];
   for (const item of task.openItems) {

@@ -97,6 +97,28 @@ it('an agent goes on that ends its turn after an error within a reply: it may pa
   expect(harness.model.requests).toHaveLength(4);
 });
 
+it('an agent goes on that answers such an error with one of its own', async () => {
+  const script: Act[] = [];
+  const task = await harness.begin({ files: { 'README.md': '# App\n' }, script, ...scriptedAgent() });
+  const fatal: Act = { say: 'Fatal: it is overloaded', fails: 'overloaded_error' };
+  script.push(fatal, agentActs.scripted.write(harness.checkoutOf(task), 'a.md', 'a\n'), fatal, { say: 'All is done.' });
+  await harness.approveAll(task);
+  expect(task.status, harness.api.state.logs.join('')).toBe('completed');
+  expect(harness.published(task, 'a.md')).toBe('a');
+  expect(JSON.stringify(harness.model.requests.at(-1))).toContain('Your last reply was cut off');
+  expect(harness.model.requests).toHaveLength(4);
+});
+
+it('a task fails at once by an error that does not pass, whatever its agent makes of it', async () => {
+  const script: Act[] = [{ say: 'Fatal: no money is left', fails: 'billing_error' }];
+  const task = await harness.begin({ files: { 'README.md': '# App\n' }, script, ...scriptedAgent() });
+  await harness.approveAll(task);
+  expect(task.status, harness.api.state.logs.join('')).toBe('failed');
+  const end = harness.api.state.itemsOf(task.id).find(({ type }) => type === 'completion');
+  expect(end?.content).toContain('The quota of the model is used up');
+  expect(harness.model.requests).toHaveLength(1);
+});
+
 it.each([
   ['does not pass', 'billing_error', 'The quota of the model is used up', 1],
   ['does not end', 'overloaded_error', 'The model does not answer properly', 21],

@@ -1,6 +1,7 @@
 import type { StopReason } from '@agentclientprotocol/sdk';
 import { takesPromptBack } from '../../agents/find-agent.ts';
-import type { LastReply } from '../../model/model-watch.ts';
+import { AgentErred } from '../../lib/failures.ts';
+import type { LastReply, ModelWatch } from '../../model/model-watch.ts';
 import { cutOffPrompt, moreRoomPrompt } from '../prompts/prompts.ts';
 
 /**
@@ -11,6 +12,18 @@ export function realEnd(said: StopReason, last: LastReply | null): StopReason {
   if (said !== 'end_turn') return said;
   if (isNone(last)) return 'max_tokens';
   return last?.end === 'refused' ? 'refusal' : said;
+}
+
+/**
+ * How a turn ends that an agent has answered with an error. Where the model's provider has failed within its last reply, and
+ * that may pass, some agents do so in place of ending the turn: either way the reply is cut off. Throws all other errors.
+ */
+export function endOfError(
+  error: unknown,
+  { lastReply, trouble }: Pick<ModelWatch, 'lastReply' | 'trouble'>,
+): StopReason {
+  if (error instanceof AgentErred && lastReply?.brokeOff === true && trouble?.passes === true) return 'end_turn';
+  throw error;
 }
 
 const isNone = (last: LastReply | null) => last?.end === 'cut' || last?.end === 'empty';

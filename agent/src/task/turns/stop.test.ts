@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi, type TestApiOptions } from '../../testing/agent-api.ts';
 import type { StoredItem, StoredTask } from '../../testing/agent-state.ts';
 import { startGitHost, type TestGitHost } from '../../testing/git-host.ts';
+import { misbehavingAgentEnv } from '../../testing/misbehaving-agent.ts';
 import { killRunner as kill, useRunners } from '../../testing/use-runners.ts';
 
 let host: TestGitHost;
@@ -178,6 +179,18 @@ describe('Stop', () => {
       expect(host.git('acme/app', 'show', `countersign/${task.id}:b.md`)).toBe('b');
     },
   );
+
+  it('ends the start of an agent that takes long, at once', async () => {
+    api = await startTestApi();
+    const task = api.state.addTask({ title: 'say', agent: 'custom' });
+    runners.start(api.url, { ...misbehavingAgentEnv(undefined, 'mute'), LONG_WAIT_SECONDS: '1' });
+    const isStarting = () => task.notices.some((notice) => notice?.kind === 'agent');
+    await api.state.until(isStarting, 'the start to take long');
+    api.state.stop(task);
+    // Less than a start may take.
+    await api.state.until(() => hasEnded(task), 'the end of the task', 40_000);
+    expectFailed(task);
+  });
 
   it('ends a task in which git waits for a named pipe that the agent has made', async () => {
     const task = await begin();

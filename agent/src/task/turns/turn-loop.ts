@@ -1,7 +1,7 @@
 import type { StopReason } from '@agentclientprotocol/sdk';
 import type { Rejection } from '../../consent/rejection.ts';
 import { throwIfStopped } from '../../consent/throw-if-stopped.ts';
-import { TaskFailed } from '../../lib/failures.ts';
+import { messageOf, TaskFailed } from '../../lib/failures.ts';
 import type { LastReply } from '../../model/model-watch.ts';
 import { createTurn, type Turn } from '../../turn/turn.ts';
 import { placesIn } from '../../workspace/workspace.ts';
@@ -10,7 +10,7 @@ import { addMessages, explainRejections, passOnMessages, type NextPrompt } from 
 import { askForBudget } from './budget.ts';
 import { startWith } from './go-on.ts';
 import { openSession } from './open-session.ts';
-import { goOnPrompt, realEnd, refusalWords } from './real-end.ts';
+import { endOfError, goOnPrompt, realEnd, refusalWords } from './real-end.ts';
 import { moreBudgetPrompt, withMessages } from '../prompts/prompts.ts';
 import type { TaskRun } from '../task-run.ts';
 import { failWhereInTrouble } from '../watch/tell-of-trouble.ts';
@@ -54,17 +54,20 @@ async function takeTurn(run: TaskRun, attempt: Attempt): Promise<StopReason> {
   feed.messages.say(messages);
   journal.turn += 1;
   context.modelWatch.turnBegins();
-  const said = await session.prompt({
-    text,
-    number: journal.turn,
-    answered: rejections[0] ?? null,
-    turn: attempt.turn,
-    onHeard() {
-      attempt.isHeard = true;
-      // Each prompt of a run says where its repositories lie, or the one before has said it.
-      journal.places = placesIn(run.workspace);
-      reportHeard(run, attempt.prompt);
-    },
+  const onHeard = () => {
+    attempt.isHeard = true;
+    // Each prompt of a run says where its repositories lie, or the one before has said it.
+    journal.places = placesIn(run.workspace);
+    reportHeard(run, attempt.prompt);
+  };
+  const prompt = { text, number: journal.turn, answered: rejections[0] ?? null, turn: attempt.turn, onHeard };
+  const said = await session.prompt(prompt).catch((error: unknown) => {
+    run.signal.throwIfAborted();
+    const end = endOfError(error, context.modelWatch);
+    // It has asked its model.
+    if (!attempt.isHeard) onHeard();
+    run.log(`${messageOf(error)}; it is asked to go on`);
+    return end;
   });
   attempt.lastReply = context.modelWatch.lastReply;
   journal.lastWords = session.lastWords.slice(0, 4_000) || journal.lastWords;

@@ -3,7 +3,7 @@ import { agentRoutes, type ClaimedTask } from '@countersign/contract/agent';
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { newId } from '../../lib/id.ts';
-import { newTask, refusal, useStack, type TestRunner } from '../../testing/agents.ts';
+import { newNonce, newTask, refusal, useStack, type TestRunner } from '../../testing/agents.ts';
 import { useTestEnvironment } from '../../testing/environment.ts';
 import { startTestObjectStore } from '../../testing/object-store.ts';
 
@@ -42,6 +42,19 @@ test.each(['/etc', '../x', 'a/../b', './a', 'a//b', 'a/', '\\x'])('%s is no fold
   const owner = await stack.newOwner();
   const call = owner.client.call(routes.patchProject, { params: { id: owner.projectId }, body: { folder } });
   expect(await refusal(call)).toMatchObject({ code: 'invalid' });
+});
+
+test('an approval says in which run it was redeemed, and the task which run it has: an earlier one carries nothing out', async () => {
+  const { owner, runner, task, item, hash = '' } = await stack.newRequest();
+  await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: hash });
+  const params = { taskId: task.id, itemId: item.id };
+  const grant = async () => (await owner.client.call(routes.getTaskItem, { params: { id: item.id } })).grantEpoch;
+  expect(await grant()).toBeUndefined();
+  await runner.client.call(agentRoutes.release, { params, body: { epoch: task.epoch, hash, nonce: newNonce() } });
+  expect(await grant()).toBe(task.epoch);
+  const { epoch } = await runner.claim();
+  expect(await owner.client.call(routes.getTask, { params: { id: task.id } })).toMatchObject({ epoch });
+  expect([await grant(), epoch]).toEqual([task.epoch, task.epoch + 1]);
 });
 
 test('a claim says that the owner has reopened the task, until the work after that is saved', async () => {

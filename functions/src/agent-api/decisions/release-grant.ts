@@ -49,7 +49,7 @@ export async function releaseGrant(
     if (setupApproved !== null) tx.update(projects().doc(task.projectId), { setupApproved });
     noteProgress(tx, container);
     if (item.grant === 'unused') {
-      const change = { grant: 'released', grantNonce: nonce, updatedAt: Timestamp.now() } as const;
+      const change = { grant: 'released', grantNonce: nonce, grantEpoch: epoch, updatedAt: Timestamp.now() } as const;
       tx.update(taskItems().doc(itemId), change);
       recordTaskEvent(tx, task, {
         actor: 'agent',

@@ -30,6 +30,7 @@ const decided = {
   answer: '{}',
   grant: 'released',
   grantNonce: 'nonce',
+  grantEpoch: 1,
   replacedBy: 'later',
   notifiedAt: at(2),
   edits: { title: 'T' },

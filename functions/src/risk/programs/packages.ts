@@ -84,22 +84,33 @@ export function packages(judgeInner: JudgeInner): Record<string, Rule> {
 }
 
 /** Options before the subcommand that say where it runs, and how much it prints: with a value as the next word, or without. */
-const globals: Record<string, { valued: Set<string>; flags: Set<string> }> = {
+const globals: Record<string, { valued: Set<string>; flags: Set<string>; joined?: RegExp }> = {
   npm: { valued: setOf('--prefix -C --workspace -w'), flags: setOf('--workspaces -ws --silent -s') },
   pnpm: { valued: setOf('--dir -C --filter -F'), flags: setOf('--recursive -r --workspace-root -w --silent') },
   yarn: { valued: setOf('--cwd'), flags: setOf('--silent -s') },
-  mvn: { valued: new Set(), flags: setOf('-q --quiet -B --batch-mode -ntp --no-transfer-progress -o --offline -e') },
-  gradle: { valued: new Set(), flags: setOf('-q --quiet --offline --no-daemon --stacktrace -s --info -i') },
+  mvn: {
+    valued: setOf('-pl --projects -T --threads'),
+    flags: setOf(
+      '-q --quiet -B --batch-mode -ntp --no-transfer-progress -o --offline -e -am --also-make -fae --fail-at-end',
+    ),
+    joined: /^-(?:D(?:skipTests|skipITs|maven\.test\.skip)(?:=(?:true|false))?|T\d+(?:\.\d+)?C?)$/,
+  },
+  gradle: {
+    valued: setOf('--console -x --exclude-task'),
+    flags: setOf('-q --quiet --offline --no-daemon --stacktrace -s --info -i --continue --parallel'),
+  },
+  cargo: { valued: setOf('--color'), flags: setOf('--locked --offline --frozen -q --quiet -v -vv --verbose') },
 };
 
 function withoutGlobals(name: string, args: Arg[]): Arg[] {
-  const { valued, flags } = globals[name] ?? {};
+  const { valued, flags, joined: known } = globals[name] ?? {};
   let at = 0;
   for (let value = args[at]?.value; value != null; value = args[at]?.value) {
     const [option = '', joined] = value.split('=');
     // A pattern may become several words: the subcommand, too.
     const next = args[at + 1]?.isPattern ? '-' : (args[at + 1]?.value ?? '-');
-    if (joined === undefined ? flags?.has(option) : option.startsWith('--') && valued?.has(option)) at += 1;
+    if (known?.test(value)) at += 1;
+    else if (joined === undefined ? flags?.has(option) : option.startsWith('--') && valued?.has(option)) at += 1;
     else if (joined === undefined && valued?.has(option) && !next.startsWith('-')) at += 2;
     else break;
   }

@@ -67,6 +67,16 @@ const online: Record<string, RegExp> = {
 /** By what such a tool deletes a folder, whatever is in it. */
 const emptying: Record<string, RegExp> = { pytest: /--basetemp/, 'py.test': /--basetemp/ };
 
+/** By what such a tool is told where to write; it first deletes what is there. */
+const emptyingFirst: Record<string, RegExp> = {
+  vite: /^--(?:build\.)?out-?dir(?:=|$)/i,
+  playwright: /^--output(?:=|$)/,
+  vitest: /^--coverage\.reports-?directory(?:=|$)/i,
+};
+/** What folders are called that hold only what tools have made. */
+const output =
+  /^\.?(?:dist|build|out|output|target|coverage|reports?|test-results|playwright-report|te?mp|cache)(?:[-_.][\w.-]*)?$/i;
+
 /** Subcommands that do so. Behind `run`, the same word is a task or the name of a test. */
 const fetching: Record<string, RegExp> = {
   nx: /^init$/,
@@ -106,7 +116,9 @@ export const weighty: Record<string, Rule> = {
   cmake: judgeCmake,
   'ts-node': judgeTool,
   ...Object.fromEntries(
-    [online, emptying, fetching, given].flatMap((by) => Object.keys(by)).map((name) => [name, judgeByOptions]),
+    [online, emptying, emptyingFirst, fetching, given]
+      .flatMap((by) => Object.keys(by))
+      .map((name) => [name, judgeByOptions]),
   ),
 };
 
@@ -126,12 +138,25 @@ function judgeByOptions({ name, args, setting, span }: Call): void {
   setting.report.add('medium', RUNS_PROJECT_CODE, span);
   if (found) setting.report.add('high', TALKS_TO_NETWORK, found.span);
   const empties = args.find(({ value }) => value !== null && emptying[name]?.test(value));
-  if (empties) setting.report.add('high', 'Deletes files', empties.span);
+  for (const { span: at } of [empties, emptied(name, args)].flatMap((one) => one ?? []))
+    setting.report.add('high', 'Deletes files', at);
   // What follows `--` is passed on.
   const end = args.findIndex(({ value }) => value === '--');
   const own = end === -1 ? args : args.slice(0, end);
   const text = own.find(({ value }) => value !== null && given[name]?.test(value));
   if (text) setting.report.add('unknown', 'Runs code that is given as text', text.span);
+}
+
+/** The option that has such a tool empty a folder that may hold more than what it has made itself. */
+function emptied(name: string, args: Call['args']): Call['args'][number] | undefined {
+  return args.find(({ value }, index) => {
+    if (value === null || !emptyingFirst[name]?.test(value)) return false;
+    const at = value.indexOf('=');
+    const next = args[index + 1];
+    const folder = at === -1 ? (next?.isPattern ? null : next?.value) : value.slice(at + 1);
+    const segments = folder?.split('/').filter((segment) => segment !== '' && segment !== '.') ?? [];
+    return segments.includes('..') || !output.test(segments.at(-1) ?? '');
+  });
 }
 
 const denoRuns = new Set(['run', 'task', 'test', 'bench', 'check', 'fmt', 'lint', 'doc']);

@@ -35,3 +35,13 @@ it.each([
 ])('tells how far it has come: %s', (_what, fields, phase, steps) => {
   expect(stepsOf({ ...decided, ...fields }, phase as Phase)).toEqual(steps);
 });
+
+it.each([
+  ['of the run that works on it', 2, 'being carried out'],
+  ['of a run that is not known', undefined, 'being carried out'],
+  ['of a run that the page has not heard of yet', 3, 'being carried out'],
+  ['of an earlier run, whose container was paused', 1, 'it is not known whether it was carried out'],
+])('tells of a command that was received what became of it: %s', (_what, grantEpoch, words) => {
+  const run = grantEpoch === undefined ? {} : { grantEpoch };
+  expect(stepsOf({ ...decided, grant: 'released', ...run }, 'work', 2)).toEqual(['received', words]);
+});

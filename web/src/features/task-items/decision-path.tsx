@@ -9,11 +9,13 @@ export type Phase = 'work' | 'waiting' | 'over';
 interface DecisionPathProps {
   item: TaskItem;
   phase: Phase;
+  /** The task's. */
+  epoch?: number | undefined;
 }
 
 /** How far a decision has come, as the server knows it: decided, received by the agent, carried out or not. */
-export function DecisionPath({ item, phase }: DecisionPathProps) {
-  const steps = stepsOf(item, phase);
+export function DecisionPath({ item, phase, epoch }: DecisionPathProps) {
+  const steps = stepsOf(item, phase, epoch);
   if (steps.length === 0) return null;
   return (
     <chakra.p textStyle="xs" color="fg.muted" overflowWrap="anywhere">
@@ -38,10 +40,14 @@ function byWhom({ decidedByRule, decidedByLimits }: TaskItem): string {
  * itself handles.
  */
 export function stepsOf(
-  item: Pick<TaskItem, 'needsApproval' | 'isApproved' | 'grant' | 'toolKind' | 'replacedBy' | 'isClosed'>,
+  item: Pick<
+    TaskItem,
+    'needsApproval' | 'isApproved' | 'grant' | 'toolKind' | 'replacedBy' | 'isClosed' | 'grantEpoch'
+  >,
   phase: Phase,
+  epoch = 0,
 ): string[] {
-  const { needsApproval, isApproved, grant, toolKind, replacedBy, isClosed } = item;
+  const { needsApproval, isApproved, grant, toolKind, replacedBy, isClosed, grantEpoch = epoch } = item;
   const isOwn = toolKind === 'start' || toolKind === 'limits';
   if (!needsApproval || isApproved === null || isOwn || replacedBy !== null || isClosed) return [];
   switch (grant) {
@@ -55,7 +61,9 @@ export function stepsOf(
       return ['received', 'the agent did something else'];
     case 'released':
       if (!isApproved) return ['received'];
-      return ['received', phase === 'work' ? 'being carried out' : 'it is not known whether it was carried out'];
+      // Of another container than the one that works on it now: what that ran has ended with it.
+      if (phase === 'work' && grantEpoch >= epoch) return ['received', 'being carried out'];
+      return ['received', 'it is not known whether it was carried out'];
     default:
       if (phase !== 'over') return ['not received yet'];
       return [isApproved ? 'not carried out' : 'the task ended before the agent received it'];

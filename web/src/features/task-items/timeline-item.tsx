@@ -18,6 +18,7 @@ interface TimelineItemProps {
   item: TaskItem;
   /** What becomes of its task. */
   phase: Phase;
+  epoch?: number | undefined;
   renderDecision: (item: TaskItem) => ReactNode;
   /** The rejection reason that its parent already shows. */
   reasonAbove?: string | null;
@@ -27,6 +28,7 @@ interface TimelineItemProps {
 export const TimelineItem = memo(function TimelineItem({
   item,
   phase,
+  epoch,
   renderDecision,
   reasonAbove = null,
 }: TimelineItemProps) {
@@ -51,7 +53,7 @@ export const TimelineItem = memo(function TimelineItem({
           <RelativeTime iso={item.createdAt} />
         </chakra.span>
       </chakra.div>
-      <DecisionPath item={item} phase={phase} />
+      <DecisionPath item={item} phase={phase} epoch={epoch} />
       <ItemBody item={item} reasonAbove={reasonAbove} />
       {isPending && renderDecision(item)}
     </>
@@ -71,6 +73,7 @@ export const TimelineItem = memo(function TimelineItem({
                   key={child.id}
                   item={child}
                   phase={phase}
+                  epoch={epoch}
                   renderDecision={renderDecision}
                   reasonAbove={item.rejectionReason}
                 />

@@ -12,12 +12,14 @@ interface TimelineProps {
   items: readonly TaskItem[];
   /** What becomes of the task: until it is over more steps may arrive, and the newest stays in view. */
   phase: Phase;
+  /** The task's. */
+  epoch?: number | undefined;
   /** Renders the decision of a pending item in its place. */
   renderDecision: (item: TaskItem) => ReactNode;
 }
 
 /** A task's history in a box 600 px high. */
-export function Timeline({ items, phase, renderDecision }: TimelineProps) {
+export function Timeline({ items, phase, epoch, renderDecision }: TimelineProps) {
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLOListElement>(null);
   useFocusRescue(content, items);
@@ -27,7 +29,7 @@ export function Timeline({ items, phase, renderDecision }: TimelineProps) {
       <Box ref={box} tabIndex={0} role="group" aria-label="Timeline">
         <chakra.ol ref={content}>
           {items.map((item) => (
-            <TimelineItem key={item.id} item={item} phase={phase} renderDecision={renderDecision} />
+            <TimelineItem key={item.id} item={item} phase={phase} epoch={epoch} renderDecision={renderDecision} />
           ))}
         </chakra.ol>
       </Box>

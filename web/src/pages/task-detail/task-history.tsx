@@ -49,7 +49,7 @@ export function TaskHistory({ task, items, renderDecision }: TaskHistoryProps) {
 
   function history() {
     if (items.data && items.data.length > 0) {
-      return <Timeline items={items.data} phase={phaseOf(task)} renderDecision={renderDecision} />;
+      return <Timeline items={items.data} phase={phaseOf(task)} epoch={task.epoch} renderDecision={renderDecision} />;
     }
     if (items.data) {
       return (

@@ -122,8 +122,13 @@ export function moveRepository(journal: Journal, from: string, to: string): void
   const { settledCommits, pushed, gone, refused, refusedItems, unpushed, unpublished } = journal;
   const { asked, pullRequests, start, places } = journal;
   const ofPush: Record<string, unknown>[] = [
-    ...[settledCommits, pushed, gone, refused],
-    ...[refusedItems, unpushed, unpublished],
+    settledCommits,
+    pushed,
+    gone,
+    refused,
+    refusedItems,
+    unpushed,
+    unpublished,
   ];
   for (const byId of [...ofPush, asked, pullRequests, start, places].filter((one) => from in one)) {
     byId[to] = byId[from];

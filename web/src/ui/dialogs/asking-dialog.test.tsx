@@ -45,8 +45,12 @@ async function open(typed: string) {
   window.history.pushState({ idx: 1 }, '', '/projects/1');
   render(<Form />);
   await user.click(screen.getByText('Edit it'));
-  fireEvent.change(await screen.findByLabelText('Name'), { target: { value: typed } });
+  await untilItListens(await screen.findByLabelText('Name'));
+  fireEvent.change(field(), { target: { value: typed } });
 }
+/** A dialog listens to keys from the frame on in which it gets the focus. */
+const untilItListens = (part: HTMLElement) =>
+  waitFor(() => expect(part.closest('[role$=dialog]')?.contains(document.activeElement)).toBe(true));
 const press = async (name: string) => user.click(await screen.findByText(name, { selector: 'button' }));
 const field = () => screen.getByLabelText<HTMLInputElement>('Name');
 
@@ -80,7 +84,7 @@ it.each(ways)('is closed by %s where nothing was typed', async (_way, leave) => 
 it('stays for a second Escape: that only takes back the first', async () => {
   await open('Weave');
   await user.keyboard('{Escape}');
-  await screen.findByText('What you entered is not saved.');
+  await untilItListens(await screen.findByText('What you entered is not saved.'));
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByText('What you entered is not saved.')).toBeNull());
   expect(field().value).toBe('Weave');

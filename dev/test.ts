@@ -26,15 +26,15 @@ const checks = [
 ];
 
 // For two cores: lanes in parallel, about equally long, one group after the other. Tests that mostly wait for what they
-// start have more workers than cores. Only what waits the most runs beside the browsers: with more than that, pages
-// answer too late.
+// start have more workers than cores. Beside the browsers runs what waits the most, and the checks, which take only what
+// the others leave: with more than that, pages answer too late.
 const groups: Step[][][] = [
   [
     [tests('agent', '--maxWorkers=3'), tests('functions')],
-    [tests('emulator', '--maxWorkers=2'), tests('web', '--maxWorkers=2')],
-    [tests('stack'), tests('dev'), ...checks, tests('contract')],
+    [tests('emulator', '--maxWorkers=2'), tests('contract')],
+    [tests('stack'), tests('dev'), tests('web', '--maxWorkers=2')],
   ],
-  [[tests('e2e', '--maxWorkers=2')], [tests('resilience')]],
+  [[tests('e2e', '--maxWorkers=2')], [tests('resilience')], checks],
   ...(isLong ? [[[tests('engines')]]] : []),
 ];
 

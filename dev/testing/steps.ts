@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, renameSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { join, relative } from 'node:path';
 import * as z from 'zod';
 import { readJsonFile } from '../lib/json-file.ts';
@@ -35,12 +36,12 @@ type Command = readonly [command: string, args: readonly string[]];
 const running = new Set<number>();
 const LIMIT_MS = (isLong ? 120 : 50) * 60_000;
 
-/** A program that either succeeds or fails; it counts as one. */
+/** A program that either succeeds or fails; it counts as one. What others run beside it goes first. */
 export function check(root: string, name: string, command: Command): Step {
   return {
     name,
     async run() {
-      const { code, output, ms } = await execute(root, command);
+      const { code, output, ms } = await execute(root, command, constants.priority.PRIORITY_LOW);
       const failed = code === 0 ? 0 : 1;
       return {
         name,
@@ -136,7 +137,11 @@ function errorsIn(output: string): string {
   return firstLines(told.join('\n'), 6) + '\n' + firstLines(lines.slice(-12).join('\n'), 8);
 }
 
-async function execute(root: string, [command, args]: Command): Promise<{ code: number; output: string; ms: number }> {
+async function execute(
+  root: string,
+  [command, args]: Command,
+  priority?: number,
+): Promise<{ code: number; output: string; ms: number }> {
   const begun = Date.now();
   const child = spawn(command, args, {
     cwd: root,
@@ -145,6 +150,7 @@ async function execute(root: string, [command, args]: Command): Promise<{ code: 
   });
   const { pid } = child;
   if (pid !== undefined) running.add(pid);
+  if (pid !== undefined && priority !== undefined) setPriority(pid, priority);
   const limit = setTimeout(() => pid !== undefined && sendSignal(-pid, 'SIGTERM'), LIMIT_MS);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));

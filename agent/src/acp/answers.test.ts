@@ -9,5 +9,5 @@ it('quotes nothing of a secret at which an error of the agent is cut', async () 
   const said = 'x'.repeat(490);
   const error = new RequestError(-32603, 'Internal error', `${said}hunter2-hunter2`);
   const failure = answers.asAgentFailed(error).catch((reason: unknown) => String(reason));
-  expect(await failure).toBe(`AgentFailed: The agent answered with an error: Internal error ${said}`);
+  expect(await failure).toBe(`AgentErred: The agent answered with an error: Internal error ${said}`);
 });

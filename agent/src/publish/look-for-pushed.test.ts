@@ -61,3 +61,12 @@ it('a runner that is lost after it has published the commit again leaves its end
   expect(outcomes.at(-1)).toMatchObject({ itemId: 'second', outcome: 'executed' });
   expect(await host.pulls('acme/lost')).toMatchObject([{ number: 2 }]);
 });
+
+it('what is made instead of a commit that is gone is asked about with the pull request that had it', async () => {
+  const { folder, publishing, asked } = await deletedBranch('instead');
+  const rejecting = { ...publishing.consents, obtain: async () => decided('again', false) };
+  await publish({ ...publishing, consents: rejecting });
+  writeFileSync(join(folder, 'c.txt'), 'c\n');
+  await publish(publishing);
+  expect(asked.at(-1)?.content).toContain('Pull request #1 of this branch was closed.');
+});

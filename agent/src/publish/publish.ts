@@ -144,7 +144,8 @@ async function publishOne(proposal: Proposal, publishing: Publishing): Promise<R
  */
 function lookUpOf(proposal: Proposal, publishing: Publishing) {
   const { checkout, repository, change } = proposal;
-  const isFirst = publishing.journal.publishedCommit === null;
+  // Also a commit that is gone had its pull request.
+  const isFirst = pushedTo(publishing.journal, repository.id) === null;
   const branch = { owner: repository.owner, repo: repository.name, branch: checkout.branch, base: checkout.base };
   return async (push: Push): Promise<EndedPullRequest | null> =>
     isFirst ? null : earlierPullRequest(branch, change.commit, accessTo(push, publishing), publishing.log);

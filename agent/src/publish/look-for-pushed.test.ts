@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenItem } from '@countersign/contract/agent';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ProgramFailed } from '../lib/run-program.ts';
 import { startGitHost, type TestGitHost } from '../testing/git-host.ts';
 import { removeTestFolders } from '../testing/start-runner.ts';
 import { publish } from './publish.ts';
@@ -69,4 +70,21 @@ it('what is made instead of a commit that is gone is asked about with the pull r
   writeFileSync(join(folder, 'c.txt'), 'c\n');
   await publish(publishing);
   expect(asked.at(-1)?.content).toContain('Pull request #1 of this branch was closed.');
+});
+
+it('what is made after a rejection of a commit that is gone does not bring that one with it, whatever the remote answers', async () => {
+  const { folder, publishing } = await deletedBranch('silent');
+  const rejecting = { ...publishing.consents, obtain: async () => decided('again', false) };
+  await publish({ ...publishing, consents: rejecting });
+  writeFileSync(join(folder, 'c.txt'), 'c\n');
+  const [checkout] = publishing.workspace.checkouts;
+  if (checkout === undefined) throw new Error('There is no checkout');
+  const { git } = checkout;
+  let asked = 0;
+  checkout.git = async (args, call) => {
+    if (args[0] === 'ls-remote' && (asked += 1) === 1) throw new ProgramFailed('git', 128, 'fatal: it does not answer');
+    return git(args, call);
+  };
+  await publish(publishing);
+  expect(host.git('acme/silent', 'rev-list', '--count', `main..${BRANCH}`)).toBe('1');
 });

@@ -125,7 +125,7 @@ test('what was moved by the time it is interrupted does not count as installed: 
   const whole: boolean[] = [];
   vi.mocked(renameSync).mockImplementation((from, to) => {
     whole.push(existsSync(join(root(), 'node_modules')));
-    cpSync(from, to, { recursive: true });
+    cpSync(String(from), String(to), { recursive: true });
   });
   await installPackages(root());
   expect(whole).toEqual([false, false]);

@@ -12,21 +12,28 @@ const ASIDE = '.countersign-packages';
  *
  * The lock file names no registry, so that anybody's own serves. npm would therefore ask it for the description of each
  * of 1,700 packages, only to learn where to fetch it, which takes longer than all the rest. So it is told: every registry
- * has them at the same place. Where one has not, npm asks after all.
+ * has them at the same place. Where one has not, npm asks after all: some refuse what they do not have as if it were
+ * forbidden.
  */
 export async function installPackages(root) {
   if (areInstalled(root)) return;
   console.log('Installing packages (once, a minute or two) …');
   const folder = join(root, ASIDE);
   rmSync(folder, { recursive: true, force: true });
+  let words;
   try {
-    await installAside(root, folder);
+    words = await installAside(root, folder);
+  } catch (error) {
+    if (error.syscall === undefined) throw error;
+    // As where node_modules is a disk of its own, or nothing may be written beside it.
+    words = await npmCi(root);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+  if (words !== null) throw new Error(`${words}\nThe packages could not be installed: see npm’s message above`);
 }
 
-/** What was installed before stays until everything is there. */
+/** What was installed before stays until everything is there. Resolves as `npmCi`; throws if it cannot be put there. */
 async function installAside(root, folder) {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const workspaces = ['', ...Object.keys(lock.packages).filter((path) => path && !path.includes('node_modules/'))];
@@ -39,16 +46,18 @@ async function installAside(root, folder) {
   const lockFile = join(folder, 'package-lock.json');
   writeFileSync(lockFile, JSON.stringify(registry ? withAddresses(lock, registry) : lock));
   let words = await npmCi(folder);
-  if (registry && words?.includes('E404')) {
+  if (registry && /\bE4\d\d\b/.test(words)) {
     writeFileSync(lockFile, JSON.stringify(lock));
     words = await npmCi(folder);
   }
-  if (words !== null) throw new Error(`${words}\nThe packages could not be installed: see npm’s message above`);
-  for (const path of workspaces) {
+  if (words !== null) return words;
+  // The root comes last: it has the list by which all of them count as installed.
+  for (const path of workspaces.toReversed()) {
     const packages = join(root, path, 'node_modules');
     rmSync(packages, { recursive: true, force: true });
     if (existsSync(join(folder, path, 'node_modules'))) renameSync(join(folder, path, 'node_modules'), packages);
   }
+  return null;
 }
 
 function withAddresses(lock, registry) {

@@ -1,12 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { installPackages } from './install-packages.mjs';
+
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof import('node:fs')>();
+  return { ...fs, renameSync: vi.fn(fs.renameSync) };
+});
 
 let folder: string;
 let server: Server;
@@ -33,6 +38,7 @@ beforeEach(async () => {
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
+  vi.mocked(renameSync).mockReset();
   server.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -71,6 +77,16 @@ function checkout(addressOf: (name: string, version: string) => string): void {
   write('checkout/package-lock.json', { name: 'all', lockfileVersion: 3, packages });
 }
 
+/** Lets the registry answer where its packages are. */
+function describePackage(addressOf: (name: string, version: string) => string): void {
+  const version = (number: string) => ({
+    ...{ name: '@some/tool', version: number },
+    dist: { tarball: registry() + addressOf('@some/tool', number) },
+  });
+  const versions = { '1.0.0': version('1.0.0'), '2.0.0': version('2.0.0') };
+  files.set('/@some/tool', JSON.stringify({ name: '@some/tool', 'dist-tags': { latest: '2.0.0' }, versions }));
+}
+
 const usual = (name: string, version: string) => `/${name}/-/tool-${version}.tgz`;
 const installed = (path: string) => JSON.parse(readFileSync(join(root(), path, 'package.json'), 'utf8')).version;
 
@@ -85,15 +101,11 @@ test('every package is fetched from its usual address, without asking for it, an
   expect(asked).toHaveLength(2);
 });
 
-test('a registry that has them elsewhere is asked', async () => {
+test.each([404, 403, 401])('a registry that has them elsewhere is asked, which answers %i', async (status) => {
+  refusal = status;
   const elsewhere = (_name: string, version: string) => `/files/${version}`;
   checkout(elsewhere);
-  const version = (number: string) => ({
-    ...{ name: '@some/tool', version: number },
-    dist: { tarball: registry() + elsewhere('', number) },
-  });
-  const versions = { '1.0.0': version('1.0.0'), '2.0.0': version('2.0.0') };
-  files.set('/@some/tool', JSON.stringify({ name: '@some/tool', 'dist-tags': { latest: '2.0.0' }, versions }));
+  describePackage(elsewhere);
   await installPackages(root());
   expect(installed('node_modules/@some/tool')).toBe('1.0.0');
   expect(installed('part/node_modules/@some/tool')).toBe('2.0.0');
@@ -105,5 +117,28 @@ test('where they cannot be fetched, npm’s words are told, and what was there s
   write('checkout/node_modules/@some/tool/package.json', { name: '@some/tool', version: '0.9.0' });
   await expect(installPackages(root())).rejects.toThrow(/503[^]*\nThe packages could not be installed: see npm’s/);
   expect(installed('node_modules/@some/tool')).toBe('0.9.0');
+  expect(existsSync(join(root(), '.countersign-packages'))).toBe(false);
+});
+
+test('what was moved by the time it is interrupted does not count as installed: the root comes last', async () => {
+  checkout(usual);
+  const whole: boolean[] = [];
+  vi.mocked(renameSync).mockImplementation((from, to) => {
+    whole.push(existsSync(join(root(), 'node_modules')));
+    cpSync(String(from), String(to), { recursive: true });
+  });
+  await installPackages(root());
+  expect(whole).toEqual([false, false]);
+});
+
+test('where they cannot take their place, as where that is a disk of its own, npm installs them there', async () => {
+  checkout(usual);
+  describePackage(usual);
+  vi.mocked(renameSync).mockImplementation(() => {
+    throw Object.assign(new Error('EBUSY: resource busy or locked'), { code: 'EBUSY', syscall: 'rename' });
+  });
+  await installPackages(root());
+  expect(installed('node_modules/@some/tool')).toBe('1.0.0');
+  expect(installed('part/node_modules/@some/tool')).toBe('2.0.0');
   expect(existsSync(join(root(), '.countersign-packages'))).toBe(false);
 });

@@ -193,6 +193,24 @@ describe('the outline that the rules are shown', () => {
     expect(await broken('agent/src/lib/new.ts', text)).toEqual(['boundaries/dependencies']);
   });
 
+  it.each([
+    "import /* later */ ('../server/api.ts')",
+    "import(('../server/api.ts'))",
+    'import(`../server/api.ts`)',
+    "import('../server/api.ts' as string)",
+    "require('../server/api.ts')",
+    "null as unknown as typeof import('../server/api.ts')",
+    "null as unknown as import('../server/api.ts').AgentApi",
+  ])('holds %s', async (expression) => {
+    const text = `export const load = () => ${expression};\n`;
+    expect(await broken('agent/src/lib/new.ts', text)).toEqual(['boundaries/dependencies']);
+  });
+
+  it('holds an assigned import', async () => {
+    const text = `import api = require('../server/api.ts');\nexport { api };\n`;
+    expect(await broken('agent/src/lib/new.ts', text)).toEqual(['boundaries/dependencies']);
+  });
+
   it('says where something is wrong', async () => {
     const text = `const first = 1;\nexport { first };\n  import '../server/api.ts';\n`;
     const [result] = await eslint.lintText(text, { filePath: join(root, 'agent/src/lib/new.ts') });

@@ -16,8 +16,9 @@ const visitorKeys = {
 };
 
 /**
- * A parser for ESLint that gives an outline of a file: imports and exports from other files, `import()` with a fixed
- * name, and calls of Vitest's `vi`, in this order; without tokens, comments and scopes. Throws where the syntax is wrong.
+ * A parser for ESLint that gives an outline of a file: imports and exports from other files, whatever else names one of
+ * fixed name (`import()`, `require()`, `import x = require()` and types), as `import()`, and calls of Vitest's `vi`, in this
+ * order; without tokens, comments and scopes. Throws where the syntax is wrong.
  */
 export const outlineParser = {
   meta: { name: 'outline-parser' },
@@ -39,12 +40,29 @@ export const outlineParser = {
 /** Few files have any, which their text tells much sooner than a walk through the file. */
 function expressionsIn(program, text) {
   const found = [];
-  if (/\bimport\s*\(|\bvi\.\w+\(/.test(text))
+  const imports = ({ range }, named) => {
+    const source = literalOf(named);
+    if (source !== null) found.push({ type: 'ImportExpression', source, range });
+  };
+  if (/\bimport\s*[(/]|\brequire\b|\bvi\s*\./.test(text))
     new Visitor({
-      ImportExpression: (node) => void (node.source.type === 'Literal' && found.push(node)),
-      CallExpression: (node) => void (node.callee.object?.name === 'vi' && found.push(node)),
+      ImportExpression: (node) => imports(node, node.source),
+      TSImportType: (node) => imports(node, node.source),
+      TSExternalModuleReference: (node) => imports(node, node.expression),
+      CallExpression(node) {
+        if (node.callee.name === 'require') imports(node, node.arguments[0]);
+        if (node.callee.object?.name === 'vi') found.push(node);
+      },
     }).visit(program);
   return found;
+}
+
+/** The fixed name that an expression is, in brackets or not; null if it is none. */
+function literalOf(node) {
+  if (node?.expression) return literalOf(node.expression);
+  if (node?.type === 'Literal') return typeof node.value === 'string' ? node : null;
+  if (node?.type !== 'TemplateLiteral' || node.expressions.length > 0) return null;
+  return { type: 'Literal', value: node.quasis[0].value.cooked, range: node.range };
 }
 
 const asStatement = (expression) => ({ type: 'ExpressionStatement', expression, range: expression.range });

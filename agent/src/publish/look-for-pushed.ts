@@ -20,7 +20,7 @@ export async function lookForPushed(
   { checkout, repository }: Pick<Proposal, 'checkout' | 'repository'>,
   publishing: Publishing,
 ): Promise<void> {
-  const { task, workspace, journal, signal, log } = publishing;
+  const { task, workspace, journal, checkpoints, signal, log } = publishing;
   if (pushedTo(journal, repository.id) !== commit || journal.gone[repository.id] === commit) return;
   const credentials = await workspace.credentialsOf(repository);
   const tip = await findTip(checkout, { credentials, signal }).catch((error: unknown) => {
@@ -43,6 +43,8 @@ export async function lookForPushed(
   const used = task.openItems.filter((item) => isPublish(item) && item.title === titleOf(repository));
   const ids = used.filter(({ grant }) => grant === 'released').map(({ id }) => id);
   journal.lapsed.push(...ids.filter((id) => !journal.lapsed.includes(id)));
+  // Before it is asked: a later run would take the commit, once it is pushed again, for what was published before.
+  await checkpoints.save();
 }
 
 /** A branch that was deleted can be restored at GitHub. */

@@ -66,7 +66,8 @@ async function changeIn(checkout: Checkout, commit: string, journal: Journal): P
 
 /**
  * Which of these commits the branch ends with, by the remote's word: also if the answer to a push was lost, and null if
- * its owner has deleted the branch. By what was pushed where the remote does not answer.
+ * its owner has deleted the branch. By what was pushed where the remote does not answer, unless the branch was known to have
+ * lost that: then nobody has approved that it is pushed again.
  */
 async function findPushedOf(
   own: readonly string[],
@@ -75,7 +76,8 @@ async function findPushedOf(
 ): Promise<string | null> {
   const { repository } = checkout;
   if (repository === null) return null;
-  const known = pushedTo(journal, repository.id);
+  const last = pushedTo(journal, repository.id);
+  const known = journal.gone[repository.id] === last ? null : last;
   const credentials = await workspace.credentialsOf(repository);
   const tip = await findTip(checkout, { credentials, signal }).catch((error: unknown) => {
     signal.throwIfAborted();
@@ -144,7 +146,8 @@ async function publishOne(proposal: Proposal, publishing: Publishing): Promise<R
  */
 function lookUpOf(proposal: Proposal, publishing: Publishing) {
   const { checkout, repository, change } = proposal;
-  const isFirst = publishing.journal.publishedCommit === null;
+  // Also a commit that is gone had its pull request.
+  const isFirst = pushedTo(publishing.journal, repository.id) === null;
   const branch = { owner: repository.owner, repo: repository.name, branch: checkout.branch, base: checkout.base };
   return async (push: Push): Promise<EndedPullRequest | null> =>
     isFirst ? null : earlierPullRequest(branch, change.commit, accessTo(push, publishing), publishing.log);

@@ -1,5 +1,6 @@
 import type { AgentRepository, ClaimedTask } from '@countersign/contract/agent';
 import type { Attribution } from '../attribution/attribution.ts';
+import type { Checkpoints } from '../checkpoint/checkpoint.ts';
 import type { Journal } from '../checkpoint/journal.ts';
 import type { SavedReports } from '../checkpoint/saved-reports.ts';
 import type { Consents } from '../consent/consent.ts';
@@ -23,6 +24,7 @@ export interface Publishing {
   api: AgentApi;
   feed: DecisionFeed;
   saved: Pick<SavedReports, 'reportWhenSaved'>;
+  checkpoints: Pick<Checkpoints, 'save'>;
   attribution: Pick<Attribution, 'ofCommit'>;
   /** Where the app is served, for a link back to the task. */
   appUrl: string | null;

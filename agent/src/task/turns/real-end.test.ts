@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
+import { AgentErred } from '../../lib/failures.ts';
 import type { LastReply } from '../../model/model-watch.ts';
+import type { ModelTrouble } from '../../model/model-trouble.ts';
 import { cutOffPrompt, moreRoomPrompt } from '../prompts/prompts.ts';
 import { agentActs } from '../../testing/agent-acts.ts';
 import { useHarness } from '../../testing/harness.ts';
 import type { Act } from '../../testing/model-answers.ts';
 import { scriptedAgent } from '../../testing/scripted-agent.ts';
-import { goOnPrompt, realEnd, refusalWords } from './real-end.ts';
+import { endOfError, goOnPrompt, realEnd, refusalWords } from './real-end.ts';
 
 const harness = useHarness();
 const last = (end: LastReply['end'], isFirst = false): LastReply => ({ end, isFirst });
@@ -18,6 +20,16 @@ it('is what the agent says, but for an end after a reply that was none', () => {
   expect(realEnd('end_turn', last('refused'))).toBe('refusal');
   expect(realEnd('cancelled', last('cut'))).toBe('cancelled');
 });
+
+it.each(['finished', 'cut', 'empty'] as const)(
+  'is no end of the work where the agent has erred, whatever its reply (%s) said before',
+  (end) => {
+    const trouble = { passes: true } as ModelTrouble;
+    const lastReply = { ...last(end), brokeOff: true };
+    expect(realEnd(endOfError(new AgentErred('Overloaded'), { lastReply, trouble }), lastReply)).toBe('max_tokens');
+    expect(goOnPrompt('Do it.', lastReply, 'opencode')).toBe(cutOffPrompt);
+  },
+);
 
 it('says whether the agent or its provider refuses', () => {
   expect(refusalWords(last('finished'), 'No.')).toBe('The agent refuses to continue. No.');

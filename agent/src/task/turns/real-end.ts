@@ -16,13 +16,15 @@ export function realEnd(said: StopReason, last: LastReply | null): StopReason {
 
 /**
  * How a turn ends that an agent has answered with an error. Where the model's provider has failed within its last reply, and
- * that may pass, some agents do so in place of ending the turn: either way the reply is cut off. Throws all other errors.
+ * that may pass, some agents do so in place of ending the turn: either way the reply is cut off, also where it had said by
+ * then that it was over. Throws all other errors.
  */
 export function endOfError(
   error: unknown,
   { lastReply, trouble }: Pick<ModelWatch, 'lastReply' | 'trouble'>,
 ): StopReason {
-  if (error instanceof AgentErred && lastReply?.brokeOff === true && trouble?.passes === true) return 'end_turn';
+  if (error instanceof AgentErred && lastReply?.brokeOff === true && trouble?.passes === true)
+    return lastReply.end === 'refused' ? 'refusal' : 'max_tokens';
   throw error;
 }
 
@@ -39,7 +41,7 @@ export function refusalWords(last: LastReply | null, lastWords: string): string 
  * it again; others would read it twice.
  */
 export function goOnPrompt(former: string, last: LastReply | null, agent: string): string {
-  if (!isNone(last)) return moreRoomPrompt;
+  if (!isNone(last) && last?.brokeOff !== true) return moreRoomPrompt;
   if (!last?.isFirst || !takesPromptBack(agent)) return cutOffPrompt;
   return former.startsWith(cutOffPrompt) ? former : `${cutOffPrompt}\n\n${former}`;
 }

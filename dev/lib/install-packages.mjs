@@ -46,7 +46,7 @@ async function installAside(root, folder) {
   const lockFile = join(folder, 'package-lock.json');
   writeFileSync(lockFile, JSON.stringify(registry ? withAddresses(lock, registry) : lock));
   let words = await npmCi(folder);
-  if (registry && /\bE4\d\d\b/.test(words)) {
+  if (registry && /\bE(?:4\d\d|INTEGRITY)\b/.test(words)) {
     writeFileSync(lockFile, JSON.stringify(lock));
     words = await npmCi(folder);
   }

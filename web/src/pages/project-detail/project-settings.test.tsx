@@ -147,7 +147,7 @@ it('stores a typed value with the press that closes it, once, or says what is wr
   type('Name', 'API_TOKEN');
   press('Done');
   await inDialog().findByText('Value is required');
-  inDialog().getByText(refusal);
+  await inDialog().findByText(refusal);
   expect([bodies(store), close.mock.calls]).toEqual([[], []]);
   type('Value', 'nobody sees this');
   expect(inDialog().queryByText(refusal)).toBeNull();

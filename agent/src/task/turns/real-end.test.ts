@@ -97,23 +97,17 @@ it('an agent goes on after a cut reply with what its owner has written meanwhile
 
 const fails = (type: string): Act => ({ say: 'It is overloaded', fails: type });
 
-it('an agent goes on that ends its turn after an error within a reply: it may pass', async () => {
-  const script: Act[] = [];
-  const task = await harness.begin({ files: { 'README.md': '# App\n' }, script, ...scriptedAgent() });
-  script.push(fails('overloaded_error'), agentActs.scripted.write(harness.checkoutOf(task), 'a.md', 'a\n'));
-  script.push(fails('api_error'), { say: 'All is done.' });
-  await harness.approveAll(task);
-  expect(task.status, harness.api.state.logs.join('')).toBe('completed');
-  expect(harness.published(task, 'a.md')).toBe('a');
-  expect(JSON.stringify(harness.model.requests.at(-1))).toContain('Your last reply was cut off');
-  expect(harness.model.requests).toHaveLength(4);
-});
+const fatal: Act = { say: 'Fatal: it is overloaded', fails: 'overloaded_error' };
 
-it('an agent goes on that answers such an error with one of its own', async () => {
+it.each([
+  ['ends its turn after an error within a reply: it may pass', fails('overloaded_error'), fails('api_error')],
+  ['answers such an error with one of its own', fatal, fatal],
+])('an agent goes on that %s', async (_what, first, second) => {
   const script: Act[] = [];
   const task = await harness.begin({ files: { 'README.md': '# App\n' }, script, ...scriptedAgent() });
-  const fatal: Act = { say: 'Fatal: it is overloaded', fails: 'overloaded_error' };
-  script.push(fatal, agentActs.scripted.write(harness.checkoutOf(task), 'a.md', 'a\n'), fatal, { say: 'All is done.' });
+  script.push(first, agentActs.scripted.write(harness.checkoutOf(task), 'a.md', 'a\n'), second, {
+    say: 'All is done.',
+  });
   await harness.approveAll(task);
   expect(task.status, harness.api.state.logs.join('')).toBe('completed');
   expect(harness.published(task, 'a.md')).toBe('a');

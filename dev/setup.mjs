@@ -49,7 +49,12 @@ const commands = {
   destroy: { script: 'dev/deploy/main.mjs', needs: [], nice: [], isPlain: true },
   backup: { script: 'dev/backup/main.ts', args: ['backup'], needs: [], nice: [] },
   restore: { script: 'dev/backup/main.ts', args: ['restore'], needs: [], nice: [] },
-  bench: { script: 'bench/main.ts', needs: [needs.git, needs.java, needs.chromium], nice: [nice.headlessShell] },
+  bench: {
+    script: 'bench/main.ts',
+    needs: [needs.git, needs.java, needs.chromium],
+    nice: [nice.headlessShell],
+    packages: ['.', 'bench/lighthouse'],
+  },
 };
 
 const [name = 'start', ...args] = process.argv.slice(2);
@@ -61,11 +66,16 @@ const missing = await missingPrograms(command.needs);
 // In parallel: one of them computes while the other waits for the network.
 const needsPackages = !(command.isPlain && args.includes('--dry-run'));
 const [packages, programs] = await Promise.allSettled([
-  needsPackages ? installPackages(root) : undefined,
+  needsPackages ? installAll(command.packages) : undefined,
   installPrograms(missing, command.nice),
 ]);
 for (const { reason } of [packages, programs]) if (reason) stop(reason.message);
 run(command);
+
+/** `folders`: those with a lock file of their own. In turn: npm keeps both cores busy. */
+async function installAll(folders = ['.']) {
+  for (const folder of folders) await installPackages(join(root, folder));
+}
 
 function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
@@ -76,7 +86,7 @@ function checkNode() {
 
 /** The packages of missing programs. If they cannot be installed from here, it stops and says which command to run. */
 async function missingPrograms(wanted) {
-  const missing = wanted.filter(([program]) => (typeof program === 'function' ? !program() : !find(program)));
+  const missing = wanted.filter(isMissing);
   const packages = await Promise.all(missing.map(([, own]) => (typeof own === 'function' ? own() : own)));
   const names = missing.map(([, , name], index) => name ?? packages[index]);
   if (packages.length > 0 && (!find('apt-get') || packages.includes(undefined)))
@@ -84,6 +94,10 @@ async function missingPrograms(wanted) {
   if (packages.length > 0 && process.getuid?.() !== 0)
     stop(`Run this, then start again:  sudo apt-get install -y ${packages.join(' ')}`);
   return packages;
+}
+
+function isMissing([program]) {
+  return typeof program === 'function' ? !program() : !find(program);
 }
 
 /** Whether there is a Java that is new enough for the Firestore emulator that will be started. */
@@ -110,10 +124,14 @@ async function installPrograms(packages, niceToHave) {
   const isUpToDate = packages.length > 0;
   if (packages.length > 0) {
     console.log(`Installing ${packages.join(', ')} …`);
+    // One run of apt-get for all, unless the optional ones are what is wrong.
+    let wished = niceToHave.filter(isMissing).map(([, debianPackage]) => debianPackage);
     try {
       await twice(async () => {
         await apt(['update', '-qq']);
-        await aptInstall(packages);
+        const more = wished.filter(hasPackage);
+        wished = [];
+        await aptInstall([...packages, ...more]);
       });
     } catch (error) {
       const words = `Could not be installed; try it yourself:  apt-get install ${packages.join(' ')}`;

@@ -73,6 +73,29 @@ test('apt-get is asked for a Java that is new enough, unless it has only older o
   expect(await runAmong({ java: JAVA_17, ...policy('(none)') }, 'start')).toBe(NEEDS_JAVA);
 });
 
+// Only root installs.
+test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
+  'optional programs are installed along with what is needed, which does not depend on them',
+  async () => {
+    const calls = join(mkdtempSync(join(tmpdir(), 'countersign-apt-')), 'calls');
+    await runAmong(
+      {
+        java: 'echo "openjdk 21.0.7 2025-04-15"',
+        'apt-get': `echo "$@" >> ${calls}; [ "$1" = update ]`,
+        'apt-cache': 'echo "  Candidate: 1.0"',
+      },
+      'test',
+    );
+    const asked = readFileSync(calls, 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('install'));
+    expect(asked).toEqual([
+      'install -y -qq --no-install-recommends chromium bubblewrap chromium-headless-shell',
+      'install -y -qq --no-install-recommends chromium bubblewrap',
+    ]);
+  },
+);
+
 test('a file of settings counts from its first line on, also behind a mark of its encoding; one that is named must be there', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'countersign-env-')), 'settings');
   const env = { PATH: dirname(file), COUNTERSIGN_ENV_FILE: file };

@@ -17,28 +17,32 @@ if (asked.length === 0 && !isLong) process.env.COUNTERSIGN_SAMPLE = '1';
 const npx = (name: string, ...args: string[]) => [process.execPath, [bin(name), ...args]] as const;
 const tests = (project: string, ...options: string[]) => vitestProject(root, reports, project, options);
 
-/** Some rules need types: one program that knows them for linting checks them too, in half the time of two programs. */
+/**
+ * They take what processor time the others leave, from the first test to the last. Some rules need types: one program
+ * that knows them for linting checks them too, in half the time of two programs.
+ */
 const checks = [
-  check(root, 'types', npx('oxlint/bin/oxlint', '--type-aware', '--type-check')),
   check(root, 'format', npx('oxfmt/bin/oxfmt', '--check', '.')),
+  check(root, 'types', npx('oxlint/bin/oxlint', '--type-aware', '--type-check')),
   check(root, 'lint', npx('eslint/bin/eslint.js', '.', '--max-warnings', '0')),
   check(root, 'unused', npx('knip/bin/knip.js')),
 ];
 
-// For two cores: lanes in parallel, about equally long, one group after the other. Tests that mostly wait for what they
-// start have more workers than cores. Beside the browsers runs what waits the most, and the checks, which take only what
-// the others leave: with more than that, pages answer too late.
+// For two cores: lanes in parallel, about equally long, one group after the other. One worker loads and compiles once:
+// the web's tests take a third more processor time in two. Those that mostly wait for what they start have more. Beside
+// the browsers runs only what waits the most: with more than that, pages answer too late.
 const groups: Step[][][] = [
   [
-    [tests('agent', '--maxWorkers=3'), tests('functions')],
-    [tests('emulator', '--maxWorkers=2'), tests('contract')],
-    [tests('stack'), tests('dev'), tests('web', '--maxWorkers=2')],
+    [tests('agent', '--maxWorkers=2'), tests('contract')],
+    [tests('emulator', '--maxWorkers=1')],
+    [tests('functions', '--maxWorkers=1'), tests('stack'), tests('dev', '--maxWorkers=1')],
+    [tests('web', '--maxWorkers=1')],
   ],
-  [[tests('e2e', '--maxWorkers=2')], [tests('resilience')], checks],
+  [[tests('e2e', '--maxWorkers=2')], [tests('resilience')]],
   ...(isLong ? [[[tests('engines')]]] : []),
 ];
 
-await runSteps({ root, groups, ofFiles: (project, paths) => tests(project, ...paths) }, asked);
+await runSteps({ root, groups, beside: checks, ofFiles: (project, paths) => tests(project, ...paths) }, asked);
 
 function bin(path: string): string {
   return join(root, 'node_modules', path);

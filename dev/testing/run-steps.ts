@@ -11,6 +11,8 @@ export interface Plan {
   root: string;
   /** One group after the other; a group's lanes in parallel, a lane's steps in turn. */
   groups: readonly (readonly (readonly Step[])[])[];
+  /** A lane that runs beside all groups. */
+  beside?: readonly Step[];
   /** The step that runs some files of a Vitest project. */
   ofFiles: (project: string, paths: readonly string[]) => Step;
 }
@@ -19,7 +21,7 @@ export interface Plan {
  * Runs the steps that `args` select (choose-steps.ts), reports, and ends the process: with 0 if nothing failed. Asked
  * to end, it begins no further step, and those that run have time to end what they started; asked again, they have none.
  */
-export async function runSteps({ root, groups, ofFiles }: Plan, args: readonly string[]): Promise<never> {
+export async function runSteps({ root, groups, beside = [], ofFiles }: Plan, args: readonly string[]): Promise<never> {
   const { asked, urged } = listenForSignals();
   let isEnding = false;
   void asked.then(async () => {
@@ -29,7 +31,7 @@ export async function runSteps({ root, groups, ofFiles }: Plan, args: readonly s
     process.exit(1);
   });
 
-  const names = groups.flat(2).map(({ name }) => name);
+  const names = [...groups.flat(2), ...beside].map(({ name }) => name);
   const { has, files } = await chooseSteps(root, names, args).catch((error: unknown) => {
     console.error(explain(error));
     process.exit(1);
@@ -39,7 +41,10 @@ export async function runSteps({ root, groups, ofFiles }: Plan, args: readonly s
   const inTurn = async (steps: readonly Step[]) => {
     for (const step of steps) if (!isEnding) results.push(await runAndTell(step));
   };
-  for (const lanes of groups) await Promise.all(lanes.map((lane) => inTurn(lane.filter(({ name }) => has(name)))));
+  const inTurnIfAsked = (lane: readonly Step[]) => inTurn(lane.filter(({ name }) => has(name)));
+  const besideAll = inTurnIfAsked(beside);
+  for (const lanes of groups) await Promise.all(lanes.map(inTurnIfAsked));
+  await besideAll;
   await inTurn([...files].map(([project, paths]) => ofFiles(project, paths)));
   // Whoever ends the steps ends the process, too: there is no result to report.
   if (isEnding) await new Promise(() => undefined);

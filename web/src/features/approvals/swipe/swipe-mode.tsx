@@ -26,8 +26,8 @@ interface SwipeModeProps {
   wasEmpty?: boolean;
 }
 
-/** Why a card came up: it was requested (or there when this was opened), the one before was decided, or neither. */
-type Cause = 'request' | 'surprise';
+/** Why a card came up: it was requested (or there when this was opened), the one before was decided here, or neither. */
+type Cause = 'request' | 'decision' | 'surprise';
 
 /** One request at a time. A decided card flies off by itself while the next one is already there. */
 export default function SwipeMode(props: SwipeModeProps) {
@@ -75,9 +75,12 @@ export default function SwipeMode(props: SwipeModeProps) {
   }
   const hasStood = useAfter(SETTLE_MS, sight);
   const isSettled = hasStood || arrival.after === 'request';
+  // Whoever swipes goes on swiping, and looks for the next one.
+  const isExpected = isSettled || arrival.after === 'decision';
 
   const leave = useCallback((approval: Approval) => {
     setFocusNext(true);
+    setCause('decision');
     setLeaving((cards) => [...cards, approval]);
   }, []);
   const gone = useCallback(({ id }: Approval) => setLeaving((cards) => cards.filter((card) => card.id !== id)), []);
@@ -105,6 +108,7 @@ export default function SwipeMode(props: SwipeModeProps) {
             edits={edits}
             region={region}
             settled={approval === current && isSettled}
+            expected={approval === current && isExpected}
             leaving={approval !== current}
             takesFocus={focusNext && approval === current}
             onBusy={setBusy}

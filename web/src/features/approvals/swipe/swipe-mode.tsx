@@ -58,8 +58,10 @@ export default function SwipeMode(props: SwipeModeProps) {
   // late.
   const [returned, forget] = useReturned();
   const [isBusy, setBusy] = useState(false);
-  const first: Cause = wasEmpty ? 'surprise' : 'request';
-  const [arrival, setArrival] = useState({ sight, after: first });
+  const [arrival, setArrival] = useState<{ sight: string | undefined; after: Cause }>({
+    sight,
+    after: wasEmpty ? 'surprise' : 'request',
+  });
   /** Why the next card will have come up; 'surprise' unless the person acts here. */
   const [cause, setCause] = useState<Cause>('surprise');
   if (returned !== null && !isBusy && ids.includes(returned)) {
@@ -78,11 +80,14 @@ export default function SwipeMode(props: SwipeModeProps) {
   // Whoever swipes goes on swiping, and looks for the next one.
   const isExpected = isSettled || arrival.after === 'decision';
 
-  const leave = useCallback((approval: Approval) => {
-    setFocusNext(true);
-    setCause('decision');
-    setLeaving((cards) => [...cards, approval]);
-  }, []);
+  const leave = useCallback(
+    (approval: Approval) => {
+      setFocusNext(true);
+      setCause('decision');
+      setLeaving((cards) => [...cards, approval]);
+    },
+    [setCause],
+  );
   const gone = useCallback(({ id }: Approval) => setLeaving((cards) => cards.filter((card) => card.id !== id)), []);
   const go = (to: number) => {
     const asked = waiting[to];

@@ -52,6 +52,12 @@ describe('a decision that is held back', () => {
     expect(await refusal(release(asked))).toMatchObject({ status: 409, code: 'conflict' });
   });
 
+  test('is refused where its header says more than seconds and a key', async () => {
+    const asked = await stack.newRequest();
+    expect(await refusal(approve(asked, 10, `${newId()} more`))).toMatchObject({ status: 400, code: 'invalid' });
+    expect(await listed(asked)).toBe(1);
+  });
+
   test('reaches its agent by itself when its time is over', async () => {
     const asked = await stack.newRequest();
     const { releaseAt } = await approve(asked, 2);

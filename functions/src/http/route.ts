@@ -155,8 +155,12 @@ function withHold({ body }: Route, req: Request, sent: unknown): unknown {
   const takesHold = body instanceof core.$ZodObject && 'hold' in body._zod.def.shape;
   if (header === undefined || !takesHold || typeof sent !== 'object' || sent === null || Array.isArray(sent))
     return sent;
-  const [seconds = '', key] = header.split(' ');
-  return { hold: { seconds: /^\d+$/.test(seconds) ? Number(seconds) : seconds, key }, ...sent };
+  // Whatever follows the first space is checked as the key, so nothing that was sent is passed over.
+  const [seconds = '', ...key] = header.split(' ');
+  return {
+    hold: { seconds: /^\d+$/.test(seconds) ? Number(seconds) : seconds, key: key.join(' ') || undefined },
+    ...sent,
+  };
 }
 
 /** Where a route takes no query or no body, only an empty one is accepted. */

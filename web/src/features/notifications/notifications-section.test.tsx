@@ -85,6 +85,18 @@ describe('notifications', () => {
     await screen.findByText(/Notifications are blocked for this page/);
   });
 
+  it('can be turned on by whoever has allowed them in the settings and comes back', async () => {
+    stubPush('denied');
+    show();
+    await screen.findByText(/Notifications are blocked for this page/);
+    stubPush('default');
+    fireEvent(document, new Event('visibilitychange'));
+    await screen.findByText('Turn on here');
+    stubPush('denied');
+    fireEvent.focus(window);
+    await screen.findByText(/Notifications are blocked for this page/);
+  });
+
   it('say that this browser has none', async () => {
     show();
     await screen.findByText(/This browser has no push notifications/);

@@ -23,6 +23,9 @@ export function visibleText(text: string): string {
 /** The text without those characters, for where there is no room to write them out. */
 export const withoutHidden = (text: string) => Array.from(text, (sign) => (hidden.test(sign) ? '' : sign)).join('');
 
+/** Whether nothing of a text can be seen: such a text says nothing. */
+export const isBlank = (text: string) => withoutHidden(text).trim() === '';
+
 function shown(sign: string): string {
   const code = sign.codePointAt(0) ?? 0;
   const isOne = sign.length === String.fromCodePoint(code).length;

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useMemo, useState } from 're
 import { useStableCallback } from '../../../lib/use-stable-callback.ts';
 import type { DiffRow } from '../content/diff/diff-rows.ts';
 import { type Commented, keepComments, useKeptComments } from './kept-comments.ts';
-import { anchorOf, type CommentedChange, isAbout, type LineComment, linesBetween } from './line-comments.ts';
+import { anchorOf, type CommentedChange, isAbout, type LineComment, linesBetween, written } from './line-comments.ts';
 
 /** State and actions for commenting on lines of the enclosed diffs. */
 export interface Commenting {
@@ -37,7 +37,7 @@ export function CommentScope({ id, hash, children }: Commented & { children: Rea
     }
     const begun = { id: crypto.randomUUID(), ...change, text: '', ...linesBetween(rows, anchor, anchor) };
     // A new comment without text is dropped.
-    keep([...comments.filter(({ text }) => text.trim() !== ''), begun]);
+    keep([...written(comments), begun]);
     setOpen(begun.id);
   });
   const write = useStableCallback((commentId: string, text: string) =>
@@ -45,7 +45,7 @@ export function CommentScope({ id, hash, children }: Commented & { children: Rea
   );
   const remove = useStableCallback((commentId: string) => keep(comments.filter((one) => one.id !== commentId)));
   const open = useStableCallback((commentId: string | null) => {
-    if (commentId === null) keep(comments.filter(({ text }) => text.trim() !== ''));
+    if (commentId === null) keep(written(comments));
     setOpen(commentId);
   });
   const commenting = useMemo(

@@ -67,6 +67,11 @@ describe('the reason of a rejection', () => {
     );
   });
 
+  it('leaves out a comment in which nothing can be seen, which says nothing to anybody', () => {
+    const unseen = comment({ from: at('new', 20), to: at('new', 20), text: ' \u200B\u2060 ' });
+    expect(reasonOf([comment({}), unseen])).toBe(reasonOf([comment({})]));
+  });
+
   it('quotes the ends of many lines, and the beginning of a long one, and says so', () => {
     const quotes = ['a', 'b', 'c', 'd', 'x'.repeat(300)];
     expect(reasonOf([comment({ to: at('new', 5), quotes })])).toBe(

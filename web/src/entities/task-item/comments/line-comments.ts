@@ -1,3 +1,4 @@
+import { isBlank } from '../../../lib/text/visible-text.ts';
 import type { DiffRow } from '../content/diff/diff-rows.ts';
 
 /** A line of a change: of the old file if it was removed, otherwise of the new one. */
@@ -59,7 +60,7 @@ export function placeWords({ path, from, to }: Pick<LineComment, 'path' | 'from'
 }
 
 /** Comments with text. */
-export const written = (comments: readonly LineComment[]) => comments.filter(({ text }) => text.trim() !== '');
+export const written = (comments: readonly LineComment[]) => comments.filter(({ text }) => !isBlank(text));
 
 /**
  * All comments as the one reason of a rejection: file and line, the quoted line, the comment; ordered by file, then by

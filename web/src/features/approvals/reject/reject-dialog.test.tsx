@@ -64,6 +64,14 @@ test('a reason of before fills the field, where it can be changed; there are six
   await waitFor(() => expect(bodies).toEqual([{ reason: 'Too large, split it' }]));
 });
 
+test.each([' ', '\u200B', '\u2060 \uFEFF'])('%j is no reason', async (value) => {
+  const { bodies, field, reject } = await open();
+  fireEvent.change(field, { target: { value } });
+  expect(screen.getByText('Reject', { selector: 'button' })).toHaveProperty('disabled', true);
+  reject();
+  expect(bodies).toEqual([]);
+});
+
 test('what else the agent is told goes with the reason', async () => {
   const { bodies, field, reject } = await open();
   fireEvent.change(field, { target: { value: 'No' } });

@@ -2,7 +2,7 @@ import type { TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useRef, useState } from 'react';
 import { fieldErrorsOf } from '../../../lib/forms/server-issues.ts';
-import { visibleText } from '../../../lib/text/visible-text.ts';
+import { isBlank, visibleText } from '../../../lib/text/visible-text.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { Checkbox } from '../../../ui/forms/checkbox.tsx';
@@ -57,7 +57,7 @@ export function RejectDialog({
   const field = useRef<HTMLTextAreaElement>(null);
   const reject = useRejectItem();
   const [reason, setReason] = useReason(item.id, open && reject.isIdle);
-  const blank = reason.trim() === '';
+  const blank = isBlank(reason);
   const told = whoIsTold(item);
 
   // Going back may have closed it by mistake: what was typed stays. What goes with it is chosen anew each time.

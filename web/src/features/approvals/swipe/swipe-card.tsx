@@ -29,6 +29,8 @@ interface SwipeCardProps {
   region: RefObject<HTMLElement | null>;
   /** The person had the time to see it, or asked for it: only then do buttons and keys decide. */
   settled: boolean;
+  /** That, or it follows the person's own decision: only then does a drag that begins mean it. */
+  expected: boolean;
   /** It has been decided and is leaving. */
   leaving: boolean;
   takesFocus: boolean;
@@ -46,6 +48,7 @@ export const SwipeCard = memo(function SwipeCard({
   edits,
   region,
   settled,
+  expected,
   leaving,
   takesFocus,
   onBusy,
@@ -97,11 +100,13 @@ export const SwipeCard = memo(function SwipeCard({
 
   const { guard, preventSwipe } = useCardDrag(dragged, {
     sight: sightOf(approval),
+    isExpected: expected,
     leaving,
     // Nothing remains to be read, or tapped again, first.
     fliesOff: () => review.canApprove && review.secondTap.isGiven(),
     onReject: wantsToReject,
     onApprove: wantsToApprove,
+    onIgnored: ignore,
     onCancel: putBack,
   });
   useCardKeys(region, frame, leaving ? null : { onReject: pressReject, onApprove: pressApprove, onOpen: review.open });

@@ -185,21 +185,44 @@ it('leaves the focus to whoever types, such as into the search box, when another
   expect(document.activeElement).toBe(search);
 });
 
-it('takes no drag that began before the card said something else, and one that begins then at once', async () => {
+/** Begins to drag this card. */
+const grab = (title: string) =>
+  fireEvent.mouseDown(screen.getByRole('group', { name: title }), { clientX: 100, clientY: 50 });
+const drop = async (clientX: number) => {
+  fireEvent.mouseMove(window, { clientX, clientY: 50 });
+  await then(fireEvent.mouseUp(window));
+};
+const drag = (title: string, clientX: number) => {
+  grab(title);
+  return drop(clientX);
+};
+
+it('takes no drag that began before the card said something else, or so soon that nobody has read that', async () => {
   const { change } = await open();
-  const card = () => screen.getByRole('group', { name: 'Request Alpha' });
-  const dragFurther = async () => {
-    fireEvent.mouseMove(window, { clientX: 300, clientY: 50 });
-    await then(fireEvent.mouseUp(window));
-  };
-  fireEvent.mouseDown(card(), { clientX: 100, clientY: 50 });
+  grab('Request Alpha');
   await change([{ ...requestOf('Alpha'), hash: 'other' }, ...queue.slice(1)]);
-  await dragFurther();
+  await drop(300);
   expect(decided()).toEqual([]);
   expect(screen.queryByRole('dialog')).toBeNull();
-  fireEvent.mouseDown(card(), { clientX: 100, clientY: 50 });
-  await dragFurther();
+  expect(screen.queryByText(IGNORED)).toBeNull();
+  await drag('Request Alpha', 300);
+  await drag('Request Alpha', -300);
+  expect(decided()).toEqual([]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  screen.getByText(IGNORED);
+  await settle();
+  await drag('Request Alpha', 300);
   expect(decided()).toEqual(['Alpha']);
+});
+
+it('takes a drag at once after the own decision, but not where the card before was decided elsewhere', async () => {
+  const { change } = await open();
+  await drag('Request Alpha', 300);
+  await drag('Request Beta', 300);
+  expect(decided()).toEqual(['Alpha', 'Beta']);
+  await change([requestOf('Delta')]);
+  await drag('Request Delta', 300);
+  expect(decided()).toEqual(['Alpha', 'Beta']);
 });
 
 it('opens what was not seen to its end instead of approving it; rejecting needs no reading', async () => {

@@ -26,8 +26,8 @@ interface SwipeModeProps {
   wasEmpty?: boolean;
 }
 
-/** Why a card came up: it was requested (or there when this was opened), the one before was decided, or neither. */
-type Cause = 'request' | 'surprise';
+/** Why a card came up: it was requested (or there when this was opened), the one before was decided here, or neither. */
+type Cause = 'request' | 'decision' | 'surprise';
 
 /** One request at a time. A decided card flies off by itself while the next one is already there. */
 export default function SwipeMode(props: SwipeModeProps) {
@@ -58,8 +58,10 @@ export default function SwipeMode(props: SwipeModeProps) {
   // late.
   const [returned, forget] = useReturned();
   const [isBusy, setBusy] = useState(false);
-  const first: Cause = wasEmpty ? 'surprise' : 'request';
-  const [arrival, setArrival] = useState({ sight, after: first });
+  const [arrival, setArrival] = useState<{ sight: string | undefined; after: Cause }>({
+    sight,
+    after: wasEmpty ? 'surprise' : 'request',
+  });
   /** Why the next card will have come up; 'surprise' unless the person acts here. */
   const [cause, setCause] = useState<Cause>('surprise');
   if (returned !== null && !isBusy && ids.includes(returned)) {
@@ -75,11 +77,17 @@ export default function SwipeMode(props: SwipeModeProps) {
   }
   const hasStood = useAfter(SETTLE_MS, sight);
   const isSettled = hasStood || arrival.after === 'request';
+  // Whoever swipes goes on swiping, and looks for the next one.
+  const isExpected = isSettled || arrival.after === 'decision';
 
-  const leave = useCallback((approval: Approval) => {
-    setFocusNext(true);
-    setLeaving((cards) => [...cards, approval]);
-  }, []);
+  const leave = useCallback(
+    (approval: Approval) => {
+      setFocusNext(true);
+      setCause('decision');
+      setLeaving((cards) => [...cards, approval]);
+    },
+    [setCause],
+  );
   const gone = useCallback(({ id }: Approval) => setLeaving((cards) => cards.filter((card) => card.id !== id)), []);
   const go = (to: number) => {
     const asked = waiting[to];
@@ -105,6 +113,7 @@ export default function SwipeMode(props: SwipeModeProps) {
             edits={edits}
             region={region}
             settled={approval === current && isSettled}
+            expected={approval === current && isExpected}
             leaving={approval !== current}
             takesFocus={focusNext && approval === current}
             onBusy={setBusy}

@@ -8,12 +8,16 @@ import { useSwipeAxis } from './use-swipe-axis.ts';
 interface CardDrag {
   /** Identifies what is on the card: a drag applies to what was there when it began. */
   sight: string;
+  /** Not so when it came up, or changed, by itself a moment ago: nobody has read it when such a drag begins. */
+  isExpected: boolean;
   leaving: boolean;
   /** Whether dropping it at the right approves it: then the library itself sends it off. */
   fliesOff: () => boolean;
   onReject: () => void;
   /** Dropped at the right, but something comes first: the library brings it back. */
   onApprove: () => void;
+  /** Dropped where it would have decided, but it was begun too early for that. */
+  onIgnored: () => void;
   onCancel: () => void;
 }
 
@@ -22,16 +26,18 @@ interface CardDrag {
  * itself.
  */
 export function useCardDrag(dragged: RefObject<HTMLElement | null>, card: CardDrag) {
-  const beganAt = useRef<string | null>(null);
-  const isMeant = () => !card.leaving && beganAt.current === card.sight;
+  const began = useRef({ at: '', isEarly: false });
+  const isSame = () => !card.leaving && began.current.at === card.sight;
+  const isMeant = () => isSame() && !began.current.isEarly;
   // Registered before the library's own listeners, and those of the drag.
   useSwipeAxis(dragged);
   useDrag(dragged, {
     onStart: () => {
-      beganAt.current = card.sight;
+      began.current = { at: card.sight, isEarly: !card.isExpected };
     },
     onEnd: (distance) => {
-      const intent = isMeant() ? intentOf(distance) : null;
+      const intent = isSame() ? intentOf(distance) : null;
+      if (intent !== null && !isMeant()) return card.onIgnored();
       if (intent === 'reject') card.onReject();
       if (intent === 'approve' && !card.fliesOff()) card.onApprove();
     },

@@ -1,7 +1,7 @@
 import { ProgramFailed } from '../lib/run-program.ts';
 import type { Proposal, Publishing } from './publishing.ts';
-import { findTip } from './push.ts';
 import { refusedWords } from './push-refusal.ts';
+import { findTip } from './tip.ts';
 
 /**
  * An approval under which a push was refused holds for the same commit, which may be allowed by then. Once something else is

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ACKNOWLEDGE_MAX, TASKS_TOLD_MAX, VERSION_MAX, WAIT_MAX_ITEMS } from './constants.ts';
+import { ACKNOWLEDGE_MAX, GONE_MAX, TASKS_TOLD_MAX, VERSION_MAX, WAIT_MAX_ITEMS } from './constants.ts';
 import { decision, openItem, recordItem } from './agent-steps.ts';
 import { evidenceParameters } from './evidence.ts';
 import { id, nonce, text, timestamp, toUrl } from './primitives.ts';
@@ -229,6 +229,12 @@ export const finishTask = z.strictObject({
   branch: z.optional(z.nullable(text('Branch', 300))),
   commit: z.optional(z.nullable(z.string().check(z.regex(/^[0-9a-f]{40}$/)))),
   pullRequestUrl: z.optional(z.nullable(webAddress)),
+  /** Pushed commits that their branches no longer have, and what is to be known of each, in sentences. */
+  gone: z.optional(
+    z
+      .array(z.strictObject({ commit: z.string().check(z.regex(/^[0-9a-f]{40}$/)), text: text('Text', 1_000) }))
+      .check(z.maxLength(GONE_MAX)),
+  ),
 });
 
 /** The agent has received these messages, and Stop: they are not sent again. */

@@ -62,6 +62,9 @@ export const OPEN_QUESTIONS_MAX = 100;
 export const QUESTIONS_MAX = 5_000;
 /** Messages that one reply carries, and that one call can acknowledge. */
 export const ACKNOWLEDGE_MAX = 100;
+
+/** How many commits the end of a task may name whose branches no longer have them. */
+export const GONE_MAX = 100;
 /** Messages of one task that may wait for its agent to receive them. */
 export const MESSAGES_WAITING_MAX = 500;
 /** Tasks whose tokens one call can report. */

@@ -42,6 +42,8 @@ export const publication = z.object({
   changed: z.nullable(changedFiles),
   /** Null where none was promised. */
   note: z._default(z.nullable(pushedNote), null),
+  /** What is to be known, in sentences, of a commit that its branch no longer has; null while it counts as published. */
+  gone: z._default(z.nullable(z.string()), null),
 });
 export type Publication = z.infer<typeof publication>;
 

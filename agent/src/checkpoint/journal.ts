@@ -40,6 +40,11 @@ const journal = z.object({
   /** By repository id: the approval under which it was refused, and its commit; gone once that is used, or can be no more. */
   refusedItems: z._default(z.record(z.string(), z.object({ itemId: z.string(), commit: z.string() })), {}),
   /**
+   * By repository id: the approval under which a push began, and its commit, saved before it begins; gone once it is known
+   * what came of it. A later run that does not find the commit on the branch cannot know whether it was there.
+   */
+  begun: z._default(z.record(z.string(), z.object({ itemId: z.string(), commit: z.string() })), {}),
+  /**
    * By repository id: the commit that its question to publish is about, the ended pull request that is named there, and
    * where its signed note goes (absent if asked by an earlier version). The same commit is asked about in the same words,
    * whatever GitHub says by then, and whether or not the deployment has a key by then.
@@ -96,6 +101,7 @@ export function newJournal(agent: string): Journal {
     gone: {},
     refused: {},
     refusedItems: {},
+    begun: {},
     asked: {},
     pullRequests: {},
     unpushed: {},
@@ -114,19 +120,21 @@ export function notePushed(journal: Journal, repositoryId: string, commit: strin
   delete journal.gone[repositoryId];
   delete journal.refused[repositoryId];
   delete journal.refusedItems[repositoryId];
+  delete journal.begun[repositoryId];
   Object.assign(journal, { publishedCommit: commit, pullRequestUrl: null });
 }
 
 /** What was kept of one repository is another's from now on. */
 export function moveRepository(journal: Journal, from: string, to: string): void {
   const { settledCommits, pushed, gone, refused, refusedItems, unpushed, unpublished } = journal;
-  const { asked, pullRequests, start, places } = journal;
+  const { begun, asked, pullRequests, start, places } = journal;
   const ofPush: Record<string, unknown>[] = [
     settledCommits,
     pushed,
     gone,
     refused,
     refusedItems,
+    begun,
     unpushed,
     unpublished,
   ];

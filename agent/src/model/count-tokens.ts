@@ -2,6 +2,7 @@ import { isRecord } from '../lib/is-record.ts';
 import { createWordCount } from './count-words.ts';
 import type { ModelStyle } from './model-style.ts';
 import type { ModelFailure } from './model-trouble.ts';
+import { beginsIn } from './reply-begin.ts';
 import { createReplyReader } from './read-reply.ts';
 import { failureIn } from './reply-error.ts';
 import { createEndReader, type ReplyEnd } from './reply-end.ts';
@@ -120,7 +121,7 @@ export function createTokenCounter(style: ModelStyle): TokenCounter {
     failure ??= failures.find((one) => one !== null) ?? null;
     const before = words.tokens ?? 0;
     words.add(text, all);
-    hasBegun ||= failures.includes(null) && (words.tokens ?? 0) > before;
+    hasBegun ||= failures.includes(null) && ((words.tokens ?? 0) > before || all.some(beginsIn[style]));
     ending.add(all);
     for (const said of all) {
       for (const form of forms) learn(form, said);

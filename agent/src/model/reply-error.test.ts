@@ -110,6 +110,34 @@ it('ends with the first words of an answer, also such as the model only thinks',
   await expect.poll(() => proxy.watch.trouble).toBeNull();
 });
 
+it.each([
+  ['Anthropic', messages, { type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: '' } }],
+  ['OpenAI', responses, { type: 'response.output_item.added', item: { type: 'reasoning', summary: [] } }],
+  ['Google', gemini, { candidates: [{ content: {} }], usageMetadata: { thoughtsTokenCount: 12 } }],
+  ['OpenRouter', chat, { choices: [], usage: { completion_tokens_details: { reasoning_tokens: 12 } } }],
+])('ends with a thought of which no word is told: %s', async (_name, path, thought) => {
+  let calls = 0;
+  const proxy = await start((_req, res) => {
+    calls += 1;
+    if (calls === 1) res.writeHead(200).end(event({ error: 'Down' }));
+    else res.writeHead(200).write(event(thought));
+  });
+  await (await proxy.post(path, { tools })).text();
+  expect(proxy.watch.trouble?.kind).toBe('failing');
+  const reply = await proxy.post(path, { tools });
+  await expect.poll(() => proxy.watch.trouble).toBeNull();
+  await reply.body?.cancel();
+});
+
+it('does not end with the news that a reply will come', async () => {
+  const proxy = await start((_req, res) => void res.writeHead(200).end(event(begun) + event(overloaded)));
+  await (await proxy.post(messages, { tools })).text();
+  const kinds = new Set<string | undefined>();
+  proxy.watch.onChange(() => kinds.add(proxy.watch.trouble?.kind));
+  await (await proxy.post(messages, { tools })).text();
+  expect([...kinds]).toEqual(['failing']);
+});
+
 it('is known before its agent has read of it, which may go on from there with the connection still open', async () => {
   const proxy = await start((_req, res) => void res.writeHead(200).write(word + event(openRouter)));
   const reader = (await proxy.post(chat, { tools })).body?.pipeThrough(new TextDecoderStream()).getReader();

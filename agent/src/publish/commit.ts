@@ -34,8 +34,10 @@ export const wholeDiff = ['--no-ext-diff', '--no-textconv', '--submodule=short',
 export interface CommitWith {
   task: ClaimedTask;
   finishedAt: string;
-  /** The newest commit that was pushed, as far as is known. */
+  /** The newest commit that was pushed, where the branch still has it. */
   pushed: string | null;
+  /** The newest that counts as published, also where its branch has served its purpose; `pushed` if absent. */
+  published?: string | null;
   /** Which of these commits the branch ends with at the remote; null if with none of them. */
   findPushed: (own: readonly string[]) => Promise<string | null>;
 }
@@ -48,14 +50,15 @@ export interface CommitWith {
  */
 export async function commitAll(
   checkout: Checkout,
-  { task, finishedAt, pushed, findPushed }: CommitWith,
+  { task, finishedAt, pushed, published = pushed, findPushed }: CommitWith,
 ): Promise<string> {
   const { git, baseCommit } = checkout;
   await stageAll(checkout);
-  await dropIgnored(git, pushed === null ? [baseCommit] : [baseCommit, pushed]);
+  await dropIgnored(git, published === null ? [baseCommit] : [baseCommit, published]);
   const head = await headOf(checkout);
   const own = await ownCommits(checkout, head);
-  if (unpushedOf(own, pushed).length <= 1 && (await isCommitted(git))) return head;
+  const isWanted = head === published || unpushedOf(own, pushed).length <= 1;
+  if (isWanted && (await isCommitted(git))) return head;
   if (own.length > 0) await git(['reset', '--quiet', '--soft', (await findPushed(own)) ?? baseCommit]);
   if (!(await isCommitted(git))) {
     const env = { GIT_AUTHOR_DATE: finishedAt, GIT_COMMITTER_DATE: finishedAt };

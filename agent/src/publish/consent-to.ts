@@ -18,7 +18,10 @@ const WHOLE_BYTES = 700 * 1024;
 /** What came of an approval that was too late. */
 const notPublished = 'It was not published: the commit or its words had changed by then, and are asked about instead.';
 /** What came of an approval that Stop has taken back. */
-const stopped = 'It was not published: Stop was pressed before that.';
+export const stopped = 'It was not published: Stop was pressed before that.';
+/** The same where the branch has lost what the commit follows: the approval was for this commit alone. */
+export const followsLost =
+  'It was not published: its branch no longer has the commit that it follows. All that there is is asked about anew, in a commit of its own.';
 
 /**
  * Asks whether to publish a commit. If an earlier run's question about the same repository still stands, which is about
@@ -61,20 +64,21 @@ async function obtain(
   const consent = await consents.obtain({ item, fingerprint, signal, sendLong, ...link });
   if (consent.byStop !== true) {
     if (!consent.isApproved || !feed.stopRequested) return { consent, isOfFormer: false };
-    await lapse(consent, publishing);
+    await lapse(consent, stopped, publishing);
   }
   return feed.messages.unsaid.length > 0 ? null : obtain(request, null, publishing);
 }
 
 /**
- * Stop has come since an approval was redeemed, which cannot be undone: nothing is published under it. Throws TaskFailed,
- * unless the owner has written since; then that comes first, and the same is asked anew.
+ * Nothing is published under an approval that was redeemed, which cannot be undone, for instance as Stop has come since.
+ * `why` is told of it. Throws TaskFailed after Stop, unless the owner has written since; then that comes first, and the
+ * same is asked anew.
  */
-export async function lapse(consent: Consent, publishing: Publishing): Promise<void> {
+export async function lapse(consent: Consent, why: string, publishing: Publishing): Promise<void> {
   const { itemId } = consent;
   const { journal, feed } = publishing;
-  if (!isOfEarlierRun(consent, publishing)) reportNotPublished(consent, stopped, publishing);
-  // Those that an earlier run redeemed have lapsed when Stop was heard; of them nobody knows what came.
+  if (!isOfEarlierRun(consent, publishing)) reportNotPublished(consent, why, publishing);
+  // Of those that an earlier run redeemed nobody knows what came.
   else if (!journal.lapsed.includes(itemId)) journal.lapsed.push(itemId);
   await throwIfStopped(feed);
 }

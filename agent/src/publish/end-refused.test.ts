@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { OpenItem } from '@countersign/contract/agent';
+import { ProgramFailed } from '../lib/run-program.ts';
 import { newJournal } from '../checkpoint/journal.ts';
 import type { GrantOutcome } from '../server/report-queue.ts';
 import { endRefused } from './end-refused.ts';
@@ -8,7 +9,7 @@ import type { Proposal, Publishing } from './publishing.ts';
 const commit = 'a'.repeat(40);
 
 /** An approval under which a push was refused, and what ends the branch at the remote. */
-async function end({ reference = 'same' as string | null, isLapsed = false, tip = '' } = {}) {
+async function end({ reference = 'same' as string | null, isLapsed = false, tip = '', holds = false } = {}) {
   const journal = newJournal('demo');
   journal.refusedItems.repository = { itemId: 'it', commit };
   if (isLapsed) journal.lapsed.push('it');
@@ -19,10 +20,18 @@ async function end({ reference = 'same' as string | null, isLapsed = false, tip 
     workspace: { credentialsOf: async () => null },
     saved: { reportWhenSaved: (id: string, { outcome }: GrantOutcome) => void outcomes.push(`${id} ${outcome}`) },
   } as unknown as Publishing;
-  const proposal = { repository: { id: 'repository' }, checkout: { branch: 'b', git: async () => tip } };
+  const proposal = { repository: { id: 'repository' }, checkout: { branch: 'b', git: gitOf(tip, holds) } };
   await endRefused(proposal as unknown as Proposal, reference, publishing);
   return outcomes;
 }
+
+/** Of a branch that ends with `tip`, below which the commit is, or is not. */
+const gitOf =
+  (tip: string, holds: boolean) =>
+  async ([command]: readonly string[]) => {
+    if (command === 'merge-base' && !holds) throw new ProgramFailed('git', 1, '');
+    return command === 'cat-file' ? 'commit' : tip;
+  };
 
 it('leaves an approval that may still be used, and ends one that can be no more', async () => {
   expect(await end()).toEqual([]);
@@ -33,4 +42,7 @@ it('leaves an approval that may still be used, and ends one that can be no more'
 
 it('says nothing of one whose commit is at the remote after all', async () => {
   expect(await end({ reference: 'other', tip: commit })).toEqual([]);
+  const tip = 'b'.repeat(40);
+  expect(await end({ reference: 'other', tip, holds: true }), 'below what others have added').toEqual([]);
+  expect(await end({ reference: 'other', tip })).toEqual(['it not_executed']);
 });

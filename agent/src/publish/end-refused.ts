@@ -1,7 +1,7 @@
 import { ProgramFailed } from '../lib/run-program.ts';
 import type { Proposal, Publishing } from './publishing.ts';
-import { findTip } from './push.ts';
 import { refusedWords } from './push-refusal.ts';
+import { contains, findTip } from './tip.ts';
 
 /**
  * An approval under which a push was refused holds for the same commit, which may be allowed by then. Once something else is
@@ -18,9 +18,11 @@ export async function endRefused(
   if (refused === undefined) return;
   if (refused.reference === reference && !journal.lapsed.includes(refused.id)) return;
   try {
-    const tip = await findTip(checkout, { credentials: await workspace.credentialsOf(repository), signal });
+    const call = { credentials: await workspace.credentialsOf(repository), signal };
+    const tip = await findTip(checkout, call);
+    const isThere = tip !== null && commit !== null && (await contains(tip, commit, checkout, call));
     delete journal.refusedItems[repository.id];
-    if (tip === commit) return;
+    if (isThere) return;
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ProgramFailed) return;

@@ -1,43 +1,77 @@
+import type { AgentRepository } from '@countersign/contract/agent';
 import { pushedTo, type Journal } from '../checkpoint/journal.ts';
 import { isPublish } from '../consent/is-publish.ts';
 import { fullName } from '../lib/full-name.ts';
 import { ProgramFailed } from '../lib/run-program.ts';
+import type { Checkout } from '../workspace/git/checkout.ts';
+import type { GitCall } from '../workspace/git/git.ts';
+import { hasCommit } from '../workspace/git/kept-clones.ts';
 import { accessTo } from './branch-pull-request.ts';
 import { ifAnswered } from './earlier-pull-request.ts';
 import type { Proposal, Publishing } from './publishing.ts';
 import { titleOf } from './publish-request.ts';
 import { findWith } from './pull-request.ts';
-import { findTip } from './push.ts';
+import { contains, findTip } from './tip.ts';
 import { ownCommits } from './unpushed.ts';
 
+/** What became of the newest commit that was pushed before; null where there is none. */
+export interface Pushed {
+  /** The newest commit of this task that the branch has, which the next one may follow. */
+  onBranch: string | null;
+  /** It counts as published, also where its pull request was merged: then its branch has served its purpose. */
+  published: string | null;
+}
+
 /**
- * Looks whether the branch still has a commit that was pushed before this: its owner may have deleted it. One that is gone
- * is not published, whatever was pushed, and its owner is asked anew. Where the remote does not answer, what was pushed
- * counts, as it does where others have added to it, or its pull request was merged: then its branch has served its purpose.
+ * Looks whether the branch still has the commit that was pushed before this: its owner may have deleted it, and may have put
+ * something else in its place. One that is gone is not published, whatever was pushed, and its owner is asked anew. Where
+ * the remote does not answer, what was pushed counts, as it does where others have added to it.
  */
 export async function lookForPushed(
-  commit: string,
   { checkout, repository }: Pick<Proposal, 'checkout' | 'repository'>,
   publishing: Publishing,
-): Promise<void> {
-  const { task, workspace, journal, checkpoints, signal, log } = publishing;
-  if (pushedTo(journal, repository.id) !== commit || journal.gone[repository.id] === commit) return;
+): Promise<Pushed> {
+  const { workspace, journal, signal, log } = publishing;
+  const commit = pushedTo(journal, repository.id);
+  if (commit === null || journal.gone[repository.id] === commit) return { onBranch: null, published: null };
+  // An earlier version kept one for all repositories.
+  if (!(await hasCommit(checkout.git, commit))) return { onBranch: commit, published: commit };
   const credentials = await workspace.credentialsOf(repository);
-  const tip = await findTip(checkout, { credentials, signal }).catch((error: unknown) => {
-    signal.throwIfAborted();
-    if (error instanceof ProgramFailed) return commit;
-    throw error;
-  });
-  if (tip === commit) return noteFound(journal, repository.id, commit);
-  if (tip !== null && !(await ownCommits(checkout, commit)).includes(tip)) return;
+  const tip = await tipAfter(commit, checkout, { credentials, signal });
+  if (tip === commit) {
+    noteFound(journal, repository.id, commit);
+    return { onBranch: commit, published: commit };
+  }
+  const own = tip !== null && (await ownCommits(checkout, commit)).includes(tip) ? tip : null;
   const branch = { owner: repository.owner, repo: repository.name, branch: checkout.branch, base: checkout.base };
   const access = accessTo({ commit, credentials, signal }, publishing);
   const found = await ifAnswered(`the pull request of ${commit}`, (limited) => findWith(branch, commit, limited), {
     access,
     log,
   });
-  if (found?.isMerged) return;
+  if (found?.isMerged) return { onBranch: own, published: commit };
   log(`${fullName(repository)} no longer has ${commit.slice(0, 8)} on ${checkout.branch}`);
+  await keepGone(repository, commit, publishing);
+  return { onBranch: own, published: null };
+}
+
+/** What the branch ends with, or `commit` if the branch has it, or the remote does not answer; null where there is no branch. */
+async function tipAfter(commit: string, checkout: Checkout, call: GitCall): Promise<string | null> {
+  try {
+    const tip = await findTip(checkout, call);
+    return tip !== null && (await contains(tip, commit, checkout, call)) ? commit : tip;
+  } catch (error) {
+    call.signal?.throwIfAborted();
+    if (error instanceof ProgramFailed) return commit;
+    throw error;
+  }
+}
+
+async function keepGone(
+  repository: AgentRepository,
+  commit: string,
+  { task, journal, checkpoints }: Publishing,
+): Promise<void> {
   noteGone(journal, repository.id, commit);
   // An approval is for one push, whether or not the server has heard of it yet.
   const used = task.openItems.filter((item) => isPublish(item) && item.title === titleOf(repository));
@@ -57,7 +91,8 @@ function noteFound(journal: Journal, repositoryId: string, commit: string): void
 /** The task's end names another repository's commit, if one is published. */
 function noteGone(journal: Journal, repositoryId: string, commit: string): void {
   journal.gone[repositoryId] = commit;
-  if (journal.settledCommits[repositoryId] === commit) delete journal.settledCommits[repositoryId];
+  // Also of what was rejected since: without this commit below it, it is another, with all that there is.
+  delete journal.settledCommits[repositoryId];
   if (journal.publishedCommit !== commit) return;
   // An earlier version of the runner kept no more than this.
   journal.pushed[repositoryId] = commit;

@@ -1,4 +1,4 @@
-import { notePushed, pushedTo } from '../checkpoint/journal.ts';
+import { notePushed } from '../checkpoint/journal.ts';
 import type { Consent } from '../consent/consent.ts';
 import { TaskFailed } from '../lib/failures.ts';
 import { fullName } from '../lib/full-name.ts';
@@ -6,12 +6,13 @@ import { orSayRefusal } from '../workspace/git/git-refusal.ts';
 import type { Words } from './asked-before.ts';
 import { accessTo, openBranchPullRequest } from './branch-pull-request.ts';
 import { isOfEarlierRun, reportNotPublished } from './consent-to.ts';
+import { beginPush, endBegun } from './begun.ts';
 import { inResult, withoutAnother } from './earlier-pull-request.ts';
 import type { PublishRequest } from './publish-request.ts';
 import { pushOf, type Proposal, type Publishing } from './publishing.ts';
 import type { EndedPullRequest } from './pull-request.ts';
 import { pushEvidence } from './push-evidence.ts';
-import { push, type Push } from './push.ts';
+import { BringsOthers, push, type Push } from './push.ts';
 import { refusalOf, refusalWords, refusedWords } from './push-refusal.ts';
 import { takesBack } from './taken-back.ts';
 
@@ -26,29 +27,36 @@ export interface ApprovedRequest {
 }
 
 /**
- * Pushes exactly the approved commit, and its signed note, opens its pull request, and reports what came of it. Resolves
- * with false, having done nothing, if Stop came before the push; after that all of it belongs to the push. Throws
- * ProgramFailed and TaskFailed if the commit cannot be pushed; what fails after that is part of the report.
+ * Pushes exactly the approved commit, and its signed note, opens its pull request, and reports what came of it. Nothing is
+ * done if Stop came before the push, or an earlier run has begun to push under this approval and the branch does not have
+ * it (`stopped`), or if the branch has lost what the commit follows (`followsLost`); after that all of it belongs to the push.
+ * Throws ProgramFailed and TaskFailed if the commit cannot be pushed; what fails after that is part of the report.
  */
 export async function publishApproved(
   proposal: Proposal,
   { request, consent, words: asked, lookUp }: ApprovedRequest,
   publishing: Publishing,
-): Promise<boolean> {
+): Promise<'published' | 'stopped' | 'followsLost'> {
   const { checkout, repository } = proposal;
   const { branch, base } = checkout;
   const { commit, changed } = proposal.change;
-  const { journal, log, waits, saved, feed } = publishing;
+  const { journal, log, waits, saved } = publishing;
   // The decision may have taken days, and another token may have been stored since.
   const what = await pushOf(proposal, publishing).catch((error: unknown) => notBegun(error, consent, publishing));
   const title = `Pushing to ${fullName(repository)}`;
   const pushIt = () =>
     orSayRefusal({ repository, act: 'pushed to', credentials: what.credentials }, () =>
-      push(checkout, what, { pushed: pushedTo(journal, repository.id), mayBegin: () => !feed.stopRequested }).catch(
-        (error: unknown) => keepRefusal(error, consent, proposal, publishing),
+      push(checkout, what, () => beginPush(consent, proposal, publishing)).catch((error: unknown) =>
+        keepRefusal(error, consent, proposal, publishing),
       ),
     );
-  if (!(await waits.during({ kind: 'publish', title, text: `${title} is taking a long time.` }, pushIt))) return false;
+  const wait = { kind: 'publish', title, text: `${title} is taking a long time.` } as const;
+  const isPushed = await waits.during(wait, pushIt).catch(async (error: unknown) => {
+    if (error instanceof BringsOthers) return null;
+    await endBegun(error, what, proposal, publishing);
+    throw error;
+  });
+  if (!isPushed) return isPushed === null ? 'followsLost' : 'stopped';
   log(`pushed ${commit.slice(0, 8)} to ${branch} of ${fullName(repository)}`);
   notePushed(journal, repository.id, commit);
   const note = await pushEvidence({ ...publishing, checkout, itemId: consent.itemId, ref: asked.note, push: what });
@@ -68,7 +76,7 @@ export async function publishApproved(
   journal.settledCommits[repository.id] = commit;
   const toolResponse = { branch, commit, pullRequest: url ?? problem, remark, changed, note };
   saved.reportWhenSaved(consent.itemId, { outcome: 'executed', toolResponse });
-  return true;
+  return 'published';
 }
 
 /** Throws the error; if the repository is no longer linked, nothing can come of the approval, which is reported. */

@@ -9,19 +9,20 @@ import type { Checkout } from '../workspace/git/checkout.ts';
 import { changeOf, commitAll, countersignerOf, patchOf, timeNow, type Change } from './commit.ts';
 import { questionAbout, type Words } from './asked-before.ts';
 import { accessTo } from './branch-pull-request.ts';
-import { consentTo, lapse } from './consent-to.ts';
+import { consentTo, followsLost, lapse, stopped } from './consent-to.ts';
 import { earlierPullRequest } from './earlier-pull-request.ts';
 import { endRefused } from './end-refused.ts';
-import { lookForPushed } from './look-for-pushed.ts';
+import { lookForPushed, type Pushed } from './look-for-pushed.ts';
 import { isOpenedSince } from './opened-since.ts';
 import { publishApproved } from './publish-approved.ts';
 import { patchItem, publishRequest } from './publish-request.ts';
 import { pushOf, type Proposal, type Publishing } from './publishing.ts';
 import type { EndedPullRequest } from './pull-request.ts';
-import { findTip, obstacleTo, type Push } from './push.ts';
+import { obstacleTo, type Push } from './push.ts';
 import { pushedByOther } from './pushed-by-other.ts';
 import { replacedPointers } from './replaced-pointers.ts';
 import { takenBack, withTakenBack } from './taken-back.ts';
+import { findTip } from './tip.ts';
 import { withdrawFormer } from './withdraw-former.ts';
 
 /**
@@ -32,13 +33,13 @@ export async function publish(publishing: Publishing): Promise<Rejection[]> {
   const { task, workspace, journal, log } = publishing;
   const rejections: Rejection[] = [];
   const finishedAt = journal.finishedAt ?? timeNow();
-  for (const checkout of workspace.checkouts) {
+  const left = [...workspace.checkouts];
+  for (let checkout = left.shift(); checkout !== undefined; checkout = left.shift()) {
     const { repository } = checkout;
-    const pushed = repository && pushedTo(journal, repository.id);
+    const { onBranch, published } = repository ? await lookForPushed({ checkout, repository }, publishing) : nothing;
     const findPushed = (own: readonly string[]) => findPushedOf(own, checkout, publishing);
-    const commit = await commitAll(checkout, { task, finishedAt, pushed, findPushed });
+    const commit = await commitAll(checkout, { task, finishedAt, pushed: onBranch, published, findPushed });
     if (repository === null) continue;
-    await lookForPushed(commit, { checkout, repository }, publishing);
     const isLeft = !isSettled(journal, repository.id, commit);
     // Of what was made before. Also where nothing is left of that, as where the agent has taken it back.
     delete journal.unpushed[repository.id];
@@ -55,10 +56,13 @@ export async function publish(publishing: Publishing): Promise<Rejection[]> {
         : await publishOne({ checkout, repository, change }, publishing);
     // What its owner has written since Stop comes first; then all is asked that is left.
     if (rejection === 'later') break;
-    if (rejection !== null) rejections.push(rejection);
+    if (rejection === 'anew') left.unshift(checkout);
+    else if (rejection !== null) rejections.push(rejection);
   }
   return rejections;
 }
+
+const nothing: Pushed = { onBranch: null, published: null };
 
 async function changeIn(checkout: Checkout, commit: string, journal: Journal): Promise<Change | null> {
   return (await changeOf(checkout, commit)) ?? (await takenBack(checkout, commit, journal));
@@ -94,9 +98,10 @@ async function findPushedOf(
 
 /**
  * Resolves with the rejection; null where the commit is published, here or before, or cannot be pushed; `later` where
- * Stop has come before that and its owner has written since.
+ * Stop has come before that and its owner has written since; `anew` where the branch has lost what the commit follows, so
+ * that another commit is to be asked about.
  */
-async function publishOne(proposal: Proposal, publishing: Publishing): Promise<Rejection | 'later' | null> {
+async function publishOne(proposal: Proposal, publishing: Publishing): Promise<Rejection | 'later' | 'anew' | null> {
   const { checkout, repository, change } = proposal;
   const { journal, log } = publishing;
   const lookUp = lookUpOf(proposal, publishing);
@@ -118,7 +123,7 @@ async function publishOne(proposal: Proposal, publishing: Publishing): Promise<R
   if (obstacle !== null) {
     log(`${fullName(repository)} cannot be pushed to: ${obstacle}`);
     await recordPatch(patchItem(request, obstacle, change), publishing);
-    const isNew = pushedTo(journal, repository.id) === null || journal.gone[repository.id] === change.commit;
+    const isNew = [null, journal.gone[repository.id]].includes(pushedTo(journal, repository.id));
     const what = isNew ? 'Nothing was' : 'What was made since was not';
     journal.unpushed[repository.id] = `${what} pushed: ${obstacle}`;
     return null; // not recorded as settled: once that is fixed and the task reopened, the same commit is published
@@ -128,8 +133,11 @@ async function publishOne(proposal: Proposal, publishing: Publishing): Promise<R
   journal.asked[repository.id] = { commit: change.commit, ...words };
   let answered = await consentTo(request, publishing);
   while (answered?.consent.isApproved) {
-    if (await publishApproved(proposal, { request, consent: answered.consent, words, lookUp }, publishing)) return null;
-    await lapse(answered.consent, publishing);
+    const approved = { request, consent: answered.consent, words, lookUp };
+    const came = await publishApproved(proposal, approved, publishing);
+    if (came === 'published') return null;
+    await lapse(answered.consent, came === 'stopped' ? stopped : followsLost, publishing);
+    if (came === 'followsLost') return 'anew';
     answered = publishing.feed.messages.unsaid.length > 0 ? null : await consentTo(request, publishing);
   }
   if (answered === null) return 'later';

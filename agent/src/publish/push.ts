@@ -1,17 +1,21 @@
-import { rm } from 'node:fs/promises';
 import { TaskFailed } from '../lib/failures.ts';
 import { ProgramFailed } from '../lib/run-program.ts';
 import type { Checkout } from '../workspace/git/checkout.ts';
 import { AUTHOR } from '../workspace/git/git-environment.ts';
-import type { GitCall, GitCredentials } from '../workspace/git/git.ts';
+import type { GitCredentials } from '../workspace/git/git.ts';
 import { firstLineOf } from '../workspace/git/git-refusal.ts';
-import { hasCommit } from '../workspace/git/kept-clones.ts';
+import { contains, findTip, whoMade } from './tip.ts';
 import { ownCommits, unpushedOf } from './unpushed.ts';
 
 export interface Push {
   commit: string;
   credentials: GitCredentials | null;
   signal: AbortSignal;
+}
+
+/** The approved commit would bring others with it that nobody has approved. */
+export class BringsOthers extends TaskFailed {
+  override name = 'BringsOthers';
 }
 
 /** Why nothing can be pushed, and what to do about it, in sentences; null if no obstacle is known. */
@@ -21,7 +25,8 @@ export async function obstacleTo(checkout: Checkout, push: Push): Promise<string
     if (credentials === null) {
       await checkout.git(['push', '--quiet', '--dry-run', '--force', 'origin', refspec(checkout, commit)], { signal });
     }
-    return await othersWork(checkout, await findTip(checkout, push), push);
+    const obstacle = await othersWork(checkout, await findTip(checkout, push), push);
+    return obstacle === CONTAINED ? null : obstacle;
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof ProgramFailed)) throw error;
@@ -30,77 +35,63 @@ export async function obstacleTo(checkout: Checkout, push: Push): Promise<string
   }
 }
 
-/** What a push needs to know of the task. */
-export interface Pushing {
-  /** The last commit of the branch that was pushed before. */
-  pushed: string | null;
-  /** Asked at the last moment before it begins: what has begun cannot be taken back. */
-  mayBegin: () => boolean;
-}
-
 /**
- * Pushes exactly this commit to the task's branch, unless it is there already. It replaces what an earlier run left
- * there, but only what was seen there, and nobody else's work. It brings no other commit with it than those up to
- * `pushed`. Resolves with false if it might not begin any more. Throws ProgramFailed, TaskFailed.
+ * Pushes exactly this commit to the task's branch, unless the branch has it already. It replaces what an earlier run left
+ * there, but only what was seen there, and nobody else's work. It brings no other commit with it: what the branch had is no
+ * longer approved once its owner has deleted it. `begin` is asked at the last moment: what has begun cannot be taken back.
+ * Resolves with false if it may not begin. Throws ProgramFailed, TaskFailed, BringsOthers.
  */
-export async function push(checkout: Checkout, what: Push, { pushed, mayBegin }: Pushing): Promise<boolean> {
+export async function push(checkout: Checkout, what: Push, begin: () => Promise<boolean>): Promise<boolean> {
   const { git, branch } = checkout;
   const { commit, credentials, signal } = what;
   const tip = await findTip(checkout, what);
   if (tip === commit) return true;
-  const others = unpushedOf(await ownCommits(checkout, commit), pushed).filter((one) => one !== commit);
-  if (others.length > 0) throw new TaskFailed(unapprovedWords(others));
   const obstacle = await othersWork(checkout, tip, what);
+  if (obstacle === CONTAINED) return true;
+  const others = await broughtWith(checkout, tip, what);
+  if (others.length > 0) throw new BringsOthers(unapprovedWords(others));
   if (obstacle !== null) throw new TaskFailed(`Nothing was pushed: ${obstacle}`);
   const lease = `--force-with-lease=refs/heads/${branch}:${tip ?? ''}`;
   const args = ['push', '--quiet', '--no-verify', lease, 'origin', refspec(checkout, commit)];
-  if (!mayBegin()) return false;
+  if (!(await begin())) return false;
   await git(args, { credentials, signal });
   return true;
 }
 
-/** The newest commit of the task's branch at the remote; null where there is no such branch. */
-export async function findTip(
-  { git, branch }: Checkout,
-  { credentials, signal }: Pick<Push, 'credentials' | 'signal'>,
-): Promise<string | null> {
-  const answer = await git(['ls-remote', 'origin', `refs/heads/${branch}`], { credentials, signal });
-  return /^[0-9a-f]{40}/.exec(answer)?.[0] ?? null;
+/** The runner's commits below this one that the branch does not have, newest first. */
+async function broughtWith(checkout: Checkout, tip: string | null, what: Push): Promise<readonly string[]> {
+  const { commit, credentials, signal } = what;
+  const [below, ...older] = unpushedOf(await ownCommits(checkout, commit), tip).filter((one) => one !== commit);
+  if (below === undefined) return [];
+  // An earlier run may have pushed another commit in the place of this one.
+  if (tip !== null && (await contains(tip, below, checkout, { credentials, signal }))) return [];
+  return [below, ...older];
 }
+
+/** Of a branch to which others have added: it has the commit itself. */
+const CONTAINED = Symbol('contained');
 
 /** A sentence about work that a push would discard: commits that others added to the branch, e.g. in a review. */
 async function othersWork(
   checkout: Checkout,
   tip: string | null,
   { commit, credentials, signal }: Push,
-): Promise<string | null> {
+): Promise<string | typeof CONTAINED | null> {
   if (tip === null || tip === commit) return null;
   const { branch } = checkout;
-  const [committer = '', author = ''] = (await whoMade(tip, checkout, { credentials, signal })).split('\n');
-  if (committer === AUTHOR.email) return null;
+  const made = await whoMade(tip, checkout, { credentials, signal });
+  const [committer = '', author = '', ...message] = made.split('\n');
+  if (committer === AUTHOR.email && isOfBranch(branch, message)) return null;
+  if (await contains(tip, commit, checkout, { credentials, signal })) return CONTAINED;
   // What is committed on GitHub's pages, such as "Update branch", has GitHub as its committer.
   const who = author === AUTHOR.email ? committer : author;
   return `Somebody has added to the branch ${branch}: it ends with a commit by ${who} (${tip.slice(0, 8)}), which a push would remove. To keep that commit, merge the branch first. Then delete the branch and reopen the task.`;
 }
 
-/**
- * Committer and author of a commit of the remote, by address. One that is not here is fetched elsewhere: a history that
- * is cut at it would be cut in this repository, too, and what is saved of that could not be restored.
- */
-async function whoMade(tip: string, { git, gitDir }: Checkout, call: GitCall): Promise<string> {
-  const who = ['log', '-1', '--format=%ce%n%ae', tip];
-  if (await hasCommit(git, tip)) return git(who, call);
-  const elsewhere = `${gitDir}.tip`;
-  const there: GitCall = { ...call, env: { GIT_DIR: elsewhere } };
-  try {
-    await rm(elsewhere, { recursive: true, force: true });
-    await git(['init', '--quiet'], there);
-    // The commit alone, where the host can leave out its files.
-    await git(['fetch', '--quiet', '--no-tags', '--depth', '1', '--filter=tree:0', 'origin', tip], there);
-    return await git(who, there);
-  } finally {
-    await rm(elsewhere, { recursive: true, force: true });
-  }
+/** Whether a runner's commit is of the task of this branch; somebody may have put another task's there. */
+function isOfBranch(branch: string, message: readonly string[]): boolean {
+  const named = message.findLast((line) => line.startsWith('Task: '))?.slice('Task: '.length);
+  return named === undefined || branch.endsWith(`/${named}`);
 }
 
 function unapprovedWords(others: readonly string[]): string {

@@ -1,5 +1,7 @@
+import { GONE_MAX } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import type { Journal } from '../checkpoint/journal.ts';
+import { goneWords } from '../publish/gone-words.ts';
 import { stepId } from '../lib/step-id.ts';
 import { asTaskGone } from '../server/api.ts';
 import { fitText } from '../server/fit-item.ts';
@@ -45,8 +47,18 @@ export async function finishTask(link: TaskLink, journal: Journal, { status, con
         branch: journal.publishedCommit === null ? null : task.branch,
         commit: journal.publishedCommit,
         pullRequestUrl: journal.pullRequestUrl,
+        ...goneOf(journal),
       },
     })
     .catch(asTaskGone);
   log(`task ${task.id} ${status}`);
+}
+
+/** A server of an earlier version knows nothing of it: it is said only where there is something to say. */
+function goneOf(journal: Journal) {
+  const gone = Object.entries(journal.gone).flatMap(([repositoryId, commit]) => {
+    const text = goneWords(journal, repositoryId);
+    return text === null ? [] : [{ commit, text }];
+  });
+  return gone.length === 0 ? {} : { gone: gone.slice(0, GONE_MAX) };
 }

@@ -612,13 +612,18 @@ describe('a commit whose branch was deleted at the host', () => {
     api.state.decide((await requestOf(task, 'Publish')).id, false, 'It was deleted on purpose.');
     await ends(task, 'completed');
     await second.exited;
+    const text = `The commit ${commit.slice(0, 8)} is no longer on its branch at GitHub. Publishing again was rejected.`;
     expect(completionOf(task)).not.toContain('Published as');
+    expect(completionOf(task)).toContain(text);
+    expect(task.finish).toEqual({ branch: null, commit: null, pullRequestUrl: null, gone: [{ commit, text }] });
     host.git(repository, 'update-ref', `refs/heads/${branch}`, commit);
     api.state.reopen(task);
     runners.start(api.url, host.env);
     await ends(task, 'completed');
     expect(api.state.undecided(task.id)).toEqual([]);
     expect(completionOf(task)).toContain(`Published as ${commit.slice(0, 8)}`);
+    expect(task.finish).toMatchObject({ branch, commit });
+    expect(task.finish).not.toHaveProperty('gone');
   });
 
   it('is not asked about again where its pull request was merged', async () => {

@@ -4,6 +4,7 @@ import { failureMessage, messageOf, TaskFailed } from '../lib/failures.ts';
 import { fullName } from '../lib/full-name.ts';
 import { Ended } from '../lib/lifetime.ts';
 import { timeNow } from '../publish/commit.ts';
+import { goneWords } from '../publish/gone-words.ts';
 import { publish } from '../publish/publish.ts';
 import { TaskGone } from '../server/api.ts';
 import { makeFolders, removeFolders } from '../workspace/folders.ts';
@@ -101,7 +102,8 @@ async function completionText({ journal, task, session, workspace, attribution }
   const linked = workspace.checkouts.flatMap(({ repository }) => repository ?? []);
   for (const repository of linked) {
     const why = journal.unpushed[repository.id] ?? journal.unpublished[repository.id];
-    if (why !== undefined) lines.push(linked.length > 1 ? `${fullName(repository)}: ${why}` : why);
+    const words = [goneWords(journal, repository.id), why].filter(Boolean).join(' ');
+    if (words !== '') lines.push(linked.length > 1 ? `${fullName(repository)}: ${words}` : words);
   }
   // Otherwise the question whether to publish has said it.
   for (const checkout of journal.publishedCommit === null ? workspace.checkouts : []) {

@@ -137,10 +137,13 @@ export function createHandlers(state: AgentState, options: TestApiOptions): Hand
       for (const item of state.undecided(task.id)) Object.assign(item, closed);
       const before = task.finish;
       const isOther = body.commit && before?.commit && body.commit !== before.commit;
+      const isGone = body.gone?.some(({ commit }) => commit === before?.commit) === true;
+      const known = isGone ? null : before;
       task.finish = {
-        branch: body.branch ?? before?.branch ?? null,
-        commit: body.commit ?? before?.commit ?? null,
-        pullRequestUrl: body.pullRequestUrl ?? (isOther ? null : (before?.pullRequestUrl ?? null)),
+        branch: body.branch ?? known?.branch ?? null,
+        commit: body.commit ?? known?.commit ?? null,
+        pullRequestUrl: body.pullRequestUrl ?? (isOther ? null : (known?.pullRequestUrl ?? null)),
+        ...(body.gone && { gone: body.gone }),
       };
       state.end(task, goesOn ? 'pending' : body.status);
     },

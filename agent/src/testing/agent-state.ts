@@ -73,7 +73,12 @@ export interface StoredTask {
   takenBackAt: string;
   /** What its runner has reported as wrong, as received. */
   notices: (RunnerNotice | null)[];
-  finish: { branch: string | null; commit: string | null; pullRequestUrl: string | null } | null;
+  finish: {
+    branch: string | null;
+    commit: string | null;
+    pullRequestUrl: string | null;
+    gone?: { commit: string; text: string }[];
+  } | null;
 }
 
 /**

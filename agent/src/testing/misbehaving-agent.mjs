@@ -208,10 +208,12 @@ const acts = {
     const text = { type: 'content', content: { type: 'text', text: 'z'.repeat(500_000) } };
     await ask('q', 'Read this', { content: [text] });
   },
-  /** Runs something slow without a word. */
+  /** Runs something slow without a word, which the file `seen` ends. */
   async slow() {
     await ask('slow', 'sleep 5');
-    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    const seen = watch('.');
+    while (!existsSync('seen')) await once(seen, 'change');
+    seen.close();
     complete('slow');
   },
   async forever() {

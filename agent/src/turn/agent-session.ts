@@ -226,7 +226,13 @@ class Session implements AgentSession {
   }
 
   private tracked<T>(answered: Promise<T>): Promise<T> {
-    const done = answered.catch(() => undefined).finally(() => this.answering.delete(done));
+    const done = answered
+      .catch(() => undefined)
+      .finally(() => {
+        this.answering.delete(done);
+        // From its answer on, an agent has something to do: what it is silent about is another thing now.
+        this.active();
+      });
     this.answering.add(done);
     return answered;
   }

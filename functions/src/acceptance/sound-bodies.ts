@@ -155,6 +155,7 @@ export const soundBodies: Partial<Record<keyof typeof routes | keyof typeof agen
     branch: maybe(text(300)),
     commit: maybe(fc.constant('a'.repeat(40))),
     pullRequestUrl: maybe(fc.constant('https://github.com/acme/x/pull/1')),
+    gone: fc.array(fc.record({ commit: fc.constant('a'.repeat(40)), text: text(1_000) }), { maxLength: 2 }),
   }),
   acknowledge: fc.record({
     epoch: epoch(),

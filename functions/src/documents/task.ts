@@ -43,6 +43,8 @@ export const taskDocument = z.object({
   branch: z.string().nullable(),
   commit: z.string().nullable(),
   pullRequestUrl: z.string().nullable(),
+  /** Pushed commits that their branches no longer had at its last end, which was in this epoch. */
+  gone: z.array(z.object({ commit: z.string(), text: z.string(), epoch: z.number() })).default([]),
   /** Milliseconds it was `running`, and `awaiting_approval`, up to `statusSince`. */
   workedMs: z.number().default(0),
   waitedMs: z.number().default(0),

@@ -82,6 +82,7 @@ const publication = {
   pullRequest: { number: 7, url: `${repository.url}/pull/7`, state: 'open' },
   problem: null,
   remark: null,
+  gone: null,
   changed: { files: 1, added: 12, removed: 0, listed: [{ path: 'src/compass.ts', added: 12, removed: 0 }] },
 };
 

@@ -2,8 +2,15 @@ import type { Publication } from '@countersign/contract';
 import type { GithubPull } from './github.ts';
 import type { PublishedCommit } from './published-commit.ts';
 
-/** A publication as replied; `pull`: its pull request as GitHub reports it now, null where that is unknown. */
-export function toPublication(published: PublishedCommit, pull: GithubPull | null): Publication {
+/**
+ * A publication as replied; `pull`: its pull request as GitHub reports it now, null where that is unknown; `gone`: that its
+ * branch no longer has it.
+ */
+export function toPublication(
+  published: PublishedCommit,
+  pull: GithubPull | null,
+  gone: string | null = null,
+): Publication {
   const { item, repository, branch, commit, pullRequestUrl, problem, remark, changed, note } = published;
   return {
     itemId: item.id,
@@ -20,6 +27,7 @@ export function toPublication(published: PublishedCommit, pull: GithubPull | nul
     remark,
     changed,
     note,
+    gone,
   };
 }
 

@@ -46,12 +46,48 @@ const finish = (commit = COMMIT) => {
   const body = { epoch: task.epoch, status: 'completed', item, branch: BRANCH, commit } as const;
   return runner.client.call(agentRoutes.finish, { params: { taskId: task.id }, body });
 };
+const finishGone = (text: string) => {
+  const { task, runner } = made;
+  const item = { id: newId(), type: 'completion', title: 'The end' } as const;
+  const body = { epoch: task.epoch, status: 'completed' as const, item, gone: [{ commit: COMMIT, text }] };
+  return runner.client.call(agentRoutes.finish, { params: { taskId: task.id }, body });
+};
+const reopen = async () => {
+  await owner.client.call(routes.patchTask, { params: { id: made.taskId }, body: { status: 'pending' } });
+  made.task = await made.runner.claim();
+};
 const storedItem = async () => (await taskItems().doc(made.itemId).get()).data();
 const forgetOpened = () =>
   taskItems()
     .doc(made.itemId)
     .update({ 'bodies.toolResponse': responseWith(PROBLEM) });
 const storedTask = async () => (await tasks().doc(made.taskId).get()).data();
+
+describe('a commit that its branch has lost', () => {
+  const GONE = 'The commit 2d3acf90 is no longer on its branch at GitHub. Publishing again was rejected.';
+
+  test('is no longer what the task published, and its result says why, until it is approved and pushed again', async () => {
+    await finish();
+    expect(await storedTask()).toMatchObject({ branch: BRANCH, commit: COMMIT, gone: [] });
+    await reopen();
+    await finishGone(GONE);
+    expect(await storedTask()).toMatchObject({ branch: null, commit: null, pullRequestUrl: null });
+    expect((await result()).publications).toMatchObject([{ commit: COMMIT, gone: GONE }]);
+    await reopen();
+    await publishMore({ ...made, owner }, PROBLEM);
+    expect((await result()).publications, 'before the end tells so').toMatchObject([{ commit: COMMIT, gone: null }]);
+    await finish();
+    expect(await storedTask()).toMatchObject({ branch: BRANCH, commit: COMMIT, gone: [] });
+  });
+
+  test("another repository's commit stays what the task published", async () => {
+    const other = 'b'.repeat(40);
+    await finish(other);
+    await reopen();
+    await finishGone(GONE);
+    expect(await storedTask()).toMatchObject({ branch: BRANCH, commit: other });
+  });
+});
 
 describe('a commit that was pushed without a pull request', () => {
   test('is shown with the reason and what changed, and whether there is a token', async () => {

@@ -1,4 +1,5 @@
 import type { Publication, TaskResult } from '@countersign/contract';
+import type { TaskDocument } from '../documents/task.ts';
 import { readSecret } from '../secrets/store.ts';
 import { readOwnTask } from '../own/read-own-task.ts';
 import { pullsOf } from './github.ts';
@@ -16,7 +17,7 @@ export async function readTaskResult(userId: string, taskId: string): Promise<Ta
   return {
     workedSeconds: Math.round(task.workedMs / 1000),
     waitedSeconds: Math.round(task.waitedMs / 1000),
-    publications: await Promise.all(newestOfEach(found).map(withState)),
+    publications: await Promise.all(newestOfEach(found).map((one) => withState(one, goneWords(one, task)))),
   };
 }
 
@@ -26,10 +27,16 @@ function newestOfEach(published: PublishedCommit[]): PublishedCommit[] {
   return [...new Map(published.map((one) => [keyOf(one), one])).values()];
 }
 
-async function withState(published: PublishedCommit): Promise<Publication> {
+/** What the task's last end says of a commit that its branch had lost by then, unless it was approved and pushed again since. */
+function goneWords({ item, commit }: PublishedCommit, { gone }: TaskDocument): string | null {
+  const lost = gone.find((one) => one.commit === commit && one.epoch >= (item.grantEpoch ?? 0));
+  return lost?.text ?? null;
+}
+
+async function withState(published: PublishedCommit, gone: string | null): Promise<Publication> {
   const { item, repository, branch, pullRequestUrl } = published;
-  if (repository === null || pullRequestUrl === null) return toPublication(published, null);
+  if (repository === null || pullRequestUrl === null) return toPublication(published, null, gone);
   const token = await readSecret(item.userId, 'repository-token', repository.id);
   const pulls = await pullsOf({ owner: repository.owner, name: repository.name, token }, branch).catch(() => []);
-  return toPublication(published, pulls.find(({ html_url }) => html_url === pullRequestUrl) ?? null);
+  return toPublication(published, pulls.find(({ html_url }) => html_url === pullRequestUrl) ?? null, gone);
 }

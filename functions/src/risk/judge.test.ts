@@ -97,6 +97,13 @@ describe('a command with a part that is dangerous is high, and that part is mark
     ['git push --force-with-lease', 'Overwrites or deletes what others have', 'git push --force-with-lease'],
     ['git reset --hard', 'Discards uncommitted work', 'git reset --hard'],
     ['git clean -xdf', 'Discards uncommitted work', 'git clean -xdf'],
+    ['git merge --abort', 'Discards uncommitted work', 'git merge --abort'],
+    ['git rebase --abort', 'Discards uncommitted work', 'git rebase --abort'],
+    ['git rebase --sk', 'Discards uncommitted work', 'git rebase --sk'],
+    ['git cherry-pick --abort', 'Discards uncommitted work', 'git cherry-pick --abort'],
+    ['git revert --skip', 'Discards uncommitted work', 'git revert --skip'],
+    ['git am --abort', 'Discards uncommitted work', 'git am --abort'],
+    ['git am --skip', 'Discards uncommitted work', 'git am --skip'],
     [
       'git config core.fsmonitor ./x',
       'Changes git’s configuration, which can name programs to run',

@@ -123,6 +123,14 @@ describe('what writes files without naming them cannot be judged', () => {
     'git checkout main',
     'git stash pop',
     'git cherry-pick abc123',
+    // These leave the files as they are.
+    'git merge --quit',
+    'git merge --continue',
+    'git merge --allow-unrelated-histories feature',
+    'git rebase --quit',
+    'git cherry-pick --quit',
+    'git cherry-pick --strategy ours abc123',
+    'git revert --quit',
   ])('but %s can', (command) => {
     expect(judged(command)).toMatchObject({ level: 'medium', judged: true });
   });

@@ -90,6 +90,7 @@ function newTask(project: ProjectDocument, id: string, fields: TaskFields): Task
     branch: null,
     commit: null,
     pullRequestUrl: null,
+    gone: [],
     notice: null,
     usage: [],
     counted: null,

@@ -321,10 +321,13 @@ describe('an agent that goes wrong', () => {
   });
 
   it('that says nothing while an approved command runs is told of, and goes on', async () => {
-    const task = await begin('slow', { SILENT_SECONDS: '1', SILENT_LIMIT_SECONDS: '2' });
+    // Shorter than it takes to redeem the approval: the agent is silent before its command runs, and after.
+    const task = await begin('slow', { SILENT_SECONDS: '0.01' });
     const [item] = await undecided(task, 1);
     api.state.decide(item?.id ?? '', true);
     await api.state.until(() => task.notices.some((notice) => notice?.text.includes('still running')), 'the word');
+    expect(task.status).toBe('running');
+    writeFileSync(join(runner?.folder ?? '', 'countersign', task.id, 'workspace/seen'), '');
     await ended(task);
     expect(task.status, api.state.logs.join('')).toBe('completed');
     expect(api.state.items.get(item?.id ?? '')?.grant).toBe('executed');

@@ -7,9 +7,10 @@ export interface Patience {
   startsAgain(error: unknown): void;
   /**
    * Counts that it has stopped at a limit, or that its model has said `nothing`, and is prompted to go on. Throws TaskFailed
-   * where that is one too many.
+   * where that is one too many. Returns how many milliseconds to wait before that: where its provider has failed
+   * within the reply, the longer the more often it has, in a row.
    */
-  goesOn(nothing: boolean): void;
+  goesOn(nothing: boolean, hasFailed?: boolean): number;
   /** Its model has said something: an empty reply after that is the first in a row. */
   speaks(): void;
   /** An approved step was done: counting starts over. */
@@ -24,17 +25,22 @@ const PROMPTS = 20;
  */
 const EMPTY = 5;
 
+/** Milliseconds before a model is asked again whose provider has failed: the first wait, twice as long each time, up to the last. */
+const FIRST_WAIT_MS = 1_000;
+const LAST_WAIT_MS = 30_000;
+
 export function createPatience(log: Log): Patience {
   let restarts = 0;
   let prompts = 0;
   let empty = 0;
+  let waitMs = FIRST_WAIT_MS;
   return {
     startsAgain(error) {
       if (!(error instanceof AgentFailed) || restarts === RESTARTS) throw error;
       restarts += 1;
       log(`${error.message}; it is started again`);
     },
-    goesOn(nothing) {
+    goesOn(nothing, hasFailed = false) {
       empty = nothing ? empty + 1 : 0;
       if (empty > EMPTY)
         throw new TaskFailed(
@@ -43,12 +49,16 @@ export function createPatience(log: Log): Patience {
       if (prompts === PROMPTS)
         throw new TaskFailed('The agent keeps reaching its limits. Reopen the task to continue.');
       prompts += 1;
+      const wait = hasFailed ? waitMs : 0;
+      waitMs = hasFailed ? Math.min(waitMs * 2, LAST_WAIT_MS) : FIRST_WAIT_MS;
+      return wait;
     },
     speaks: () => void (empty = 0),
     progress() {
       restarts = 0;
       prompts = 0;
       empty = 0;
+      waitMs = FIRST_WAIT_MS;
     },
   };
 }

@@ -13,6 +13,7 @@ import { openSession } from './open-session.ts';
 import { endOfError, goOnPrompt, realEnd, refusalWords } from './real-end.ts';
 import { moreBudgetPrompt, withMessages } from '../prompts/prompts.ts';
 import type { TaskRun } from '../task-run.ts';
+import { waitOut } from './wait-out.ts';
 import { failWhereInTrouble } from '../watch/tell-of-trouble.ts';
 
 /** One turn, as far as it got. */
@@ -120,7 +121,8 @@ async function followUp(run: TaskRun, attempt: Attempt, reason: StopReason): Pro
     run.patience.speaks();
     return null;
   }
-  run.patience.goesOn(lastReply?.end === 'empty' && lastReply.isFirst);
+  const isNothing = lastReply?.end === 'empty' && lastReply.isFirst;
+  await waitOut(run.patience.goesOn(isNothing, lastReply?.brokeOff), run);
   return { text: more, messages: [], rejections: [] };
 }
 

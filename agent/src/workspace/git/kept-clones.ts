@@ -1,6 +1,7 @@
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fullName } from '../../lib/full-name.ts';
+import { unlessMissing } from '../../lib/unless-missing.ts';
 import type { Checkout } from './checkout.ts';
 import type { Git } from './git.ts';
 
@@ -75,7 +76,3 @@ async function packedBytes(git: Git): Promise<number> {
 
 /** The most that is kept of one repository. */
 export const KEPT_CLONE_LIMIT_BYTES = 256 * MIB;
-
-function unlessMissing(error: unknown): void {
-  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-}

@@ -8,7 +8,7 @@ import { wayTo } from '../way-to.ts';
  */
 const AWAY: ReadonlySet<string | undefined> = new Set([
   ...['bundle', 'cat-file', 'commit-tree', 'config', 'count-objects', 'diff-tree', 'fetch', 'init', 'log', 'ls-remote'],
-  ...['ls-tree', 'mktree', 'notes', 'push', 'read-tree', 'rev-parse', 'update-ref', 'write-tree'],
+  ...['ls-tree', 'merge-base', 'mktree', 'notes', 'push', 'read-tree', 'rev-parse', 'update-ref', 'write-tree'],
 ]);
 
 /**

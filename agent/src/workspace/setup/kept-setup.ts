@@ -7,6 +7,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import type { ProjectVariable } from '@countersign/contract/agent';
 import { version } from '../../environment/version.ts';
 import { ProgramFailed, runProgram } from '../../lib/run-program.ts';
+import { unlessMissing } from '../../lib/unless-missing.ts';
 import { ArchiveTooLarge, writeArchive } from '../../lib/write-archive.ts';
 import { addMissing } from './add-missing.ts';
 import { giveTo } from '../agent-user.ts';
@@ -176,10 +177,6 @@ async function withGitAside({ checkouts, folders }: Workspace, work: () => Promi
   for (const [place, away] of aside) await rename(place, away).catch(unlessMissing);
   await work();
   for (const [place, away] of aside) await rename(away, place).catch(unlessMissing);
-}
-
-function unlessMissing(error: unknown): void {
-  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 }
 
 async function empty(folder: string): Promise<void> {

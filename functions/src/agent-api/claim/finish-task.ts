@@ -25,6 +25,7 @@ interface Finish {
   branch?: string | null | undefined;
   commit?: string | null | undefined;
   pullRequestUrl?: string | null | undefined;
+  gone?: readonly { commit: string; text: string }[] | undefined;
 }
 
 /**
@@ -63,7 +64,7 @@ async function write(
   tx: Tx,
   caller: AgentCaller,
   taskId: string,
-  { epoch, status, item, branch, commit, pullRequestUrl }: Finish,
+  { epoch, status, item, branch, commit, pullRequestUrl, gone = [] }: Finish,
 ): Promise<void> {
   const { task, container } = await fenceTask(tx, caller, taskId, epoch);
   // A card of limits may be open while the agent works.
@@ -79,15 +80,18 @@ async function write(
   const running = isDecided ? changeTaskStatus(tx, task, { to: 'running', by: 'agent', on: 'continue' }) : task;
   // What is known of the last commit's pull request says nothing of another commit's.
   const isOther = commit && task.commit !== null && commit !== task.commit;
+  // Nor does what is known of a commit that is no longer published.
+  const isGone = gone.some((one) => one.commit === task.commit);
   const ended = changeTaskStatus(
     tx,
     running,
     { to: status, by: 'agent', on: 'finish' },
     {
       ...idleRun,
-      branch: branch ?? task.branch,
-      commit: commit ?? task.commit,
-      pullRequestUrl: pullRequestUrl ?? (isOther ? null : task.pullRequestUrl),
+      branch: branch ?? (isGone ? null : task.branch),
+      commit: commit ?? (isGone ? null : task.commit),
+      pullRequestUrl: pullRequestUrl ?? (isOther || isGone ? null : task.pullRequestUrl),
+      gone: gone.map((one) => ({ ...one, epoch })),
     },
   );
   tx.signal(caller.userId, { kind: 'item', id: item.id, taskId });

@@ -33,10 +33,11 @@ const PATHS_FILE = '--pathspec-from-file';
 const changes: Record<string, (has: Has, call: GitCall) => Said | Said[]> = {
   add: () => commits,
   commit: () => commits,
-  merge: () => commits,
-  revert: () => commits,
-  'cherry-pick': () => commits,
-  am: (_has, { args }) => (args.length === 1 && args[0]?.value === '--show-current-patch' ? lists : patches),
+  merge: (has) => (givesUp(has) ? discards : commits),
+  revert: (has) => (givesUp(has) ? discards : commits),
+  'cherry-pick': (has) => (givesUp(has) ? discards : commits),
+  am: (has, { args }) =>
+    givesUp(has) ? discards : args.length === 1 && args[0]?.value === '--show-current-patch' ? lists : patches,
   apply: (has, { args }) => {
     if (has('--unsafe-paths')) return ['high', 'Writes outside of the workspace'];
     return looksAtPatch(args) ? lists : patches;
@@ -55,7 +56,8 @@ const changes: Record<string, (has: Has, call: GitCall) => Said | Said[]> = {
   clean: (_has, { args }) => (isDryRun(args) ? lists : discards),
   rm: (has) => (has('--cached') && !has('--no-cached', PATHS_FILE) ? commits : ['high', 'Deletes files']),
   stash: (has, { args: [first] }) => stashing(first?.value),
-  rebase: (has) => (has('-x', '--exec') ? runs : ['medium', 'Rewrites commits; its hooks may run']),
+  rebase: (has) =>
+    has('-x', '--exec') ? runs : givesUp(has) ? discards : ['medium', 'Rewrites commits; its hooks may run'],
   branch: (has) => (has('-d', '-D', '--delete', '-M', '-C', '-f', '--force') ? forgets : commits),
   tag: (has) => (has('-d', '--delete', '-f', '--force') ? forgets : commits),
   worktree: (_has, call) => worktrees(call),
@@ -74,6 +76,12 @@ const changes: Record<string, (has: Has, call: GitCall) => Said | Said[]> = {
 };
 
 type Has = (...options: string[]) => boolean;
+
+/**
+ * What stopped at a conflict is given up, or a commit of it: files become what they were before, as by `reset`, and what has
+ * been resolved is lost. `--quit` leaves them as they are.
+ */
+const givesUp = (has: Has) => has('--abort', '--skip');
 
 /** Reports what the command means; false where it is not known. */
 export function judgeGitChange(call: GitCall): boolean {

@@ -22,6 +22,7 @@ import { thumbHigh } from '../../ui/viewport/thumb.ts';
 import { ChangedFilesList } from './changed-files-list.tsx';
 import { DownloadNote } from './download-note.tsx';
 import { NoPullRequest } from './no-pull-request.tsx';
+import { NotPushed } from './not-pushed.tsx';
 
 interface PublicationViewProps {
   publication: Publication;
@@ -29,14 +30,19 @@ interface PublicationViewProps {
   onAddToken: (repositoryId: string) => void;
 }
 
-/** One pushed commit: its pull request, or that there is none yet and how to get one; branch, commit and files. */
+/**
+ * One pushed commit: its pull request, or that there is none yet and how to get one, or that its branch has lost it; branch,
+ * commit and files.
+ */
 export function PublicationView({ publication, taskId, onAddToken }: PublicationViewProps) {
-  const { itemId, repository, branch, commit, pullRequest, remark, changed, note } = publication;
+  const { itemId, repository, branch, commit, pullRequest, remark, changed, note, gone } = publication;
   return (
     <chakra.div display="grid" gap="8px" minW={0}>
-      {pullRequest ? (
-        <PullRequestLine pullRequest={pullRequest} of={repository && fullName(repository)} />
-      ) : (
+      {gone !== null && <NotPushed>{visibleText(gone)}</NotPushed>}
+      {pullRequest && (
+        <PullRequestLine pullRequest={pullRequest} of={repository && fullName(repository)} isCurrent={gone === null} />
+      )}
+      {pullRequest === null && gone === null && (
         <NoPullRequest publication={publication} taskId={taskId} onAddToken={onAddToken} />
       )}
       {remark && (
@@ -84,8 +90,15 @@ const looks: Record<string, StateLook> = {
   closed: { word: 'Closed', icon: GitPullRequestClosed, tone: 'reject' },
 };
 
+interface PullRequestLineProps {
+  pullRequest: PullRequest;
+  of: string | null;
+  /** False for that of a commit which its branch no longer has. */
+  isCurrent: boolean;
+}
+
 /** The pull request's address, its number, and its state according to GitHub. */
-function PullRequestLine({ pullRequest, of }: { pullRequest: PullRequest; of: string | null }) {
+function PullRequestLine({ pullRequest, of, isCurrent }: PullRequestLineProps) {
   const { url, number, state } = pullRequest;
   const look = own(looks, state);
   const name = number === null ? 'Pull request' : `Pull request #${number}`;
@@ -111,9 +124,11 @@ function PullRequestLine({ pullRequest, of }: { pullRequest: PullRequest; of: st
           {of}
         </chakra.span>
       )}
-      <chakra.span ms="auto" px="8px">
-        <Stamp kind="approved" width={76} />
-      </chakra.span>
+      {isCurrent && (
+        <chakra.span ms="auto" px="8px">
+          <Stamp kind="approved" width={76} />
+        </chakra.span>
+      )}
     </chakra.p>
   );
 }

@@ -26,6 +26,7 @@ const publication: Publication = {
   remark: null,
   changed: { files: 2, added: 3, removed: 1, listed: [file('a.txt', 3, 1), file('b.png', null, null)] },
   note: { ref: 'refs/notes/countersign', problem: null },
+  gone: null,
 };
 const PROBLEM = 'The pull request could not be opened: Requires authentication';
 const unopened: Publication = { ...publication, pullRequest: null, problem: PROBLEM };
@@ -68,6 +69,18 @@ it('gives the signed note as a file where it could not be pushed', async () => {
   expect(save).toHaveBeenCalledWith(`countersign-note-${'a'.repeat(12)}.json`, 'application/json', [
     `${JSON.stringify(envelope)}\n`,
   ]);
+});
+
+it('tells of a commit that its branch has lost, and offers no pull request for it', async () => {
+  const gone = 'The commit aaaaaaaa is no longer on its branch at GitHub. Publishing again was rejected.';
+  show([{ ...publication, gone }]);
+  expect((await screen.findByText(/no longer on its branch/)).textContent).toBe(`Not pushed. ${gone}`);
+  screen.getByRole('link', { name: /Pull request #7/ });
+  expect(screen.queryByText('APPROVED'), 'no stamp').toBeNull();
+  cleanup();
+  show([{ ...unopened, gone }]);
+  await screen.findByText(/no longer on its branch/);
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
 });
 
 it('tells what else is to be known of the pull request', async () => {

@@ -16,6 +16,7 @@ import { Section } from '../../ui/layout/section.tsx';
 import { Skeleton } from '../../ui/loading/skeleton.tsx';
 import { ChangedFilesList } from './changed-files-list.tsx';
 import { DownloadPatch } from './download-patch.tsx';
+import { NotPushed } from './not-pushed.tsx';
 import { PublicationView } from './publication-view.tsx';
 import { endOf, publishItemOf, unpublishedOf } from './published.ts';
 import { taskResultQuery } from './queries.ts';
@@ -38,7 +39,7 @@ export function TaskResult({ task, items, onAddToken }: TaskResultProps) {
   if (!isShown) return null;
   const publications = result.data?.publications ?? [];
   // The status is shown only if nothing is left to do.
-  const isWhole = isOver && publications.every(({ pullRequest }) => pullRequest !== null);
+  const isWhole = isOver && publications.every(({ pullRequest, gone }) => pullRequest !== null || gone !== null);
   return (
     <Card>
       <Section title="Result" action={isWhole && <StatusBadge kind="task" status={task.status} />}>
@@ -84,19 +85,11 @@ function Unpublished({ task, items }: { task: Task; items: readonly TaskItem[] }
         </Clamp>
       )}
       {task.status === 'completed' && publishItemOf(items) === null && (
-        <Note>
-          <strong>Not pushed.</strong> No file of a repository was changed.
-        </Note>
+        <NotPushed>No file of a repository was changed.</NotPushed>
       )}
-      {problem !== null && (
-        <Note>
-          <strong>Not pushed.</strong> {visibleText(problem)}
-        </Note>
-      )}
+      {problem !== null && <NotPushed>{visibleText(problem)}</NotPushed>}
       {isRejected(publishItemOf(items)) && (
-        <Note>
-          <strong>Not pushed.</strong> Publishing was rejected.{isOver && ' A message to the agent reopens the task.'}
-        </Note>
+        <NotPushed>Publishing was rejected.{isOver && ' A message to the agent reopens the task.'}</NotPushed>
       )}
       {changed && <ChangedFilesList changed={changed} />}
     </>
@@ -126,15 +119,3 @@ function Foot({ task, result }: { task: Task; result: Result | undefined }) {
     </chakra.p>
   );
 }
-
-const Note = chakra('p', {
-  base: {
-    px: '12px',
-    py: '10px',
-    rounded: 'control',
-    bg: 'waiting.subtle',
-    color: 'waiting.fg',
-    textStyle: 'sm',
-    overflowWrap: 'anywhere',
-  },
-});

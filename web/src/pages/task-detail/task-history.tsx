@@ -1,9 +1,10 @@
 import type { Task, TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import type { UseQueryResult } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { History, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { hasEnded } from '../../entities/task/task-state.ts';
+import { projectContainersQuery } from '../../features/containers/queries.ts';
 import type { Phase } from '../../features/task-items/decision-path.tsx';
 import { MessageForm } from '../../features/task-items/message-form.tsx';
 import { Timeline } from '../../features/task-items/timeline.tsx';
@@ -26,6 +27,7 @@ interface TaskHistoryProps {
 
 /** Everything that was done for a task, with its decisions in place and the message form below. */
 export function TaskHistory({ task, items, renderDecision }: TaskHistoryProps) {
+  const phase = usePhase(task);
   const refresh = (
     <IconButton
       label="Refresh"
@@ -49,7 +51,7 @@ export function TaskHistory({ task, items, renderDecision }: TaskHistoryProps) {
 
   function history() {
     if (items.data && items.data.length > 0) {
-      return <Timeline items={items.data} phase={phaseOf(task)} epoch={task.epoch} renderDecision={renderDecision} />;
+      return <Timeline items={items.data} phase={phase} epoch={task.epoch} renderDecision={renderDecision} />;
     }
     if (items.data) {
       return (
@@ -80,8 +82,19 @@ export function TaskHistory({ task, items, renderDecision }: TaskHistoryProps) {
   }
 }
 
-/** A task that is pending is no container's: whatever one did for it has ended with that container, or with its lease. */
-function phaseOf(task: Task): Phase {
+/**
+ * A task that is pending is no container's: whatever one did for it has ended with that container, or with its lease. One that
+ * asks keeps its container also while that does not run.
+ */
+function usePhase(task: Task): Phase {
+  const isAsking = task.status === 'awaiting_approval' && task.containerId !== null;
+  const { data } = useQuery({ ...projectContainersQuery(task.projectId), enabled: isAsking });
+  const container = isAsking ? data?.find(({ id }) => id === task.containerId) : undefined;
   if (hasEnded(task)) return 'over';
-  return task.status === 'pending' ? 'waiting' : 'work';
+  return task.status === 'pending' || (container !== undefined && hasStopped.has(container.status))
+    ? 'waiting'
+    : 'work';
 }
+
+/** Statuses of a container whose last run has ended. */
+const hasStopped: ReadonlySet<string> = new Set(['pending', 'paused', 'deleted', 'not_found']);

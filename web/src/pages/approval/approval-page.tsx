@@ -8,7 +8,7 @@ import { ApprovalList } from '../../features/approvals/list/approval-list.tsx';
 import { useUndecided } from '../../features/approvals/offline/use-undecided.ts';
 import { useSettledList } from '../../features/approvals/press-guards/use-settled-list.ts';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
-import { useKeptEdits } from '../../features/approvals/review/kept-edits.ts';
+import { keptEdits } from '../../features/approvals/review/kept-edits.ts';
 import { offerRule } from '../../features/rules/offer-rule.tsx';
 import { detailOf, isNotFound } from '../../lib/api.ts';
 import { isLastSeen } from '../../lib/last-seen/use-last-seen.ts';
@@ -34,7 +34,6 @@ export function ApprovalPage() {
   const { id = '' } = useParams();
   const isSmall = useMediaQuery(SMALL);
   const approvals = useQuery(approvalsQuery());
-  const edits = useKeptEdits();
   const listed = approvals.data?.find((one) => one.id === id);
   // Excludes requests decided here that only wait for the network; one that is taken back is a card like any other
   // again.
@@ -69,7 +68,7 @@ export function ApprovalPage() {
     const { dataUpdatedAt, isFetching } = approvals;
     if (approval.length > 0) {
       const freshness = isLastSeen(dataUpdatedAt) ? (isFetching ? 'fetching' : 'last-seen') : 'fresh';
-      const shown = { approvals: approval, freshness, edits } as const;
+      const shown = { approvals: approval, freshness, edits: keptEdits } as const;
       if (!isSmall) return <ApprovalList {...shown} offerRule={offerRule} isSettledAround={isSettled} />;
       return (
         <Suspense fallback={<PageSpinner label="Loading the request" />}>

@@ -36,14 +36,14 @@ export interface SignedInUser {
 
 /**
  * Calls `listener` as soon as it is known who is signed in, and on every change. `isTold`: the provider says so; it was
- * not merely unreachable, in which case it is asked again with the network, or by a sign-in. Returns the function that
- * unsubscribes.
+ * not merely unreachable, in which case it is asked again with the network, or by a sign-in, nor has this browser lost the
+ * session. Returns the function that unsubscribes.
  */
 export function watchUser(listener: (user: SignedInUser | null, isTold: boolean) => void): () => void {
   let stopped = false;
   const watch = (provider: Provider) =>
-    provider.watch((user) => {
-      if (!stopped) listener(user && toSignedInUser(user), true);
+    provider.watch((user, isTold) => {
+      if (!stopped) listener(user && toSignedInUser(user), isTold);
     });
   const logged = (error: unknown) => console.error('Authentication could not be started', error);
   const again = () => void begin().catch(logged);

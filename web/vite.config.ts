@@ -85,7 +85,7 @@ function isFramework(id: string): boolean {
 function isBase(id: string): boolean {
   const libraries = /\/node_modules\/next-themes\/|anatomy/;
   const parts =
-    /\/web\/src\/(ui\/(buttons\/button|feedback\/error-state|forms\/(field|form-alert|input)|layout\/(card|disclosure|tabs)|loading\/(optional|page-spinner)|mark)|lib\/(navigation\/use-page-title|timing\/use-after))\.tsx?$/;
+    /\/web\/src\/(ui\/(buttons\/button|feedback\/(error-state|notice)|forms\/(field|form-alert|input)|layout\/(card|disclosure|tabs)|loading\/(optional|page-spinner)|mark)|lib\/(navigation\/use-page-title|timing\/use-after))\.tsx?$/;
   return libraries.test(id) || parts.test(id);
 }
 

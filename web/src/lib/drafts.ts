@@ -17,7 +17,10 @@ export interface Drafts<Draft> {
  * Keeps drafts of one kind on this device until they are sent: over a reload, an update and a crash of the tab, but not
  * over a sign-out. `isDraft` tells them from what another version, or a person, has stored there.
  */
-export function draftsOf<Draft extends object>(kind: string, isDraft: (stored: Partial<Draft>) => boolean): Drafts<Draft> {
+export function draftsOf<Draft extends object>(
+  kind: string,
+  isDraft: (stored: Partial<Draft>) => boolean,
+): Drafts<Draft> {
   const prefix = `${OWN_KEPT_PREFIX}${kind}.`;
   const { subscribe, tell } = storageListeners();
   /** Read again only when the stored text has changed. */

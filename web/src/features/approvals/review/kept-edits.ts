@@ -17,7 +17,8 @@ const none: PublishEdits = {};
 export const keptEdits: KeptEdits = draftsOf('edits', ({ hash, edits }) => typeof hash === 'string' && areEdits(edits));
 
 const areEdits = (stored: PublishEdits | undefined) =>
-  typeof stored === 'object' && [stored.title, stored.body].every((one) => one === undefined || typeof one === 'string');
+  typeof stored === 'object' &&
+  [stored.title, stored.body].every((one) => one === undefined || typeof one === 'string');
 
 /**
  * The edits of one request, and the function that changes them; without `kept` they are lost with its card. Text that

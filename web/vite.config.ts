@@ -92,6 +92,6 @@ function isBase(id: string): boolean {
 /** Small modules of the signed-in pages; large ones that are rarely shown (diffs, highlighting) stay separate. */
 function isPart(id: string): boolean {
   const parts =
-    /\/web\/src\/(lib\/text\/plural|ui\/(?!theme\/|dialogs\/|forms\/(switch|checkbox)|feedback\/(not-found|attempt)|loading\/(fetched-code|lazy-part)|text\/(clamp|title-clamp)|viewport\/reveal)|entities\/(status|task|task-item)\/(?!content\/|comments\/|seen\/|task-state))/;
+    /\/web\/src\/(lib\/text\/(plural|not-loaded)|ui\/(?!theme\/|dialogs\/|forms\/(switch|checkbox)|feedback\/(not-found|attempt)|loading\/(fetched-code|lazy-part)|text\/(clamp|title-clamp)|viewport\/reveal)|entities\/(status|task|task-item)\/(?!content\/|comments\/|seen\/|task-state))/;
   return /\/node_modules\/lucide-react\//.test(id) || parts.test(id);
 }

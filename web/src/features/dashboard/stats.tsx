@@ -2,9 +2,8 @@ import { DASHBOARD_SKELETON_CARDS } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { CheckCheck, FolderKanban, Play, Stamp } from 'lucide-react';
 import { statsQuery } from '../../entities/stats-query.ts';
-import { detailOf } from '../../lib/api.ts';
 import { useDeferredQuery } from '../../lib/queries/use-deferred-query.ts';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { StatCard } from '../../ui/layout/stat-card.tsx';
 import { LoadingRegion } from '../../ui/loading/loading-region.tsx';
@@ -51,9 +50,7 @@ export function Stats({ decidedHere }: StatsProps) {
           tone="info"
         />
       </Grid>
-      {error && !data && (
-        <ErrorState title="The numbers could not be loaded" detail={detailOf(error)} onRetry={() => void refetch()} />
-      )}
+      {error && !data && <LoadFailure what="The numbers" error={error} onRetry={() => void refetch()} />}
     </>
   );
 }

@@ -10,10 +10,10 @@ import { useSettledList } from '../../features/approvals/press-guards/use-settle
 import { approvalsQuery } from '../../features/approvals/queries.ts';
 import { keptEdits } from '../../features/approvals/review/kept-edits.ts';
 import { offerRule } from '../../features/rules/offer-rule.tsx';
-import { detailOf, isNotFound } from '../../lib/api.ts';
+import { isNotFound } from '../../lib/api.ts';
 import { isLastSeen } from '../../lib/last-seen/use-last-seen.ts';
 import { BackLink } from '../../ui/buttons/back-link.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx';
 import { NotFoundState } from '../../ui/feedback/not-found-state.tsx';
 import { RefreshFailure } from '../../ui/feedback/refresh-failure.tsx';
 import { useFocusFallback } from '../../ui/focus/use-focus-fallback.ts';
@@ -83,7 +83,7 @@ export function ApprovalPage() {
     const retry = () => void (approvals.data ? item.refetch() : approvals.refetch());
     return (
       <chakra.div>
-        <ErrorState title="Failed to load the request" detail={detailOf(error)} onRetry={retry} />
+        <LoadFailure what="The request" error={error} onRetry={retry} />
       </chakra.div>
     );
   }

@@ -11,10 +11,9 @@ import { FilterButton } from '../../features/approvals/triage/filter-button.tsx'
 import { isNarrowed } from '../../features/approvals/triage/triage.ts';
 import { useTriage } from '../../features/approvals/triage/use-triage.ts';
 import type { Freshness } from '../../features/approvals/review/use-review.ts';
-import { detailOf } from '../../lib/api.ts';
 import { isLastSeen } from '../../lib/last-seen/use-last-seen.ts';
 import { usePageTitle } from '../../lib/navigation/use-page-title.ts';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { LOW, SMALLEST } from '../../ui/viewport/media.ts';
 import { PageSpinner } from '../../ui/loading/page-spinner.tsx';
@@ -107,11 +106,7 @@ export function ApprovalsPage() {
     if (!approvals.error) return <PageSpinner label="Loading approvals" />;
     return (
       <chakra.div>
-        <ErrorState
-          title="Failed to load approvals"
-          detail={detailOf(approvals.error)}
-          onRetry={() => void approvals.refetch()}
-        />
+        <LoadFailure what="Approvals" error={approvals.error} onRetry={() => void approvals.refetch()} />
       </chakra.div>
     );
   }

@@ -206,7 +206,7 @@ describe('in the settings', () => {
   it('says that there is none, that they could not be loaded, and why what was written can be none', async () => {
     const server: TestServer = { [list]: offline };
     openSettings(server);
-    await screen.findByText('Failed to load rules');
+    await screen.findByText('Rules could not be loaded');
     server[list] = () => [];
     fireEvent.click(button('Try again'));
     await screen.findByText('No rules yet: every request needs your decision or a task’s limits.');

@@ -6,7 +6,7 @@ import { type Drafts, draftsOf } from '../../../lib/drafts.ts';
 export type PublishEdits = NonNullable<ApproveItem['edits']>;
 
 /** The edits of publish requests, by item id; each is valid only for the content (hash) it was written about. */
-export type KeptEdits = Drafts<{ hash: string; edits: PublishEdits }>;
+export type KeptEdits = Pick<Drafts<{ hash: string; edits: PublishEdits }>, 'get' | 'set'>;
 
 const none: PublishEdits = {};
 

@@ -87,7 +87,7 @@ const Lines = chakra('pre', {
     ...frame,
     overflow: 'auto',
     textStyle: 'mono',
-    fontSize: '12px',
+    fontSize: '0.75rem',
     whiteSpace: 'pre-wrap',
     overflowWrap: 'anywhere',
   },

@@ -8,6 +8,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { StatCard } from '../../ui/layout/stat-card.tsx';
 import { LoadingRegion } from '../../ui/loading/loading-region.tsx';
 import { Skeleton } from '../../ui/loading/skeleton.tsx';
+import { TINY } from '../../ui/viewport/media.ts';
 
 interface StatsProps {
   /** How many of what the server counts as pending are decided on this device. */
@@ -75,5 +76,6 @@ const Grid = chakra('div', {
     display: 'grid',
     gap: { base: '12px', md: '16px' },
     gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
+    [TINY]: { gridTemplateColumns: '1fr' },
   },
 });

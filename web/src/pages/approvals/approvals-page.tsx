@@ -61,7 +61,7 @@ export function ApprovalsPage() {
           textStyle="title"
           flex="1 0 auto"
           whiteSpace="nowrap"
-          fontSize={{ base: '16px', sm: '20px', md: '28px' }}
+          fontSize={{ base: '1rem', sm: '1.25rem', md: '1.75rem' }}
         >
           Approvals
         </chakra.h1>
@@ -143,7 +143,7 @@ const Header = chakra('header', {
       true: {
         mt: { base: '-14px', md: '-12px' },
         mb: { base: 0, md: '8px' },
-        [LOW]: { mt: '-26px', mb: '4px', '& h1': { fontSize: '20px' } },
+        [LOW]: { mt: '-26px', mb: '4px', '& h1': { fontSize: '1.25rem' } },
       },
     },
   },

@@ -16,6 +16,7 @@ import { RowSkeletons } from '../../ui/loading/row-skeletons.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { TextLink } from '../../ui/text/text-link.tsx';
 import { NowRunning } from '../now-running.tsx';
+import { TINY } from '../../ui/viewport/media.ts';
 
 /** The first two items that await a decision. */
 export function WaitingApprovals() {
@@ -52,7 +53,7 @@ function Approvals() {
       {approvals.slice(0, DASHBOARD_APPROVALS).map((approval) => (
         <ApprovalRow key={approval.id} approval={approval} />
       ))}
-      <Button asChild>
+      <Button asChild css={{ [TINY]: { textStyle: 'sm' } }}>
         <Link to="/approvals?mode=swipe">Open Swipe Interface</Link>
       </Button>
     </chakra.div>

@@ -94,7 +94,7 @@ it.each(['a call', 'the question whether they are admitted'])(
     fetched.mockImplementation(async () => answer(401, gone));
     const failed = vi.fn<() => void>();
     void (what === 'a call' ? api.call(routes.getDashboardStats) : askForAdmission()).catch(failed);
-    await vi.waitFor(() => expect(auth.leaveDeletedAccount).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(auth.leaveDeletedAccount).toHaveBeenCalledTimes(1), 10_000);
     // It answers a call of somebody who was signed in before.
     const late = api.call(routes.getDashboardStats);
     beginAdmission('ben');

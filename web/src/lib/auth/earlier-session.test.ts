@@ -99,7 +99,7 @@ it('that the browser does not find is no sign-out: only one after it is', async 
   const { watch } = await import('./firebase-auth.ts');
   const told = vi.fn<Parameters<typeof watch>[0]>();
   watch(told);
-  await vi.waitFor(() => expect(tellUser).not.toBe(nobody));
+  await vi.waitFor(() => expect(tellUser).not.toBe(nobody), 10_000);
   tellUser(null);
   tellUser(ada);
   tellUser(null);

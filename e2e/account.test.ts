@@ -44,6 +44,7 @@ test('an account is deleted after asking, with everything in it', async () => {
   await confirm.getByRole('button', { name: 'Delete account' }).click();
   expect((await sent).body).toBeNull();
   await page.waitForURL('**/login');
+  await page.getByText('This account was deleted. To begin anew, sign up.').waitFor();
   expect(await tracesOf(page, [user.uid, user.email, 'Analytical engine'])).toEqual([]);
 
   const form = page.getByRole('tabpanel');
@@ -51,4 +52,10 @@ test('an account is deleted after asking, with everything in it', async () => {
   await form.getByLabel('Password').fill(user.password);
   await form.getByRole('button', { name: 'Sign In' }).click();
   await form.getByText('No account with this email and password was found.').waitFor();
+
+  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  await form.getByLabel('Email').fill(user.email);
+  await form.getByLabel('Password').fill(user.password);
+  await form.getByRole('button', { name: 'Sign Up' }).click();
+  await page.getByText('No projects yet').waitFor();
 });

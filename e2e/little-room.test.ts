@@ -3,6 +3,7 @@ import { routes } from '@countersign/contract';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { useBrowser } from './support/browser.ts';
+import { newPending } from './support/approvals.ts';
 import { newContainer } from './support/containers.ts';
 import { approve, card, isInSight, openAs, SMALL_PHONE } from './support/phone-review.ts';
 import { fileOf } from './support/show-as.ts';
@@ -99,5 +100,51 @@ test('a long name of a project does not make the list of containers wider than t
   await signIn(page, user);
   await page.goto('/containers');
   await page.getByText(/^Donaudampfschifffahrt/).waitFor();
+  expect(await overflowOf(page)).toBe(0);
+});
+
+test('at twice its size a phone shows each page within its width, a request with its counter and both decisions', async () => {
+  const user = await newUser('twice');
+  await newPending(user, ['Weave', 'Knit']);
+  const page = await browser.open({ viewport: { width: 195, height: 332 } });
+  await signIn(page, user);
+  await page.goto('/approvals?mode=swipe');
+  const counter = page.getByText('1 of 2 pending approvals');
+  await counter.waitFor();
+  expect((await counter.boundingBox())?.height, 'a line or two').toBeLessThan(40);
+  for (const name of ['Reject', 'Approve']) {
+    const button = page.getByRole('button', { name, exact: true });
+    await button.waitFor();
+    expect(await button.evaluate((one) => one.scrollWidth - one.clientWidth), `what is cut of ${name}`).toBe(0);
+  }
+  for (const [path, words] of [
+    ['/approvals', 'Start this task?'],
+    ['/tasks', 'Knit'],
+    ['/', 'Start this task?'],
+    ['/decisions', 'No decisions yet'],
+  ] as const) {
+    await page.goto(path);
+    await page.getByRole('main').getByText(words).first().waitFor();
+    expect(await overflowOf(page), path).toBe(0);
+  }
+});
+
+test('text is as large as the person has set it in their browser', async () => {
+  const user = await newUser('large');
+  await newPending(user, ['Weave']);
+  const page = await browser.open({ viewport: { width: 390, height: 664 } });
+  await signIn(page, user);
+  await page.goto('/approvals');
+  await page.getByText('Start this task?').waitFor();
+  const sizes = () =>
+    page
+      .getByRole('main')
+      .locator('h1, h2, p, button, [data-covers]')
+      .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)));
+  const before = await sizes();
+  expect(before.length).toBeGreaterThan(5);
+  // What that setting changes.
+  await page.addStyleTag({ content: ':root { font-size: 24px !important }' });
+  expect(await sizes()).toEqual(before.map((size) => size * 1.5));
   expect(await overflowOf(page)).toBe(0);
 });

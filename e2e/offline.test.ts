@@ -129,7 +129,7 @@ async function expectNoChange(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('main').getByRole('link', { name: 'Weave', exact: true }).click();
   // A history is never kept: it shows what an agent wants to do.
-  await page.getByText('Failed to load the task').waitFor();
+  await page.getByText('The task could not be loaded').waitFor();
   await page.getByRole('main').getByText('The server could not be reached. Check your connection.').waitFor();
 }
 
@@ -153,7 +153,7 @@ test('whoever signs out without a network leaves nothing, and the next user sees
   const other = await newUser('other');
   await signIn(page, other);
   await page.goto('/tasks');
-  await page.getByText('Failed to load tasks').waitFor();
+  await page.getByText('Tasks could not be loaded').waitFor();
   await page.getByText(other.email).waitFor();
   const words = await page.locator('body').innerText();
   for (const word of theirs) expect(words, 'of the one before').not.toContain(word);

@@ -85,13 +85,13 @@ function isFramework(id: string): boolean {
 function isBase(id: string): boolean {
   const libraries = /\/node_modules\/next-themes\/|anatomy/;
   const parts =
-    /\/web\/src\/(ui\/(buttons\/button|feedback\/error-state|forms\/(field|form-alert|input)|layout\/(card|disclosure|tabs)|loading\/(optional|page-spinner)|mark)|lib\/(navigation\/use-page-title|timing\/use-after))\.tsx?$/;
+    /\/web\/src\/(ui\/(buttons\/button|feedback\/(error-state|notice)|forms\/(field|form-alert|input)|layout\/(card|disclosure|tabs)|loading\/(optional|page-spinner)|mark)|lib\/(navigation\/use-page-title|timing\/use-after))\.tsx?$/;
   return libraries.test(id) || parts.test(id);
 }
 
 /** Small modules of the signed-in pages; large ones that are rarely shown (diffs, highlighting) stay separate. */
 function isPart(id: string): boolean {
   const parts =
-    /\/web\/src\/(lib\/text\/plural|ui\/(?!theme\/|dialogs\/|forms\/(switch|checkbox)|feedback\/(not-found|attempt)|loading\/(fetched-code|lazy-part)|text\/(clamp|title-clamp)|viewport\/reveal)|entities\/(status|task|task-item)\/(?!content\/|comments\/|seen\/|task-state))/;
+    /\/web\/src\/(lib\/text\/(plural|not-loaded)|ui\/(?!theme\/|dialogs\/|forms\/(switch|checkbox)|feedback\/(not-found|attempt)|loading\/(fetched-code|lazy-part)|text\/(clamp|title-clamp)|viewport\/reveal)|entities\/(status|task|task-item)\/(?!content\/|comments\/|seen\/|task-state))/;
   return /\/node_modules\/lucide-react\//.test(id) || parts.test(id);
 }

@@ -68,5 +68,7 @@ export const errorReply = z.object({
   isUndecided: z.optional(z.boolean()),
   /** This very nonce had redeemed the grant, which has lapsed since: nothing may be done on it any more. */
   wasRedeemed: z.optional(z.boolean()),
+  /** The caller's account was deleted: no token of it is accepted any more, however long it is valid. */
+  isDeleted: z.optional(z.boolean()),
 });
 export type ErrorReply = z.infer<typeof errorReply>;

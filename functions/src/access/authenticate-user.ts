@@ -50,10 +50,14 @@ export async function authenticateUser(req: Request, route: Route): Promise<Auth
 
 async function admit(token: DecodedIdToken, { strangers, method }: Route): Promise<void> {
   try {
-    const [account] = await Promise.all([
-      method === 'GET' ? checkReader(token) : checkAccount(token),
+    // Of an account that was deleted here, the provider says only that there is none: this says why.
+    const [alive, checked] = await Promise.allSettled([
       refuseDeleted(token.uid),
+      method === 'GET' ? checkReader(token) : checkAccount(token),
     ]);
+    if (alive.status === 'rejected') throw alive.reason;
+    if (checked.status === 'rejected') throw checked.reason;
+    const account = checked.value;
     if (isAdmitted(account)) await recordSignIn(token);
     else if (!strangers) throw notAdmitted(account.email);
   } catch (error) {

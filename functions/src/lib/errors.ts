@@ -11,6 +11,7 @@ export class DomainError extends Error {
       decision?: DecisionMade;
       isUndecided?: boolean;
       wasRedeemed?: boolean;
+      isDeleted?: boolean;
       retryAfterSeconds?: number;
       allow?: string;
     } = {},

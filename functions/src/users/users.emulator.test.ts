@@ -1,4 +1,5 @@
 import { routes } from '@countersign/contract';
+import { getAuth } from 'firebase-admin/auth';
 import { Timestamp } from 'firebase-admin/firestore';
 import { describe, expect, test } from 'vitest';
 import { commit } from '../effects/transact.ts';
@@ -34,12 +35,18 @@ describe('the user document', () => {
   });
 });
 
-test('a user with a tombstone is refused, even with a valid token', async () => {
+test('a user with a tombstone is refused, even with a valid token, and learns why, also once the provider knows no such account', async () => {
   const { user, client } = await api.newUser();
   const tombstone = { id: user.userId, userId: user.userId, createdAt: Timestamp.now() };
   await commit((writer) => writer.create(tombstones().doc(user.userId), tombstone));
-  await expect(client.call(routes.listProjects)).rejects.toMatchObject({ status: 401 });
+  const refusal = {
+    status: 401,
+    reply: { code: 'unauthorized', message: 'This account was deleted', isDeleted: true },
+  };
+  await expect(client.call(routes.listProjects)).rejects.toMatchObject(refusal);
   expect(await stored(user.userId)).toBeUndefined();
+  await getAuth().deleteUser(user.userId);
+  await expect(client.call(routes.deleteAccount)).rejects.toMatchObject(refusal);
 });
 
 test('no log line holds an address, a name, a token or an id of a path', async () => {

@@ -47,6 +47,18 @@ it('ends none, and keeps what is on the device, where nobody was signed in, or t
   expect(end).not.toHaveBeenCalled();
   expect(localStorage.getItem('countersign.own.comments.x')).toBe('Rename it');
   expect(wasSignedIn()).toBe(true);
+  await say(user, true);
+  expect(localStorage.getItem('countersign.own.comments.x'), 'they have signed in again').toBe('Rename it');
   await say(null, true);
   expect(localStorage.getItem('countersign.own.comments.x')).toBeNull();
+});
+
+it('deletes what a user left here who has not signed out, as soon as another signs in', async () => {
+  localStorage.setItem('countersign.signed-in', '1');
+  localStorage.setItem('countersign.admitted', 'ada');
+  localStorage.setItem('countersign.own.message.x', 'Use blue yarn');
+  await say(null, false);
+  expect(localStorage).toHaveLength(3);
+  await say({ ...user, uid: 'ben' }, true);
+  expect({ ...localStorage }).toEqual({ 'countersign.signed-in': '1' });
 });

@@ -2,11 +2,11 @@ import { type ReactNode, startTransition, useEffect, useState } from 'react';
 import { beginAdmission } from '../lib/auth/admission.ts';
 import { type SignedInUser, watchUser } from '../lib/auth/auth.ts';
 import { AuthContext, type AuthState } from '../lib/auth/auth-context.ts';
-import { forgetEverybody, rememberSignedIn, wasSignedIn } from '../lib/auth/session-traces.ts';
+import { forgetEverybody, forgetOthers, rememberSignedIn, wasSignedIn } from '../lib/auth/session-traces.ts';
 
 /**
- * Gives the app the signed-in user. If the provider says that there is none, deletes everything that former users left in
- * this browser.
+ * Gives the app the signed-in user. If the provider says that there is none, or somebody else signs in, deletes everything
+ * that former users left in this browser.
  */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<AuthState>({ status: 'loading', user: null });
@@ -26,13 +26,15 @@ const stateOf = (user: SignedInUser | null): AuthState =>
 
 function keepTraces(user: SignedInUser | null, isTold: boolean) {
   beginAdmission(user?.uid ?? null);
-  if (user) return rememberSignedIn();
-  // They may be signed in: their comments and decisions are not to be lost because something could not be fetched.
+  const logged = (error: unknown) => console.error('Saved data could not be deleted', error);
+  if (user) {
+    forgetOthers(user.uid).catch(logged);
+    return rememberSignedIn();
+  }
+  // They have not signed out: what they wrote is not to be lost because something could not be fetched, or read.
   if (!isTold) return;
   // Whichever way the user was signed out: by the button, in another tab, or because the session was revoked.
   const ended =
     wasSignedIn() && import('../lib/notifications/forget-device.ts').then((device) => device.endSubscription());
-  Promise.all([forgetEverybody(), ended]).catch((error: unknown) =>
-    console.error('Saved data could not be deleted', error),
-  );
+  Promise.all([forgetEverybody(), ended]).catch(logged);
 }

@@ -85,6 +85,26 @@ describe('a call', () => {
   });
 });
 
+it.each(['a call', 'the question whether they are admitted'])(
+  'signs out whose account was deleted, and gets no answer that a page would show: %s',
+  async (what) => {
+    vi.spyOn(auth, 'leaveDeletedAccount').mockResolvedValue();
+    beginAdmission('ada');
+    const gone = { message: 'This account was deleted', code: 'unauthorized', isDeleted: true };
+    fetched.mockImplementation(async () => answer(401, gone));
+    const failed = vi.fn<() => void>();
+    void (what === 'a call' ? api.call(routes.getDashboardStats) : askForAdmission()).catch(failed);
+    await vi.waitFor(() => expect(auth.leaveDeletedAccount).toHaveBeenCalledTimes(1), 10_000);
+    // It answers a call of somebody who was signed in before.
+    const late = api.call(routes.getDashboardStats);
+    beginAdmission('ben');
+    await expect(late).rejects.toThrow('401: ');
+    expect(auth.leaveDeletedAccount).toHaveBeenCalledTimes(1);
+    expect(failed).not.toHaveBeenCalled();
+    beginAdmission(null);
+  },
+);
+
 describe('for somebody who is not admitted', () => {
   const message = 'This Countersign is by invitation only. Ask its owner to add ada@example.com.';
   const refusal = () => answer(403, { message, code: 'not_admitted' });

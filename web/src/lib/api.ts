@@ -1,6 +1,6 @@
 import { ApiError, type Client, createClient, routes, UnexpectedReplyError } from '@countersign/contract';
 import { admissionEra, admit, refuse } from './auth/admission.ts';
-import { idToken, recheckUser } from './auth/auth.ts';
+import { idToken, leaveDeletedAccount, recheckUser } from './auth/auth.ts';
 import { fetchInTime, PATIENCE_MS } from './server/fetch-in-time.ts';
 
 /** For people: the identity provider did not answer. */
@@ -36,8 +36,8 @@ function newClient(): Client {
 /**
  * The client of our API for the signed-in user: ID token as bearer, credentials included, no retries. Rejects with
  * `ApiError` ("{status}: {text}"), with `NoTokenError`, or with what `fetch` throws if there is no network or no reply. A
- * call that is refused because the user is not admitted never settles: a page that says so replaces everything that
- * could wait for the reply, and no toast or error may follow it.
+ * call that is refused because the user is not admitted, or their account deleted, never settles: a page that says so
+ * replaces everything that could wait for the reply, and no toast or error may follow it.
  */
 export const api: Client = {
   async call(route, ...input) {
@@ -50,6 +50,10 @@ export const api: Client = {
     } catch (error) {
       if (isUnreadable(error)) console.error('A reply was not understood', error);
       if (isNotAdmitted(error) && refuse(asked, messageOf(error))) return new Promise(() => undefined);
+      if (isOfDeleted(error, asked)) {
+        void leaveDeletedAccount();
+        return new Promise(() => undefined);
+      }
       throw error;
     }
   },
@@ -65,12 +69,17 @@ export async function askForAdmission(): Promise<void> {
     await newClient().call(routes.getDashboardStats);
     admit(asked);
   } catch (error) {
-    if (!isNotAdmitted(error)) throw error;
-    refuse(asked, messageOf(error));
+    if (isNotAdmitted(error)) refuse(asked, messageOf(error));
+    else if (isOfDeleted(error, asked)) await leaveDeletedAccount();
+    else throw error;
   }
 }
 
 const isNotAdmitted = (error: unknown) => error instanceof ApiError && error.reply?.code === 'not_admitted';
+
+/** The account of the user who is still signed in was deleted; `asked`: the era of the call. */
+const isOfDeleted = (error: unknown, asked: number) =>
+  error instanceof ApiError && error.reply?.isDeleted === true && asked === admissionEra();
 
 /** True for a 404: it does not exist, or it is not the user's own. */
 export function isNotFound(error: unknown): boolean {

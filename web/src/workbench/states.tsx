@@ -2,7 +2,7 @@ import { NoApprovals } from '../features/approvals/list/no-approvals.tsx';
 import { NoContainers } from '../features/containers/no-containers.tsx';
 import { ProjectGridSkeleton } from '../features/projects/project-grid-skeleton.tsx';
 import { NoMatchingTasks, NoTasks } from '../features/tasks/no-tasks.tsx';
-import { ErrorState } from '../ui/feedback/error-state.tsx';
+import { LoadFailure } from '../ui/feedback/load-failure.tsx';
 import { NotFoundState } from '../ui/feedback/not-found-state.tsx';
 import { PageSpinner } from '../ui/loading/page-spinner.tsx';
 import { RowSkeletons } from '../ui/loading/row-skeletons.tsx';
@@ -24,7 +24,7 @@ export function States() {
       </Shelf>
       <Shelf name="Failed">
         <Grid>
-          <ErrorState title="Approvals could not be loaded" detail="503: The database is busy" onRetry={nothing} />
+          <LoadFailure what="Approvals" error={new Error('503: The database is busy')} onRetry={nothing} />
           <NotFoundState title="Task not found" action={{ label: 'Back to Tasks', onClick: nothing }} />
         </Grid>
       </Shelf>

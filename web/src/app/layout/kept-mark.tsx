@@ -39,7 +39,7 @@ const Mark = chakra('p', {
     rounded: 'full',
     bg: 'waiting.subtle',
     color: 'waiting.fg',
-    fontSize: '12px',
+    fontSize: '0.75rem',
     fontWeight: '500',
     pointerEvents: 'none',
     whiteSpace: 'nowrap',

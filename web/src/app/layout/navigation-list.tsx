@@ -49,8 +49,8 @@ const Count = chakra('span', {
     rounded: 'full',
     bg: 'waiting.solid',
     color: 'waiting.contrast',
-    fontSize: '12px',
-    lineHeight: '22px',
+    fontSize: '0.75rem',
+    lineHeight: '1.375rem',
     fontWeight: '600',
   },
 });

@@ -54,7 +54,7 @@ const List = chakra('ul', { base: { display: 'grid', gap: '2px', textStyle: 'sm'
 
 // A ligature draws two characters as one; approved content must be readable letter by letter.
 const Code = chakra('code', {
-  base: { fontFamily: 'mono', fontSize: '12px', fontVariantLigatures: 'none', overflowWrap: 'anywhere' },
+  base: { fontFamily: 'mono', fontSize: '0.75rem', fontVariantLigatures: 'none', overflowWrap: 'anywhere' },
 });
 
 const Reason = chakra('li', {

@@ -53,12 +53,12 @@ it('sends the chosen name without the e-mail address, which is off until it is c
 it('says with its status why the name could not be loaded, to be tried again', async () => {
   const call = vi.spyOn(api, 'call').mockRejectedValue(new ApiError(503, 'Too busy', null));
   render(section());
-  await screen.findByText('Failed to load your name in commits');
+  await screen.findByText('Your name in commits could not be loaded');
   screen.getByText('503: Too busy');
   call.mockResolvedValue(nobody as never);
   fireEvent.click(screen.getByText('Try again'));
   await screen.findByLabelText('Name in commits');
-  expect(screen.queryByText('Failed to load your name in commits')).toBeNull();
+  expect(screen.queryByText('Your name in commits could not be loaded')).toBeNull();
 });
 
 it('says what is wrong with a name, and why an address is not taken', async () => {

@@ -3,12 +3,12 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { keys } from '../../entities/query-keys.ts';
-import { api, detailOf, messageOf } from '../../lib/api.ts';
+import { api, messageOf } from '../../lib/api.ts';
 import { changedFields } from '../../lib/forms/changed-fields.ts';
 import { type SavedFields, useSavedOnLeaving } from '../../lib/forms/use-leave-when-saved.ts';
 import { useSending } from '../../lib/forms/use-sending.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx';
 import { Field } from '../../ui/forms/field.tsx';
 import { Input } from '../../ui/forms/input.tsx';
 import { Switch } from '../../ui/forms/switch.tsx';
@@ -38,13 +38,7 @@ export function CountersignatureSection({ fields }: { fields?: SavedFields }) {
         A commit that you approve says who countersigned it, for as long as its history is kept. So does its signed
         note, if one was pushed.
       </chakra.p>
-      {error && !isFetching && (
-        <ErrorState
-          title="Failed to load your name in commits"
-          detail={detailOf(error)}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {error && !isFetching && <LoadFailure what="Your name in commits" error={error} onRetry={() => void refetch()} />}
       {data && <ChoiceForm chosen={data} isFetching={isFetching} fields={fields} />}
     </chakra.section>
   );

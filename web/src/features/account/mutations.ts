@@ -2,7 +2,7 @@ import { routes, type SetCountersignature } from '@countersign/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
-import { signOut } from '../../lib/auth/auth.ts';
+import { leaveDeletedAccount } from '../../lib/auth/auth.ts';
 import { putReply } from '../../lib/queries/put-reply.ts';
 import { toast } from '../../ui/toaster/toast.ts';
 
@@ -10,7 +10,7 @@ import { toast } from '../../ui/toaster/toast.ts';
 export function useDeleteAccount() {
   return useMutation({
     mutationFn: () => api.call(routes.deleteAccount),
-    onSuccess: () => signOut(),
+    onSuccess: () => leaveDeletedAccount(),
     onError: (error) => toast.failure('Failed to delete account', error),
   });
 }

@@ -15,7 +15,7 @@ import { IGNORED, useIgnoredPress } from './press-guards/use-ignored-press.ts';
 import { SECOND_TAP } from './press-guards/use-second-tap.ts';
 import { RejectDialog } from './reject/reject-dialog.tsx';
 import { EnforcementNote } from './review/enforcement-note.tsx';
-import { useKeptEdits } from './review/kept-edits.ts';
+import { keptEdits } from './review/kept-edits.ts';
 import { MissingToken } from './review/missing-token.tsx';
 import { PublishWords } from './review/publish-words.tsx';
 import { ReviewNotice } from './review/review-notice.tsx';
@@ -34,7 +34,7 @@ interface ItemDecisionProps {
 /** Approve or reject an item in its task's history. A rejection asks for its reason. */
 export function ItemDecision({ item, taskTitle, projectId, projectName, isSettled }: ItemDecisionProps) {
   // A task's history is never kept in the browser, so it was fetched in this session.
-  const review = useReview(item, item.taskId, 'fresh', useKeptEdits());
+  const review = useReview(item, item.taskId, 'fresh', keptEdits);
   const approve = useApproveItem();
   const [rejecting, setRejecting] = useState(false);
   const [wasIgnored, ignore] = useIgnoredPress();

@@ -106,7 +106,7 @@ it('does not call a log empty that could not be fetched, says why, and fetches i
   const call = vi.spyOn(api, 'callFully').mockRejectedValue(failure);
   renderLogs(logs('paused'));
   screen.getByText('Loading logs...');
-  await screen.findByText('Failed to load logs');
+  await screen.findByText('Logs could not be loaded');
   screen.getByText('500: It broke');
   call.mockResolvedValue(reply);
   fireEvent.click(screen.getByText('Try again'));

@@ -2,9 +2,8 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { keys } from '../../entities/query-keys.ts';
-import { detailOf } from '../../lib/api.ts';
 import { NewestButton } from '../../ui/buttons/newest-button.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx';
 import { RefreshFailure } from '../../ui/feedback/refresh-failure.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { LOW } from '../../ui/viewport/media.ts';
@@ -36,11 +35,7 @@ export function ContainerLogs({ containerId, status }: ContainerLogsProps) {
       <RefreshFailure query={query} what="The log" />
       {hasFailed ? (
         <Frame display="grid" alignContent="center">
-          <ErrorState
-            title="Failed to load logs"
-            detail={lastError ? detailOf(lastError) : undefined}
-            onRetry={() => void refetch()}
-          />
+          <LoadFailure what="Logs" error={lastError} onRetry={() => void refetch()} />
         </Frame>
       ) : (
         <Log text={text ?? 'Loading logs...'} />
@@ -92,7 +87,7 @@ const Lines = chakra('pre', {
     ...frame,
     overflow: 'auto',
     textStyle: 'mono',
-    fontSize: '12px',
+    fontSize: '0.75rem',
     whiteSpace: 'pre-wrap',
     overflowWrap: 'anywhere',
   },

@@ -2,13 +2,13 @@ import { DASHBOARD_SKELETON_CARDS } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { CheckCheck, FolderKanban, Play, Stamp } from 'lucide-react';
 import { statsQuery } from '../../entities/stats-query.ts';
-import { detailOf } from '../../lib/api.ts';
 import { useDeferredQuery } from '../../lib/queries/use-deferred-query.ts';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { StatCard } from '../../ui/layout/stat-card.tsx';
 import { LoadingRegion } from '../../ui/loading/loading-region.tsx';
 import { Skeleton } from '../../ui/loading/skeleton.tsx';
+import { TINY } from '../../ui/viewport/media.ts';
 
 interface StatsProps {
   /** How many of what the server counts as pending are decided on this device. */
@@ -51,9 +51,7 @@ export function Stats({ decidedHere }: StatsProps) {
           tone="info"
         />
       </Grid>
-      {error && !data && (
-        <ErrorState title="The numbers could not be loaded" detail={detailOf(error)} onRetry={() => void refetch()} />
-      )}
+      {error && !data && <LoadFailure what="The numbers" error={error} onRetry={() => void refetch()} />}
     </>
   );
 }
@@ -78,5 +76,6 @@ const Grid = chakra('div', {
     display: 'grid',
     gap: { base: '12px', md: '16px' },
     gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
+    [TINY]: { gridTemplateColumns: '1fr' },
   },
 });

@@ -3,8 +3,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { completeItemQuery } from '../../entities/task-item/complete-item-query.ts';
 import { Stamp } from '../../entities/task-item/stamp.tsx';
-import { detailOf } from '../../lib/api.ts';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx';
 import { RowSkeletons } from '../../ui/loading/row-skeletons.tsx';
 import { CopyId } from '../../ui/text/copy-id.tsx';
 import { DecidedContent } from './decided-content.tsx';
@@ -16,13 +15,7 @@ export function DecisionContent({ decision }: { decision: Decision }) {
   const item = useQuery(completeItemQuery(decision.id));
   if (item.isPending) return <RowSkeletons label="Loading the content" count={1} height={120} />;
   if (!item.data) {
-    return (
-      <ErrorState
-        title="The content could not be loaded"
-        detail={detailOf(item.error)}
-        onRetry={() => void item.refetch()}
-      />
-    );
+    return <LoadFailure what="The content" error={item.error} onRetry={() => void item.refetch()} />;
   }
   return (
     <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="12px" pt="4px">

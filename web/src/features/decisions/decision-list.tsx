@@ -2,6 +2,7 @@ import type { Decision } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { History } from 'lucide-react';
 import { detailOf } from '../../lib/api.ts';
+import { notLoaded } from '../../lib/text/not-loaded.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -37,9 +38,7 @@ export function DecisionList(props: DecisionListProps) {
       {hasMore && (
         <chakra.div display="grid" justifyItems="center" gap="8px" mt="16px">
           {decisions.length === 0 && <p role="status">No matches among the latest decisions.</p>}
-          {failure && !isFetching && (
-            <FormAlert detail={detailOf(failure)}>Older decisions could not be loaded.</FormAlert>
-          )}
+          {failure && !isFetching && <FormAlert detail={detailOf(failure)}>{notLoaded('Older decisions')}.</FormAlert>}
           <Button variant="outline" colorPalette="neutral" loading={isFetching} onClick={onMore}>
             Show older ones
           </Button>

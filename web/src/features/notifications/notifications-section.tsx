@@ -1,8 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
-import { detailOf } from '../../lib/api.ts';
 import type { SavedFields } from '../../lib/forms/use-leave-when-saved.ts';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx';
 import { AddWebhook } from './add-webhook.tsx';
 import { DeviceRow } from './device-row.tsx';
 import { devicesQuery, ownDeviceQuery } from './queries.ts';
@@ -32,13 +31,7 @@ export function NotificationsSection({ fields }: { fields?: SavedFields }) {
           ))}
         </chakra.ul>
       )}
-      {devices.isError && (
-        <ErrorState
-          title="Failed to load devices"
-          detail={detailOf(devices.error)}
-          onRetry={() => void devices.refetch()}
-        />
-      )}
+      {devices.isError && <LoadFailure what="Devices" error={devices.error} onRetry={() => void devices.refetch()} />}
       <AddWebhook fields={fields} />
     </chakra.section>
   );

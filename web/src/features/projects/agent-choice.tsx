@@ -1,7 +1,6 @@
 import { type AgentKind, agentKinds } from '@countersign/contract';
 import { useQuery } from '@tanstack/react-query';
-import { detailOf } from '../../lib/api.ts';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx';
 import { Field } from '../../ui/forms/field.tsx';
 import { Select } from '../../ui/forms/select.tsx';
 import { Skeleton } from '../../ui/loading/skeleton.tsx';
@@ -18,13 +17,7 @@ interface AgentChoiceProps {
 export function AgentChoice({ agent, onChange }: AgentChoiceProps) {
   const { data: agents, error, refetch } = useQuery(agentsQuery());
   if (!agents && error) {
-    return (
-      <ErrorState
-        title="The agents on offer could not be loaded"
-        detail={detailOf(error)}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <LoadFailure what="The agents on offer" error={error} onRetry={() => void refetch()} />;
   }
   if (!agents) return <Skeleton height="70px" />;
 

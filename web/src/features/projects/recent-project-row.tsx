@@ -10,9 +10,16 @@ import { initials } from './initials.ts';
 /** A project in one line: initials, name, how many tasks there are and how many of them wait for approval, status. */
 export function RecentProjectRow({ project }: { project: Project }) {
   return (
-    <Card interactive display="flex" alignItems="center" gap="12px" py="12px">
+    <Card
+      interactive
+      display="flex"
+      flexWrap={{ base: 'wrap', sm: 'nowrap' }}
+      alignItems="center"
+      gap="4px 12px"
+      py="12px"
+    >
       <Initials aria-hidden="true">{initials(project.name)}</Initials>
-      <chakra.div flex="1" minW={0}>
+      <chakra.div flex="1 1 100px" minW={0}>
         <CardLink to={`/projects/${project.id}`} display="block" truncate fontWeight="600">
           {visibleText(project.name)}
         </CardLink>
@@ -35,6 +42,6 @@ const Initials = chakra('span', {
     bg: 'primary.subtle',
     color: 'primary.fg',
     fontWeight: '600',
-    fontSize: '14px',
+    fontSize: '0.875rem',
   },
 });

@@ -5,6 +5,7 @@ import { repositoriesQuery } from '../../entities/repository/repositories-query.
 import { detailOf } from '../../lib/api.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { isLastSeen } from '../../lib/last-seen/use-last-seen.ts';
+import { notLoaded } from '../../lib/text/not-loaded.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Checkbox } from '../../ui/forms/checkbox.tsx';
@@ -61,9 +62,7 @@ export function AuthenticationDialog({ repositoryId, onClose }: AuthenticationDi
     if (list.isFetching || (!list.error && !isKnown))
       return <RowSkeletons label="Loading the repository" count={2} height={70} />;
     const detail = list.error ? detailOf(list.error) : 'It no longer exists.';
-    return (
-      <ErrorState title="The repository could not be loaded" detail={detail} onRetry={() => void list.refetch()} />
-    );
+    return <ErrorState title={notLoaded('The repository')} detail={detail} onRetry={() => void list.refetch()} />;
   }
 
   function fieldsOf({ hasToken }: Repository) {

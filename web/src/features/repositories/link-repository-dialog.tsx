@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { repositoriesQuery } from '../../entities/repository/repositories-query.ts';
-import { detailOf } from '../../lib/api.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx';
 import { Field } from '../../ui/forms/field.tsx';
 import { Input } from '../../ui/forms/input.tsx';
 import { LoadingRegion } from '../../ui/loading/loading-region.tsx';
@@ -56,11 +55,7 @@ export function LinkRepositoryDialog({ projectId, onClose, initialId = '', proje
         </div>
       )}
       {!repositories.data && repositories.error && (
-        <ErrorState
-          title="Repositories could not be loaded"
-          detail={detailOf(repositories.error)}
-          onRetry={() => void repositories.refetch()}
-        />
+        <LoadFailure what="Repositories" error={repositories.error} onRetry={() => void repositories.refetch()} />
       )}
       {!repositories.data && !repositories.error && (
         <LoadingRegion label="Loading repositories">

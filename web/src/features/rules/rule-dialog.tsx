@@ -2,10 +2,9 @@ import { type Approval, patternWords } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { detailOf } from '../../lib/api.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
 import { AskingDialog } from '../../ui/dialogs/asking-dialog.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx';
 import { Field } from '../../ui/forms/field.tsx';
 import { Select } from '../../ui/forms/select.tsx';
 import { Skeleton } from '../../ui/loading/skeleton.tsx';
@@ -41,13 +40,7 @@ export default function RuleDialog({ approval, open, onClose }: RuleDialogProps)
       description={`Requests in ${visibleText(approval.task.project.name)} that this rule covers are approved as they come in. This one still needs your decision.`}
     >
       <chakra.div display="grid" gap="16px" onChange={() => setTyped(true)}>
-        {isError && (
-          <ErrorState
-            title="Rules for this could not be loaded"
-            detail={detailOf(error)}
-            onRetry={() => void refetch()}
-          />
-        )}
+        {isError && <LoadFailure what="Rules for this" error={error} onRetry={() => void refetch()} />}
         {!data && !isError && <Skeleton height="120px" role="status" aria-label="Loading rules for this" />}
         {data && !pattern && (
           <p>

@@ -43,7 +43,17 @@ export function RuleForm({ projectId, pattern, onSaving, onSaved }: RuleFormProp
     if (isSaved) onSaved();
   };
   return (
-    <>
+    <chakra.form
+      noValidate
+      display="grid"
+      gap="inherit"
+      onSubmit={(event) => {
+        event.preventDefault();
+        // React bubbles events through the dialog's portal.
+        event.stopPropagation();
+        void save();
+      }}
+    >
       <RulePreviewView projectId={projectId} pattern={pattern} />
       {form.formError && sent === pattern && <FormAlert>{form.formError}</FormAlert>}
       <Field label="Name" error={form.errors.name} helper="The steps it approves are marked with this name.">
@@ -57,11 +67,11 @@ export function RuleForm({ projectId, pattern, onSaving, onSaved }: RuleFormProp
         />
       </Field>
       <Foot>
-        <Button loading={form.submitting} disabled={!isSuccess} onClick={() => void save()}>
+        <Button type="submit" loading={form.submitting} disabled={!isSuccess}>
           Save rule
         </Button>
       </Foot>
-    </>
+    </chakra.form>
   );
 }
 

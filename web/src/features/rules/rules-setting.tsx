@@ -1,10 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { detailOf } from '../../lib/api.ts';
 import type { SavedFields } from '../../lib/forms/use-leave-when-saved.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx';
 import { useFocusRescue } from '../../ui/focus/use-focus-rescue.ts';
 import { Skeleton } from '../../ui/loading/skeleton.tsx';
 import { rulesQuery } from './queries.ts';
@@ -35,7 +34,7 @@ export default function RulesSetting({ projectId, fields }: RulesSettingProps) {
           of these; agents may read files without asking.
         </chakra.p>
       </div>
-      {isError && <ErrorState title="Failed to load rules" detail={detailOf(error)} onRetry={() => void refetch()} />}
+      {isError && <LoadFailure what="Rules" error={error} onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton height="44px" role="status" aria-label="Loading rules" />}
       {data?.length === 0 && <p>No rules yet: every request needs your decision or a task’s limits.</p>}
       <chakra.ul ref={list} hidden={!data?.length}>

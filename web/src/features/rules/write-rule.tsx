@@ -1,6 +1,6 @@
 import { type RulePattern, rulePattern } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { newPatternValues, PatternFields, patternOf, writtenField } from '../../entities/rule/pattern-fields.tsx';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { type SavedFields, useSavedOnLeaving } from '../../lib/forms/use-leave-when-saved.ts';
@@ -32,6 +32,7 @@ export function WriteRule({ projectId, fields, onSaved }: WriteRuleProps) {
     setWasLeft(written !== null);
     return written === null;
   });
+  const id = useId();
   const next = useRef<HTMLDivElement>(null);
   useFocusRescue(next, pattern);
   const saved = () => {
@@ -40,19 +41,30 @@ export function WriteRule({ projectId, fields, onSaved }: WriteRuleProps) {
   };
   return (
     <chakra.div display="grid" gap="12px" tabIndex={-1} role="group" aria-label="New rule">
-      {form.formError && <FormAlert>{form.formError}</FormAlert>}
-      <PatternFields
-        values={form.values}
-        errors={wasLeft && written ? { ...form.errors, [written]: 'Save or clear the rule' } : form.errors}
-        onChange={(name, value) => {
-          setPattern(null);
-          setWasLeft(false);
-          form.set(name, value);
+      <chakra.form
+        id={id}
+        noValidate
+        display="grid"
+        gap="inherit"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.submit();
         }}
-      />
+      >
+        {form.formError && <FormAlert>{form.formError}</FormAlert>}
+        <PatternFields
+          values={form.values}
+          errors={wasLeft && written ? { ...form.errors, [written]: 'Save or clear the rule' } : form.errors}
+          onChange={(name, value) => {
+            setPattern(null);
+            setWasLeft(false);
+            form.set(name, value);
+          }}
+        />
+      </chakra.form>
       <div ref={next}>
         {pattern === null ? (
-          <Button variant="outline" colorPalette="neutral" onClick={() => void form.submit()}>
+          <Button type="submit" form={id} variant="outline" colorPalette="neutral">
             Try it on the latest requests
           </Button>
         ) : (

@@ -19,7 +19,7 @@ export function ChangedFilesList({ changed }: { changed: ChangedFiles }) {
         </>
       }
     >
-      <chakra.ul display="grid" gap="4px" maxW="640px" fontFamily="mono" fontSize="13px">
+      <chakra.ul display="grid" gap="4px" maxW="640px" fontFamily="mono" fontSize="0.8125rem">
         {listed.map(({ path, added, removed }) => (
           <chakra.li key={path} display="flex" alignItems="baseline" justifyContent="space-between" gap="12px">
             <chakra.span minW={0} overflowWrap="anywhere">

@@ -3,6 +3,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { completeItemQuery } from '../../entities/task-item/complete-item-query.ts';
 import { detailOf } from '../../lib/api.ts';
+import { notLoaded } from '../../lib/text/not-loaded.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 
 /**
@@ -24,7 +25,7 @@ export function CutNotice({ item }: { item: TaskItem }) {
   const complete = useQuery({ ...completeItemQuery(item.id), enabled: false });
   return (
     <chakra.p display="flex" flexWrap="wrap" alignItems="center" gap="8px" textStyle="sm" color="fg.muted">
-      {complete.isError ? 'The complete content could not be loaded.' : 'This is only the beginning.'}
+      {complete.isError ? `${notLoaded('The complete content')}.` : 'This is only the beginning.'}
       {complete.isError && (
         <chakra.span textStyle="mono" overflowWrap="anywhere">
           {detailOf(complete.error)}

@@ -133,7 +133,7 @@ function ItemResponse({ item: { toolResponse, content, needsApproval } }: { item
   );
 }
 
-const Mono = chakra('span', { base: { fontFamily: 'mono', fontSize: '12px', ms: '8px' } });
+const Mono = chakra('span', { base: { fontFamily: 'mono', fontSize: '0.75rem', ms: '8px' } });
 
 const Failure = chakra('span', { base: { color: 'reject.fg', ms: '8px' } });
 

@@ -1,9 +1,10 @@
-import { routes, type Task } from '@countersign/contract';
+import { ApiError, routes, type Task } from '@countersign/contract';
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { api } from '../../lib/api.ts';
+import { forgetEverybody } from '../../lib/auth/session-traces.ts';
 import { createQueryClient } from '../../lib/queries/query-client.ts';
 import { deferred } from '../../lib/timing/deferred.ts';
 import { system } from '../../ui/theme/system.ts';
@@ -14,13 +15,14 @@ import { testTaskItem } from './test-task-item.ts';
 
 afterEach(() => {
   cleanup();
+  localStorage.clear();
   vi.restoreAllMocks();
 });
 
-function show(task: Partial<Task>, queries = createQueryClient()) {
+function show(task: Partial<Task>) {
   const call = vi.spyOn(api, 'call').mockResolvedValue(testTaskItem({}) as never);
   render(
-    <QueryClientProvider client={queries}>
+    <QueryClientProvider client={createQueryClient()}>
       <ChakraProvider value={system}>
         <MessageForm task={{ id: 't', keptByHand: false, containerId: 'c', ...task } as Task} />
       </ChakraProvider>
@@ -116,18 +118,16 @@ it('sends the same text again as the same message where no answer came, and anot
   expect(another).not.toBe(first);
 });
 
-it('keeps what was typed while the person looks at another page, until it is sent; for each task, and each person, its own', async () => {
-  const queries = createQueryClient();
+it('keeps what was typed over a reload, until it is sent or its person signs out; for each task its own', async () => {
   const field = () => screen.getByLabelText<HTMLTextAreaElement>(/Message to the agent/);
-  const comeBack = (id = 't', to = queries) => {
+  const comeBack = (id = 't') => {
     cleanup();
-    return show({ id, status: 'running' }, to);
+    return show({ id, status: 'running' });
   };
-  show({ status: 'running' }, queries);
+  const isHinted = () => screen.queryByText(/It may already have arrived/) !== null;
+  show({ status: 'running' });
   fireEvent.change(field(), { target: { value: 'Use blue yarn' } });
   comeBack('other');
-  expect(field().value).toBe('');
-  comeBack('t', createQueryClient());
   expect(field().value).toBe('');
   const call = comeBack();
   expect(field().value).toBe('Use blue yarn');
@@ -137,11 +137,49 @@ it('keeps what was typed while the person looks at another page, until it is sen
   await waitFor(() => expect(error).toHaveBeenCalledWith('Failed to send message'));
   const [first] = sentBy(call);
   const again = comeBack();
+  expect(isHinted()).toBe(true);
   fireEvent.click(screen.getByText('Send'));
   await waitFor(() => expect(field().value).toBe(''));
   expect(sentBy(again)).toEqual([first, first]);
   comeBack();
   expect(field().value).toBe('');
+  fireEvent.change(field(), { target: { value: 'And green' } });
+  await forgetEverybody().catch(() => undefined);
+  comeBack();
+  expect(field().value).toBe('');
+  expect(localStorage).toHaveLength(0);
+});
+
+it('shows what another tab has typed, and no more once that has sent it', () => {
+  const key = 'countersign.own.message.t';
+  const elsewhere = (text: string | null) => {
+    if (text === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify({ text, at: 1 }));
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key })));
+  };
+  show({ status: 'running' });
+  const value = () => screen.getByLabelText<HTMLTextAreaElement>(/Message to the agent/).value;
+  elsewhere('Use blue yarn');
+  expect(value()).toBe('Use blue yarn');
+  elsewhere(null);
+  expect(value()).toBe('');
+});
+
+it('is no attempt any more once it was refused, and stays as it was typed where there is no room to keep it', async () => {
+  const call = show({ status: 'running' });
+  vi.spyOn(toast, 'error').mockImplementation(() => undefined);
+  vi.spyOn(console, 'error').mockReturnValue();
+  const field = () => screen.getByLabelText<HTMLTextAreaElement>(/Message to the agent/);
+  call.mockRejectedValueOnce(new ApiError(409, 'This task is handled by its owner', null));
+  fireEvent.change(field(), { target: { value: 'Go on' } });
+  fireEvent.click(screen.getByText('Send'));
+  await screen.findByText('This task is handled by its owner');
+  expect(screen.queryByText(/It may already have arrived/)).toBeNull();
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('Full', 'QuotaExceededError');
+  });
+  fireEvent.change(field(), { target: { value: 'Go on, please' } });
+  expect(field().value).toBe('Go on, please');
 });
 
 it('keeps what is typed while a message is being sent', async () => {

@@ -1,11 +1,11 @@
 import { sendMessage, type Task } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Send, Square } from 'lucide-react';
-import { type ChangeEvent, type KeyboardEvent, useState } from 'react';
+import { type ChangeEvent, type KeyboardEvent, useState, useSyncExternalStore } from 'react';
 import { hasEnded } from '../../entities/task/task-state.ts';
 import { useOnline } from '../../lib/device/use-online.ts';
+import { draftsOf } from '../../lib/drafts.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
-import { keptPerPerson } from '../../lib/queries/kept-per-person.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Field } from '../../ui/forms/field.tsx';
 import { Textarea } from '../../ui/forms/textarea.tsx';
@@ -13,11 +13,14 @@ import { useToastsAbove } from '../../ui/toaster/use-toasts-above.ts';
 import { mayHaveArrived, useSendMessage, useStopAgent } from './mutations.ts';
 
 /** By task: what is typed, and what was sent but not answered: the same text sent again is the same message. */
-const useMessages = keptPerPerson<{ text: string; attempt?: { text: string; key: string } | undefined }>();
+const messages = draftsOf<{ text: string; attempt?: { text: string; key: string } | undefined }>(
+  'message',
+  ({ text }) => typeof text === 'string',
+);
 
 /**
  * Sends a message to the agent, which reopens an ended task, or stops the agent. The text stays until it is sent, also
- * while the person looks at another page.
+ * over a reload.
  */
 export function MessageForm({ task }: { task: Task }) {
   const send = useSendMessage(task.id);
@@ -25,25 +28,33 @@ export function MessageForm({ task }: { task: Task }) {
   const online = useOnline();
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   useToastsAbove(frame);
-  const messages = useMessages();
   const kept = () => messages.get(task.id);
+  const draft = useSyncExternalStore(messages.subscribe, kept);
   const form = useForm({
-    initial: { text: kept()?.text ?? '' },
+    initial: { text: draft?.text ?? '' },
     schema: sendMessage,
     toBody: ({ text }) => ({ text }),
     send: async ({ text }) => {
       const before = kept()?.attempt;
       const attempt = before?.text === text ? before : { text, key: crypto.randomUUID() };
       messages.set(task.id, { text, attempt });
-      await send.mutateAsync(attempt);
+      try {
+        await send.mutateAsync(attempt);
+      } catch (error) {
+        if (!mayHaveArrived(error)) keep(kept()?.text);
+        throw error;
+      }
       // What was typed meanwhile is another message.
-      const typed = kept()?.text ?? '';
-      messages.set(task.id, { text: typed === text ? '' : typed });
+      const typed = kept()?.text;
+      keep(typed === text ? '' : typed);
     },
   });
+  const keep = (text = '') => (text === '' ? messages.delete(task.id) : messages.set(task.id, { text }));
   const field = form.text('text');
   const onChange = (event: ChangeEvent<HTMLTextAreaElement>) => {
-    messages.set(task.id, { ...kept(), text: event.target.value });
+    // Also an empty one, after an attempt: the same text may be typed again.
+    if (kept()?.attempt) messages.set(task.id, { ...kept(), text: event.target.value });
+    else keep(event.target.value);
     field.onChange(event);
   };
 
@@ -81,7 +92,7 @@ export function MessageForm({ task }: { task: Task }) {
       >
         <Textarea rows={2} {...field} onChange={onChange} onKeyDown={onKeyDown} />
       </Field>
-      {form.formError && mayHaveArrived(send.error) && (
+      {!form.submitting && draft?.attempt?.text === form.values.text && (
         <chakra.p textStyle="sm" color="fg.muted">
           It may already have arrived. If you send it again unchanged, it counts as the same message.
         </chakra.p>

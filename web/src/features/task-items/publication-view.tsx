@@ -140,7 +140,7 @@ const Way = chakra('a', {
     gap: '6px',
     ...thumbHigh('24px'),
     color: 'primary.fg',
-    fontSize: '16px',
+    fontSize: '1rem',
     fontWeight: '600',
     _hover: { textDecoration: 'underline' },
     '& svg': { flexShrink: 0 },

@@ -1,11 +1,10 @@
 import { type Task, updateTask } from '@countersign/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { detailOf } from '../../lib/api.ts';
 import { changedFields } from '../../lib/forms/changed-fields.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx';
 import { useUpdateTask } from './mutations.ts';
 import { taskQuery } from './queries.ts';
 import { TaskFields, TaskFieldsSkeleton } from './task-fields.tsx';
@@ -67,11 +66,7 @@ export function EditTaskDialog({ task: { id }, open, onClose }: EditTaskDialogPr
           cameLate={!wasThere}
         />
       ) : task.error && !task.isFetching ? (
-        <ErrorState
-          title="The task could not be loaded"
-          detail={detailOf(task.error)}
-          onRetry={() => void task.refetch()}
-        />
+        <LoadFailure what="The task" error={task.error} onRetry={() => void task.refetch()} />
       ) : (
         <TaskFieldsSkeleton />
       )}

@@ -10,7 +10,7 @@ import { visibleText } from '../../lib/text/visible-text.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { CardLink } from '../../ui/layout/card-link.tsx';
 import { DateText } from '../../ui/time/date-text.tsx';
-import { TOUCH } from '../../ui/viewport/media.ts';
+import { TINY, TOUCH } from '../../ui/viewport/media.ts';
 import { thumbReach } from '../../ui/viewport/thumb.ts';
 
 export interface TaskActions {
@@ -95,8 +95,16 @@ const Frame = chakra(Card, {
       lineClamp: 2,
     },
     '& .description': { color: 'fg.muted', lineClamp: { base: 2, md: 1 }, overflowWrap: 'anywhere', mt: '2px' },
-    '& .foot': { display: 'flex', alignItems: 'flex-end', gap: '8px', color: 'fg.muted', textStyle: 'sm' },
-    '& .facts': { flex: 1, minW: 0, display: 'flex', flexWrap: 'wrap', gap: '0 16px', py: '6px' },
+    '& .foot': {
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'flex-end',
+      gap: '8px',
+      color: 'fg.muted',
+      textStyle: 'sm',
+    },
+    // As wide as its date, or the actions move below it.
+    '& .facts': { flex: '1 1 9.5em', minW: 0, display: 'flex', flexWrap: 'wrap', gap: '0 16px', py: '6px' },
     '& .project': {
       ...thumbReach('12px'),
       display: 'inline-flex',
@@ -108,8 +116,8 @@ const Frame = chakra(Card, {
       '& span': { truncate: true },
       '& svg': { flexShrink: 0 },
     },
-    '& .created': { whiteSpace: 'nowrap' },
-    '& .actions': { display: 'inline-flex', position: 'relative', me: '-8px' },
+    '& .created': { whiteSpace: 'nowrap', [TINY]: { whiteSpace: 'normal' } },
+    '& .actions': { display: 'inline-flex', position: 'relative', ms: 'auto', me: '-8px' },
     '& .actions button': {
       display: 'grid',
       placeItems: 'center',

@@ -15,7 +15,7 @@ export function TaskRow({ task }: { task: Task }) {
         <chakra.h3 textStyle="label" flex="1 1 160px" minW={0} overflowWrap="anywhere" lineClamp={2}>
           <CardLink to={`/tasks/${task.id}`}>{visibleText(task.title)}</CardLink>
         </chakra.h3>
-        <chakra.div display="flex" gap="8px">
+        <chakra.div display="flex" flexWrap="wrap" minW={0} gap="4px 8px">
           <StatusBadge kind="task" status={task.status} />
           <PriorityBadge priority={task.priority} />
         </chakra.div>

@@ -36,14 +36,15 @@ export interface SignedInUser {
 
 /**
  * Calls `listener` as soon as it is known who is signed in, and on every change. `isTold`: the provider says so; it was
- * not merely unreachable, in which case it is asked again with the network, or by a sign-in. Returns the function that
- * unsubscribes.
+ * not merely unreachable, in which case it is asked again with the network, or by a sign-in, nor has this browser lost the
+ * session. Returns the function that unsubscribes.
  */
 export function watchUser(listener: (user: SignedInUser | null, isTold: boolean) => void): () => void {
   let stopped = false;
   const watch = (provider: Provider) =>
-    provider.watch((user) => {
-      if (!stopped) listener(user && toSignedInUser(user), true);
+    provider.watch((user, isTold) => {
+      wasDeleted &&= user === null;
+      if (!stopped) listener(user && toSignedInUser(user), isTold);
     });
   const logged = (error: unknown) => console.error('Authentication could not be started', error);
   const again = () => void begin().catch(logged);
@@ -74,6 +75,20 @@ export const signInWithGoogle = async (emulatedEmail?: string) => (await load())
 export const resetPassword = async (email: string) => (await load()).resetPassword(email);
 export const sendVerification = async () => (await load()).sendVerification();
 export const signOut = async () => (await load()).signOut();
+
+let wasDeleted = false;
+
+/** Whether the account of the user who was signed in last in this tab was deleted. */
+export const wasAccountDeleted = () => wasDeleted;
+
+/**
+ * Signs out a user whose account was deleted, here or on another device: their token may be valid for an hour, and opens
+ * nothing any more. The sign-in page says why it is there.
+ */
+export async function leaveDeletedAccount(): Promise<void> {
+  wasDeleted = true;
+  await signOut();
+}
 
 /**
  * The ID token for a call to our API. A failure is logged and counts as not being signed in; `onUnreachable` is called

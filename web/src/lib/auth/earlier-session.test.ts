@@ -3,6 +3,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 const KEY = 'firebase:authUser:key:[DEFAULT]';
 const ada = { uid: 'ada', stsTokenManager: { refreshToken: 'secret' } };
 const signOut = vi.fn(async () => undefined);
+const nobody = () => undefined;
+/** What Firebase calls with whoever is signed in. */
+let tellUser: (user: unknown) => void = nobody;
 /** What was in local storage when Firebase began to read it. */
 let found: string | null;
 
@@ -27,6 +30,7 @@ beforeEach(() => {
       found = localStorage.getItem(KEY);
       return { signOut, authStateReady: async () => undefined };
     },
+    onIdTokenChanged: (_auth: unknown, listener: typeof tellUser) => (tellUser = listener),
   }));
   vi.doMock('../server/config.ts', () => ({ loadConfig: async () => ({ firebase: {}, emulators: null }) }));
 });
@@ -82,4 +86,26 @@ it('keeps nobody from signing in anew where the browser has no room for it', asy
   });
   await begin(false);
   expect(found).toBeNull();
+});
+
+it('that the browser does not find is no sign-out: only one after it is', async () => {
+  vi.stubGlobal('indexedDB', {
+    open() {
+      throw new DOMException('Locked', 'UnknownError');
+    },
+  });
+  await begin();
+  expect(found).toBeNull();
+  const { watch } = await import('./firebase-auth.ts');
+  const told = vi.fn<Parameters<typeof watch>[0]>();
+  watch(told);
+  await vi.waitFor(() => expect(tellUser).not.toBe(nobody), 10_000);
+  tellUser(null);
+  tellUser(ada);
+  tellUser(null);
+  expect(told.mock.calls).toEqual([
+    [null, false],
+    [ada, true],
+    [null, true],
+  ]);
 });

@@ -19,7 +19,7 @@ interface Kept {
  * or has no room for it, the person signs in again.
  */
 export async function takeOverSession(): Promise<void> {
-  if (sessionKeys().length > 0) return;
+  if (hasSession()) return;
   const all = await inDatabase<Kept[]>('readonly', (store) => store.getAll()).catch(() => null);
   try {
     for (const { fbase_key: key, value } of all ?? []) {
@@ -42,6 +42,9 @@ export function forgetCopy(): void {
   for (const key of sessionKeys()) localStorage.removeItem(key);
   localStorage.removeItem(COPIED);
 }
+
+/** Whether there is a session here. */
+export const hasSession = () => sessionKeys().length > 0;
 
 const sessionKeys = () => Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
 

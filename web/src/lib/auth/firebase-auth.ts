@@ -21,7 +21,7 @@ import {
 import { loadConfig } from '../server/config.ts';
 import { emulatorUrl } from '../server/emulator-url.ts';
 import { deferred } from '../timing/deferred.ts';
-import { forgetCopy, takeOverSession } from './earlier-session.ts';
+import { forgetCopy, hasSession, takeOverSession } from './earlier-session.ts';
 import { followSignOuts } from './follow-sign-outs.ts';
 import { wasSignedIn } from './session-traces.ts';
 import { withoutIndexedDb } from './without-indexed-db.ts';
@@ -38,6 +38,8 @@ let auth: Promise<Auth> | undefined;
 let profileStored: Promise<unknown> = Promise.resolve();
 
 const started = deferred();
+/** Somebody was signed in who has not signed out, and their session could not be found: it says nothing about them. */
+let isLost = false;
 
 // Not Firebase's getAuth: on mobile and in Safari it waits for a Google script before anything is known.
 function getAuth(): Promise<Auth> {
@@ -60,6 +62,7 @@ async function start(): Promise<Auth> {
   const config = await loadConfig();
   if (wasSignedIn()) await takeOverSession();
   else forgetCopy();
+  isLost = wasSignedIn() && !hasSession();
   const made = withoutIndexedDb(() =>
     initializeAuth(initializeApp(config.firebase), { persistence: browserLocalPersistence }),
   );
@@ -71,10 +74,14 @@ async function start(): Promise<Auth> {
 
 /**
  * Calls `listener` once authentication has been started, on every sign-in and sign-out, and with each new token: a new
- * user's name comes with the second one.
+ * user's name comes with the second one. `isTold`: that there is nobody is not only because a session was lost.
  */
-export function watch(listener: (user: User | null) => void): void {
-  void started.promise.then(async () => onIdTokenChanged(await getAuth(), listener));
+export function watch(listener: (user: User | null, isTold: boolean) => void): void {
+  const tell = (user: User | null) => {
+    isLost &&= user === null;
+    listener(user, !isLost);
+  };
+  void started.promise.then(async () => onIdTokenChanged(await getAuth(), tell));
 }
 
 export async function signIn(email: string, password: string): Promise<void> {

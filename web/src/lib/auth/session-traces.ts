@@ -51,6 +51,13 @@ export async function forgetEverybody(): Promise<void> {
   await Promise.all([earlier, forgetWork()]);
 }
 
+/** Removes what was kept of a user who was admitted here before, if that is not this one, who has signed in. */
+export async function forgetOthers(uid: string): Promise<void> {
+  if ([null, uid].includes(localStorage.getItem(ADMITTED_AS))) return;
+  forgetAdmitted();
+  await Promise.all([forgetEarlierSession(), forgetWork()]);
+}
+
 /** Removes what was kept of anybody's work: lists, and the live updates' memory. */
 export async function forgetWork(): Promise<void> {
   for (const key of Object.keys(sessionStorage)) {

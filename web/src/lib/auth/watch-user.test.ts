@@ -5,7 +5,7 @@ const CODE = './firebase-auth.ts';
 const user = { uid: 'ada', email: 'ada@example.com', emailVerified: true, displayName: null };
 const listener = vi.fn<Parameters<typeof watchUser>[0]>();
 const signIn = vi.fn(async () => undefined);
-const watch = vi.fn((tell: (signedIn: typeof user) => void) => tell(user));
+const watch = vi.fn((tell: (signedIn: typeof user, isTold: boolean) => void) => tell(user, true));
 let stop = () => undefined as void;
 
 beforeEach(() => {

@@ -8,12 +8,12 @@ import { ApprovalList } from '../../features/approvals/list/approval-list.tsx';
 import { useUndecided } from '../../features/approvals/offline/use-undecided.ts';
 import { useSettledList } from '../../features/approvals/press-guards/use-settled-list.ts';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
-import { useKeptEdits } from '../../features/approvals/review/kept-edits.ts';
+import { keptEdits } from '../../features/approvals/review/kept-edits.ts';
 import { offerRule } from '../../features/rules/offer-rule.tsx';
-import { detailOf, isNotFound } from '../../lib/api.ts';
+import { isNotFound } from '../../lib/api.ts';
 import { isLastSeen } from '../../lib/last-seen/use-last-seen.ts';
 import { BackLink } from '../../ui/buttons/back-link.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx';
 import { NotFoundState } from '../../ui/feedback/not-found-state.tsx';
 import { RefreshFailure } from '../../ui/feedback/refresh-failure.tsx';
 import { useFocusFallback } from '../../ui/focus/use-focus-fallback.ts';
@@ -34,7 +34,6 @@ export function ApprovalPage() {
   const { id = '' } = useParams();
   const isSmall = useMediaQuery(SMALL);
   const approvals = useQuery(approvalsQuery());
-  const edits = useKeptEdits();
   const listed = approvals.data?.find((one) => one.id === id);
   // Excludes requests decided here that only wait for the network; one that is taken back is a card like any other
   // again.
@@ -69,7 +68,7 @@ export function ApprovalPage() {
     const { dataUpdatedAt, isFetching } = approvals;
     if (approval.length > 0) {
       const freshness = isLastSeen(dataUpdatedAt) ? (isFetching ? 'fetching' : 'last-seen') : 'fresh';
-      const shown = { approvals: approval, freshness, edits } as const;
+      const shown = { approvals: approval, freshness, edits: keptEdits } as const;
       if (!isSmall) return <ApprovalList {...shown} offerRule={offerRule} isSettledAround={isSettled} />;
       return (
         <Suspense fallback={<PageSpinner label="Loading the request" />}>
@@ -84,7 +83,7 @@ export function ApprovalPage() {
     const retry = () => void (approvals.data ? item.refetch() : approvals.refetch());
     return (
       <chakra.div>
-        <ErrorState title="Failed to load the request" detail={detailOf(error)} onRetry={retry} />
+        <LoadFailure what="The request" error={error} onRetry={retry} />
       </chakra.div>
     );
   }

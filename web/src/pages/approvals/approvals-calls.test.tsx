@@ -47,7 +47,7 @@ it('says that it loads; then an error to try again', async () => {
   cleanup();
   const server: TestServer = { [list]: offline };
   open(server);
-  await screen.findByText('Failed to load approvals');
+  await screen.findByText('Approvals could not be loaded');
   server[list] = () => [];
   fireEvent.click(button('Try again'));
   await screen.findByText('All caught up!');

@@ -11,10 +11,9 @@ import { FilterButton } from '../../features/approvals/triage/filter-button.tsx'
 import { isNarrowed } from '../../features/approvals/triage/triage.ts';
 import { useTriage } from '../../features/approvals/triage/use-triage.ts';
 import type { Freshness } from '../../features/approvals/review/use-review.ts';
-import { detailOf } from '../../lib/api.ts';
 import { isLastSeen } from '../../lib/last-seen/use-last-seen.ts';
 import { usePageTitle } from '../../lib/navigation/use-page-title.ts';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { LOW, SMALLEST } from '../../ui/viewport/media.ts';
 import { PageSpinner } from '../../ui/loading/page-spinner.tsx';
@@ -62,7 +61,7 @@ export function ApprovalsPage() {
           textStyle="title"
           flex="1 0 auto"
           whiteSpace="nowrap"
-          fontSize={{ base: '16px', sm: '20px', md: '28px' }}
+          fontSize={{ base: '1rem', sm: '1.25rem', md: '1.75rem' }}
         >
           Approvals
         </chakra.h1>
@@ -107,11 +106,7 @@ export function ApprovalsPage() {
     if (!approvals.error) return <PageSpinner label="Loading approvals" />;
     return (
       <chakra.div>
-        <ErrorState
-          title="Failed to load approvals"
-          detail={detailOf(approvals.error)}
-          onRetry={() => void approvals.refetch()}
-        />
+        <LoadFailure what="Approvals" error={approvals.error} onRetry={() => void approvals.refetch()} />
       </chakra.div>
     );
   }
@@ -148,7 +143,7 @@ const Header = chakra('header', {
       true: {
         mt: { base: '-14px', md: '-12px' },
         mb: { base: 0, md: '8px' },
-        [LOW]: { mt: '-26px', mb: '4px', '& h1': { fontSize: '20px' } },
+        [LOW]: { mt: '-26px', mb: '4px', '& h1': { fontSize: '1.25rem' } },
       },
     },
   },

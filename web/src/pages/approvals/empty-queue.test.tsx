@@ -101,7 +101,7 @@ it('goes on loading where all that had arrived of a long queue is decided', asyn
 it('leads from the empty queue of an earlier visit to that of today by Refresh', async () => {
   const server: TestServer = { ...none, [list]: offline };
   const { queries } = openPage(<ApprovalsPage />, { at: '/approvals', server });
-  await screen.findByText('Failed to load approvals');
+  await screen.findByText('Approvals could not be loaded');
   await act(async () => queries.setQueryData(queryKey, [], { updatedAt: 1 }));
   await screen.findByText(uncertain);
   server[list] = () => [testApproval({ id: 'first' })];

@@ -21,8 +21,8 @@ export function ModeSwitch({ mode, onChange }: { mode: Mode; onChange: (mode: Mo
           colorPalette={offered === mode ? 'primary' : 'neutral'}
           aria-pressed={offered === mode}
           px={{ base: '10px', md: '16px' }}
-          fontSize={{ base: '13px', md: '14px' }}
-          css={{ [SMALLEST]: { px: '6px', fontSize: '12px' } }}
+          fontSize={{ base: '0.8125rem', md: '0.875rem' }}
+          css={{ [SMALLEST]: { px: '6px', fontSize: '0.75rem' } }}
           onClick={() => onChange(offered)}
         >
           <chakra.span display={{ base: 'none', md: 'inline' }}>

@@ -5,7 +5,7 @@ import type { Emptiness } from '../../features/approvals/list/emptiness.ts';
 import { NoApprovals } from '../../features/approvals/list/no-approvals.tsx';
 import { useSettledList } from '../../features/approvals/press-guards/use-settled-list.ts';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
-import { useKeptEdits } from '../../features/approvals/review/kept-edits.ts';
+import { keptEdits } from '../../features/approvals/review/kept-edits.ts';
 import type { Freshness } from '../../features/approvals/review/use-review.ts';
 import { SelectionBar } from '../../features/approvals/together/selection-bar.tsx';
 import { hasSeveral } from '../../features/approvals/together/together.ts';
@@ -51,7 +51,6 @@ interface QueueProps {
  */
 export function Queue(props: QueueProps) {
   const { approvals, freshness, emptiness, hasKept, mode, takesFocus, controls, panel, saysCount } = props;
-  const edits = useKeptEdits();
   const all = useListCounts(approvalsQuery().queryKey);
   // The list follows typing with low priority: the search box never waits for it.
   const triage = useDeferredValue(controls.triage);
@@ -100,7 +99,7 @@ export function Queue(props: QueueProps) {
             approvals={shown}
             total={narrowed ? undefined : all?.total}
             freshness={freshness}
-            edits={edits}
+            edits={keptEdits}
             selecting={selecting}
             offerRule={offerRule}
             isSettledAround={isSettled}
@@ -112,7 +111,7 @@ export function Queue(props: QueueProps) {
           <SwipeMode
             approvals={shown}
             freshness={freshness}
-            edits={edits}
+            edits={keptEdits}
             takesFocus={takesFocus}
             wasEmpty={wasEmpty}
           />

@@ -1,5 +1,5 @@
 import { ApiError, type Approval, type Rule, rule as ruleSchema, type RulePattern } from '@countersign/contract';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApprovalList } from '../../features/approvals/list/approval-list.tsx';
 import { testApproval } from '../../features/approvals/test-approvals.tsx';
@@ -69,6 +69,27 @@ describe('on a card', () => {
     ]);
     // The card itself is decided by hand.
     expect(button('Approve')).toBeTruthy();
+  });
+
+  it('is saved by Enter in its fields, once it is seen what it would have answered', async () => {
+    const shown = deferred<object>();
+    const { told, bodies } = openList({
+      'GET /api/task-items/tests/rule-proposals': () => ({ patterns: [tests] }),
+      [preview]: () => shown.promise,
+      'POST /api/projects/engine/rules': () => rule,
+      'GET /api/projects/engine/rules': () => [rule],
+    });
+    fireEvent.click(button('Always allow this here…'));
+    const name = await (await openedDialog()).findByLabelText<HTMLInputElement>('Name');
+    const save = () => button('Save rule') as HTMLButtonElement;
+    // What a browser does for Enter: nothing while the form's button cannot be pressed.
+    expect(name.form?.contains(save())).toBe(true);
+    expect([save().type, save().disabled]).toEqual(['submit', true]);
+    await act(async () => shown.resolve({ of: 60, runsProjectCode: true, matched: [] }));
+    await waitFor(() => expect(save().disabled).toBe(false));
+    act(() => name.form?.requestSubmit(save()));
+    await waitFor(() => expect(told).toEqual(['Rule saved']));
+    expect(bodies('POST /api/projects/engine/rules')).toHaveLength(1);
   });
 
   it('asks before a rule that is being written is lost', async () => {
@@ -206,7 +227,7 @@ describe('in the settings', () => {
   it('says that there is none, that they could not be loaded, and why what was written can be none', async () => {
     const server: TestServer = { [list]: offline };
     openSettings(server);
-    await screen.findByText('Failed to load rules');
+    await screen.findByText('Rules could not be loaded');
     server[list] = () => [];
     fireEvent.click(button('Try again'));
     await screen.findByText('No rules yet: every request needs your decision or a task’s limits.');

@@ -40,7 +40,7 @@ it('says that it loads; then an error to try again', async () => {
   cleanup();
   const server: TestServer = { ...running, [`GET ${path}`]: offline };
   open(server);
-  await screen.findByText('Failed to load container');
+  await screen.findByText('The container could not be loaded');
   server[`GET ${path}`] = () => testContainer();
   fireEvent.click(screen.getByText('Try again'));
   await screen.findByText('Container ID');

@@ -5,10 +5,10 @@ import { useNavigate, useParams } from 'react-router-dom';
 import { ContainerDetailSkeleton } from '../../features/containers/container-detail-skeleton.tsx';
 import { ContainerView } from '../../features/containers/container-view.tsx';
 import { containerQuery } from '../../features/containers/queries.ts';
-import { isNotFound, detailOf } from '../../lib/api.ts';
+import { isNotFound } from '../../lib/api.ts';
 import { useGoBack } from '../../lib/navigation/use-go-back.ts';
 import { BackLink } from '../../ui/buttons/back-link.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx';
 import { NotFoundState } from '../../ui/feedback/not-found-state.tsx';
 import { RefreshFailure } from '../../ui/feedback/refresh-failure.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
@@ -34,11 +34,7 @@ export function ContainerDetailPage() {
       ) : (
         <>
           <PageHeader title="Container" />
-          <ErrorState
-            title="Failed to load container"
-            detail={detailOf(container.error)}
-            onRetry={() => void container.refetch()}
-          />
+          <LoadFailure what="The container" error={container.error} onRetry={() => void container.refetch()} />
         </>
       )}
     </>

@@ -5,11 +5,10 @@ import { Link } from 'react-router-dom';
 import { createProjectState } from '../../features/projects/create-project-state.ts';
 import { projectsQuery } from '../../features/projects/queries.ts';
 import { RecentProjectRow } from '../../features/projects/recent-project-row.tsx';
-import { detailOf } from '../../lib/api.ts';
 import { useDeferredQuery } from '../../lib/queries/use-deferred-query.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { RowSkeletons } from '../../ui/loading/row-skeletons.tsx';
@@ -28,7 +27,7 @@ function Projects() {
   const { data: projects, error, refetch } = useDeferredQuery(projectsQuery());
   if (!projects) {
     if (!error) return <RowSkeletons label="Loading projects" count={DASHBOARD_PROJECTS} height={66} />;
-    return <ErrorState title="Projects could not be loaded" detail={detailOf(error)} onRetry={() => void refetch()} />;
+    return <LoadFailure what="Projects" error={error} onRetry={() => void refetch()} />;
   }
   if (projects.length === 0) return <NoProjects />;
   return (

@@ -8,15 +8,15 @@ import { ApprovalRow } from '../../features/approvals/list/approval-row.tsx';
 import { emptinessOf, NOTHING_ELSE, UNCERTAIN } from '../../features/approvals/list/emptiness.ts';
 import { useUndecided } from '../../features/approvals/offline/use-undecided.ts';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
-import { detailOf } from '../../lib/api.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx';
 import { RowSkeletons } from '../../ui/loading/row-skeletons.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { TextLink } from '../../ui/text/text-link.tsx';
 import { NowRunning } from '../now-running.tsx';
+import { TINY } from '../../ui/viewport/media.ts';
 
 /** The first two items that await a decision. */
 export function WaitingApprovals() {
@@ -37,7 +37,7 @@ function Approvals() {
   const isLoading = approvals ? approvals.length === 0 && emptiness === 'loading' : !error;
   if (isLoading) return <RowSkeletons label="Loading approvals" count={DASHBOARD_APPROVALS} height={66} />;
   if (!listed || !approvals) {
-    return <ErrorState title="Approvals could not be loaded" detail={detailOf(error)} onRetry={() => void refetch()} />;
+    return <LoadFailure what="Approvals" error={error} onRetry={() => void refetch()} />;
   }
   if (approvals.length === 0) {
     const nothing = emptiness === 'uncertain' ? UNCERTAIN : 'No pending approvals';
@@ -53,7 +53,7 @@ function Approvals() {
       {approvals.slice(0, DASHBOARD_APPROVALS).map((approval) => (
         <ApprovalRow key={approval.id} approval={approval} />
       ))}
-      <Button asChild>
+      <Button asChild css={{ [TINY]: { textStyle: 'sm' } }}>
         <Link to="/approvals?mode=swipe">Open Swipe Interface</Link>
       </Button>
     </chakra.div>

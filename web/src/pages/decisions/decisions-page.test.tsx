@@ -117,14 +117,14 @@ test('nothing yet, nothing that matches, and no answer each have their words', a
   await screen.findByText('No decisions match your filters');
   cleanup();
   open({ 'GET /api/decisions': offline });
-  await screen.findByText('Failed to load decisions');
+  await screen.findByText('Decisions could not be loaded');
 });
 
 test('says which numbers or older decisions could not be loaded, with the way to try again', async () => {
   let numbers: () => unknown = offline;
   let page: () => unknown = () => new FirstPage([testDecision()]);
   open({ 'GET /api/decisions/summary': () => numbers(), 'GET /api/decisions': () => page() });
-  await screen.findByText('Failed to load the numbers');
+  await screen.findByText('The numbers could not be loaded');
   numbers = () => summary;
   fireEvent.click(screen.getByText('Try again', { selector: 'button' }));
   await screen.findByText('Of the last 100 decisions.');

@@ -7,9 +7,8 @@ import { DecisionList } from '../../features/decisions/decision-list.tsx';
 import { ExportDecisions } from '../../features/decisions/export-decisions.tsx';
 import { decisionsQuery, decisionSummaryQuery } from '../../features/decisions/queries.ts';
 import { projectsQuery } from '../../features/projects/queries.ts';
-import { detailOf } from '../../lib/api.ts';
 import { BackLink } from '../../ui/buttons/back-link.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx';
 import { RefreshFailure } from '../../ui/feedback/refresh-failure.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { RowSkeletons } from '../../ui/loading/row-skeletons.tsx';
@@ -41,11 +40,7 @@ export function DecisionsPage() {
       )}
       {summary.isLoadingError && (
         <chakra.div mb={{ base: '8px', md: '24px' }}>
-          <ErrorState
-            title="Failed to load the numbers"
-            detail={detailOf(summary.error)}
-            onRetry={() => void summary.refetch()}
-          />
+          <LoadFailure what="The numbers" error={summary.error} onRetry={() => void summary.refetch()} />
         </chakra.div>
       )}
       <DecisionFilterBar filters={filters} projects={projects.data ?? []} onChoose={choose} />
@@ -74,13 +69,7 @@ export function DecisionsPage() {
       );
     }
     if (decisions.isPending) return <RowSkeletons label="Loading decisions" count={5} height={168} />;
-    return (
-      <ErrorState
-        title="Failed to load decisions"
-        detail={detailOf(decisions.error)}
-        onRetry={() => void decisions.refetch()}
-      />
-    );
+    return <LoadFailure what="Decisions" error={decisions.error} onRetry={() => void decisions.refetch()} />;
   }
 }
 

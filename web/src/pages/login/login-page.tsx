@@ -6,9 +6,11 @@ import { ResetPasswordForm } from '../../features/auth/reset-password-form.tsx';
 import { SignInForm } from '../../features/auth/sign-in-form.tsx';
 import { SignUpForm } from '../../features/auth/sign-up-form.tsx';
 import { useAuth } from '../../lib/auth/auth-context.ts';
+import { wasAccountDeleted } from '../../lib/auth/auth.ts';
 import { wasSignedIn } from '../../lib/auth/session-traces.ts';
 import { placeAfterSignIn } from '../../lib/auth/way-back.ts';
 import { usePageTitle } from '../../lib/navigation/use-page-title.ts';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
 import { PageSpinner } from '../../ui/loading/page-spinner.tsx';
@@ -40,6 +42,12 @@ export function LoginPage() {
           <chakra.p color="fg.muted">Coding agents propose. You countersign.</chakra.p>
         </chakra.div>
         <Card display="grid" gap="16px">
+          {wasAccountDeleted() && (
+            <Notice role="status">
+              This account was deleted. To begin anew, sign up. If its email address still counts as used, try again in
+              some minutes.
+            </Notice>
+          )}
           <GoogleSignIn onDone={enter} />
           <Divider>or with email</Divider>
           <Tabs

@@ -37,7 +37,7 @@ const Bullet = chakra('span', {
     rounded: 'full',
     bg: 'colorPalette.subtle',
     color: 'colorPalette.fg',
-    fontSize: '12px',
+    fontSize: '0.75rem',
     fontWeight: '600',
   },
 });

@@ -8,9 +8,9 @@ import { useIsDeletingProject } from '../../features/projects/mutations.ts';
 import { projectQuery } from '../../features/projects/queries.ts';
 import { projectRepositoriesQuery } from '../../features/repositories/queries.ts';
 import { projectTasksQuery } from '../../features/tasks/queries.ts';
-import { isNotFound, detailOf } from '../../lib/api.ts';
+import { isNotFound } from '../../lib/api.ts';
 import { useListCounts } from '../../lib/queries/use-list-counts.ts';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx';
 import { NotFoundState } from '../../ui/feedback/not-found-state.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { RefreshFailure } from '../../ui/feedback/refresh-failure.tsx';
@@ -35,7 +35,7 @@ export function ProjectDetailPage() {
   return (
     <>
       <PageHeader title="Project" />
-      <ErrorState title="The project could not be loaded" detail={detailOf(error)} onRetry={() => void refetch()} />
+      <LoadFailure what="The project" error={error} onRetry={() => void refetch()} />
     </>
   );
 }

@@ -1,11 +1,10 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { QueryKey, UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { detailOf } from '../../lib/api.ts';
 import { isLastSeen } from '../../lib/last-seen/use-last-seen.ts';
 import { useListCounts } from '../../lib/queries/use-list-counts.ts';
 import { Card } from '../../ui/layout/card.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx';
 import { RowSkeletons } from '../../ui/loading/row-skeletons.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 
@@ -44,7 +43,7 @@ export function ProjectSection<Item>(props: ProjectSectionProps<Item>) {
     }
     return (
       <Card p="0">
-        <ErrorState title={`${title} could not be loaded`} detail={detailOf(error)} onRetry={() => void refetch()} />
+        <LoadFailure what={title} error={error} onRetry={() => void refetch()} />
       </Card>
     );
   }

@@ -10,11 +10,10 @@ import { filterProjects } from '../../features/projects/filter-projects.ts';
 import { ProjectCard } from '../../features/projects/project-card.tsx';
 import { ProjectGridSkeleton } from '../../features/projects/project-grid-skeleton.tsx';
 import { projectsQuery } from '../../features/projects/queries.ts';
-import { detailOf } from '../../lib/api.ts';
 import { useLeave } from '../../lib/navigation/use-leave.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx';
 import { RefreshFailure } from '../../ui/feedback/refresh-failure.tsx';
 import { SearchInput } from '../../ui/forms/search-input.tsx';
 import { CardGrid } from '../../ui/layout/card-grid.tsx';
@@ -85,7 +84,7 @@ interface ProjectsProps {
 function Projects({ search, newest, onCreate }: ProjectsProps) {
   const { data, error, refetch } = useQuery(projectsQuery());
   if (!data && error) {
-    return <ErrorState title="Projects could not be loaded" detail={detailOf(error)} onRetry={() => void refetch()} />;
+    return <LoadFailure what="Projects" error={error} onRetry={() => void refetch()} />;
   }
   if (!data) return <ProjectGridSkeleton />;
 

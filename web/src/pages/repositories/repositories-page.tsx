@@ -10,10 +10,9 @@ import { AuthenticationDialog } from '../../features/repositories/authentication
 import { DeleteRepositoryDialog } from '../../features/repositories/delete-repository-dialog.tsx';
 import { RepositoryCard } from '../../features/repositories/repository-card.tsx';
 import { RepositoryGridSkeleton } from '../../features/repositories/repository-grid-skeleton.tsx';
-import { detailOf } from '../../lib/api.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx';
 import { RefreshFailure } from '../../ui/feedback/refresh-failure.tsx';
 import { useFocusRescue } from '../../ui/focus/use-focus-rescue.ts';
 import { CardGrid } from '../../ui/layout/card-grid.tsx';
@@ -58,9 +57,7 @@ function Repositories({ onAdd, onAsk }: { onAdd: () => void; onAsk: (asked: Aske
   const projects = useQuery(projectsQuery()).data;
 
   if (!data && error) {
-    return (
-      <ErrorState title="Repositories could not be loaded" detail={detailOf(error)} onRetry={() => void refetch()} />
-    );
+    return <LoadFailure what="Repositories" error={error} onRetry={() => void refetch()} />;
   }
   if (!data) return <RepositoryGridSkeleton />;
   return (

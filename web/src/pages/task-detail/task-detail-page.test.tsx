@@ -55,11 +55,11 @@ it('says that it loads; then what could not be loaded, each to be tried again', 
   cleanup();
   const server: TestServer = { ...serverOf(), [`GET ${path}`]: offline, [`GET ${path}/items`]: offline };
   const { bodies } = open(server);
-  await screen.findByText('Failed to load the task');
+  await screen.findByText('The task could not be loaded');
   expect(bodies(`GET ${path}`), 'not tried again by itself').toHaveLength(1);
   server[`GET ${path}`] = () => testTask();
   press('Try again');
-  await screen.findByText('Failed to load the history');
+  await screen.findByText('The history could not be loaded');
   server[`GET ${path}/items`] = () => [];
   press('Try again');
   await screen.findByText('No execution history yet');

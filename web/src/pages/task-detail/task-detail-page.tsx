@@ -4,9 +4,9 @@ import { useParams } from 'react-router-dom';
 import { useLiveTask } from '../../features/live/use-live.ts';
 import { useIsDeletingTask } from '../../features/tasks/mutations.ts';
 import { taskQuery } from '../../features/tasks/queries.ts';
-import { isNotFound, detailOf } from '../../lib/api.ts';
+import { isNotFound } from '../../lib/api.ts';
 import { BackLink } from '../../ui/buttons/back-link.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx';
 import { NotFoundState } from '../../ui/feedback/not-found-state.tsx';
 import { RefreshFailure } from '../../ui/feedback/refresh-failure.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
@@ -34,7 +34,7 @@ export function TaskDetailPage() {
   return (
     <>
       <PageHeader title="Task" back={<BackLink to="/tasks">Back to Tasks</BackLink>} />
-      <ErrorState title="Failed to load the task" detail={detailOf(task.error)} onRetry={() => void task.refetch()} />
+      <LoadFailure what="The task" error={task.error} onRetry={() => void task.refetch()} />
     </>
   );
 }

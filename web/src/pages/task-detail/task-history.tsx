@@ -8,10 +8,9 @@ import { projectContainersQuery } from '../../features/containers/queries.ts';
 import type { Phase } from '../../features/task-items/decision-path.tsx';
 import { MessageForm } from '../../features/task-items/message-form.tsx';
 import { Timeline } from '../../features/task-items/timeline.tsx';
-import { detailOf } from '../../lib/api.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx';
 import { RefreshFailure } from '../../ui/feedback/refresh-failure.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Section } from '../../ui/layout/section.tsx';
@@ -72,13 +71,7 @@ export function TaskHistory({ task, items, renderDecision }: TaskHistoryProps) {
         </LoadingRegion>
       );
     }
-    return (
-      <ErrorState
-        title="Failed to load the history"
-        detail={detailOf(items.error)}
-        onRetry={() => void items.refetch()}
-      />
-    );
+    return <LoadFailure what="The history" error={items.error} onRetry={() => void items.refetch()} />;
   }
 }
 

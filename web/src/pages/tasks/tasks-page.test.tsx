@@ -47,7 +47,7 @@ it('shows its shape while it waits', () => {
 it('shows an error to try again, then that there are none', async () => {
   const server: TestServer = { 'GET /api/config': noModel, [list]: offline };
   openPage(<TasksPage />, { at: '/tasks', server });
-  await screen.findByText('Failed to load tasks');
+  await screen.findByText('Tasks could not be loaded');
   server[list] = () => [];
   fireEvent.click(screen.getByText('Try again'));
   await screen.findByText('No tasks found');

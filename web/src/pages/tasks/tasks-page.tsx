@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { tasksQuery } from '../../features/tasks/queries.ts';
 import { TaskBrowser } from '../../features/tasks/task-browser.tsx';
 import { TaskListSkeleton } from '../../features/tasks/task-list-skeleton.tsx';
-import { detailOf } from '../../lib/api.ts';
 import { useListCounts } from '../../lib/queries/use-list-counts.ts';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx';
 import { RefreshFailure } from '../../ui/feedback/refresh-failure.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 
@@ -21,7 +20,7 @@ export function TasksPage() {
       ) : tasks.isPending ? (
         <TaskListSkeleton />
       ) : (
-        <ErrorState title="Failed to load tasks" detail={detailOf(tasks.error)} onRetry={() => void tasks.refetch()} />
+        <LoadFailure what="Tasks" error={tasks.error} onRetry={() => void tasks.refetch()} />
       )}
     </>
   );

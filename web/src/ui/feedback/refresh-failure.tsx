@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { detailOf } from '../../lib/api.ts';
 import { isLastSeen } from '../../lib/last-seen/use-last-seen.ts';
 import { useOnline } from '../../lib/device/use-online.ts';
+import { notLoaded } from '../../lib/text/not-loaded.ts';
 import { FormAlert } from '../forms/form-alert.tsx';
 import { thumbHigh } from '../viewport/thumb.ts';
 
@@ -37,7 +38,7 @@ export function RefreshFailure({ query, what, isCut = false }: RefreshFailurePro
   return (
     <chakra.div mb="16px">
       <FormAlert detail={detailOf(failed[0]?.error)}>
-        {what} {isCut ? 'could not be loaded completely' : 'could not be refreshed and may have changed'}.{' '}
+        {isCut ? `${notLoaded(what)} completely` : `${what} could not be refreshed and may have changed`}.{' '}
         <TryAgain type="button" aria-disabled={isFetching} onClick={() => !isFetching && tryAgain()}>
           Try again
         </TryAgain>

@@ -25,7 +25,7 @@ export function StatCard({ label, value, icon: Icon, tone = 'neutral', to }: Sta
             {label}
           </CardLink>
         )}
-        <chakra.span colorPalette={tone} color="colorPalette.fg">
+        <chakra.span colorPalette={tone} color="colorPalette.fg" flexShrink={0}>
           <Icon size={20} aria-hidden />
         </chakra.span>
       </chakra.div>

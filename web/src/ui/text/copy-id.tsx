@@ -45,7 +45,7 @@ const Frame = chakra('button', {
     maxW: '100%',
     minH: '24px',
     textStyle: 'mono',
-    fontSize: '12px',
+    fontSize: '0.75rem',
     color: 'fg.muted',
     cursor: 'pointer',
     rounded: '4px',

@@ -13,7 +13,7 @@ export const Key = chakra('kbd', {
     rounded: '4px',
     bg: 'bg.surface',
     fontFamily: 'mono',
-    fontSize: '11px',
+    fontSize: '0.6875rem',
     // A line height of its own: that of the surrounding text is higher than the key.
     lineHeight: '1',
   },

@@ -9,9 +9,10 @@ export const globalCss = defineGlobalStyles({
     bg: 'bg',
     colorPalette: 'primary',
     fontFamily: 'body',
-    textStyle: 'md',
     overflowWrap: 'break-word',
   },
+  // Not on `html`: its size is the one that the person has chosen in their browser, and the unit of all others.
+  body: { textStyle: 'md' },
   // Chakra's preflight sets `break-word` on every element. Inherited, a block that breaks long words anywhere, so that it
   // can become narrower than they are, does so with all that is in it.
   '*': { overflowWrap: 'inherit' },

@@ -1,6 +1,6 @@
 /** Styles of the single-part components. */
 import { defineRecipe } from '@chakra-ui/react/styled-system';
-import { TOUCH } from '../viewport/media.ts';
+import { TINY, TOUCH } from '../viewport/media.ts';
 import { HOVER_INK } from './colors.ts';
 
 /**
@@ -60,6 +60,7 @@ const button = defineRecipe({
         px: '16px',
         textStyle: 'md',
         [TOUCH]: thumb,
+        [TINY]: { px: '8px' },
       },
       lg: { h: '48px', minW: '48px', px: '24px', textStyle: 'lg' },
     },

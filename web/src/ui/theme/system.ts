@@ -11,7 +11,7 @@ import { textStyles } from './text-styles.ts';
 
 const control = {
   width: '100%',
-  height: '44px',
+  height: 'max(44px, 2.75rem)',
   px: '12px',
   rounded: 'control',
   borderWidth: '1px',

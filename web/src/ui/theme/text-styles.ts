@@ -1,26 +1,33 @@
 import { defineTextStyles } from '@chakra-ui/react/styled-system';
 
-/** The type scale: 12/13/14/16/20/28 px. Body text is 16 px on phones and 14 px from 768 px. */
+/**
+ * The type scale: 12/13/14/16/20/28 px, where the browser's font size is 16 px. Body text is 16 px on phones and 14 px
+ * from 768 px.
+ */
 export const textStyles = defineTextStyles({
-  xs: { value: { fontSize: '12px', lineHeight: '16px' } },
-  sm: { value: { fontSize: '13px', lineHeight: '20px' } },
-  md: { value: { fontSize: { base: '16px', md: '14px' }, lineHeight: { base: '24px', md: '20px' } } },
-  lg: { value: { fontSize: '16px', lineHeight: '24px' } },
-  xl: { value: { fontSize: '20px', lineHeight: '28px', letterSpacing: '-0.01em' } },
-  '2xl': { value: { fontSize: '28px', lineHeight: '36px', letterSpacing: '-0.02em' } },
+  xs: { value: { fontSize: '0.75rem', lineHeight: '1rem' } },
+  sm: { value: { fontSize: '0.8125rem', lineHeight: '1.25rem' } },
+  md: { value: { fontSize: { base: '1rem', md: '0.875rem' }, lineHeight: { base: '1.5rem', md: '1.25rem' } } },
+  lg: { value: { fontSize: '1rem', lineHeight: '1.5rem' } },
+  xl: { value: { fontSize: '1.25rem', lineHeight: '1.75rem', letterSpacing: '-0.01em' } },
+  '2xl': { value: { fontSize: '1.75rem', lineHeight: '2.25rem', letterSpacing: '-0.02em' } },
   /** Titles: page, card and section headings. */
   title: {
     value: {
-      fontSize: { base: '20px', md: '28px' },
-      lineHeight: { base: '28px', md: '36px' },
+      fontSize: { base: '1.25rem', md: '1.75rem' },
+      lineHeight: { base: '1.75rem', md: '2.25rem' },
       fontWeight: '600',
       letterSpacing: '-0.02em',
     },
   },
-  heading: { value: { fontSize: '20px', lineHeight: '28px', fontWeight: '600', letterSpacing: '-0.01em' } },
-  cardTitle: { value: { fontSize: '16px', lineHeight: '24px', fontWeight: '600' } },
-  label: { value: { fontSize: '13px', lineHeight: '20px', fontWeight: '500' } },
+  heading: { value: { fontSize: '1.25rem', lineHeight: '1.75rem', fontWeight: '600', letterSpacing: '-0.01em' } },
+  cardTitle: { value: { fontSize: '1rem', lineHeight: '1.5rem', fontWeight: '600' } },
+  label: { value: { fontSize: '0.8125rem', lineHeight: '1.25rem', fontWeight: '500' } },
   mono: {
-    value: { fontFamily: 'mono', fontSize: { base: '12px', md: '13px' }, lineHeight: { base: '18px', md: '20px' } },
+    value: {
+      fontFamily: 'mono',
+      fontSize: { base: '0.75rem', md: '0.8125rem' },
+      lineHeight: { base: '1.125rem', md: '1.25rem' },
+    },
   },
 });

@@ -15,3 +15,6 @@ export const SMALL = `${NARROW}, (max-height: 499px)`;
 
 /** The smallest phones, where a line has no room to spare. */
 export const SMALLEST = '@media (max-width: 389px)';
+
+/** A phone whose page is shown at twice its size: half its width. */
+export const TINY = '@media (max-width: 299px)';

@@ -78,8 +78,8 @@ const Note = chakra('div', {
     borderWidth: '1px',
     rounded: 'control',
     fontFamily: 'body',
-    fontSize: '14px',
-    lineHeight: '20px',
+    fontSize: '0.875rem',
+    lineHeight: '1.25rem',
     // As wide as the visible area, even where lines extend beyond it.
     position: 'sticky',
     insetStart: '8px',

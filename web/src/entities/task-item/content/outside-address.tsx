@@ -9,7 +9,7 @@ export function OutsideAddress({ url }: { url: string }) {
   const parts =
     at < 0 ? ['', url, ''] : [url.slice(0, at), url.slice(at, at + host.length), url.slice(at + host.length)];
   return (
-    <chakra.p fontFamily="mono" fontSize="13px" color="fg.muted" overflowWrap="anywhere">
+    <chakra.p fontFamily="mono" fontSize="0.8125rem" color="fg.muted" overflowWrap="anywhere">
       {inOrder(visibleText(parts[0] ?? ''))}
       <chakra.strong color="fg" fontWeight="700">
         {inOrder(visibleText(parts[1] ?? ''))}

@@ -91,7 +91,7 @@ const Prose = chakra('div', {
     '& a': { color: 'primary.fg', textDecoration: 'underline' },
     '& code': { fontFamily: 'mono', fontSize: '0.93em', bg: 'bg.muted', px: '4px', rounded: '4px' },
     '& pre': { bg: 'bg.muted', borderWidth: '1px', rounded: 'control', px: '12px', py: '8px', whiteSpace: 'pre-wrap' },
-    '& pre code': { bg: 'transparent', px: 0, fontSize: '13px' },
+    '& pre code': { bg: 'transparent', px: 0, fontSize: '0.8125rem' },
     '& blockquote': { borderInlineStartWidth: '3px', ps: '12px', color: 'fg.muted' },
     '& table': { borderCollapse: 'collapse' },
     '& th, & td': { borderWidth: '1px', px: '8px', py: '4px', textAlign: 'start' },

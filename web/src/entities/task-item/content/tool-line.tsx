@@ -34,4 +34,4 @@ export function ToolLine({ item: { toolName, filePath }, subject }: ToolLineProp
   );
 }
 
-const Name = chakra('span', { base: { fontFamily: 'mono', fontSize: '12px', color: 'fg' } });
+const Name = chakra('span', { base: { fontFamily: 'mono', fontSize: '0.75rem', color: 'fg' } });

@@ -4,6 +4,7 @@ import { keptPerPerson } from '../../../lib/queries/kept-per-person.ts';
 import type { Decidable } from '../decided.ts';
 import { beginning, type Draft } from './draft.ts';
 
+// Not on the device, as other drafts are: an agent's form may have been answered with a secret.
 const useDrafts = keptPerPerson<Draft>();
 const listeners = new Set<() => void>();
 

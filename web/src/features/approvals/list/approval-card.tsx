@@ -7,7 +7,7 @@ import { SeenStatus } from '../../../entities/task-item/seen/seen-status.tsx';
 import { useStoodOnScreen } from '../../../lib/use-stood-on-screen.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Clamp } from '../../../ui/text/clamp.tsx';
-import { SMALL } from '../../../ui/viewport/media.ts';
+import { SMALL, TINY } from '../../../ui/viewport/media.ts';
 import { CommentsButton } from '../opened-view/comments-button.tsx';
 import { SecondTapOffer } from '../press-guards/second-tap-offer.tsx';
 import { ApprovalHead } from '../review/approval-head.tsx';
@@ -72,9 +72,7 @@ export function ApprovalCard({
               </More>
               <Decision data-covers="bottom">
                 {!review.mustBeOpened && <SeenStatus />}
-                <chakra.div display="flex" gap="8px" ms="auto">
-                  {actions}
-                </chakra.div>
+                <Actions>{actions}</Actions>
               </Decision>
             </Foot>
           )}
@@ -97,6 +95,15 @@ const Body = chakra('div', {
     [PHONE]: {
       '& :not([data-covers], [data-covers] *)': { scrollMarginBottom: 'calc(112px + env(safe-area-inset-bottom))' },
     },
+  },
+});
+
+const Actions = chakra('div', {
+  base: {
+    display: 'flex',
+    gap: '8px',
+    ms: 'auto',
+    [TINY]: { gap: '4px', '& > button': { px: '6px', textStyle: 'sm' } },
   },
 });
 

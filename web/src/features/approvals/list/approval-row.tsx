@@ -11,6 +11,7 @@ import { RelativeTime } from '../../../ui/time/relative-time.tsx';
 const Submitted = chakra('span', {
   base: {
     display: 'flex',
+    flexWrap: { base: 'wrap', sm: 'nowrap' },
     flexDirection: { base: 'row', sm: 'column' },
     gap: { base: '0 12px', sm: '0' },
     width: { base: '100%', sm: 'auto' },

@@ -6,11 +6,10 @@ import { RiskReasons } from '../../../entities/task-item/risk-reasons.tsx';
 import { EndOfContent } from '../../../entities/task-item/seen/end-of-content.tsx';
 import { SeenScope } from '../../../entities/task-item/seen/seen-scope.tsx';
 import { SeenStatus } from '../../../entities/task-item/seen/seen-status.tsx';
-import { detailOf } from '../../../lib/api.ts';
 import { plural } from '../../../lib/text/plural.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
-import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { LoadFailure } from '../../../ui/feedback/load-failure.tsx';
 import { Spinner } from '../../../ui/loading/spinner.tsx';
 import { AnswerBlock } from '../answer/answer-block.tsx';
 import { DiffersFromLast } from '../review/differs-from-last.tsx';
@@ -91,13 +90,7 @@ export function CompleteContentDialog(props: CompleteContentDialogProps) {
           )
         }
       >
-        {failed && (
-          <ErrorState
-            title="The complete content could not be loaded"
-            detail={detailOf(review.error)}
-            onRetry={review.retry}
-          />
-        )}
+        {failed && <LoadFailure what="The complete content" error={review.error} onRetry={review.retry} />}
         {review.loading && (
           <chakra.div display="grid" placeItems="center" minH="120px">
             <Spinner label="Loading the complete content" />

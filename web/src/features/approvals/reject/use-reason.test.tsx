@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { keys } from '../../../entities/query-keys.ts';
+import { forgetEverybody } from '../../../lib/auth/session-traces.ts';
 import { createQueryClient } from '../../../lib/queries/query-client.ts';
 import { toast } from '../../../ui/toaster/toast.ts';
 import { InApp, testApproval } from '../test-approvals.tsx';
@@ -17,6 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  localStorage.clear();
   vi.restoreAllMocks();
 });
 
@@ -35,12 +37,13 @@ function begin(isWriting = true) {
 
 const decideElsewhere = () => queries.setQueryData(keys.approvals, []);
 
-it('is there again when the card comes back, not for the next person', () => {
+it('is there again when the card comes back, also after a reload, not for the next person', async () => {
   const before = begin();
   before.write('Use less yarn');
   before.leave();
-  expect(begin().read()).toBe('Use less yarn');
   queries = createQueryClient();
+  expect(begin().read()).toBe('Use less yarn');
+  await forgetEverybody().catch(() => undefined);
   expect(begin().read()).toBe('');
 });
 

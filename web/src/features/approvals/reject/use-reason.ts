@@ -2,11 +2,11 @@ import type { Approval } from '@countersign/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { keys } from '../../../entities/query-keys.ts';
-import { keptPerPerson } from '../../../lib/queries/kept-per-person.ts';
+import { draftsOf } from '../../../lib/drafts.ts';
 import { useStableCallback } from '../../../lib/use-stable-callback.ts';
 import { toast } from '../../../ui/toaster/toast.ts';
 
-const useReasons = keptPerPerson<string>();
+const reasons = draftsOf<{ text: string }>('reason', ({ text }) => typeof text === 'string');
 
 /**
  * What a person has written about the rejection of one request, and the function that changes it. It outlives the
@@ -15,14 +15,14 @@ const useReasons = keptPerPerson<string>();
  */
 export function useReason(id: string, isWriting: boolean) {
   const queries = useQueryClient();
-  const reasons = useReasons();
-  const [reason, setReason] = useState(() => reasons.get(id) ?? '');
+  const [reason, setReason] = useState(() => reasons.get(id)?.text ?? '');
   const write = (text: string) => {
-    reasons.set(id, text);
+    if (text === '') reasons.delete(id);
+    else reasons.set(id, { text });
     setReason(text);
   };
   const leave = useStableCallback(() => {
-    if (!isWriting || !reasons.get(id)?.trim()) return;
+    if (!isWriting || !reasons.get(id)?.text.trim()) return;
     const waiting = queries.getQueryData<Approval[]>(keys.approvals);
     if (waiting?.some((one) => one.id === id) !== false) return;
     toast.error('The request is no longer waiting. What you wrote is here again if it comes back.', 'Not rejected');

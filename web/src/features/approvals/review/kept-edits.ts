@@ -1,12 +1,12 @@
 import type { ApproveItem } from '@countersign/contract';
 import { useState } from 'react';
-import { keptPerPerson } from '../../../lib/queries/kept-per-person.ts';
+import { type Drafts, draftsOf } from '../../../lib/drafts.ts';
 
 /** A pull request's title and text as changed by a person. */
 export type PublishEdits = NonNullable<ApproveItem['edits']>;
 
 /** The edits of publish requests, by item id; each is valid only for the content (hash) it was written about. */
-export type KeptEdits = Map<string, { hash: string; edits: PublishEdits }>;
+export type KeptEdits = Pick<Drafts<{ hash: string; edits: PublishEdits }>, 'get' | 'set'>;
 
 const none: PublishEdits = {};
 
@@ -14,7 +14,11 @@ const none: PublishEdits = {};
  * The person's edits, kept while their cards come and go: also of a decided request, because a decision can be taken
  * back or undone.
  */
-export const useKeptEdits = keptPerPerson<{ hash: string; edits: PublishEdits }>();
+export const keptEdits: KeptEdits = draftsOf('edits', ({ hash, edits }) => typeof hash === 'string' && areEdits(edits));
+
+const areEdits = (stored: PublishEdits | undefined) =>
+  typeof stored === 'object' &&
+  [stored.title, stored.body].every((one) => one === undefined || typeof one === 'string');
 
 /**
  * The edits of one request, and the function that changes them; without `kept` they are lost with its card. Text that

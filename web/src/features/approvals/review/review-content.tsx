@@ -4,9 +4,8 @@ import { ToolLine } from '../../../entities/task-item/content/tool-line.tsx';
 import { Undrawn } from '../../../entities/task-item/content/undrawn.tsx';
 import { beginsWithTool, parts } from '../../../entities/task-item/seen/outline.ts';
 import { SeenText } from '../../../entities/task-item/seen/seen-text.tsx';
-import { detailOf } from '../../../lib/api.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
-import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { LoadFailure } from '../../../ui/feedback/load-failure.tsx';
 import { EnforcementNote } from './enforcement-note.tsx';
 import { MissingToken } from './missing-token.tsx';
 import { PublishWords } from './publish-words.tsx';
@@ -54,7 +53,7 @@ export function ReviewContent({ review, unified, withoutFields = false }: Review
 function NoContent({ review: { mustBeOpened, isSettling, error, retry } }: { review: Review }) {
   if (mustBeOpened && isSettling) return <Undrawn />;
   if (mustBeOpened && error !== null) {
-    return <ErrorState title="The content could not be loaded" detail={detailOf(error)} onRetry={retry} />;
+    return <LoadFailure what="The content" error={error} onRetry={retry} />;
   }
   return (
     <chakra.p color="fg.muted">

@@ -3,7 +3,7 @@ import { Check, MessageSquareReply, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { useToastsAbove } from '../../../ui/toaster/use-toasts-above.ts';
-import { LOW } from '../../../ui/viewport/media.ts';
+import { LOW, TINY } from '../../../ui/viewport/media.ts';
 import { onSingleClick } from '../press-guards/settling.ts';
 import { SwipeHints } from './swipe-hints.tsx';
 
@@ -83,6 +83,8 @@ const Buttons = chakra('div', {
     gridTemplateColumns: '1fr 1fr',
     gap: '12px',
     transition: 'opacity 120ms ease-out',
+    // The word alone fits.
+    [TINY]: { gap: '8px', '& > button': { px: '4px' }, '& > button > svg': { display: 'none' } },
     [LOW]: { gridTemplateColumns: '1fr', '& > button:last-of-type': { order: -1 } },
   },
   variants: { fresh: { true: { opacity: 0.6 } } },

@@ -12,7 +12,7 @@ import { putOnScreen } from '../../../ui/viewport/on-screen.ts';
 import { SETTLE_MS } from '../press-guards/settling.ts';
 import { IGNORED } from '../press-guards/use-ignored-press.ts';
 import { approvalsQuery } from '../queries.ts';
-import { useKeptEdits } from '../review/kept-edits.ts';
+import { keptEdits } from '../review/kept-edits.ts';
 import { bringBack } from '../undo/returned.ts';
 import SwipeMode from './swipe-mode.tsx';
 
@@ -50,11 +50,10 @@ afterEach(() => {
 
 function Page({ wasEmpty }: { wasEmpty: boolean }) {
   const { data = [] } = useQuery(approvalsQuery());
-  const edits = useKeptEdits();
   return (
     <>
       <input aria-label="Search" />
-      <SwipeMode approvals={data} freshness="fresh" edits={edits} takesFocus={false} wasEmpty={wasEmpty} />
+      <SwipeMode approvals={data} freshness="fresh" edits={keptEdits} takesFocus={false} wasEmpty={wasEmpty} />
     </>
   );
 }

@@ -134,6 +134,8 @@ const Region = chakra('section', {
     display: 'flex',
     flexDirection: 'column',
     minH: '280px',
+    // As much of the card as a screen at twice its size has room for; what is taller could not be read to its end.
+    '@media (max-width: 299px) and (max-height: 399px)': { minH: '320px' },
     overflowX: 'clip',
     mx: { base: '-16px', md: '-32px' },
     mb: { base: '-20px', md: '-32px' },

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { LOW } from '../../../ui/viewport/media.ts';
+import { LOW, TINY } from '../../../ui/viewport/media.ts';
 
 interface SwipePagerProps {
   /** Position of the shown card, counted from 0. */
@@ -41,6 +41,8 @@ export function SwipePager({ position, count, onGo }: SwipePagerProps) {
   );
 }
 
+const countAbove = { '& p': { gridColumn: '1 / -1', order: -1 } };
+
 const Bar = chakra('div', {
   base: {
     flexShrink: 0,
@@ -53,6 +55,8 @@ const Bar = chakra('div', {
     mx: 'auto',
     mb: { base: '4px', md: '8px' },
     '& button': { px: { base: '4px', sm: '8px', md: '12px' }, gap: '4px' },
+    // Between the buttons it would have a letter to a line.
+    [TINY]: { gridTemplateColumns: 'auto auto', justifyContent: 'space-between', ...countAbove },
     // On a low screen it is above the decision buttons, beside the card.
     [LOW]: {
       position: 'absolute',
@@ -60,7 +64,7 @@ const Bar = chakra('div', {
       insetEnd: { base: '16px', md: '32px' },
       width: '184px',
       gridTemplateColumns: '1fr 1fr',
-      '& p': { gridColumn: '1 / -1', order: -1 },
+      ...countAbove,
     },
   },
 });

@@ -123,7 +123,7 @@ export const DiffLines = chakra('table', {
       px: '12px',
       py: '4px',
       color: 'fg.muted',
-      fontSize: '12px',
+      fontSize: '0.75rem',
       bg: 'bg.surface',
       overflowWrap: 'anywhere',
     },

@@ -58,7 +58,7 @@ export function FileList({ ref, files, keyOf }: FileListProps) {
 /** "+12 −3", spelled out for screen readers. */
 export function LineCounts({ added, removed }: { added: number; removed: number }) {
   return (
-    <chakra.span display="inline-flex" gap="6px" flexShrink={0} fontFamily="mono" fontSize="12px" fontWeight="500">
+    <chakra.span display="inline-flex" gap="6px" flexShrink={0} fontFamily="mono" fontSize="0.75rem" fontWeight="500">
       <chakra.span color="approve.fg">
         +{added}
         <chakra.span srOnly> added</chakra.span>
@@ -78,8 +78,8 @@ const Entry = chakra('li', {
     justifyContent: 'space-between',
     gap: '12px',
     fontFamily: 'mono',
-    fontSize: '12px',
-    lineHeight: '20px',
+    fontSize: '0.75rem',
+    lineHeight: '1.25rem',
     minW: 0,
   },
 });

@@ -119,4 +119,4 @@ function Steps({ steps }: { steps: readonly AttributedStep[] }) {
 
 const List = chakra('ul', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '2px' } });
 
-const Path = chakra('code', { base: { fontFamily: 'mono', fontSize: '12px', fontVariantLigatures: 'none' } });
+const Path = chakra('code', { base: { fontFamily: 'mono', fontSize: '0.75rem', fontVariantLigatures: 'none' } });

@@ -42,7 +42,7 @@ export function OutsideFile({ path, unlisted = 0, part }: OutsideFileProps) {
 }
 
 const Name = chakra('span', {
-  base: { fontFamily: 'mono', fontSize: '12px', fontVariantLigatures: 'none', overflowWrap: 'anywhere', minW: 0 },
+  base: { fontFamily: 'mono', fontSize: '0.75rem', fontVariantLigatures: 'none', overflowWrap: 'anywhere', minW: 0 },
 });
 
 const Way = chakra('button', {

@@ -88,7 +88,7 @@ function MissingPatch({ missing, patch, commit }: { missing: string; patch: stri
   );
 }
 
-const Exact = chakra('span', { base: { fontFamily: 'mono', fontSize: '12px', overflowWrap: 'anywhere', minW: 0 } });
+const Exact = chakra('span', { base: { fontFamily: 'mono', fontSize: '0.75rem', overflowWrap: 'anywhere', minW: 0 } });
 
 const Fact = chakra('span', {
   base: {

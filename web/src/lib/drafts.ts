@@ -1,0 +1,69 @@
+import { OWN_KEPT_PREFIX } from './auth/session-traces.ts';
+import { storageListeners } from './device/storage-listeners.ts';
+
+/** Drafts that were not touched for this long are about something that is over. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** What somebody has typed and not sent, by what it belongs to. */
+export interface Drafts<Draft> {
+  get(id: string): Draft | undefined;
+  set(id: string, draft: Draft): void;
+  delete(id: string): void;
+  /** For `useSyncExternalStore`: changes in all tabs. */
+  subscribe(listener: () => void): () => void;
+}
+
+/**
+ * Keeps drafts of one kind on this device until they are sent: over a reload, an update and a crash of the tab, but not
+ * over a sign-out. `isDraft` tells them from what another version, or a person, has stored there.
+ */
+export function draftsOf<Draft extends object>(
+  kind: string,
+  isDraft: (stored: Partial<Draft>) => boolean,
+): Drafts<Draft> {
+  const prefix = `${OWN_KEPT_PREFIX}${kind}.`;
+  const { subscribe, tell } = storageListeners();
+  /** Read again only when the stored text has changed. */
+  const known = new Map<string, { text: string; draft: Draft | undefined }>();
+
+  const parsed = (text: string): (Draft & { at?: number }) | undefined => {
+    try {
+      const stored = JSON.parse(text) as Draft;
+      return isDraft(stored) ? stored : undefined;
+    } catch {
+      return undefined;
+    }
+  };
+  const forgetOld = () => {
+    for (const key of Object.keys(localStorage).filter((one) => one.startsWith(prefix))) {
+      const { at = 0 } = parsed(localStorage.getItem(key) ?? '') ?? {};
+      if (at < Date.now() - KEPT_MS) localStorage.removeItem(key);
+    }
+  };
+  return {
+    get(id) {
+      const text = localStorage.getItem(prefix + id);
+      if (text === null) return undefined;
+      const before = known.get(id);
+      if (before?.text === text) return before.draft;
+      const draft = parsed(text);
+      known.set(id, { text, draft });
+      return draft;
+    },
+    set(id, draft) {
+      try {
+        localStorage.setItem(prefix + id, JSON.stringify({ ...draft, at: Date.now() }));
+      } catch (error) {
+        // There is no room for it: it is on screen all the same.
+        console.error('A draft could not be kept', error);
+      }
+      forgetOld();
+      tell();
+    },
+    delete(id) {
+      localStorage.removeItem(prefix + id);
+      tell();
+    },
+    subscribe,
+  };
+}

@@ -25,7 +25,9 @@ afterEach(() => {
 const session = (token: string) => ({ getIdToken: async () => token });
 
 async function signUp(emulatorConfig: object | null) {
-  const auth = { currentUser: null as unknown, emulatorConfig, authStateReady: async () => undefined };
+  // What it listens to outlives this test: another file's may let it hear of a sign-out.
+  const signOut = async () => undefined;
+  const auth = { currentUser: null as unknown, emulatorConfig, authStateReady: async () => undefined, signOut };
   firebase.initializeAuth.mockReturnValue(auth);
   const signsIn = (token: string) => async () => ({ user: (auth.currentUser = session(token)) });
   firebase.createUserWithEmailAndPassword.mockImplementation(signsIn('first'));

@@ -186,8 +186,13 @@ function summaryOf(steps) {
 function readEvents(file) {
   const events = [];
   for (const line of linesOf(file)) {
-    const { kind, data } = (line !== '' && parsed(line, 'The export')) || {};
-    if (kind === 'audit' && data) events.push(data);
+    const thing = (line !== '' && parsed(line, 'The export')) || {};
+    const { kind, data } = thing;
+    if (kind !== 'audit' || !data) continue;
+    const [more] = unhashed(thing, ['kind', 'data']);
+    if (more !== undefined)
+      throw new Wrong(`A line of the log has a field that no hash covers: ${JSON.stringify(more)}.`);
+    events.push(data);
   }
   return events;
 }

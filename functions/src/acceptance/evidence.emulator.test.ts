@@ -293,6 +293,14 @@ test('an error that nobody has thought of is no proof that something does not ho
   expect(verify(() => undefined, '--audit', file)).toEqual({ code: 2, said });
 });
 
+test('what is added to a line of the log beside its event is no part of what was recorded', () => {
+  const file = join(mkdtempSync(join(folder, 'beside-')), 'export.ndjson');
+  const lines = log.map((thing) => JSON.stringify(thing.kind === 'audit' ? { ...thing, more: 1 } : thing));
+  writeFileSync(file, lines.join('\n'));
+  const said = 'WRONG: A line of the log has a field that no hash covers: "more".\n';
+  expect(verify(() => undefined, '--audit', file)).toEqual({ code: 1, said });
+});
+
 test('an export that is longer than a text can be is read line by line', () => {
   const file = join(mkdtempSync(join(folder, 'long-')), 'export.ndjson');
   const whole = openSync(file, 'w');

@@ -98,6 +98,7 @@ describe('an approval is used once', () => {
     const lost: Publishing = {
       ...publishing,
       checkpoints: {
+        isTooLarge: () => false,
         async save() {
           kept = structuredClone(publishing.journal);
           return true;

@@ -14,7 +14,8 @@ interface NoPullRequestProps {
 
 /** A pushed commit without a pull request: the reason, and the two remedies, a token and trying again, where they can help. */
 export function NoPullRequest({ publication, taskId, onAddToken }: NoPullRequestProps) {
-  const { itemId, repository, problem, canRetry } = publication;
+  // A server of the version before does not say whether it can.
+  const { itemId, repository, problem, canRetry = true } = publication;
   const open = useOpenPullRequest(taskId);
   const needsToken = repository !== null && !repository.hasToken;
   const reason = open.error ? messageOf(open.error) : problem;
@@ -55,7 +56,7 @@ export function NoPullRequest({ publication, taskId, onAddToken }: NoPullRequest
   );
 }
 
-function titleOf({ repository, canRetry }: Publication): string {
+function titleOf({ repository, canRetry = true }: Publication): string {
   if (!canRetry) return 'Pushed, without a pull request';
   if (repository === null) return 'Pushed, but no pull request: its repository is no longer linked';
   if (!repository.hasToken) return 'Pushed, but no pull request: add a token';

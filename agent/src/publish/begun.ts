@@ -26,8 +26,8 @@ export async function beginPush(
 }
 
 /**
- * A push has failed. The approval still holds if nothing came of it: if it was refused, or if the branch does not have the
- * commit right after that.
+ * A push that this run has begun has failed. The approval still holds if nothing came of it: if it was refused, or if the
+ * branch does not have the commit right after that.
  */
 export async function endBegun(
   error: unknown,
@@ -35,7 +35,7 @@ export async function endBegun(
   { checkout, repository }: Pick<Proposal, 'checkout' | 'repository'>,
   { journal }: Pick<Publishing, 'journal'>,
 ): Promise<void> {
-  if (journal.begun[repository.id]?.commit !== commit || signal.aborted) return;
+  if (signal.aborted) return;
   const look = () => findTip(checkout, { credentials, signal }).catch(() => commit); // nobody knows
   if (error instanceof TaskFailed || (await look()) !== commit) delete journal.begun[repository.id];
 }

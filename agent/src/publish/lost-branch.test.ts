@@ -4,6 +4,7 @@ import type { OpenItem, RecordItem } from '@countersign/contract/agent';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newJournal } from '../checkpoint/journal.ts';
 import type { Request } from '../consent/consent.ts';
+import { ProgramFailed } from '../lib/run-program.ts';
 import type { ReportQueue } from '../server/report-queue.ts';
 import { startGitHost, type TestGitHost } from '../testing/git-host.ts';
 import { removeTestFolders } from '../testing/start-runner.ts';
@@ -131,6 +132,28 @@ describe('an approval is used once', () => {
     await publish(deciding(next, () => expect(end()).toBe('')));
     expect(asked).toHaveLength(1);
     expect(end()).not.toBe('');
+  });
+
+  it('also where a run between them could not reach the host, or was refused by it', async () => {
+    const { next, remove, end, asked } = await lostAfterPush('refused-between');
+    remove();
+    const [checkout] = next.workspace.checkouts;
+    if (checkout === undefined) throw new Error('There is no checkout');
+    const { git } = checkout;
+    for (const words of ['fatal: it does not answer', 'The requested URL returned error: 403']) {
+      // The look before the question fails, too; the next look answers.
+      let looks = 0;
+      const failing: typeof git = async (args, call) => {
+        if (args[0] === 'ls-remote' && (looks += 1) <= 2) throw new ProgramFailed('git', 128, words);
+        return git(args, call);
+      };
+      checkout.git = failing;
+      await expect(publish(next)).rejects.toThrow();
+      expect([asked, end()]).toEqual([[], '']);
+    }
+    checkout.git = git;
+    await publish(deciding(next, () => expect(end()).toBe('')));
+    expect(asked).toHaveLength(1);
   });
 
   it('where the branch has the commit, its pull request is opened under it', async () => {

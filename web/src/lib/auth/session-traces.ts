@@ -9,6 +9,9 @@ const OWN_PREFIX = 'countersign.';
 /** So do entries in the local storage with this prefix: they survive a reload, but not a sign-out. */
 export const OWN_KEPT_PREFIX = 'countersign.own.';
 
+/** What there was no room for in the local storage, under the same keys: it does not survive a reload, nor a sign-out. */
+export const withoutRoom = new Map<string, string>();
+
 /** Whether a user was signed in when the app was last used: a hint for what to fetch first, never a permission. */
 export function wasSignedIn(): boolean {
   return localStorage.getItem(SIGNED_IN_AS) !== null;
@@ -66,5 +69,6 @@ export async function forgetWork(): Promise<void> {
   for (const key of Object.keys(localStorage)) {
     if (key.startsWith(OWN_KEPT_PREFIX)) localStorage.removeItem(key);
   }
+  withoutRoom.clear();
   await forgetLists();
 }

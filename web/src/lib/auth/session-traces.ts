@@ -54,9 +54,11 @@ export async function forgetEverybody(): Promise<void> {
   await Promise.all([earlier, forgetWork()]);
 }
 
-/** Removes what was kept of a user who was admitted here before, if that is not this one, who has signed in. */
-export async function forgetOthers(uid: string): Promise<void> {
-  if ([null, uid].includes(localStorage.getItem(ADMITTED_AS))) return;
+/** Whether somebody else than this user, who has signed in, was admitted here before and has not signed out. */
+export const isLeftByOther = (uid: string) => ![null, uid].includes(localStorage.getItem(ADMITTED_AS));
+
+/** Removes what was kept of that one. */
+export async function forgetOther(): Promise<void> {
   forgetAdmitted();
   await Promise.all([forgetEarlierSession(), forgetWork()]);
 }

@@ -89,6 +89,21 @@ describe('a branch that has something else in the place of what was published', 
   });
 });
 
+it('a commit to which others have added before its pull request was merged, and its branch deleted, is published', async () => {
+  const { publishing, asked, remove, end, addOn, repository } = await setUp('added-then-merged');
+  await publish(publishing);
+  const { journal } = publishing;
+  const ours = end();
+  // The test's reports keep nothing.
+  journal.results.approved = { commit: ours, pullRequest: journal.pullRequestUrl };
+  host.git(repository, 'update-ref', 'refs/heads/main', addOn(ours));
+  expect(await host.pulls(repository), 'none is open').toEqual([]);
+  remove();
+  await publish(publishing);
+  expect(journal).toMatchObject({ publishedCommit: ours, gone: {}, unpushed: {} });
+  expect(asked).toHaveLength(1);
+});
+
 describe('an approval is used once', () => {
   /** A run that is lost right after its push, and the next one, which has what was saved. */
   async function lostAfterPush(name: string) {

@@ -37,6 +37,8 @@ export const publication = z.object({
   pullRequest: z.nullable(pullRequest),
   /** Why there is no pull request. */
   problem: z.nullable(z.string()),
+  /** False where none can be opened: there is no branch that it could go to. */
+  canRetry: z._default(z.boolean(), true),
   /** What else is to be known of the pull request, in sentences. */
   remark: z._default(z.nullable(z.string()), null),
   changed: z.nullable(changedFiles),

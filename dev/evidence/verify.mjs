@@ -20,6 +20,10 @@ const PREDICATE_TYPE = 'urn:countersign:evidence:v1';
 /** Events that are always links of a chain, whatever else is recorded of a task. */
 const LINKED = /^(item_|grant_|limits_|decision_undone$|evidence_signed$)/;
 
+/** What the hash of an event covers, and what is said of its place in the chain. */
+const HASHED = ['id', 'actor', 'action', 'subjectId', 'detail', 'createdAt'];
+const PLACE = ['taskId', 'number', 'previous', 'hash'];
+
 /** A step that the log does not mention. */
 const UNDECIDED = { decision: 'undecided', method: null, outcome: 'unused' };
 /** A card of limits is carried out by its approval; a rejected one is never redeemed. */
@@ -182,8 +186,13 @@ function summaryOf(steps) {
 function readEvents(file) {
   const events = [];
   for (const line of linesOf(file)) {
-    const { kind, data } = (line !== '' && parsed(line, 'The export')) || {};
-    if (kind === 'audit' && data) events.push(data);
+    const thing = (line !== '' && parsed(line, 'The export')) || {};
+    const { kind, data } = thing;
+    if (kind !== 'audit' || !data) continue;
+    const [more] = unhashed(thing, ['kind', 'data']);
+    if (more !== undefined)
+      throw new Wrong(`A line of the log has a field that no hash covers: ${JSON.stringify(more)}.`);
+    events.push(data);
   }
   return events;
 }
@@ -223,8 +232,12 @@ function checkAudit(events, { task, steps, audit: { first, head } }) {
     const { number } = chain;
     if (number < first)
       throw new Wrong(`The log has an event ${number} that was not kept when the statement was made.`);
-    if (number !== expected) throw new Wrong(`The log has no event ${expected}${number < expected ? ' but two' : ''}.`);
+    if (number < expected) throw new Wrong(`The log has two events ${number}.`);
+    if (number !== expected) throw new Wrong(`The log has no event ${expected}.`);
     if (chain.hash !== chainHash(event, chain)) throw new Wrong(`Event ${number} of the log is not what was recorded.`);
+    const [more] = [...unhashed(event, HASHED), ...unhashed(chain, PLACE).map((name) => `chain.${name}`)];
+    if (more !== undefined)
+      throw new Wrong(`Event ${number} of the log has a field that its hash does not cover: ${JSON.stringify(more)}.`);
     if (previous !== undefined && chain.previous !== previous) throw new Wrong(`Event ${number} follows another one.`);
     if (number === head.number && chain.hash !== head.hash) throw new Wrong(`Event ${number} is not the signed one.`);
     previous = chain.hash;
@@ -303,6 +316,11 @@ function changeBy(action, { hash, ruleId, ruleVersion, limitsItemId }, at) {
     default:
       return action.startsWith('grant_') ? { outcome: action.slice('grant_'.length) } : {};
   }
+}
+
+/** Fields that no hash covers: anybody can have added them, and say anything in them. */
+function unhashed(thing, known) {
+  return Object.keys(thing).filter((name) => !known.includes(name));
 }
 
 /** As functions/src/audit/chain-hash.ts computes it. */

@@ -77,6 +77,15 @@ export function ignoredWords(paths: readonly string[]): string | null {
   return `${paths.length} ${are} ignored by .gitignore and not published: ${names(few)}.`;
 }
 
+/** What is said of what was changed in submodules; null if there is nothing. A path may be that of a folder. */
+export function submoduleWords(paths: readonly string[]): string | null {
+  if (paths.length === 0) return null;
+  const few = listed([...paths].sort(), WITHIN_LISTED);
+  const what = paths.some((path) => path.endsWith('/')) ? ['file or folder', 'files or folders'] : ['file', 'files'];
+  const are = paths.length === 1 ? `${what[0]} in a submodule is` : `${what[1]} in submodules are`;
+  return `${paths.length} changed ${are} not published: ${names(few)}.`;
+}
+
 /** How many files a sentence names. */
 const NAMED = 20;
 

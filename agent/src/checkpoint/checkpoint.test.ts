@@ -65,6 +65,7 @@ it('says whether the work is stored, and to the person once why it is not and on
   fill(2);
   expect(await save('large')).toBe(false);
   expect(await save('still large')).toBe(false);
+  expect(checkpoints.isTooLarge()).toBe(true);
   expect(items).toMatchObject([{ type: 'planning', title: 'The work could not be saved' }]);
   expect(items[0]?.content).toContain("the task's files take 2 MiB, packed, and at most 1 MiB can be saved");
   expect(told).toEqual(['first', 'unchanged']);

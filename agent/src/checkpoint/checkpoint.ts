@@ -25,6 +25,8 @@ export interface Checkpoints {
    * written any more.
    */
   save(onStored?: () => void): Promise<boolean>;
+  /** Whether the present state could not be stored because it is too large, as the last `save` has found. */
+  isTooLarge(): boolean;
   /** Calls `work`, during which the files are not to be saved: no save is under way, and what asks for one waits. */
   withoutSaving<T>(work: () => Promise<T>): Promise<T>;
   /** The task ends: calls every `onStored` that is still waiting, stored or not. */
@@ -54,21 +56,25 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
   let savedKey: string | null = null;
   let isClosed = false;
   let reported: string | null = null;
+  let isTooLarge = false;
   const waiting = new Set<() => void>();
 
   /** Null when it is stored, else why it is not. */
   const store = async (): Promise<string | null> => {
+    isTooLarge = false;
     const { workspace, journal, attribution, limitBytes } = options;
     const limits = { limitBytes: options.workspaceLimitBytes, signal: options.signal };
     const pack = () => packCheckpoint(workspace, journal, attribution, savedKey, limits);
     // Once more in case a file vanished while it was read, which happens when an agent is at work.
     const packed = await pack().catch((error: unknown) => {
       options.signal.throwIfAborted();
-      if (error instanceof TookTooLong || error instanceof ArchiveTooLarge) throw error;
+      isTooLarge = error instanceof ArchiveTooLarge;
+      if (error instanceof TookTooLong || isTooLarge) throw error;
       return pack();
     });
     if (packed === null) return null; // nothing has changed
     if (packed.size > limitBytes) {
+      isTooLarge = true;
       return `the task's files take ${mebibytes(packed.size)} MiB, packed, and at most ${mebibytes(limitBytes)} MiB can be saved`;
     }
     await uploadCheckpoint(packed, options);
@@ -111,6 +117,7 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
   };
   return {
     save,
+    isTooLarge: () => isTooLarge,
     withoutSaving: inTurn,
     request: () => void save().catch(() => undefined),
     endWaiting: () => call(waiting),

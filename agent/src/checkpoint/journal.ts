@@ -45,9 +45,9 @@ const journal = z.object({
    */
   begun: z._default(z.record(z.string(), z.object({ itemId: z.string(), commit: z.string() })), {}),
   /**
-   * By repository id: the commit that its question to publish is about, the ended pull request that is named there, and
-   * where its signed note goes (absent if asked by an earlier version). The same commit is asked about in the same words,
-   * whatever GitHub says by then, and whether or not the deployment has a key by then.
+   * By repository id: the commit that its question to publish is about, the ended pull request that is named there, where
+   * its signed note goes, and what was left in submodules (both absent if asked by an earlier version). The same commit is
+   * asked about in the same words, whatever GitHub says by then, and whether or not the deployment has a key by then.
    */
   asked: z._default(
     z.record(
@@ -56,6 +56,7 @@ const journal = z.object({
         commit: z.string(),
         ended: z.nullable(z.object({ number: z.number(), isMerged: z.boolean() })),
         note: z.optional(z.nullable(z.string())),
+        left: z.optional(z.nullable(z.string())),
       }),
     ),
     {},
@@ -160,9 +161,13 @@ export function pushedBy(result: unknown): string | null {
   return isRecord(result) && typeof result.commit === 'string' ? result.commit : null;
 }
 
-/** If the pull request could not be opened, the result holds a sentence about why in place of its address. */
+/**
+ * Whether it was opened, or none can be: an approval could do nothing more. If it could not be opened, the result holds a
+ * sentence about why in place of its address.
+ */
 export function hasPullRequest(result: unknown): boolean {
-  return isRecord(result) && typeof result.pullRequest === 'string' && result.pullRequest.startsWith('http');
+  if (!isRecord(result) || typeof result.pullRequest !== 'string') return false;
+  return result.pullRequest.startsWith('http') || result.canRetry === false;
 }
 
 /** The address of the pull request that has this commit, as it was published; null if it has none, or that is not known. */

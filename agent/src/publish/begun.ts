@@ -1,28 +1,57 @@
 import type { Consent } from '../consent/consent.ts';
 import { TaskFailed } from '../lib/failures.ts';
-import { isOfEarlierRun } from './consent-to.ts';
+import { fullName } from '../lib/full-name.ts';
+import { pause } from '../lib/lifetime.ts';
+import { isOfEarlierRun, reportNotPublished } from './consent-to.ts';
 import type { Proposal, Publishing } from './publishing.ts';
 import type { Push } from './push.ts';
 import { findTip } from './tip.ts';
 
+type Begins = Pick<
+  Publishing,
+  'task' | 'journal' | 'checkpoints' | 'saved' | 'feed' | 'log' | 'signal' | 'saveAgainMs'
+>;
+
+/** How often it is tried to save that a push begins, and milliseconds between: each may take a while where no store answers. */
+const SAVE_TRIES = 6;
+const SAVE_AGAIN_MS = 10_000;
+
 /**
  * Keeps that a push begins under an approval, which is for one push: a run that is lost leaves that to the next one. False
  * if it may not begin, as Stop has come, or as an earlier run has begun to push under this approval and the branch does not
- * have the commit: perhaps its owner has deleted it.
+ * have the commit: perhaps its owner has deleted it. Throws TaskFailed if that cannot be saved.
  */
 export async function beginPush(
   consent: Consent,
   { repository, change: { commit } }: Pick<Proposal, 'repository' | 'change'>,
-  { task, journal, checkpoints, feed }: Pick<Publishing, 'task' | 'journal' | 'checkpoints' | 'feed'>,
+  publishing: Begins,
 ): Promise<boolean> {
   const { itemId } = consent;
+  const { task, journal, feed } = publishing;
   const before = journal.begun[repository.id];
   if (feed.stopRequested || (before?.itemId === itemId && isOfEarlierRun(consent, { task }))) return false;
   journal.begun[repository.id] = { itemId, commit };
-  await checkpoints.save();
-  if (!feed.stopRequested) return true;
+  const isSaved = await saveBegun(publishing);
+  if (isSaved && !feed.stopRequested) return true;
   delete journal.begun[repository.id];
-  return false;
+  if (feed.stopRequested) return false;
+  const why = 'that the push begins could not be saved, and without that your approval might be used twice.';
+  if (!isOfEarlierRun(consent, { task })) reportNotPublished(consent, `It was not published: ${why}`, publishing);
+  throw new TaskFailed(
+    `Nothing was pushed to ${fullName(repository)}: ${why} Reopen the task once it can be saved: it goes on from what was saved last.`,
+  );
+}
+
+/** False if it could not be saved, in several tries, or Stop has come by then. */
+async function saveBegun({ checkpoints, feed, log, signal, saveAgainMs = SAVE_AGAIN_MS }: Begins): Promise<boolean> {
+  for (let tries = 1; ; tries += 1) {
+    if (await checkpoints.save()) return true;
+    // Trying again would not help: it would never be pushed. What is saved is older, and as a rule leads to another commit.
+    if (checkpoints.isTooLarge()) return true;
+    if (tries === SAVE_TRIES || feed.stopRequested) return false;
+    log('nothing is pushed before it is saved that the push begins: this is tried again');
+    await pause(saveAgainMs, signal);
+  }
 }
 
 /**

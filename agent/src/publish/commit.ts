@@ -3,7 +3,7 @@ import { countersignerIn, trailersOf, type ChangedFiles } from '@countersign/con
 import type { ClaimedTask } from '@countersign/contract/agent';
 import { namesInput, shownName } from '../lib/file-names.ts';
 import { PrintedTooMuch } from '../lib/run-program.ts';
-import type { Checkout } from '../workspace/git/checkout.ts';
+import { beganEmpty, type Checkout } from '../workspace/git/checkout.ts';
 import type { Git } from '../workspace/git/git.ts';
 import { headOf } from '../workspace/git/head-of.ts';
 import { hasCommit } from '../workspace/git/kept-clones.ts';
@@ -62,7 +62,12 @@ export async function commitAll(
   if (own.length > 0) await git(['reset', '--quiet', '--soft', (await findPushed(own)) ?? baseCommit]);
   if (!(await isCommitted(git))) {
     const env = { GIT_AUTHOR_DATE: finishedAt, GIT_COMMITTER_DATE: finishedAt };
-    await git(['commit', '--quiet', '--no-verify', '--file=-'], { input: messageFor(task), env });
+    const call = { input: messageFor(task), env };
+    if (beganEmpty(checkout) && (await headOf(checkout)) === baseCommit) {
+      // The first commit of its repository.
+      const made = await git(['commit-tree', await git(['write-tree']), '-F', '-'], call);
+      await git(['update-ref', 'HEAD', made]);
+    } else await git(['commit', '--quiet', '--no-verify', '--file=-'], call);
   }
   return headOf(checkout);
 }

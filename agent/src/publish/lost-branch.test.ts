@@ -114,6 +114,7 @@ describe('an approval is used once', () => {
     const lost: Publishing = {
       ...publishing,
       checkpoints: {
+        isTooLarge: () => false,
         async save() {
           kept = structuredClone(publishing.journal);
           return true;

@@ -15,6 +15,7 @@ import { pushEvidence } from './push-evidence.ts';
 import { BringsOthers, push, type Push } from './push.ts';
 import { refusalOf, refusalWords, refusedWords } from './push-refusal.ts';
 import { takesBack } from './taken-back.ts';
+import { withoutBase } from './without-base.ts';
 
 /** An approved question whether to publish a commit. */
 export interface ApprovedRequest {
@@ -67,7 +68,9 @@ export async function publishApproved(
   const isEmpty = takesBack(proposal);
   const wanted = { owner: repository.owner, repo: repository.name, branch, base, ...words, isEmpty };
   const access = accessTo(what, publishing);
+  const barred = await withoutBase(proposal, what);
   const { url, problem } =
+    barred ??
     (await openBranchPullRequest(wanted, repository.id, access, publishing)) ??
     withoutAnother(earlier, journal.pullRequests[repository.id]?.url ?? null);
   if (url !== null) journal.pullRequestUrl = url;
@@ -75,7 +78,15 @@ export async function publishApproved(
   const remarks = url === null ? [] : [earlier && inResult(earlier, url), problem];
   const remark = remarks.filter(Boolean).join(' ') || null;
   journal.settledCommits[repository.id] = commit;
-  const toolResponse = { branch, commit, pullRequest: url ?? problem, remark, changed, note };
+  const toolResponse = {
+    branch,
+    commit,
+    pullRequest: url ?? problem,
+    remark,
+    changed,
+    note,
+    ...(barred && { canRetry: false }),
+  };
   saved.reportWhenSaved(consent.itemId, { outcome: 'executed', toolResponse });
   return 'published';
 }

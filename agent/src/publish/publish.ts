@@ -12,6 +12,7 @@ import { accessTo } from './branch-pull-request.ts';
 import { consentTo, followsLost, lapse, stopped } from './consent-to.ts';
 import { earlierPullRequest } from './earlier-pull-request.ts';
 import { endRefused } from './end-refused.ts';
+import { leftInSubmodules } from './left-in-submodules.ts';
 import { lookForPushed, type Pushed } from './look-for-pushed.ts';
 import { isOpenedSince } from './opened-since.ts';
 import { publishApproved } from './publish-approved.ts';
@@ -106,10 +107,12 @@ async function publishOne(proposal: Proposal, publishing: Publishing): Promise<R
   const { journal, log } = publishing;
   const lookUp = lookUpOf(proposal, publishing);
   const changed = { git: checkout.git, baseCommit: change.since };
+  const left = await leftWords(proposal, journal);
+  const attribution = withTakenBack(await publishing.attribution.ofCommit(checkout, change.commit), proposal);
   const shown = {
     patch: await patchOf(changed),
     replaced: await replacedPointers(changed),
-    attribution: withTakenBack(await publishing.attribution.ofCommit(checkout, change.commit), proposal),
+    attribution: left === null ? attribution : { ...attribution, notes: [...attribution.notes, left] },
     countersignedBy: await countersignerOf(checkout, change.commit),
   };
   const push = await pushOf(proposal, publishing);
@@ -130,7 +133,10 @@ async function publishOne(proposal: Proposal, publishing: Publishing): Promise<R
   }
   const { title } = request.item;
   log(`asks: ${title}`);
-  journal.asked[repository.id] = { commit: change.commit, ...words };
+  const before = journal.asked[repository.id];
+  journal.asked[repository.id] = { commit: change.commit, ...words, left };
+  // A run that is lost from here on leaves no other trace of it.
+  if (left !== (before?.left ?? null)) await publishing.checkpoints.save();
   let answered = await consentTo(request, publishing);
   while (answered?.consent.isApproved) {
     const approved = { request, consent: answered.consent, words, lookUp };
@@ -159,6 +165,15 @@ function lookUpOf(proposal: Proposal, publishing: Publishing) {
   const branch = { owner: repository.owner, repo: repository.name, branch: checkout.branch, base: checkout.base };
   return async (push: Push): Promise<EndedPullRequest | null> =>
     isFirst ? null : earlierPullRequest(branch, change.commit, accessTo(push, publishing), publishing.log);
+}
+
+/**
+ * What is left in submodules. A later run has fetched them anew, and what was changed there is gone: what was said of it
+ * stands, as the decision is about these words.
+ */
+async function leftWords({ checkout, repository, change }: Proposal, { asked }: Journal): Promise<string | null> {
+  const { commit, left = null } = asked[repository.id] ?? {};
+  return (await leftInSubmodules(checkout)) ?? (commit === change.commit ? left : null);
 }
 
 /** Records a patch for download, under another id if something about this commit was decided before. */

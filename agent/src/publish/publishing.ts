@@ -24,7 +24,7 @@ export interface Publishing {
   api: AgentApi;
   feed: DecisionFeed;
   saved: Pick<SavedReports, 'reportWhenSaved'>;
-  checkpoints: Pick<Checkpoints, 'save'>;
+  checkpoints: Pick<Checkpoints, 'save' | 'isTooLarge'>;
   attribution: Pick<Attribution, 'ofCommit'>;
   /** Where the app is served, for a link back to the task. */
   appUrl: string | null;
@@ -34,6 +34,8 @@ export interface Publishing {
   redact: (text: string) => string;
   waits: Pick<ToldWaits, 'during'>;
   signal: AbortSignal;
+  /** Milliseconds until it is tried again to save that a push begins; ten seconds if absent. */
+  saveAgainMs?: number;
 }
 
 /** A commit to be published, and where to. */

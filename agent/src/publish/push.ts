@@ -4,7 +4,8 @@ import type { Checkout } from '../workspace/git/checkout.ts';
 import { AUTHOR } from '../workspace/git/git-environment.ts';
 import type { GitCredentials } from '../workspace/git/git.ts';
 import { firstLineOf } from '../workspace/git/git-refusal.ts';
-import { contains, findTip, whoMade } from './tip.ts';
+import { branchInTheWay, wordsInTheWay } from '../workspace/git/in-the-way.ts';
+import { contains, findTip, TipTooLarge, whoMade } from './tip.ts';
 import { ownCommits, unpushedOf } from './unpushed.ts';
 
 export interface Push {
@@ -71,13 +72,32 @@ async function broughtWith(checkout: Checkout, tip: string | null, what: Push): 
 /** Of a branch to which others have added: it has the commit itself. */
 const CONTAINED = Symbol('contained');
 
-/** A sentence about work that a push would discard: commits that others added to the branch, e.g. in a review. */
+/**
+ * A sentence about another branch that stands in the way, or about work that a push would discard: commits that others added
+ * to the branch, e.g. in a review.
+ */
 async function othersWork(
   checkout: Checkout,
   tip: string | null,
+  push: Push,
+): Promise<string | typeof CONTAINED | null> {
+  if (tip === push.commit) return null;
+  const { git, branch } = checkout;
+  if (tip === null) {
+    const isInTheWay = (await findTip({ git, branch: branchInTheWay(branch) }, push)) !== null;
+    return isInTheWay ? wordsInTheWay('The repository', branch) : null;
+  }
+  return addedBy(checkout, tip, push).catch((error: unknown) => {
+    if (!(error instanceof TipTooLarge)) throw error;
+    return `The branch ${branch} ends with a commit (${tip.slice(0, 8)}) that may be somebody's, which a push would remove: it could not be looked at, as ${error.message}. ${keepIt}`;
+  });
+}
+
+async function addedBy(
+  checkout: Checkout,
+  tip: string,
   { commit, credentials, signal }: Push,
 ): Promise<string | typeof CONTAINED | null> {
-  if (tip === null || tip === commit) return null;
   const { branch } = checkout;
   const made = await whoMade(tip, checkout, { credentials, signal });
   const [committer = '', author = '', ...message] = made.split('\n');
@@ -85,8 +105,10 @@ async function othersWork(
   if (await contains(tip, commit, checkout, { credentials, signal })) return CONTAINED;
   // What is committed on GitHub's pages, such as "Update branch", has GitHub as its committer.
   const who = author === AUTHOR.email ? committer : author;
-  return `Somebody has added to the branch ${branch}: it ends with a commit by ${who} (${tip.slice(0, 8)}), which a push would remove. To keep that commit, merge the branch first. Then delete the branch and reopen the task.`;
+  return `Somebody has added to the branch ${branch}: it ends with a commit by ${who} (${tip.slice(0, 8)}), which a push would remove. ${keepIt}`;
 }
+
+const keepIt = 'To keep that commit, merge the branch first. Then delete the branch and reopen the task.';
 
 /** Whether a runner's commit is of the task of this branch; somebody may have put another task's there. */
 function isOfBranch(branch: string, message: readonly string[]): boolean {

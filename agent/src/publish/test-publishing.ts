@@ -107,7 +107,7 @@ export async function testPublishing(
     api: {} as AgentApi,
     feed,
     saved: { reportWhenSaved: (itemId, outcome) => void outcomes.push({ itemId, ...outcome }) },
-    checkpoints: { save: async () => true },
+    checkpoints: { save: async () => true, isTooLarge: () => false },
     attribution: { ofCommit: async () => attribution },
     appUrl: null,
     githubApiUrl: host.env.GITHUB_API_URL ?? '',

@@ -68,11 +68,25 @@ describe('a task goes on', () => {
     host.git('acme/empty', 'update-ref', '-d', 'refs/heads/main');
     const task = api.state.addTask({ ...twoSteps, repositories: [repository] });
     await beginAndDie(task, 'Create a.md', 'Create b.md');
-    runners.start(api.url, host.env);
+    const second = runners.start(api.url, host.env);
     await approve(task, 'Create b.md');
     await approve(task, 'Publish');
     await ends(task, 'completed');
+    await second.exited;
     expect(host.git('acme/empty', 'ls-tree', '--name-only', `countersign/${task.id}`)).toBe('a.md\nb.md');
+    expect(host.git('acme/empty', 'rev-list', '--count', `countersign/${task.id}`), 'its first commit').toBe('1');
+    const why = 'acme/empty has no branch "main" that a pull request could go to: the pushed branch is the result.';
+    expect(completionOf(task)).toContain(why);
+    const { toolResponse } = api.state.itemsOf(task.id).findLast(({ toolName }) => toolName === 'publish') ?? {};
+    expect(toolResponse).toMatchObject({ pullRequest: why, canRetry: false });
+    api.state.say(task, 'Create c.md with "c"');
+    api.state.reopen(task);
+    runners.start(api.url, host.env);
+    await approve(task, 'Create c.md');
+    await approve(task, 'Publish');
+    await ends(task, 'completed');
+    expect(host.git('acme/empty', 'ls-tree', '--name-only', `countersign/${task.id}`)).toBe('a.md\nb.md\nc.md');
+    expect(host.git('acme/empty', 'rev-list', '--count', `countersign/${task.id}`)).toBe('2');
   });
 
   it('beside a repository that was linked since, and without one that it has not changed', async () => {

@@ -182,6 +182,46 @@ it('refuses edits in a submodule, in words, and says on the card if one is remov
   expect(publishParameters.parse(publish.toolParameters).attribution?.outside.listed).toContain('lib');
 });
 
+const endOf = (task: StoredTask) =>
+  harness.api.state.itemsOf(task.id).findLast(({ type }) => type === 'completion')?.content;
+
+it('names on the card, and at the end, what was changed in a submodule and is not published', async () => {
+  createWithSubmodules();
+  const task = await begin('Write notes.md with "One".');
+  const write = await harness.next(task);
+  const root = harness.checkoutOf(task);
+  writeFileSync(join(root, 'lib/lib.txt'), 'two\n');
+  writeFileSync(join(root, 'lib/new.txt'), 'new\n');
+  writeFileSync(join(root, 'lib/deep/inner.txt'), 'new\n');
+  const { state } = harness.api;
+  state.decide(write.id, true);
+  const publish = await publishOf(task);
+  const left = '3 changed files or folders in submodules are not published: `lib/deep/`, `lib/lib.txt`, `lib/new.txt`.';
+  expect(publishParameters.parse(publish.toolParameters).attribution?.notes).toContain(left);
+  // Fetched anew, they are as they were: it stands all the same, in the words that the decision is about.
+  await harness.restart();
+  expect((await publishOf(task)).id).toBe(publish.id);
+  state.decide(publish.id, true);
+  await harness.ended(task);
+  expect(task.status, state.logs.join('')).toBe('completed');
+  expect(endOf(task)).toContain(left);
+});
+
+it('says at the end what was changed in a submodule where nothing else is to be published', async () => {
+  createWithSubmodules();
+  const task = await begin('Write notes.md with "One".\nAt last run `true`.');
+  harness.api.state.decide((await harness.next(task)).id, true);
+  const step = await harness.next(task);
+  rmSync(join(harness.checkoutOf(task), 'notes.md'));
+  const lib = join(harness.checkoutOf(task), 'lib');
+  gitIn(lib, 'commit', '--quiet', '--allow-empty', '--message=It');
+  gitIn(lib, 'reset', '--quiet', '--hard', 'HEAD^');
+  rmSync(join(lib, 'lib.txt'));
+  harness.api.state.decide(step.id, true);
+  await harness.ended(task);
+  expect(endOf(task)).toContain('1 changed file in a submodule is not published: `lib/lib.txt`.');
+});
+
 /** Approves that notes.md is written, has another run take the task up once that is saved, and goes on to publishing. */
 async function goOnAfter(write: StoredItem, task: StoredTask) {
   const { state } = harness.api;

@@ -5,6 +5,7 @@ import { fullName } from '../lib/full-name.ts';
 import { Ended } from '../lib/lifetime.ts';
 import { timeNow } from '../publish/commit.ts';
 import { goneWords } from '../publish/gone-words.ts';
+import { leftInSubmodules } from '../publish/left-in-submodules.ts';
 import { publish } from '../publish/publish.ts';
 import { TaskGone } from '../server/api.ts';
 import { makeFolders, removeFolders } from '../workspace/folders.ts';
@@ -99,11 +100,14 @@ async function completionText({ journal, task, session, workspace, attribution }
   if (journal.publishedCommit !== null)
     lines.push(`Published as ${journal.publishedCommit.slice(0, 8)} on ${task.branch}.`);
   if (journal.pullRequestUrl !== null) lines.push(`Pull request: ${journal.pullRequestUrl}`);
-  const linked = workspace.checkouts.flatMap(({ repository }) => repository ?? []);
-  for (const repository of linked) {
+  for (const checkout of workspace.checkouts) {
+    const { repository } = checkout;
+    if (repository === null) continue;
     const why = journal.unpushed[repository.id] ?? journal.unpublished[repository.id];
-    const words = [goneWords(journal, repository.id), why].filter(Boolean).join(' ');
-    if (words !== '') lines.push(linked.length > 1 ? `${fullName(repository)}: ${words}` : words);
+    // An earlier run may have asked, whose submodules are gone.
+    const left = (await leftInSubmodules(checkout).catch(() => null)) ?? journal.asked[repository.id]?.left;
+    const words = [goneWords(journal, repository.id), why, left].filter(Boolean).join(' ');
+    if (words !== '') lines.push(workspace.checkouts.length > 1 ? `${fullName(repository)}: ${words}` : words);
   }
   // Otherwise the question whether to publish has said it.
   for (const checkout of journal.publishedCommit === null ? workspace.checkouts : []) {

@@ -293,6 +293,14 @@ test('an error that nobody has thought of is no proof that something does not ho
   expect(verify(() => undefined, '--audit', file)).toEqual({ code: 2, said });
 });
 
+test('what is added to a line of the log beside its event is no part of what was recorded', () => {
+  const file = join(mkdtempSync(join(folder, 'beside-')), 'export.ndjson');
+  const lines = log.map((thing) => JSON.stringify(thing.kind === 'audit' ? { ...thing, more: 1 } : thing));
+  writeFileSync(file, lines.join('\n'));
+  const said = 'WRONG: A line of the log has a field that no hash covers: "more".\n';
+  expect(verify(() => undefined, '--audit', file)).toEqual({ code: 1, said });
+});
+
 test('an export that is longer than a text can be is read line by line', () => {
   const file = join(mkdtempSync(join(folder, 'long-')), 'export.ndjson');
   const whole = openSync(file, 'w');
@@ -420,7 +428,13 @@ describe('a log that is tampered with is found:', () => {
     ['the beginning deleted', (links) => links.slice(1), /has no event 1/],
     ['the end deleted', (links) => links.slice(0, 13), /ends before event 14/],
     ['two events reordered', swapped, /Event 4 of the log is not what was recorded/],
-    ['an event told twice', (links) => links.toSpliced(4, 0, at(links, 4)), /has no event 6 but two/],
+    ['an event told twice', (links) => links.toSpliced(4, 0, at(links, 4)), /^WRONG: The log has two events 5\.$/m],
+    ['a word added to an event', (links) => links.with(4, { ...at(links, 4), more: 1 } as Link), /Event 5 .* "more"/],
+    [
+      "a word added to an event's place",
+      (links) => links.with(4, { ...at(links, 4), chain: { ...at(links, 4).chain, more: 1 } as Link['chain'] }),
+      /Event 5 .* "chain\.more"/,
+    ],
     [
       'an event inserted, the later ones renumbered',
       (links) => chained(links.toSpliced(4, 0, at(links, 4))),

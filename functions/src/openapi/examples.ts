@@ -81,6 +81,7 @@ const publication = {
   commit: '2d3acf90f35989df8f262dc50beadc4ee3ae1560',
   pullRequest: { number: 7, url: `${repository.url}/pull/7`, state: 'open' },
   problem: null,
+  canRetry: true,
   remark: null,
   gone: null,
   changed: { files: 1, added: 12, removed: 0, listed: [{ path: 'src/compass.ts', added: 12, removed: 0 }] },

@@ -11,7 +11,7 @@ export function toPublication(
   pull: GithubPull | null,
   gone: string | null = null,
 ): Publication {
-  const { item, repository, branch, commit, pullRequestUrl, problem, remark, changed, note } = published;
+  const { item, repository, branch, commit, pullRequestUrl, problem, canRetry, remark, changed, note } = published;
   return {
     itemId: item.id,
     repository: repository && {
@@ -24,6 +24,7 @@ export function toPublication(
     commit,
     pullRequest: pullRequestUrl === null ? null : toPullRequest(pullRequestUrl, pull),
     problem,
+    canRetry,
     remark,
     changed,
     note,

@@ -90,6 +90,13 @@ describe('a commit that its branch has lost', () => {
 });
 
 describe('a commit that was pushed without a pull request', () => {
+  test('says where none can be opened, as its runner has found', async () => {
+    expect((await result()).publications).toMatchObject([{ canRetry: true }]);
+    const words = 'acme/hello has no branch "main" that a pull request could go to: the pushed branch is the result.';
+    await publishMore({ ...made, owner }, words, { commit: 'b'.repeat(40), canRetry: false });
+    expect((await result()).publications).toMatchObject([{ problem: words, canRetry: false, pullRequest: null }]);
+  });
+
   test('is shown with the reason and what changed, and whether there is a token', async () => {
     await finish();
     expect(await result()).toMatchObject({

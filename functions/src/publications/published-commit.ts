@@ -31,6 +31,8 @@ export interface PublishedCommit {
   pullRequestUrl: string | null;
   /** Why there is no pull request. */
   problem: string | null;
+  /** False where none can be opened, as its runner has found. */
+  canRetry: boolean;
   /** What else is to be known of the pull request. */
   remark: string | null;
   changed: ChangedFiles | null;
@@ -50,6 +52,7 @@ const response = z.object({
   commit: z.string(),
   pullRequest: z.string().nullable(),
   remark: z.string().nullable().default(null),
+  canRetry: z.boolean().default(true),
   changed: z.unknown().optional(),
   note: z.unknown().optional(),
 });
@@ -85,6 +88,7 @@ export async function readPublishedCommit(item: TaskItemDocument): Promise<Publi
     repository: await repositoryOf(item, repositoryId),
     pullRequestUrl: isOpened ? told : null,
     problem: isOpened ? null : told,
+    canRetry: done.data.canRetry,
     remark: done.data.remark,
     changed: changed.success ? changed.data : null,
     note: note.success ? note.data : null,

@@ -30,11 +30,17 @@ export async function newPublication(
   return { itemId, taskId: task.id, repositoryId, runner, task };
 }
 
+interface MoreToPublish {
+  commit?: string;
+  title?: string;
+  canRetry?: boolean;
+}
+
 /** Another commit of a task that is approved and pushed; resolves with the item. */
 export async function publishMore(
   { owner, runner, task, repositoryId }: Omit<TestPublication, 'itemId' | 'taskId'> & { owner: TestOwner },
   pullRequest: string,
-  { commit = COMMIT, title = 'In the words of a person' } = {},
+  { commit = COMMIT, title = 'In the words of a person', ...told }: MoreToPublish = {},
 ): Promise<string> {
   const item = publishRequest(repositoryId, commit);
   const [hash = ''] = await runner.record(task, item);
@@ -47,7 +53,7 @@ export async function publishMore(
   const { epoch } = task;
   await runner.client.call(agentRoutes.release, { params, body: { epoch, hash, nonce: newNonce() } });
   const changed = { files: 1, added: 2, removed: 1, listed: [{ path: 'a.txt', added: 2, removed: 1 }] };
-  const toolResponse = { branch: BRANCH, commit, pullRequest, changed };
+  const toolResponse = { branch: BRANCH, commit, pullRequest, changed, ...told };
   await runner.client.call(agentRoutes.executed, { params, body: { epoch, outcome: 'executed', toolResponse } });
   return item.id;
 }

@@ -95,6 +95,9 @@ async function fetchStart(git: Git, plan: CheckoutPlan, isKept: boolean): Promis
 /** What `makeRootCommit` makes, for comparison. */
 const ROOT_COMMIT = '6c8aca35fa76f033dd48a1f308358718121f2b83';
 
+/** The repository was empty when the work began: what it begins on is nobody's commit. */
+export const beganEmpty = ({ baseCommit }: Pick<Checkout, 'baseCommit'>) => baseCommit === ROOT_COMMIT;
+
 /** The same commit every time, so that a checkpoint made on it fits a new empty workspace. */
 async function makeRootCommit(git: Git): Promise<string> {
   const date = '2000-01-01T00:00:00Z';

@@ -56,6 +56,12 @@ describe('work begins', () => {
     });
   });
 
+  it('nowhere where a branch stands in the way of those that are pushed: the task ends in words', async () => {
+    await expect(baseOf(['main', 'countersign'], 'main')).rejects.toThrow(
+      /^acme\/base-\d+ has a branch "countersign", and git allows none below it, such as countersign\/…, which tasks push to\. Rename it at GitHub, and reopen the task\.$/,
+    );
+  });
+
   it('nowhere if there are several and none is the default one: the task ends in words', async () => {
     await expect(baseOf(['main', 'next'], 'master')).rejects.toThrow(
       /has no default branch.* Name a base branch in the project's settings, and reopen the task\.$/,

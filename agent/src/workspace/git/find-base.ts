@@ -2,6 +2,7 @@ import type { AgentRepository } from '@countersign/contract/agent';
 import { TaskFailed } from '../../lib/failures.ts';
 import { fullName } from '../../lib/full-name.ts';
 import type { Git, GitCall } from './git.ts';
+import { branchInTheWay, wordsInTheWay } from './in-the-way.ts';
 
 /** Where work begins: a branch and its newest commit. */
 export interface Base {
@@ -23,14 +24,16 @@ const OWN = 'countersign/';
 
 /**
  * The branch that the project names, if it exists, or else the repository's default one; null if the repository is
- * empty. Throws TaskFailed if there is none to begin on.
+ * empty. Throws TaskFailed if there is none to begin on, or if what is made could not be pushed beside one.
  */
 export async function findBase(git: Git, call: GitCall, wanted: BaseWanted): Promise<Base | null> {
   const { baseBranch, needsBaseBranch, repository, log } = wanted;
   const name = repository && fullName(repository);
   const named = baseBranch === null ? [] : [`refs/heads/${baseBranch}`];
-  const answer = await git(['ls-remote', '--symref', 'origin', ...named, 'HEAD'], call);
+  const inTheWay = `refs/heads/${branchInTheWay(`${OWN}…`)}`;
+  const answer = await git(['ls-remote', '--symref', 'origin', ...named, inTheWay, 'HEAD'], call);
   const commitOf = (ref: string) => refsIn(answer).find((one) => one.ref === ref)?.commit;
+  if (commitOf(inTheWay) !== undefined) throw new TaskFailed(wordsInTheWay(name ?? 'The repository', `${OWN}…`));
   if (baseBranch !== null) {
     const baseCommit = commitOf(`refs/heads/${baseBranch}`);
     if (baseCommit !== undefined) return { base: baseBranch, baseCommit };

@@ -1,4 +1,5 @@
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isPlainName } from '../../lib/file-names.ts';
 import { messageOf } from '../../lib/failures.ts';
@@ -19,6 +20,8 @@ export interface Submodule {
   problem: string | null;
   /** Where submodules of its own lie in the checkout; they are not fetched. */
   inner: readonly string[];
+  /** Which of its files differ from its commit, by their paths in it; absent where it was not fetched. Throws ProgramFailed. */
+  changed?: () => Promise<string[]>;
 }
 
 /** Where a commit of another repository belongs. */
@@ -70,20 +73,24 @@ export async function fetchSubmodules(
               ? { problem: 'a link or file lies on its way' }
               : await fetchOne(join(checkout.folder, path), commit, source.url, plan);
     const inner = 'inner' in fetched ? fetched.inner.map((one) => join(path, one)) : [];
-    submodules.push({ path, commit, problem: 'problem' in fetched ? fetched.problem : null, inner });
+    const made = 'problem' in fetched ? { problem: fetched.problem } : { problem: null, changed: fetched.changed };
+    submodules.push({ path, commit, inner, ...made });
   }
   return submodules;
 }
 
-type Fetched = Pick<Submodule, 'inner'> | { problem: string };
+type Fetched = Required<Pick<Submodule, 'inner' | 'changed'>> | { problem: string };
 
-/** The submodules that it has itself, or why it could not be fetched. */
+/** The submodules that it has itself, and what is changed in it later, or why it could not be fetched. */
 async function fetchOne(folder: string, commit: string, url: string, plan: SubmodulesPlan): Promise<Fetched> {
   const { folders, isolation, redirects, path, signal } = plan;
   const { workspace, runner: runnerHome } = folders;
   const gitDir = join(folders.runner, 'submodule.git');
-  const git = createGit({ gitDir, workTree: folder, workspace, isolation, runnerHome, redirects, path });
+  const options = { workTree: folder, workspace, isolation, runnerHome, redirects, path };
+  const git = createGit({ ...options, gitDir });
+  const kept = join(folders.runner, 'submodules', createHash('sha256').update(folder).digest('hex'));
   try {
+    await rm(kept, { recursive: true, force: true });
     await rm(gitDir, { recursive: true, force: true });
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
@@ -96,14 +103,29 @@ async function fetchOne(folder: string, commit: string, url: string, plan: Submo
     // With a `.git` of its own, the outer git knows that these files belong to another repository, and the agent sees
     // which commit it is.
     await git(['config', '--unset-all', 'core.worktree']).catch(() => undefined);
+    await keepIndex(gitDir, kept);
     await rename(gitDir, join(folder, '.git'));
-    return { inner };
+    return { inner, changed: () => changedBeside(createGit({ ...options, gitDir: kept })) };
   } catch (error) {
     signal.throwIfAborted();
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
     return { problem: error instanceof ProgramFailed ? firstLineOf(error) : messageOf(error) };
   }
+}
+
+/**
+ * Keeps what was checked out, without its objects, where no agent can reach it: what an agent makes of a `.git` could run
+ * programs, or say that nothing has changed.
+ */
+async function keepIndex(gitDir: string, kept: string): Promise<void> {
+  for (const folder of ['objects', 'refs']) await mkdir(join(kept, folder), { recursive: true });
+  for (const file of ['HEAD', 'config', 'index']) await copyFile(join(gitDir, file), join(kept, file));
+}
+
+async function changedBeside(git: Git): Promise<string[]> {
+  const listed = await git(['ls-files', '-z', '--modified', '--others', '--exclude-standard'], { asNames: true });
+  return [...new Set(listed.split('\0').filter(Boolean))];
 }
 
 /** Path → address, as the repository says. */

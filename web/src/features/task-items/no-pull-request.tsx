@@ -12,9 +12,9 @@ interface NoPullRequestProps {
   onAddToken: (repositoryId: string) => void;
 }
 
-/** A pushed commit without a pull request: the reason, and the two remedies, a token and trying again. */
+/** A pushed commit without a pull request: the reason, and the two remedies, a token and trying again, where they can help. */
 export function NoPullRequest({ publication, taskId, onAddToken }: NoPullRequestProps) {
-  const { itemId, repository, problem } = publication;
+  const { itemId, repository, problem, canRetry } = publication;
   const open = useOpenPullRequest(taskId);
   const needsToken = repository !== null && !repository.hasToken;
   const reason = open.error ? messageOf(open.error) : problem;
@@ -29,7 +29,7 @@ export function NoPullRequest({ publication, taskId, onAddToken }: NoPullRequest
           {visibleText(reason)}
         </chakra.p>
       )}
-      {repository !== null && (
+      {repository !== null && canRetry && (
         <chakra.div display="flex" flexWrap="wrap" gap="8px">
           <Button
             variant={needsToken ? 'solid' : 'outline'}
@@ -55,7 +55,8 @@ export function NoPullRequest({ publication, taskId, onAddToken }: NoPullRequest
   );
 }
 
-function titleOf({ repository }: Publication): string {
+function titleOf({ repository, canRetry }: Publication): string {
+  if (!canRetry) return 'Pushed, without a pull request';
   if (repository === null) return 'Pushed, but no pull request: its repository is no longer linked';
   if (!repository.hasToken) return 'Pushed, but no pull request: add a token';
   return 'Pushed, but no pull request yet';

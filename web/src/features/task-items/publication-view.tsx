@@ -38,11 +38,11 @@ export function PublicationView({ publication, taskId, onAddToken }: Publication
   const { itemId, repository, branch, commit, pullRequest, remark, changed, note, gone } = publication;
   return (
     <chakra.div display="grid" gap="8px" minW={0}>
-      {gone !== null && <NotPushed>{visibleText(gone)}</NotPushed>}
+      {gone && <NotPushed>{visibleText(gone)}</NotPushed>}
       {pullRequest && (
-        <PullRequestLine pullRequest={pullRequest} of={repository && fullName(repository)} isCurrent={gone === null} />
+        <PullRequestLine pullRequest={pullRequest} of={repository && fullName(repository)} isCurrent={!gone} />
       )}
-      {pullRequest === null && gone === null && (
+      {pullRequest === null && !gone && (
         <NoPullRequest publication={publication} taskId={taskId} onAddToken={onAddToken} />
       )}
       {remark && (

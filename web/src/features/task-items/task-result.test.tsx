@@ -23,6 +23,7 @@ const publication: Publication = {
   commit: 'a'.repeat(40),
   pullRequest: { number: 7, url: 'https://github.com/acme/hello/pull/7', state: 'merged' },
   problem: null,
+  canRetry: true,
   remark: null,
   changed: { files: 2, added: 3, removed: 1, listed: [file('a.txt', 3, 1), file('b.png', null, null)] },
   note: { ref: 'refs/notes/countersign', problem: null },
@@ -122,6 +123,15 @@ it('tries again for the pushed commit, and says what came of it', async () => {
     '/api/task-items/:id/pull-request',
     '/api/task-items/:id/pull-request',
   ]);
+});
+
+it('offers no remedy where there can be no pull request, and says why', async () => {
+  const why = 'acme/hello has no branch "main" that a pull request could go to: the pushed branch is the result.';
+  show([{ ...unopened, problem: why, canRetry: false }]);
+  await screen.findByText(why);
+  screen.getByText('Pushed, without a pull request');
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Change token' })).toBeNull();
 });
 
 it('without anything pushed it tells why, what the agent said at last, and what was changed all the same', async () => {

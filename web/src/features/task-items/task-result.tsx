@@ -39,7 +39,7 @@ export function TaskResult({ task, items, onAddToken }: TaskResultProps) {
   if (!isShown) return null;
   const publications = result.data?.publications ?? [];
   // The status is shown only if nothing is left to do.
-  const isWhole = isOver && publications.every(({ pullRequest, gone }) => pullRequest !== null || gone !== null);
+  const isWhole = isOver && publications.every(({ pullRequest, gone }) => pullRequest !== null || Boolean(gone));
   return (
     <Card>
       <Section title="Result" action={isWhole && <StatusBadge kind="task" status={task.status} />}>

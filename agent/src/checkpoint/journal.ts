@@ -170,11 +170,17 @@ export function hasPullRequest(result: unknown): boolean {
   return result.pullRequest.startsWith('http') || result.canRetry === false;
 }
 
+/** The address of the pull request that has this commit, as it was published; null if it has none, or that is not known. */
+export function pullRequestOf({ results }: Pick<Journal, 'results'>, commit: string): string | null {
+  const result = Object.values(results).findLast((one) => pushedBy(one) === commit && hasPullRequest(one));
+  return isRecord(result) && typeof result.pullRequest === 'string' ? result.pullRequest : null;
+}
+
 /** Nothing is left to ask about a commit: it was rejected, or is published, perhaps before one that was rejected. */
 export function isSettled({ settledCommits, gone, results }: Journal, repositoryId: string, commit: string): boolean {
   if (settledCommits[repositoryId] === commit) return true;
   if (gone[repositoryId] === commit) return false;
-  return Object.values(results).some((result) => pushedBy(result) === commit && hasPullRequest(result));
+  return pullRequestOf({ results }, commit) !== null;
 }
 
 /** The newest commit that was pushed to a repository, as far as is known; null if there is none. */

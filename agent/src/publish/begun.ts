@@ -32,16 +32,14 @@ export async function beginPush(
   if (feed.stopRequested || (before?.itemId === itemId && isOfEarlierRun(consent, { task }))) return false;
   journal.begun[repository.id] = { itemId, commit };
   const isSaved = await saveBegun(publishing);
-  if (!isSaved && !feed.stopRequested) {
-    const why = 'that the push begins could not be saved, and without that your approval might be used twice.';
-    if (!isOfEarlierRun(consent, { task })) reportNotPublished(consent, `It was not published: ${why}`, publishing);
-    throw new TaskFailed(
-      `Nothing was pushed to ${fullName(repository)}: ${why} Reopen the task once it can be saved: it goes on from what was saved last.`,
-    );
-  }
-  if (!feed.stopRequested) return true;
+  if (isSaved && !feed.stopRequested) return true;
   delete journal.begun[repository.id];
-  return false;
+  if (feed.stopRequested) return false;
+  const why = 'that the push begins could not be saved, and without that your approval might be used twice.';
+  if (!isOfEarlierRun(consent, { task })) reportNotPublished(consent, `It was not published: ${why}`, publishing);
+  throw new TaskFailed(
+    `Nothing was pushed to ${fullName(repository)}: ${why} Reopen the task once it can be saved: it goes on from what was saved last.`,
+  );
 }
 
 /** False if it could not be saved, in several tries, or Stop has come by then. */
@@ -57,8 +55,8 @@ async function saveBegun({ checkpoints, feed, log, signal, saveAgainMs = SAVE_AG
 }
 
 /**
- * A push has failed. The approval still holds if nothing came of it: if it was refused, or if the branch does not have the
- * commit right after that.
+ * A push that this run has begun has failed. The approval still holds if nothing came of it: if it was refused, or if the
+ * branch does not have the commit right after that.
  */
 export async function endBegun(
   error: unknown,
@@ -66,7 +64,7 @@ export async function endBegun(
   { checkout, repository }: Pick<Proposal, 'checkout' | 'repository'>,
   { journal }: Pick<Publishing, 'journal'>,
 ): Promise<void> {
-  if (journal.begun[repository.id]?.commit !== commit || signal.aborted) return;
+  if (signal.aborted) return;
   const look = () => findTip(checkout, { credentials, signal }).catch(() => commit); // nobody knows
   if (error instanceof TaskFailed || (await look()) !== commit) delete journal.begun[repository.id];
 }

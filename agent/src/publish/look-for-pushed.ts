@@ -1,5 +1,5 @@
 import type { AgentRepository } from '@countersign/contract/agent';
-import { pushedTo, type Journal } from '../checkpoint/journal.ts';
+import { pullRequestOf, pushedTo, type Journal } from '../checkpoint/journal.ts';
 import { isPublish } from '../consent/is-publish.ts';
 import { fullName } from '../lib/full-name.ts';
 import { ProgramFailed } from '../lib/run-program.ts';
@@ -45,7 +45,8 @@ export async function lookForPushed(
   const own = tip !== null && (await ownCommits(checkout, commit)).includes(tip) ? tip : null;
   const branch = { owner: repository.owner, repo: repository.name, branch: checkout.branch, base: checkout.base };
   const access = accessTo({ commit, credentials, signal }, publishing);
-  const found = await ifAnswered(`the pull request of ${commit}`, (limited) => findWith(branch, commit, limited), {
+  const pull = { commit, opened: pullRequestOf(journal, commit) };
+  const found = await ifAnswered(`the pull request of ${commit}`, (limited) => findWith(branch, pull, limited), {
     access,
     log,
   });

@@ -4,6 +4,7 @@ import type { OpenItem, RecordItem } from '@countersign/contract/agent';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newJournal } from '../checkpoint/journal.ts';
 import type { Request } from '../consent/consent.ts';
+import { ProgramFailed } from '../lib/run-program.ts';
 import type { ReportQueue } from '../server/report-queue.ts';
 import { startGitHost, type TestGitHost } from '../testing/git-host.ts';
 import { removeTestFolders } from '../testing/start-runner.ts';
@@ -88,6 +89,21 @@ describe('a branch that has something else in the place of what was published', 
   });
 });
 
+it('a commit to which others have added before its pull request was merged, and its branch deleted, is published', async () => {
+  const { publishing, asked, remove, end, addOn, repository } = await setUp('added-then-merged');
+  await publish(publishing);
+  const { journal } = publishing;
+  const ours = end();
+  // The test's reports keep nothing.
+  journal.results.approved = { commit: ours, pullRequest: journal.pullRequestUrl };
+  host.git(repository, 'update-ref', 'refs/heads/main', addOn(ours));
+  expect(await host.pulls(repository), 'none is open').toEqual([]);
+  remove();
+  await publish(publishing);
+  expect(journal).toMatchObject({ publishedCommit: ours, gone: {}, unpushed: {} });
+  expect(asked).toHaveLength(1);
+});
+
 describe('an approval is used once', () => {
   /** A run that is lost right after its push, and the next one, which has what was saved. */
   async function lostAfterPush(name: string) {
@@ -132,6 +148,28 @@ describe('an approval is used once', () => {
     await publish(deciding(next, () => expect(end()).toBe('')));
     expect(asked).toHaveLength(1);
     expect(end()).not.toBe('');
+  });
+
+  it('also where a run between them could not reach the host, or was refused by it', async () => {
+    const { next, remove, end, asked } = await lostAfterPush('refused-between');
+    remove();
+    const [checkout] = next.workspace.checkouts;
+    if (checkout === undefined) throw new Error('There is no checkout');
+    const { git } = checkout;
+    for (const words of ['fatal: it does not answer', 'The requested URL returned error: 403']) {
+      // The look before the question fails, too; the next look answers.
+      let looks = 0;
+      const failing: typeof git = async (args, call) => {
+        if (args[0] === 'ls-remote' && (looks += 1) <= 2) throw new ProgramFailed('git', 128, words);
+        return git(args, call);
+      };
+      checkout.git = failing;
+      await expect(publish(next)).rejects.toThrow();
+      expect([asked, end()]).toEqual([[], '']);
+    }
+    checkout.git = git;
+    await publish(deciding(next, () => expect(end()).toBe('')));
+    expect(asked).toHaveLength(1);
   });
 
   it('where the branch has the commit, its pull request is opened under it', async () => {

@@ -22,7 +22,7 @@ export async function isOpenedSince(
   if (pushed.length === 0) return false;
   const branch = { owner: repository.owner, repo: repository.name, branch: checkout.branch, base: checkout.base };
   const access = accessTo(push, publishing);
-  const found = await ifAnswered(`the pull request of ${commit}`, (limited) => findWith(branch, commit, limited), {
+  const found = await ifAnswered(`the pull request of ${commit}`, (limited) => findWith(branch, { commit }, limited), {
     access,
     log,
   });

@@ -45,16 +45,17 @@ export async function publishApproved(
   // The decision may have taken days, and another token may have been stored since.
   const what = await pushOf(proposal, publishing).catch((error: unknown) => notBegun(error, consent, publishing));
   const title = `Pushing to ${fullName(repository)}`;
+  // What an earlier run has begun is not known to have failed because this one cannot begin.
+  let hasBegun = false;
+  const begin = async () => (hasBegun = await beginPush(consent, proposal, publishing));
   const pushIt = () =>
     orSayRefusal({ repository, act: 'pushed to', credentials: what.credentials }, () =>
-      push(checkout, what, () => beginPush(consent, proposal, publishing)).catch((error: unknown) =>
-        keepRefusal(error, consent, proposal, publishing),
-      ),
+      push(checkout, what, begin).catch((error: unknown) => keepRefusal(error, consent, proposal, publishing)),
     );
   const wait = { kind: 'publish', title, text: `${title} is taking a long time.` } as const;
   const isPushed = await waits.during(wait, pushIt).catch(async (error: unknown) => {
     if (error instanceof BringsOthers) return null;
-    await endBegun(error, what, proposal, publishing);
+    if (hasBegun) await endBegun(error, what, proposal, publishing);
     throw error;
   });
   if (!isPushed) return isPushed === null ? 'followsLost' : 'stopped';

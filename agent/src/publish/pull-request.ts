@@ -113,15 +113,20 @@ export async function findEnded(
   return { number: newest.number, isMerged: newest.merged_at !== null };
 }
 
-/** The pull request to this base that has this commit, open or ended; null if there is none. Throws what the REST API answers. */
+/**
+ * The pull request to this base that has this commit, open or ended, or that had it when others added to it, and is merged
+ * (`opened`: the one that was opened for it); null if there is none. Throws what the REST API answers.
+ */
 export async function findWith(
   { owner, repo, branch, base }: RemoteBranch & { base: string },
-  commit: string,
+  { commit, opened = null }: { commit: string; opened?: string | null },
   access: GithubAccess,
 ): Promise<{ url: string; isMerged: boolean } | null> {
   const { data } = await pullsAt(access).list({ owner, repo, head: `${owner}:${branch}`, state: 'all' });
-  const having = data.filter((one) => one.base.ref === base && one.head.sha === commit);
-  const found = having.find((one) => one.merged_at !== null) ?? having[0];
+  const own = data.filter((one) => one.base.ref === base);
+  const having = own.filter((one) => one.head.sha === commit);
+  const merged = [...having, ...own.filter((one) => one.html_url === opened)].find((one) => one.merged_at !== null);
+  const found = merged ?? having[0];
   return found === undefined ? null : { url: found.html_url, isMerged: found.merged_at !== null };
 }
 

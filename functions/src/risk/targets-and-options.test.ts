@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { toolCall } from '../testing/acts.ts';
+import { WRITES_UNNAMED } from './judge-path.ts';
 import { judge } from './judge.ts';
 
 const judged = (command: string) =>
@@ -135,6 +136,14 @@ describe('what writes files without naming them cannot be judged', () => {
     expect(judged(command)).toMatchObject({ level: 'medium', judged: true });
   });
 });
+
+test.each(['git am --directory --skip docs/a.mbox', 'git am --patch-format --abort docs/a.mbox'])(
+  '%s is said to write unseen files as well: the option may be the value of the one before it',
+  (command) => {
+    const texts = judged(command).reasons.map(({ text }) => text);
+    expect(texts).toEqual(['Discards uncommitted work', WRITES_UNNAMED]);
+  },
+);
 
 describe('an option counts only where git takes it for one', () => {
   test.each([

@@ -53,7 +53,7 @@ it('ends none, and keeps what is on the device, where nobody was signed in, or t
   expect(localStorage.getItem('countersign.own.comments.x')).toBeNull();
 });
 
-it('deletes what a user left here who has not signed out, as soon as another signs in', async () => {
+it('deletes what a user left here who has not signed out, and ends their notifications, as soon as another signs in', async () => {
   localStorage.setItem('countersign.signed-in', '1');
   localStorage.setItem('countersign.admitted', 'ada');
   localStorage.setItem('countersign.own.message.x', 'Use blue yarn');
@@ -61,4 +61,5 @@ it('deletes what a user left here who has not signed out, as soon as another sig
   expect(localStorage).toHaveLength(3);
   await say({ ...user, uid: 'ben' }, true);
   expect({ ...localStorage }).toEqual({ 'countersign.signed-in': '1' });
+  await vi.waitFor(() => expect(end).toHaveBeenCalledTimes(1), 10_000);
 });

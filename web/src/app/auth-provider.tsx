@@ -2,7 +2,13 @@ import { type ReactNode, startTransition, useEffect, useState } from 'react';
 import { beginAdmission } from '../lib/auth/admission.ts';
 import { type SignedInUser, watchUser } from '../lib/auth/auth.ts';
 import { AuthContext, type AuthState } from '../lib/auth/auth-context.ts';
-import { forgetEverybody, forgetOthers, rememberSignedIn, wasSignedIn } from '../lib/auth/session-traces.ts';
+import {
+  forgetEverybody,
+  forgetOther,
+  isLeftByOther,
+  rememberSignedIn,
+  wasSignedIn,
+} from '../lib/auth/session-traces.ts';
 
 /**
  * Gives the app the signed-in user. If the provider says that there is none, or somebody else signs in, deletes everything
@@ -27,14 +33,13 @@ const stateOf = (user: SignedInUser | null): AuthState =>
 function keepTraces(user: SignedInUser | null, isTold: boolean) {
   beginAdmission(user?.uid ?? null);
   const logged = (error: unknown) => console.error('Saved data could not be deleted', error);
+  // Whichever way a user was signed out: by the button, in another tab, or because the session was revoked or lost.
+  const end = () => import('../lib/notifications/forget-device.ts').then((device) => device.endSubscription());
   if (user) {
-    forgetOthers(user.uid).catch(logged);
+    if (isLeftByOther(user.uid)) Promise.all([forgetOther(), end()]).catch(logged);
     return rememberSignedIn();
   }
   // They have not signed out: what they wrote is not to be lost because something could not be fetched, or read.
   if (!isTold) return;
-  // Whichever way the user was signed out: by the button, in another tab, or because the session was revoked.
-  const ended =
-    wasSignedIn() && import('../lib/notifications/forget-device.ts').then((device) => device.endSubscription());
-  Promise.all([forgetEverybody(), ended]).catch(logged);
+  Promise.all([wasSignedIn() && end(), forgetEverybody()]).catch(logged);
 }

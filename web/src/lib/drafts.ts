@@ -1,4 +1,4 @@
-import { OWN_KEPT_PREFIX } from './auth/session-traces.ts';
+import { OWN_KEPT_PREFIX, withoutRoom } from './auth/session-traces.ts';
 import { storageListeners } from './device/storage-listeners.ts';
 
 /** Drafts that were not touched for this long are about something that is over. */
@@ -14,8 +14,8 @@ export interface Drafts<Draft> {
 }
 
 /**
- * Keeps drafts of one kind on this device until they are sent: over a reload, an update and a crash of the tab, but not
- * over a sign-out. `isDraft` tells them from what another version, or a person, has stored there.
+ * Keeps drafts of one kind on this device: over a reload, an update and a crash of the tab, but not over a sign-out. Where
+ * the device has no room for one, it is kept in this tab. `isDraft` tells them from what another version, or a person, has stored there.
  */
 export function draftsOf<Draft extends object>(
   kind: string,
@@ -42,7 +42,7 @@ export function draftsOf<Draft extends object>(
   };
   return {
     get(id) {
-      const text = localStorage.getItem(prefix + id);
+      const text = withoutRoom.get(prefix + id) ?? localStorage.getItem(prefix + id);
       if (text === null) return undefined;
       const before = known.get(id);
       if (before?.text === text) return before.draft;
@@ -51,16 +51,19 @@ export function draftsOf<Draft extends object>(
       return draft;
     },
     set(id, draft) {
+      const text = JSON.stringify({ ...draft, at: Date.now() });
+      withoutRoom.delete(prefix + id);
       try {
-        localStorage.setItem(prefix + id, JSON.stringify({ ...draft, at: Date.now() }));
+        localStorage.setItem(prefix + id, text);
       } catch (error) {
-        // There is no room for it: it is on screen all the same.
+        withoutRoom.set(prefix + id, text);
         console.error('A draft could not be kept', error);
       }
       forgetOld();
       tell();
     },
     delete(id) {
+      withoutRoom.delete(prefix + id);
       localStorage.removeItem(prefix + id);
       tell();
     },

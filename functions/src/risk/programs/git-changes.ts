@@ -36,8 +36,12 @@ const changes: Record<string, (has: Has, call: GitCall) => Said | Said[]> = {
   merge: (has) => (givesUp(has) ? discards : commits),
   revert: (has) => (givesUp(has) ? discards : commits),
   'cherry-pick': (has) => (givesUp(has) ? discards : commits),
-  am: (has, { args }) =>
-    givesUp(has) ? discards : args.length === 1 && args[0]?.value === '--show-current-patch' ? lists : patches,
+  am: (has, { args }) => {
+    if (args.length === 1 && args[0]?.value === '--show-current-patch') return lists;
+    // With another word beside it, it may be that option's value: then a patch is applied.
+    if (givesUp(has)) return args.length === 1 ? discards : [discards, patches];
+    return patches;
+  },
   apply: (has, { args }) => {
     if (has('--unsafe-paths')) return ['high', 'Writes outside of the workspace'];
     return looksAtPatch(args) ? lists : patches;

@@ -20,8 +20,7 @@ const reply = { reply: { logs: 'line 1', message: null }, headers: new Headers()
 /** The log of a container with this status. */
 const logs = (status = 'running') => <ContainerLogs containerId="c" status={status} />;
 
-function renderLogs(ui = logs()) {
-  const queries = createQueryClient();
+function renderLogs(ui = logs(), queries = createQueryClient()) {
   return render(ui, {
     wrapper: ({ children }) => (
       <ChakraProvider value={system}>
@@ -68,6 +67,20 @@ describe('asking', () => {
     await pass(EVERY_MS);
     expect(call).toHaveBeenCalledTimes(2);
     screen.getByText('500: It broke');
+  });
+
+  it('says no reason where it failed before this was opened, and is being fetched again', async () => {
+    const failure = new ApiError(500, 'Internal Server Error', { code: 'internal', message: 'It broke' });
+    vi.spyOn(api, 'callFully')
+      .mockRejectedValueOnce(failure)
+      .mockReturnValue(new Promise(() => {}));
+    const queries = createQueryClient();
+    renderLogs(logs(), queries);
+    await pass(100);
+    cleanup();
+    renderLogs(logs(), queries);
+    await pass(100);
+    expect(screen.getByRole('alert').textContent).toBe('Logs could not be loadedTry again');
   });
 
   it('says of a log that it could not be fetched again, without flickering, and gets its last words when asked', async () => {

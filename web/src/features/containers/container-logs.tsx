@@ -2,8 +2,10 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { keys } from '../../entities/query-keys.ts';
+import { detailOf } from '../../lib/api.ts';
+import { notLoaded } from '../../lib/text/not-loaded.ts';
 import { NewestButton } from '../../ui/buttons/newest-button.tsx';
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { RefreshFailure } from '../../ui/feedback/refresh-failure.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { LOW } from '../../ui/viewport/media.ts';
@@ -35,7 +37,12 @@ export function ContainerLogs({ containerId, status }: ContainerLogsProps) {
       <RefreshFailure query={query} what="The log" />
       {hasFailed ? (
         <Frame display="grid" alignContent="center">
-          <LoadFailure what="Logs" error={lastError} onRetry={() => void refetch()} />
+          <ErrorState
+            title={notLoaded('Logs')}
+            // Not known yet where it failed before this was opened.
+            detail={lastError === null ? undefined : detailOf(lastError)}
+            onRetry={() => void refetch()}
+          />
         </Frame>
       ) : (
         <Log text={text ?? 'Loading logs...'} />

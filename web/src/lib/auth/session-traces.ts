@@ -9,6 +9,9 @@ const OWN_PREFIX = 'countersign.';
 /** So do entries in the local storage with this prefix: they survive a reload, but not a sign-out. */
 export const OWN_KEPT_PREFIX = 'countersign.own.';
 
+/** What there was no room for in the local storage, under the same keys: it does not survive a reload, nor a sign-out. */
+export const withoutRoom = new Map<string, string>();
+
 /** Whether a user was signed in when the app was last used: a hint for what to fetch first, never a permission. */
 export function wasSignedIn(): boolean {
   return localStorage.getItem(SIGNED_IN_AS) !== null;
@@ -51,9 +54,11 @@ export async function forgetEverybody(): Promise<void> {
   await Promise.all([earlier, forgetWork()]);
 }
 
-/** Removes what was kept of a user who was admitted here before, if that is not this one, who has signed in. */
-export async function forgetOthers(uid: string): Promise<void> {
-  if ([null, uid].includes(localStorage.getItem(ADMITTED_AS))) return;
+/** Whether somebody else than this user, who has signed in, was admitted here before and has not signed out. */
+export const isLeftByOther = (uid: string) => ![null, uid].includes(localStorage.getItem(ADMITTED_AS));
+
+/** Removes what was kept of that one. */
+export async function forgetOther(): Promise<void> {
   forgetAdmitted();
   await Promise.all([forgetEarlierSession(), forgetWork()]);
 }
@@ -66,5 +71,6 @@ export async function forgetWork(): Promise<void> {
   for (const key of Object.keys(localStorage)) {
     if (key.startsWith(OWN_KEPT_PREFIX)) localStorage.removeItem(key);
   }
+  withoutRoom.clear();
   await forgetLists();
 }

@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { chooseSeed } from './dev/testing/seed.ts';
 
 const emulator = '**/*.emulator.test.ts';
+const decisions = 'functions/src/acceptance/decisions/*.emulator.test.ts';
 const programs = 'dev/testing/programs.ts';
 const repeatable = 'dev/testing/repeatable.ts';
 /** Waiting may take long on a busy machine; Vitest's own limits are for an idle one. */
@@ -61,9 +62,20 @@ export default defineConfig({
           name: 'emulator',
           runner,
           include: [emulator],
-          exclude: [...never, 'agent/**'],
+          exclude: [...never, 'agent/**', decisions],
           isolate: false, // see functions/src/testing/environment.ts
           execArgv: ['--max-semi-space-size=64'], // a quarter less time for garbage collection
+          globalSetup: ['dev/testing/emulators.ts', programs],
+          ...slow,
+        },
+      },
+      // Hundreds of decisions take minutes, mostly of waiting, in programs of their own.
+      {
+        test: {
+          name: 'decisions',
+          include: [decisions],
+          exclude: never,
+          isolate: false,
           globalSetup: ['dev/testing/emulators.ts', programs],
           ...slow,
         },

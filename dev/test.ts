@@ -35,6 +35,7 @@ const groups: Step[][][] = [
   [
     [tests('agent', '--maxWorkers=2'), tests('contract')],
     [tests('emulator', '--maxWorkers=1')],
+    [tests('decisions')],
     [tests('functions', '--maxWorkers=1'), tests('stack'), tests('dev', '--maxWorkers=1')],
     [tests('web', '--maxWorkers=1')],
   ],

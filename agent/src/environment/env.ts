@@ -36,6 +36,8 @@ export interface RunnerEnvironment {
   longWaitSeconds: number;
   /** How long git may take to look at the files. */
   gitLimitSeconds: number;
+  /** The longest wait before a model is asked again whose provider has failed within a reply. */
+  providerWaitSeconds: number;
   /** Whether agents that can be told to must ask before they read; null: as the server says. */
   asksBeforeReading: boolean | null;
   /** What all files of a task may take: workspace, home, scratch space, git's files, and those in shared folders. */
@@ -74,6 +76,7 @@ const schema = z.object({
   ASK_BEFORE_READING: z.optional(z.enum(['on', 'off'])),
   LONG_WAIT_SECONDS: z._default(z.coerce.number(), LONG_WAIT_SECONDS),
   GIT_LIMIT_SECONDS: z._default(z.coerce.number(), 120),
+  PROVIDER_WAIT_SECONDS: z._default(z.coerce.number(), 30),
   // On Cloud Run the server says half of the container's memory, which is its disk, too.
   WORKSPACE_LIMIT_MIB: z._default(z.coerce.number(), 2048),
   CHECKPOINT_LIMIT_MIB: z._default(z.coerce.number(), 256),
@@ -112,6 +115,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): RunnerEnvironment {
     asksBeforeReading: given.ASK_BEFORE_READING === undefined ? null : given.ASK_BEFORE_READING === 'on',
     longWaitSeconds: given.LONG_WAIT_SECONDS,
     gitLimitSeconds: given.GIT_LIMIT_SECONDS,
+    providerWaitSeconds: given.PROVIDER_WAIT_SECONDS,
     workspaceLimitBytes: given.WORKSPACE_LIMIT_MIB * MIB,
     checkpointLimitBytes: given.CHECKPOINT_LIMIT_MIB * MIB,
     outputLimitBytes: given.OUTPUT_LIMIT_MIB * MIB,

@@ -29,7 +29,7 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
   const { journal, workspace, checkpoints, attribution } = files;
   const { api, life, environment, identity } = context;
   const saved = createSavedReports({ checkpoints, journal, reports });
-  const patience = createPatience(log);
+  const patience = createPatience(log, environment.providerWaitSeconds * 1000);
   let asked = 0;
   const consents = createConsents({
     api,

@@ -4,7 +4,7 @@ import { createPatience } from './patience.ts';
 const log = Object.assign(() => undefined, { connect: () => undefined, flush: async () => undefined });
 
 it('waits the longer the more often a provider has failed in a row, and not where a reply was only cut off', () => {
-  const patience = createPatience(log);
+  const patience = createPatience(log, 30_000);
   const waits = (times: number) => Array.from({ length: times }, () => patience.goesOn(false, true));
   expect(waits(7)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
   expect(patience.goesOn(false)).toBe(0);
@@ -14,7 +14,7 @@ it('waits the longer the more often a provider has failed in a row, and not wher
 });
 
 it('counts empty replies in a row: what the model says between them ends the row', () => {
-  const patience = createPatience(log);
+  const patience = createPatience(log, 30_000);
   const empties = (times: number) => Array.from({ length: times }, () => patience.goesOn(true));
   empties(5);
   patience.speaks();

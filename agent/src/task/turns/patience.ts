@@ -25,11 +25,11 @@ const PROMPTS = 20;
  */
 const EMPTY = 5;
 
-/** Milliseconds before a model is asked again whose provider has failed: the first wait, twice as long each time, up to the last. */
+/** Milliseconds before a model is asked again whose provider has failed: the first wait, and twice as long each time. */
 const FIRST_WAIT_MS = 1_000;
-const LAST_WAIT_MS = 30_000;
 
-export function createPatience(log: Log): Patience {
+/** `longestWaitMs`: the longest wait before a model is asked again whose provider has failed. */
+export function createPatience(log: Log, longestWaitMs: number): Patience {
   let restarts = 0;
   let prompts = 0;
   let empty = 0;
@@ -49,8 +49,8 @@ export function createPatience(log: Log): Patience {
       if (prompts === PROMPTS)
         throw new TaskFailed('The agent keeps reaching its limits. Reopen the task to continue.');
       prompts += 1;
-      const wait = hasFailed ? waitMs : 0;
-      waitMs = hasFailed ? Math.min(waitMs * 2, LAST_WAIT_MS) : FIRST_WAIT_MS;
+      const wait = hasFailed ? Math.min(waitMs, longestWaitMs) : 0;
+      waitMs = hasFailed ? waitMs * 2 : FIRST_WAIT_MS;
       return wait;
     },
     speaks: () => void (empty = 0),

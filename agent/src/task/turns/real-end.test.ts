@@ -130,7 +130,9 @@ it.each([
   ['does not end', 'overloaded_error', 'The model does not answer properly', 21],
 ])('a task fails by the error that comes within replies where it %s', async (_how, type, words, requests) => {
   const script = Array.from({ length: 30 }, () => fails(type));
-  const task = await harness.begin({ files: { 'README.md': '# App\n' }, script, ...scriptedAgent() });
+  const { agent, env } = scriptedAgent();
+  const quick = { ...env, PROVIDER_WAIT_SECONDS: '0.1' };
+  const task = await harness.begin({ files: { 'README.md': '# App\n' }, script, agent, env: quick });
   await harness.approveAll(task);
   expect(task.status, harness.api.state.logs.join('')).toBe('failed');
   const end = harness.api.state.itemsOf(task.id).find(({ type: kind }) => kind === 'completion');

@@ -69,7 +69,7 @@ export default defineConfig({
           ...slow,
         },
       },
-      // Hundreds of decisions take minutes, mostly of waiting, in programs of their own.
+      // Many decisions take minutes, mostly of waiting, in programs of their own.
       {
         test: {
           name: 'decisions',

@@ -9,7 +9,7 @@ import type { IslandOptions, Progress } from './island.ts';
 import { spawnIsland } from './spawn-island.ts';
 
 // The environment variable DECISIONS sets how many.
-const DECISIONS = Number(process.env.DECISIONS ?? (isLong ? 10_000 : 500));
+const DECISIONS = Number(process.env.DECISIONS ?? (isLong ? 10_000 : 150));
 /**
  * Deployments side by side, each with its own database. In the emulator a transaction that queries a collection locks
  * all of it, also against other owners, and two such transactions cost each other 2 s or more; production locks only
@@ -18,7 +18,7 @@ const DECISIONS = Number(process.env.DECISIONS ?? (isLong ? 10_000 : 500));
 const ISLANDS = Number(process.env.ISLANDS ?? (isLong ? 6 : 2));
 const SIZES: Omit<IslandOptions, 'seed' | 'decisions'> = isLong
   ? { lanes: 2, containers: 3, tasks: 9, leaseSeconds: 40, killMs: 240_000 }
-  : { lanes: 2, containers: 3, tasks: 6, leaseSeconds: 20, killMs: 60_000 };
+  : { lanes: 2, containers: 3, tasks: 5, leaseSeconds: 20, killMs: 60_000 };
 
 useTestEnvironment({
   RATE_LIMIT_USER: '10000000',

@@ -29,7 +29,7 @@ interface SwipeCardProps {
   region: RefObject<HTMLElement | null>;
   /** The person had the time to see it, or asked for it: only then do buttons and keys decide. */
   settled: boolean;
-  /** That, or it follows the person's own decision: only then does a drag that begins mean it. */
+  /** That, or a drag that begins can be meant for no other: it follows the person's own decision, or none was shown. */
   expected: boolean;
   /** It has been decided and is leaving. */
   leaving: boolean;

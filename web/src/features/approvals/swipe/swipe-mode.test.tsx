@@ -173,6 +173,12 @@ it.each([
   expect(decided()).toEqual(['Alpha']);
 });
 
+it('takes a drag at once where the queue was empty: it can be meant for no other card', async () => {
+  await open(true);
+  await drag('Request Alpha', 300);
+  expect(decided()).toEqual(['Alpha']);
+});
+
 it('leaves the focus to whoever types, such as into the search box, when another card comes up', async () => {
   const { change } = await open();
   await press('Approve');

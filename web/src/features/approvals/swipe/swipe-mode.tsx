@@ -26,8 +26,11 @@ interface SwipeModeProps {
   wasEmpty?: boolean;
 }
 
-/** Why a card came up: it was requested (or there when this was opened), the one before was decided here, or neither. */
-type Cause = 'request' | 'decision' | 'surprise';
+/**
+ * Why a card came up: it was requested (or there when this was opened), the one before was decided here, by itself where
+ * none was shown, or by itself in the place of another.
+ */
+type Cause = 'request' | 'decision' | 'arrival' | 'surprise';
 
 /** One request at a time. A decided card flies off by itself while the next one is already there. */
 export default function SwipeMode(props: SwipeModeProps) {
@@ -60,7 +63,7 @@ export default function SwipeMode(props: SwipeModeProps) {
   const [isBusy, setBusy] = useState(false);
   const [arrival, setArrival] = useState<{ sight: string | undefined; after: Cause }>({
     sight,
-    after: wasEmpty ? 'surprise' : 'request',
+    after: wasEmpty ? 'arrival' : 'request',
   });
   /** Why the next card will have come up; 'surprise' unless the person acts here. */
   const [cause, setCause] = useState<Cause>('surprise');
@@ -77,8 +80,8 @@ export default function SwipeMode(props: SwipeModeProps) {
   }
   const hasStood = useAfter(SETTLE_MS, sight);
   const isSettled = hasStood || arrival.after === 'request';
-  // Whoever swipes goes on swiping, and looks for the next one.
-  const isExpected = isSettled || arrival.after === 'decision';
+  // Whoever swipes goes on swiping, and looks for the next one; and where there was none, a drag is meant for no other.
+  const isExpected = isSettled || arrival.after !== 'surprise';
 
   const leave = useCallback(
     (approval: Approval) => {

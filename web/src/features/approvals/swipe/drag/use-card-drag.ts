@@ -8,7 +8,7 @@ import { useSwipeAxis } from './use-swipe-axis.ts';
 interface CardDrag {
   /** Identifies what is on the card: a drag applies to what was there when it began. */
   sight: string;
-  /** Not so when it came up, or changed, by itself a moment ago: nobody has read it when such a drag begins. */
+  /** Not so when it took another's place, or changed, by itself a moment ago: a drag that begins then may mean what was there. */
   isExpected: boolean;
   leaving: boolean;
   /** Whether dropping it at the right approves it: then the library itself sends it off. */

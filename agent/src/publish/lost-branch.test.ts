@@ -9,7 +9,7 @@ import { startGitHost, type TestGitHost } from '../testing/git-host.ts';
 import { removeTestFolders } from '../testing/start-runner.ts';
 import { publish } from './publish.ts';
 import type { Publishing } from './publishing.ts';
-import { BRANCH, decided, lostAfterPush, testPublishing } from './test-publishing.ts';
+import { BRANCH, decided, lostAfterPush, redeeming, testPublishing } from './test-publishing.ts';
 
 let host: TestGitHost;
 beforeAll(async () => void (host = await startGitHost()));
@@ -139,6 +139,48 @@ describe('an approval is used once', () => {
     checkout.git = git;
     await publish(deciding(next, () => expect(end()).toBe('')));
     expect(asked).toHaveLength(1);
+  });
+
+  /** A run whose push fails in these words of git, and the next one. */
+  async function afterFailedPush(name: string, words: string) {
+    const run = await setUp(name);
+    const { run: failing, next } = redeeming(run.publishing, 'first');
+    const [checkout] = run.publishing.workspace.checkouts;
+    if (checkout === undefined) throw new Error('There is no checkout');
+    const { git } = checkout;
+    let arrive = async (): Promise<unknown> => undefined;
+    checkout.git = async (args, call) => {
+      if (args[0] !== 'push') return git(args, call);
+      arrive = () => git(args, call);
+      throw new ProgramFailed('git', 128, words);
+    };
+    await expect(publish(failing)).rejects.toThrow();
+    checkout.git = git;
+    await failing.checkpoints.save();
+    return { ...run, next: next(), arrive: () => arrive() };
+  }
+
+  it('where the host ends a push after it was seen to fail, and the branch is deleted then, it is asked anew', async () => {
+    const words = 'fatal: the remote end hung up unexpectedly';
+    const { next, arrive, remove, end, asked } = await afterFailedPush('late', words);
+    await arrive();
+    expect(end()).not.toBe('');
+    remove();
+    await publish(deciding(next, () => expect(end()).toBe('')));
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each([
+    "fatal: unable to access 'https://github.com/acme/app.git/': Could not resolve host: github.com",
+    "fatal: unable to access 'https://github.com/acme/app.git/': Failed to connect to github.com port 443: Connection refused",
+    ' ! [remote rejected] 0123456789 -> countersign/t (failed to update ref)',
+    ' ! [rejected]        0123456789 -> countersign/t (stale info)',
+    'fatal: The requested URL returned error: 403',
+  ])('it still holds where nothing can have come of the push: %s', async (words) => {
+    const { next, end, asked, outcomes } = await afterFailedPush(`none-${words.length}`, words);
+    await publish(next);
+    expect([asked, end() === '']).toEqual([[], false]);
+    expect(outcomes).toMatchObject([{ itemId: 'first', outcome: 'executed' }]);
   });
 
   it('where the branch has the commit, its pull request is opened under it', async () => {

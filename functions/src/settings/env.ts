@@ -5,13 +5,15 @@ import { parseAgents } from './agent-list.ts';
 import { DEMO, isLocal, withDerived } from './derived.ts';
 import { parseEvidenceKeys } from './evidence-keys.ts';
 import { accessList, agents, keys, models, optionalUrl, prices, privateKeys, secretsKeys } from './values.ts';
-import { atLeastOne, number, perDay, perMinute, seconds } from './values.ts';
+import { atLeastOne, number, perDay, seconds } from './values.ts';
 import { parseVapidKeys } from './vapid-keys.ts';
 
 /** Thrown with one clear line when the deployment's configuration is incomplete. */
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
 }
+
+const perMinute = atLeastOne;
 
 /** Containers of all users together that run at the same time, unless a deployment says otherwise. */
 export const RUNNING_PER_DEPLOYMENT_DEFAULT = 100;

@@ -12,7 +12,6 @@ export const number = <Schema extends z.ZodType>(schema: Schema) =>
 
 export const seconds = (fallback: number) => number(z.coerce.number().int().min(0).default(fallback));
 export const atLeastOne = (fallback: number) => number(z.coerce.number().int().min(1).default(fallback));
-export const perMinute = atLeastOne;
 /** A cap of one day (UTC); hours may be fractions. */
 export const perDay = (fallback: number) => number(z.coerce.number().min(0).default(fallback));
 

@@ -53,7 +53,8 @@ const commands = {
     script: 'bench/main.ts',
     needs: [needs.git, needs.java, needs.chromium],
     nice: [nice.headlessShell],
-    packages: ['.', 'bench/lighthouse'],
+    // Named measurements alone are run.
+    packages: (names) => ['.', ...(names.length === 0 || names.includes('lighthouse') ? ['bench/lighthouse'] : [])],
   },
 };
 
@@ -66,7 +67,7 @@ const missing = await missingPrograms(command.needs);
 // In parallel: one of them computes while the other waits for the network.
 const needsPackages = !(command.isPlain && args.includes('--dry-run'));
 const [packages, programs] = await Promise.allSettled([
-  needsPackages ? installAll(command.packages) : undefined,
+  needsPackages ? installAll(command.packages?.(args.filter((one) => !one.startsWith('-')))) : undefined,
   installPrograms(missing, command.nice),
 ]);
 for (const { reason } of [packages, programs]) if (reason) stop(reason.message);

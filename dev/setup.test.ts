@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -108,6 +108,29 @@ test('a file of settings counts from its first line on, also behind a mark of it
   // With it, no Java is needed; without the next, the stack would start.
   writeFileSync(file, '\ufeffFIRESTORE_EMULATOR_HOST=127.0.0.1:1\nCOUNTERSIGN_PORTS=wrong\n');
   expect(await say()).toMatch(/^COUNTERSIGN_PORTS must be JSON/);
+});
+
+test.each([
+  [[], true],
+  [['--strict'], true],
+  [['reads', 'lighthouse'], true],
+  [['reads'], false],
+  [['--strict', 'image'], false],
+])('of npm run bench, %j installs Lighthouse: %s', async (args, isInstalled) => {
+  const root = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
+  mkdirSync(join(root, 'dev/lib'), { recursive: true });
+  for (const file of ['setup.mjs', 'lib/firestore-programs.mjs'])
+    copyFileSync(join(import.meta.dirname, file), join(root, 'dev', file));
+  const tell = 'export const installPackages = async (folder) => console.log(`packages of ${folder}`);';
+  writeFileSync(join(root, 'dev/lib/install-packages.mjs'), tell);
+  for (const program of ['git', 'java', 'chromium'])
+    writeFileSync(join(root, program), '#!/bin/sh\necho "openjdk 21.0.7 2025-04-15"\n', { mode: 0o755 });
+  const said = await new Promise<string>((resolve) => {
+    const run = [join(root, 'dev/setup.mjs'), 'bench', ...args];
+    execFile(process.execPath, run, { env: { PATH: root } }, (_error, stdout) => resolve(stdout));
+  });
+  const folders = [root, ...(isInstalled ? [join(root, 'bench/lighthouse')] : [])];
+  expect(said).toBe(folders.map((folder) => `packages of ${folder}\n`).join(''));
 });
 
 test('it asks an old Node for nothing by a name that this may not have', () => {

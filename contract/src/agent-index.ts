@@ -1,4 +1,6 @@
 export * from './agent.ts';
+export * from './agent-checkpoints.ts';
+export * from './agent-model.ts';
 export * from './agent-steps.ts';
 export * from './agent-usage.ts';
 export * from './braces.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import * as agent from './agent.ts';
+import * as checkpoints from './agent-checkpoints.ts';
 import * as steps from './agent-steps.ts';
 import { signedEvidence, signEvidence } from './evidence.ts';
 import { route } from './route.ts';
@@ -88,38 +89,38 @@ export const checkpointUpload = route({
   path: '/agent/tasks/:taskId/checkpoint/upload',
   caller: 'agent',
   summary: 'A short-lived address for uploading one checkpoint object',
-  body: agent.checkpointUpload,
-  reply: agent.checkpointUploadReply,
+  body: checkpoints.checkpointUpload,
+  reply: checkpoints.checkpointUploadReply,
 });
 export const checkpointCommit = route({
   method: 'PUT',
   path: '/agent/tasks/:taskId/checkpoint',
   caller: 'agent',
   summary: 'Makes an uploaded object the checkpoint of the task',
-  body: agent.checkpointCommit,
+  body: checkpoints.checkpointCommit,
 });
 export const setupResultFind = route({
   method: 'POST',
   path: '/agent/tasks/:taskId/setup-result/find',
   caller: 'agent',
   summary: 'The setup command’s result from another task of the project that starts from the same state',
-  body: agent.findSetupResult,
-  reply: agent.foundSetupResult,
+  body: checkpoints.findSetupResult,
+  reply: checkpoints.foundSetupResult,
 });
 export const setupResultUpload = route({
   method: 'POST',
   path: '/agent/tasks/:taskId/setup-result/upload',
   caller: 'agent',
   summary: 'A short-lived address for uploading the setup command’s result',
-  body: agent.setupResultUpload,
-  reply: agent.checkpointUploadReply,
+  body: checkpoints.setupResultUpload,
+  reply: checkpoints.checkpointUploadReply,
 });
 export const setupResultCommit = route({
   method: 'PUT',
   path: '/agent/tasks/:taskId/setup-result',
   caller: 'agent',
   summary: "Makes an uploaded object the one that the project's next tasks reuse",
-  body: agent.setupResultCommit,
+  body: checkpoints.setupResultCommit,
 });
 export const variables = route({
   method: 'POST',

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { ACKNOWLEDGE_MAX, GONE_MAX, TASKS_TOLD_MAX, VERSION_MAX, WAIT_MAX_ITEMS } from './constants.ts';
+import { ACKNOWLEDGE_MAX, GONE_MAX, VERSION_MAX, WAIT_MAX_ITEMS } from './constants.ts';
+import { checkpointPointer } from './agent-checkpoints.ts';
+import { budgetLeft, modelAllowance, modelEndpoint, modelUsage } from './agent-model.ts';
 import { decision, openItem, recordItem } from './agent-steps.ts';
 import { evidenceParameters } from './evidence.ts';
 import { id, nonce, text, timestamp, toUrl } from './primitives.ts';
 import { noticeKinds } from './task.ts';
-import { modelPrice, tokensByModel } from './agent-usage.ts';
-import { budgetUnits } from './usage.ts';
 
 /** What a container's runner and the agent API say to each other (docs/design.md#container-life). */
 
@@ -29,54 +29,6 @@ export const exchangeCode = z.strictObject({
  */
 export const RUNNER_PROTOCOL = 1;
 export const OLDEST_RUNNER_PROTOCOL = 1;
-/** Where the model is called. Only runners are told it: agents see a loopback address and a one-time key. */
-export const modelEndpoint = z.object({
-  /** Without a trailing slash. */
-  baseUrl: z.string(),
-  /** Empty for a model that needs no key, such as one on this machine. */
-  apiKey: z.string(),
-  /** The model's name at that endpoint. */
-  model: z.string(),
-  /** The deployment's name for it, under which its usage is counted; left out: the same as `model`. */
-  name: z.optional(z.string()),
-  /** True for one of MODELS, the setting in which a person corrects what is wrong with it. */
-  isNamed: z.optional(z.boolean()),
-  /** Tokens that it accepts in one request, the reply included. */
-  contextLength: z.optional(z.number()),
-});
-export type ModelEndpoint = z.infer<typeof modelEndpoint>;
-
-const tokens = z.number().check(z.int(), z.gte(0), z.lte(1_000_000_000_000));
-/** Tokens used by the models of one execution since it began: a total, so that a repeated report counts once. */
-export const modelUsage = z.strictObject({
-  inputTokens: tokens,
-  outputTokens: tokens,
-  /** These totals by model, and by the task that they worked for; a task whose totals were received may be left out. */
-  models: z.optional(tokensByModel),
-  tasks: z.optional(z.array(z.strictObject({ taskId: id, models: tokensByModel })).check(z.maxLength(TASKS_TOLD_MAX))),
-});
-export type ModelUsage = z.infer<typeof modelUsage>;
-
-/** How much of its budget a task may still use. */
-export const budgetLeft = z.object({
-  unit: z.enum(budgetUnits),
-  /** How much each approval adds. */
-  amount: z.number(),
-  /** Without what was counted but not reported yet; below zero where the last reply used more than was left. */
-  left: z.number(),
-  /** Prices by model, for a budget in dollars. A model without one counts as the task's own. */
-  prices: z.record(z.string(), modelPrice),
-});
-export type BudgetLeft = z.infer<typeof budgetLeft>;
-
-/** How much of the model may still be used today by this container's owner, as far as the server knows. */
-export const modelAllowance = z.object({
-  /** Tokens left until the day (UTC) ends; null where nothing is limited. */
-  tokensLeft: z.nullable(z.number()),
-  /** Which cap that is and when it resets, for a person; null where nothing is limited. */
-  message: z.nullable(z.string()),
-});
-export type ModelAllowance = z.infer<typeof modelAllowance>;
 
 export const exchanged = z.object({
   token: z.string(),
@@ -115,15 +67,6 @@ export type AgentRepository = z.infer<typeof agentRepository>;
 
 export const agentMessage = z.object({ id, text: z.string(), createdAt: timestamp });
 export type AgentMessage = z.infer<typeof agentMessage>;
-
-export const checkpointPointer = z.object({
-  object: z.string(),
-  size: z.number(),
-  sha256: z.string(),
-  /** Short-lived address of that one object. */
-  downloadUrl: z.string(),
-});
-export type CheckpointPointer = z.infer<typeof checkpointPointer>;
 
 export const claimedTask = z.object({
   id,
@@ -244,57 +187,6 @@ export const acknowledgeMessages = z.strictObject({
   stop: z.optional(z.boolean()),
   /** Which Stop: the `stoppedAt` that the server sent. One pressed later still holds. Left out: any. */
   stoppedAt: z.optional(timestamp.check(z.refine((value) => !Number.isNaN(Date.parse(value)), 'Not a time'))),
-});
-
-/** Asks for an address to upload a checkpoint of `size` bytes to, 512 MiB at most. */
-export const checkpointUpload = z.strictObject({
-  epoch: z.number(),
-  size: z.number().check(z.int(), z.gte(1)),
-  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
-});
-export const checkpointUploadReply = z.object({
-  object: z.string(),
-  uploadUrl: z.string(),
-  /** Must be sent with the upload, or the store refuses it: they are part of what is signed. */
-  headers: z.record(z.string(), z.string()),
-});
-/** Makes the uploaded object the task's checkpoint. */
-export const checkpointCommit = z.strictObject({
-  epoch: z.number(),
-  object: z.string(),
-  size: z.number(),
-  sha256: z.string(),
-});
-
-/**
- * SHA-256 of everything that the result of a setup command depends on, as far as a runner knows it. Secrets are part of
- * that, so the server stores only a keyed digest of it.
- */
-const setupKey = z.string().check(z.regex(/^[0-9a-f]{64}$/));
-export const findSetupResult = z.strictObject({ key: setupKey });
-/** What a setup command produced for another task of the project in the last day; null where nothing fits. */
-export const foundSetupResult = z.object({
-  result: z.nullable(
-    z.object({
-      /** The task that the command ran for, and when it ran. */
-      title: z.string(),
-      madeAt: timestamp,
-      ...checkpointPointer.shape,
-    }),
-  ),
-});
-export type FoundSetupResult = z.infer<typeof foundSetupResult>['result'];
-/** Asks for an address to upload such a result of `size` bytes to, 512 MiB at most. */
-export const setupResultUpload = z.strictObject({
-  size: checkpointUpload.shape.size,
-  sha256: checkpointUpload.shape.sha256,
-});
-/** Makes the uploaded object the result that the project's next tasks find. */
-export const setupResultCommit = z.strictObject({
-  object: z.string(),
-  size: z.number(),
-  sha256: z.string(),
-  key: setupKey,
 });
 
 /** Asks for the values of a task's project. */

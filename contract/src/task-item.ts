@@ -56,6 +56,17 @@ export type GrantState = (typeof grantStates)[number];
 /** The limits within which a step passed: the card its owner approved, and this step's number of those allowed. */
 export const passedByLimits = z.object({ itemId: id, step: z.number(), steps: z.number() });
 
+/**
+ * What had approved a step, and why that no longer held when the agent was to receive it: its owner is asked after all.
+ * `name` is the rule's; limits have none. `changed` of limits: others took their place.
+ */
+export const approvalEnded = z.object({
+  by: z.enum(['rule', 'limits']),
+  name: z.nullable(z.string()),
+  why: z.enum(['revoked', 'changed', 'expired']),
+});
+export type ApprovalEnded = z.infer<typeof approvalEnded>;
+
 /** One step in a task's history. Long fields are cut at 20 KiB with `truncated`; `GET /api/task-items/{id}` has all. */
 export const taskItem = z.object({
   id,
@@ -102,6 +113,8 @@ export const taskItem = z.object({
   decidedByRule: z.optional(z.object({ id, version: z.number(), name: z.string() })),
   /** The task limits that let it pass; absent like the rule. */
   decidedByLimits: z.optional(passedByLimits),
+  /** A rule or limits had approved it, and no longer held when the agent was to receive that. */
+  approvalEnded: z.optional(approvalEnded),
   /** Until then the agent is not told the decision, and the owner may undo it; null where it was not held back. */
   releaseAt: z.nullable(timestamp),
   get children() {
@@ -127,6 +140,8 @@ export const approval = z.object({
   truncated: z.boolean(),
   createdAt: timestamp,
   submittedAt: timestamp,
+  /** As on the item. */
+  approvalEnded: z.optional(approvalEnded),
   task: z.object({ id, title: z.string(), project: z.object({ id, name: z.string() }) }),
 });
 export type Approval = z.infer<typeof approval>;

@@ -348,11 +348,31 @@ function fromBase64(text) {
 }
 
 function parsed(text, what) {
+  let value;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     throw new Wrong(`${what} is no JSON.`);
   }
+  const twice = repeatedName(text);
+  if (twice !== undefined) throw new Wrong(`${what} names ${JSON.stringify(twice)} twice in one place.`);
+  return value;
+}
+
+/** A name that an object of this JSON has twice, of which readers take one or the other; undefined if there is none. */
+function repeatedName(text) {
+  const open = [];
+  for (const [sign, string, colon] of text.matchAll(/("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}[\]]/g)) {
+    if (string === undefined) {
+      if (sign === '{' || sign === '[') open.push(new Set());
+      else open.pop();
+    } else if (colon !== undefined) {
+      const name = JSON.parse(string);
+      if (open.at(-1).has(name)) return name;
+      open.at(-1).add(name);
+    }
+  }
+  return undefined;
 }
 
 function readFile(file) {

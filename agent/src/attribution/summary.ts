@@ -86,6 +86,13 @@ export function submoduleWords(paths: readonly string[]): string | null {
   return `${paths.length} changed ${are} not published: ${names(few)}.`;
 }
 
+/** What is said of it where a later run goes on, which has fetched the submodules anew; null if there is nothing. */
+export function lostSubmoduleWords(paths: readonly string[]): string | null {
+  if (paths.length === 0) return null;
+  const few = listed([...paths].sort(), WITHIN_LISTED);
+  return `Changes in submodules are not saved. These are gone, unless the setup command makes them again: ${names(few)}.`;
+}
+
 /** How many files a sentence names. */
 const NAMED = 20;
 

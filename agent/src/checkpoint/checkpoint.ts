@@ -41,6 +41,8 @@ export interface CheckpointOptions {
   workspace: Workspace;
   journal: Journal;
   attribution: Pick<Attribution, 'running' | 'saved'>;
+  /** Notes in the journal what of the files is not saved; called before each save. */
+  noteUnsaved?: () => Promise<void>;
   /** For what is stored, packed. */
   limitBytes: number;
   /** For the home before it is packed: what all files of a task may take. */
@@ -64,6 +66,7 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
     isTooLarge = false;
     const { workspace, journal, attribution, limitBytes } = options;
     const limits = { limitBytes: options.workspaceLimitBytes, signal: options.signal };
+    await options.noteUnsaved?.();
     const pack = () => packCheckpoint(workspace, journal, attribution, savedKey, limits);
     // Once more in case a file vanished while it was read, which happens when an agent is at work.
     const packed = await pack().catch((error: unknown) => {

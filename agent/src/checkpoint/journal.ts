@@ -61,6 +61,8 @@ const journal = z.object({
     ),
     {},
   ),
+  /** By repository id: what a run that goes on says of what is changed in its submodules, which is not saved. */
+  inSubmodules: z._default(z.record(z.string(), z.string()), {}),
   /** By repository id: the pull request of its branch, and digests of the words that were approved for it. */
   pullRequests: z._default(
     z.record(z.string(), z.object({ url: z.nullable(z.string()), words: z.array(z.string()) })),
@@ -104,6 +106,7 @@ export function newJournal(agent: string): Journal {
     refusedItems: {},
     begun: {},
     asked: {},
+    inSubmodules: {},
     pullRequests: {},
     unpushed: {},
     unpublished: {},
@@ -128,7 +131,7 @@ export function notePushed(journal: Journal, repositoryId: string, commit: strin
 /** What was kept of one repository is another's from now on. */
 export function moveRepository(journal: Journal, from: string, to: string): void {
   const { settledCommits, pushed, gone, refused, refusedItems, unpushed, unpublished } = journal;
-  const { begun, asked, pullRequests, start, places } = journal;
+  const { begun, asked, inSubmodules, pullRequests, start, places } = journal;
   const ofPush: Record<string, unknown>[] = [
     settledCommits,
     pushed,
@@ -139,7 +142,7 @@ export function moveRepository(journal: Journal, from: string, to: string): void
     unpushed,
     unpublished,
   ];
-  for (const byId of [...ofPush, asked, pullRequests, start, places].filter((one) => from in one)) {
+  for (const byId of [...ofPush, asked, inSubmodules, pullRequests, start, places].filter((one) => from in one)) {
     byId[to] = byId[from];
     delete byId[from];
   }

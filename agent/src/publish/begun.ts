@@ -2,10 +2,9 @@ import type { Consent } from '../consent/consent.ts';
 import { TaskFailed } from '../lib/failures.ts';
 import { fullName } from '../lib/full-name.ts';
 import { pause } from '../lib/lifetime.ts';
+import { ProgramFailed } from '../lib/run-program.ts';
 import { isOfEarlierRun, reportNotPublished } from './consent-to.ts';
 import type { Proposal, Publishing } from './publishing.ts';
-import type { Push } from './push.ts';
-import { findTip } from './tip.ts';
 
 type Begins = Pick<
   Publishing,
@@ -55,16 +54,22 @@ async function saveBegun({ checkpoints, feed, log, signal, saveAgainMs = SAVE_AG
 }
 
 /**
- * A push that this run has begun has failed. The approval still holds if nothing came of it: if it was refused, or if the
- * branch does not have the commit right after that.
+ * Git's words where nothing of a push can be under way: it did not reach the host, or the host, or git itself, has refused
+ * all of it. After others, such as those of a connection that broke, a host may still finish it, even minutes later.
  */
-export async function endBegun(
+const NOT_UNDER_WAY =
+  /Could not resolve host|Failed to connect to|Connection refused|The requested URL returned error: 4(?!08)\d\d|^ ! \[(?:remote )?rejected\]/m;
+
+/**
+ * A push that this run has begun has failed. The approval still holds if nothing can come of it; else a later run takes it
+ * for used, and looks whether the branch has the commit.
+ */
+export function endBegun(
   error: unknown,
-  { commit, credentials, signal }: Push,
-  { checkout, repository }: Pick<Proposal, 'checkout' | 'repository'>,
-  { journal }: Pick<Publishing, 'journal'>,
-): Promise<void> {
+  { repository }: Pick<Proposal, 'repository'>,
+  { journal, signal }: Pick<Publishing, 'journal' | 'signal'>,
+): void {
   if (signal.aborted) return;
-  const look = () => findTip(checkout, { credentials, signal }).catch(() => commit); // nobody knows
-  if (error instanceof TaskFailed || (await look()) !== commit) delete journal.begun[repository.id];
+  const isRefused = error instanceof ProgramFailed && NOT_UNDER_WAY.test(error.stderr);
+  if (error instanceof TaskFailed || isRefused) delete journal.begun[repository.id];
 }

@@ -32,6 +32,19 @@ it('a branch that stands in the way is told, with the patch, before anything is 
   expect(run.publishing.journal.unpushed.barred).toContain(words);
 });
 
+it('so is one below that of the task, which git allows as little', async () => {
+  const run = await testPublishing(host, 'below');
+  writeFileSync(join(run.folder, 'b.txt'), 'b\n');
+  const { branch } = run.publishing.workspace.checkouts[0] ?? {};
+  host.git('acme/below', 'update-ref', `refs/heads/${branch}/by/hand`, 'main');
+  const reports = { sendFile: async (item: RecordItem) => item, ask: async () => null };
+  await publish({ ...run.publishing, reports: { ...run.publishing.reports, ...reports } as unknown as ReportQueue });
+  expect(run.asked).toEqual([]);
+  expect(run.publishing.journal.unpushed.below).toContain(
+    `a branch "${branch}/by/hand", and git allows no branch ${branch} above it, to which this task is pushed. Rename it at GitHub, and reopen the task.`,
+  );
+});
+
 it('one that was made while the person decided is told in the same words', async () => {
   const run = await testPublishing(host, 'late');
   writeFileSync(join(run.folder, 'b.txt'), 'b\n');

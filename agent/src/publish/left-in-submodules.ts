@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { submoduleWords } from '../attribution/summary.ts';
+import { lostSubmoduleWords, submoduleWords } from '../attribution/summary.ts';
 import { placeIn } from '../lib/file-names.ts';
 import type { Checkout } from '../workspace/git/checkout.ts';
 import { pointersOf, type Submodule } from '../workspace/git/submodules.ts';
@@ -10,12 +10,19 @@ import { wayTo } from '../workspace/way-to.ts';
  * What was changed in submodules, in words for a person; null if there is nothing. It is not published: a commit holds only
  * which commit of another repository belongs there. Throws ProgramFailed.
  */
-export async function leftInSubmodules({
-  git,
-  folder,
-  submodules = [],
-}: Pick<Checkout, 'git' | 'folder' | 'submodules'>): Promise<string | null> {
-  if (submodules.length === 0) return null;
+export async function leftInSubmodules(checkout: WithSubmodules): Promise<string | null> {
+  return submoduleWords(await pathsLeftIn(checkout));
+}
+
+/** The same, as it is said where a later run has fetched the submodules anew. Throws ProgramFailed. */
+export async function lostWithSubmodules(checkout: WithSubmodules): Promise<string | null> {
+  return lostSubmoduleWords(await pathsLeftIn(checkout));
+}
+
+type WithSubmodules = Pick<Checkout, 'git' | 'folder' | 'submodules'>;
+
+async function pathsLeftIn({ git, folder, submodules = [] }: WithSubmodules): Promise<string[]> {
+  if (submodules.length === 0) return [];
   const committed = new Map((await pointersOf(git, 'HEAD')).map(({ path, commit }) => [path, commit]));
   const left: string[] = [];
   for (const submodule of submodules) {
@@ -23,7 +30,7 @@ export async function leftInSubmodules({
     // One that was removed, or replaced by files, is published as that.
     if (at !== undefined) left.push(...(await leftIn(submodule, folder, at)));
   }
-  return submoduleWords(left);
+  return left;
 }
 
 /** Paths of what was changed in one that is committed `at` this commit; a folder where it cannot be told which of its files. */

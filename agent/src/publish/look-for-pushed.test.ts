@@ -1,12 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OpenItem } from '@countersign/contract/agent';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ProgramFailed } from '../lib/run-program.ts';
 import { startGitHost, type TestGitHost } from '../testing/git-host.ts';
 import { removeTestFolders } from '../testing/start-runner.ts';
 import { publish } from './publish.ts';
-import { BRANCH, decided, testPublishing } from './test-publishing.ts';
+import { BRANCH, decided, lostAfterPush, testPublishing } from './test-publishing.ts';
 
 let host: TestGitHost;
 beforeAll(async () => void (host = await startGitHost()));
@@ -27,39 +26,9 @@ async function deletedBranch(name: string) {
 
 it('a runner that is lost after it has published the commit again leaves its end to the next one', async () => {
   const { publishing, outcomes } = await deletedBranch('lost');
-  let kept = structuredClone(publishing.journal);
-  let redeemed: OpenItem | undefined;
-  const gone = {
-    ...publishing,
-    checkpoints: {
-      isTooLarge: () => false,
-      async save() {
-        kept = structuredClone(publishing.journal);
-        return true;
-      },
-    },
-    consents: {
-      ...publishing.consents,
-      async obtain({ item, fingerprint }: Parameters<typeof publishing.consents.obtain>[0]) {
-        const known = { id: 'second', title: item.title, toolName: 'publish', toolKind: 'publish', edits: null };
-        redeemed = { ...known, reference: fingerprint, grant: 'released', isApproved: true } as OpenItem;
-        return decided('second', true);
-      },
-    },
-    log: Object.assign(
-      (text: string) => {
-        if (text.startsWith('pushed')) throw new Error('The container is gone');
-      },
-      { connect: () => undefined, flush: async () => undefined },
-    ),
-  };
-  await expect(publish(gone)).rejects.toThrow('The container is gone');
-  if (redeemed === undefined) throw new Error('Nothing was asked');
-
+  const next = await lostAfterPush(publishing, 'second');
   const refuse = () => Promise.reject(new Error('It is asked a third time'));
-  const task = { ...publishing.task, openItems: [redeemed] };
-  const consents = { ...publishing.consents, obtain: refuse };
-  await publish({ ...publishing, journal: kept, task, consents });
+  await publish({ ...next, consents: { ...next.consents, obtain: refuse } });
   expect(outcomes.at(-1)).toMatchObject({ itemId: 'second', outcome: 'executed' });
   expect(await host.pulls('acme/lost')).toMatchObject([{ number: 2 }]);
 });

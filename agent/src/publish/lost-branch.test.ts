@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OpenItem, RecordItem } from '@countersign/contract/agent';
+import type { RecordItem } from '@countersign/contract/agent';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newJournal } from '../checkpoint/journal.ts';
 import type { Request } from '../consent/consent.ts';
 import { ProgramFailed } from '../lib/run-program.ts';
 import type { ReportQueue } from '../server/report-queue.ts';
@@ -10,7 +9,7 @@ import { startGitHost, type TestGitHost } from '../testing/git-host.ts';
 import { removeTestFolders } from '../testing/start-runner.ts';
 import { publish } from './publish.ts';
 import type { Publishing } from './publishing.ts';
-import { BRANCH, decided, testPublishing } from './test-publishing.ts';
+import { BRANCH, decided, lostAfterPush, redeeming, testPublishing } from './test-publishing.ts';
 
 let host: TestGitHost;
 beforeAll(async () => void (host = await startGitHost()));
@@ -105,45 +104,15 @@ it('a commit to which others have added before its pull request was merged, and 
 });
 
 describe('an approval is used once', () => {
-  /** A run that is lost right after its push, and the next one, which has what was saved. */
-  async function lostAfterPush(name: string) {
+  async function afterLostPush(name: string) {
     const run = await setUp(name);
-    const { publishing, asked } = run;
-    let kept = newJournal('demo');
-    let redeemed: OpenItem | undefined;
-    const lost: Publishing = {
-      ...publishing,
-      checkpoints: {
-        isTooLarge: () => false,
-        async save() {
-          kept = structuredClone(publishing.journal);
-          return true;
-        },
-      },
-      consents: {
-        ...publishing.consents,
-        async obtain({ item, fingerprint }: Request) {
-          const known = { title: item.title, toolName: 'publish', toolKind: 'publish', edits: null };
-          redeemed = { ...known, id: 'first', reference: fingerprint, grant: 'released', isApproved: true } as OpenItem;
-          return decided('first', true);
-        },
-      },
-      log: Object.assign(
-        (text: string) => {
-          if (text.startsWith('pushed')) throw new Error('The container is gone');
-        },
-        { connect: () => undefined, flush: async () => undefined },
-      ),
-    };
-    await expect(publish(lost)).rejects.toThrow('The container is gone');
-    if (redeemed === undefined) throw new Error('Nothing was asked');
-    const next = { ...publishing, journal: kept, task: { ...publishing.task, openItems: [redeemed] } };
-    expect(asked).toEqual([]);
+    const next = await lostAfterPush(run.publishing, 'first');
+    expect(run.asked).toEqual([]);
     return { ...run, next };
   }
 
   it('where the branch is deleted before it is known that it was pushed, it is asked anew', async () => {
-    const { next, remove, end, asked } = await lostAfterPush('unsaved');
+    const { next, remove, end, asked } = await afterLostPush('unsaved');
     remove();
     await publish(deciding(next, () => expect(end()).toBe('')));
     expect(asked).toHaveLength(1);
@@ -151,7 +120,7 @@ describe('an approval is used once', () => {
   });
 
   it('also where a run between them could not reach the host, or was refused by it', async () => {
-    const { next, remove, end, asked } = await lostAfterPush('refused-between');
+    const { next, remove, end, asked } = await afterLostPush('refused-between');
     remove();
     const [checkout] = next.workspace.checkouts;
     if (checkout === undefined) throw new Error('There is no checkout');
@@ -172,8 +141,50 @@ describe('an approval is used once', () => {
     expect(asked).toHaveLength(1);
   });
 
+  /** A run whose push fails in these words of git, and the next one. */
+  async function afterFailedPush(name: string, words: string) {
+    const run = await setUp(name);
+    const { run: failing, next } = redeeming(run.publishing, 'first');
+    const [checkout] = run.publishing.workspace.checkouts;
+    if (checkout === undefined) throw new Error('There is no checkout');
+    const { git } = checkout;
+    let arrive = async (): Promise<unknown> => undefined;
+    checkout.git = async (args, call) => {
+      if (args[0] !== 'push') return git(args, call);
+      arrive = () => git(args, call);
+      throw new ProgramFailed('git', 128, words);
+    };
+    await expect(publish(failing)).rejects.toThrow();
+    checkout.git = git;
+    await failing.checkpoints.save();
+    return { ...run, next: next(), arrive: () => arrive() };
+  }
+
+  it('where the host ends a push after it was seen to fail, and the branch is deleted then, it is asked anew', async () => {
+    const words = 'fatal: the remote end hung up unexpectedly';
+    const { next, arrive, remove, end, asked } = await afterFailedPush('late', words);
+    await arrive();
+    expect(end()).not.toBe('');
+    remove();
+    await publish(deciding(next, () => expect(end()).toBe('')));
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each([
+    "fatal: unable to access 'https://github.com/acme/app.git/': Could not resolve host: github.com",
+    "fatal: unable to access 'https://github.com/acme/app.git/': Failed to connect to github.com port 443: Connection refused",
+    ' ! [remote rejected] 0123456789 -> countersign/t (failed to update ref)',
+    ' ! [rejected]        0123456789 -> countersign/t (stale info)',
+    'fatal: The requested URL returned error: 403',
+  ])('it still holds where nothing can have come of the push: %s', async (words) => {
+    const { next, end, asked, outcomes } = await afterFailedPush(`none-${words.length}`, words);
+    await publish(next);
+    expect([asked, end() === '']).toEqual([[], false]);
+    expect(outcomes).toMatchObject([{ itemId: 'first', outcome: 'executed' }]);
+  });
+
   it('where the branch has the commit, its pull request is opened under it', async () => {
-    const { next, asked, outcomes, repository } = await lostAfterPush('unheard');
+    const { next, asked, outcomes, repository } = await afterLostPush('unheard');
     await publish(next);
     expect(asked).toEqual([]);
     expect(outcomes).toMatchObject([{ itemId: 'first', outcome: 'executed' }]);
@@ -181,7 +192,7 @@ describe('an approval is used once', () => {
   });
 
   it('where others have added to the commit since, its pull request is opened under it, and theirs stays', async () => {
-    const { next, asked, outcomes, end, addOn } = await lostAfterPush('added-to');
+    const { next, asked, outcomes, end, addOn } = await afterLostPush('added-to');
     const theirs = addOn(end());
     await publish(next);
     expect([asked, end()]).toEqual([[], theirs]);

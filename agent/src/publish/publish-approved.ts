@@ -53,9 +53,9 @@ export async function publishApproved(
       push(checkout, what, begin).catch((error: unknown) => keepRefusal(error, consent, proposal, publishing)),
     );
   const wait = { kind: 'publish', title, text: `${title} is taking a long time.` } as const;
-  const isPushed = await waits.during(wait, pushIt).catch(async (error: unknown) => {
+  const isPushed = await waits.during(wait, pushIt).catch((error: unknown) => {
     if (error instanceof BringsOthers) return null;
-    if (hasBegun) await endBegun(error, what, proposal, publishing);
+    if (hasBegun) endBegun(error, proposal, publishing);
     throw error;
   });
   if (!isPushed) return isPushed === null ? 'followsLost' : 'stopped';

@@ -4,8 +4,8 @@ import type { Checkout } from '../workspace/git/checkout.ts';
 import { AUTHOR } from '../workspace/git/git-environment.ts';
 import type { GitCredentials } from '../workspace/git/git.ts';
 import { firstLineOf } from '../workspace/git/git-refusal.ts';
-import { branchInTheWay, wordsInTheWay } from '../workspace/git/in-the-way.ts';
-import { contains, findTip, TipTooLarge, whoMade } from './tip.ts';
+import { branchInTheWay, wordsBelow, wordsInTheWay } from '../workspace/git/in-the-way.ts';
+import { branchesAt, contains, findTip, TipTooLarge, whoMade } from './tip.ts';
 import { ownCommits, unpushedOf } from './unpushed.ts';
 
 export interface Push {
@@ -84,8 +84,9 @@ async function othersWork(
   if (tip === push.commit) return null;
   const { git, branch } = checkout;
   if (tip === null) {
-    const isInTheWay = (await findTip({ git, branch: branchInTheWay(branch) }, push)) !== null;
-    return isInTheWay ? wordsInTheWay('The repository', branch) : null;
+    const inTheWay = await branchesAt(git, [branchInTheWay(branch), `${branch}/*`], push);
+    if (inTheWay.includes(branchInTheWay(branch))) return wordsInTheWay('The repository', branch);
+    return inTheWay[0] === undefined ? null : wordsBelow('The repository', inTheWay[0], branch);
   }
   return addedBy(checkout, tip, push).catch((error: unknown) => {
     if (!(error instanceof TipTooLarge)) throw error;

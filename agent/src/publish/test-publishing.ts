@@ -131,3 +131,37 @@ export async function afterRedeeming(publishing: Publishing): Promise<Publishing
   const redeemed = { id: 'before', reference, grant: 'released', isApproved: true, edits: null } as OpenItem;
   return { ...asking, task: { ...publishing.task, openItems: [redeemed] } };
 }
+
+/** For tests: a run that redeems the approval `itemId`, and the next one, which has what was saved by then. */
+export function redeeming(publishing: Publishing, itemId: string): { run: Publishing; next: () => Publishing } {
+  let kept = structuredClone(publishing.journal);
+  let redeemed: OpenItem | undefined;
+  const save = async () => {
+    kept = structuredClone(publishing.journal);
+    return true;
+  };
+  const obtain = async ({ item, fingerprint }: Request) => {
+    const known = { id: itemId, title: item.title, toolName: 'publish', toolKind: 'publish', edits: null };
+    redeemed = { ...known, reference: fingerprint, grant: 'released', isApproved: true } as OpenItem;
+    return decided(itemId, true);
+  };
+  const consents = { ...publishing.consents, obtain };
+  return {
+    run: { ...publishing, checkpoints: { isTooLarge: () => false, save }, consents },
+    next() {
+      if (redeemed === undefined) throw new Error('Nothing was asked');
+      return { ...publishing, journal: kept, task: { ...publishing.task, openItems: [redeemed] } };
+    },
+  };
+}
+
+/** The next run after one that was lost right after its push. */
+export async function lostAfterPush(publishing: Publishing, itemId: string): Promise<Publishing> {
+  const { run, next } = redeeming(publishing, itemId);
+  const tell = (text: string) => {
+    if (text.startsWith('pushed')) throw new Error('The container is gone');
+  };
+  const lost = { ...run, log: Object.assign(tell, { connect: () => undefined, flush: async () => undefined }) };
+  await expect(publish(lost)).rejects.toThrow('The container is gone');
+  return next();
+}

@@ -27,6 +27,16 @@ export async function findTip(
   return /^[0-9a-f]{40}/.exec(answer)?.[0] ?? null;
 }
 
+/** Which branches of the remote have such names, with `*` for any end. Throws ProgramFailed. */
+export async function branchesAt(
+  git: Checkout['git'],
+  names: readonly string[],
+  call: Pick<GitCall, 'credentials' | 'signal'>,
+): Promise<string[]> {
+  const answer = await git(['ls-remote', 'origin', ...names.map((name) => `refs/heads/${name}`)], call);
+  return [...answer.matchAll(/^[0-9a-f]{40}\trefs\/heads\/(.+)$/gm)].flatMap(([, name]) => name ?? []);
+}
+
 /** Committer and author of a commit of the remote, by address, and then its message. Throws ProgramFailed, TipTooLarge. */
 export async function whoMade(tip: string, checkout: Remote, call: GitCall, maxBytes = MAX_BYTES): Promise<string> {
   const who = ['log', '-1', '--format=%ce%n%ae%n%B', tip];

@@ -8,6 +8,7 @@ import { findLinkedAgain } from '../checkpoint/linked-again.ts';
 import { fetchCheckpoint } from '../checkpoint/restore.ts';
 import { fullName } from '../lib/full-name.ts';
 import { stepId } from '../lib/step-id.ts';
+import { lostWithSubmodules } from '../publish/left-in-submodules.ts';
 import type { Folders } from '../workspace/folders.ts';
 import { checkoutKey, handOver, prepareWorkspace, type Workspace } from '../workspace/workspace.ts';
 import { placeSubmodules } from './place-submodules.ts';
@@ -25,6 +26,8 @@ export interface TaskFiles {
   readonly attribution: Attribution;
   /** True where the files hold what an earlier run saved. */
   readonly isRestored: boolean;
+  /** What of an earlier run's files was not saved, in words. */
+  readonly lost: readonly string[];
 }
 
 const RESTORE = {
@@ -76,6 +79,9 @@ export async function prepareFiles(link: TaskLink, folders: Folders, journal: Jo
     await placeSubmodules(workspace, link);
     await handOver(workspace);
   });
+  const lost = Object.values(journal.inSubmodules);
+  if (lost.length > 0) tellOfSubmodules(lost, link);
+  journal.inSubmodules = {};
   const variables = await readVariables(link);
   const attribution = createAttribution({
     files: createFiles(workspace),
@@ -89,6 +95,7 @@ export async function prepareFiles(link: TaskLink, folders: Folders, journal: Jo
     workspace,
     journal,
     attribution,
+    noteUnsaved: () => noteSubmodules(workspace, journal),
     limitBytes: environment.checkpointLimitBytes,
     workspaceLimitBytes: environment.workspaceLimitBytes,
     reports,
@@ -96,7 +103,24 @@ export async function prepareFiles(link: TaskLink, folders: Folders, journal: Jo
     redact,
     signal: life.write,
   });
-  return { folders, journal, workspace, checkpoints, attribution, variables, isRestored: restored !== null };
+  const isRestored = restored !== null;
+  return { folders, journal, workspace, checkpoints, attribution, variables, isRestored, lost };
+}
+
+/** What cannot be looked at now stays as it was noted. */
+async function noteSubmodules({ checkouts }: Workspace, { inSubmodules }: Journal): Promise<void> {
+  for (const checkout of checkouts) {
+    const key = checkoutKey(checkout.repository);
+    const words = await lostWithSubmodules(checkout).catch(() => inSubmodules[key] ?? null);
+    if (words === null) delete inSubmodules[key];
+    else inSubmodules[key] = words;
+  }
+}
+
+function tellOfSubmodules(lost: readonly string[], { task, reports, log }: TaskLink): void {
+  for (const words of lost) log(words);
+  const id = stepId(task.id, 'lost-in-submodules', String(task.epoch));
+  reports.put({ id, type: 'planning', title: 'Changes in submodules were not saved', content: lost.join('\n\n') });
 }
 
 function reportLost(problem: string, { task, reports, log }: TaskLink): void {

@@ -207,6 +207,28 @@ it('names on the card, and at the end, what was changed in a submodule and is no
   expect(endOf(task)).toContain(left);
 });
 
+it('tells the person and the agent what was changed in a submodule and is gone where the task goes on', async () => {
+  createWithSubmodules();
+  const task = await begin('Write notes.md with "One".\nAt last run `true`.');
+  const write = await harness.next(task);
+  const root = harness.checkoutOf(task);
+  writeFileSync(join(root, 'lib/lib.txt'), 'two\n');
+  writeFileSync(join(root, 'lib/new.txt'), 'new\n');
+  await goOnAfter(write, task);
+  const words =
+    'Changes in submodules are not saved. These are gone, unless the setup command makes them again: `lib/lib.txt`, `lib/new.txt`.';
+  const { state } = harness.api;
+  const told = state.itemsOf(task.id).filter(({ title }) => title === 'Changes in submodules were not saved');
+  expect(told).toMatchObject([{ type: 'planning', content: words }]);
+  expect(readFileSync(join(harness.checkoutOf(task), 'lib/lib.txt'), 'utf8')).toBe('one\n');
+  // Nothing more is lost with a further run.
+  await harness.restart();
+  await publishOf(task);
+  expect(state.itemsOf(task.id).filter(({ title }) => title === 'Changes in submodules were not saved')).toHaveLength(
+    1,
+  );
+});
+
 it('says at the end what was changed in a submodule where nothing else is to be published', async () => {
   createWithSubmodules();
   const task = await begin('Write notes.md with "One".\nAt last run `true`.');

@@ -105,7 +105,7 @@ beforeAll(async () => {
     await runner.client.call(agentRoutes.executed, { params: taken.params, body: done });
   };
   /**
-   * Steps approved by a rule and by limits, one that is open, one with an undone decision, one replaced, one held, and
+   * Steps approved by a rule and by limits, one by a rule that was revoked then, one that is open, one with an undone decision, one replaced, one held, and
    * one that was approved and not carried out.
    */
   const decideInEveryWay = async () => {
@@ -132,7 +132,13 @@ beforeAll(async () => {
     const taken = await takeOut(left, hashes.at(-1));
     const body = { epoch: taken.epoch, outcome: 'not_executed' as const };
     await runner.client.call(agentRoutes.executed, { params: taken.params, body });
-    return [ruled, passed, open, undone, replaced, left] as const;
+    const whole: RulePattern = { ...lint, words: ['npm', 'test'] };
+    const rule = await client.call(routes.postProjectRule, { params: ofProject, body: { name: 'T', pattern: whole } });
+    const ended = request({ title: 'npm test', toolParameters: { command: 'npm test' } });
+    const [seen] = await runner.record(task, ended);
+    await client.call(routes.deleteRule, { params: { id: rule.id } });
+    await expect(takeOut(ended.id, seen)).rejects.toMatchObject({ status: 409 });
+    return [ruled, passed, open, undone, replaced, left, ended.id] as const;
   };
   execFileSync('git', ['init', '--quiet', '--initial-branch=main', genuine]);
   keys = JSON.stringify(await client.call(routes.getEvidenceKeys));
@@ -152,7 +158,7 @@ beforeAll(async () => {
     forged.set(name, await again());
     await stored.set(before);
   };
-  const [ruled, passed, open, undone, replaced, left] = await decideInEveryWay();
+  const [ruled, passed, open, undone, replaced, left, ended] = await decideInEveryWay();
   later = await again();
   await forge('approved', item.id, { isApproved: true });
   await forge('closed', item.id, { isClosed: true });
@@ -165,6 +171,10 @@ beforeAll(async () => {
   await forge('person, no limits', passed, { decidedByLimits: null });
   await forge('never decided', open, { isApproved: true, decidedAt: Timestamp.now() });
   await forge('undone', undone, { isApproved: true, decidedAt: Timestamp.now() });
+  await forge('of a rule that had ended', ended, {
+    isApproved: true,
+    decidedByRule: { id: 'ended', version: 1, name: 'T' },
+  });
   await forge('rejected', replaced, { isClosed: false, replacedBy: null });
   log = await client.call(routes.exportAccount, { query: {} });
   await (await chainOf(task.id).limit(1).get()).docs[0]?.ref.delete();
@@ -231,7 +241,7 @@ test('an untampered repository verifies, by the pinned key or a given one, with 
 test('steps decided in every way match the log, including those whose decision it no longer has', () => {
   const { code, said } = verifyLog((links) => links, log, later);
   expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining('1 by a rule, 1 within limits') });
-  expect(said).toContain('13 steps: 7 approved, 1 rejected, 1 closed, 4 undecided');
+  expect(said).toContain('14 steps: 7 approved, 1 rejected, 1 closed, 5 undecided');
   expect(said).toContain('0 diverged, 1 not carried out.');
   expect(said).toMatch(/came later\.\n/);
   const old = verifyLog((links) => links, aged.log, aged.envelope);
@@ -300,6 +310,26 @@ test('what is added to a line of the log beside its event is no part of what was
   const said = 'WRONG: A line of the log has a field that no hash covers: "more".\n';
   expect(verify(() => undefined, '--audit', file)).toEqual({ code: 1, said });
 });
+
+test.each([
+  ['its kind', (line: string) => line.replace('"kind":', '"\\u006bind":"item","kind":'), 'kind'],
+  ['what was decided', (line: string) => line.replace('"action":', '"action":"item_rejected","action":'), 'action'],
+  ['what its hash covers', (line: string) => line.replace('"detail":{', '"detail":{"hash":"f","hash":"e",'), 'hash'],
+])(
+  'a line of the log that says %s twice says nothing: readers differ in which of both they take',
+  (_what, change, name) => {
+    const file = join(mkdtempSync(join(folder, 'twice-')), 'export.ndjson');
+    const lines = log.map((thing) => JSON.stringify(thing));
+    const index = log.findIndex(({ kind, data }) => kind === 'audit' && data.chain);
+    writeFileSync(file, lines.with(index, change(lines[index] ?? '')).join('\n'));
+    const said = `WRONG: The export names ${JSON.stringify(name)} twice in one place.\n`;
+    expect(verify(() => undefined, '--audit', file)).toEqual({ code: 1, said });
+    // Names of different objects, and words that look like names, are no repetition.
+    const beside = { kind: 'item', data: [{ kind: 'kind": 1, "kind' }, { kind: '\\' }] };
+    writeFileSync(file, [...lines, JSON.stringify(beside)].join('\n'));
+    expect(verify(() => undefined, '--audit', file)).toMatchObject({ code: 0 });
+  },
+);
 
 test('an export that is longer than a text can be is read line by line', () => {
   const file = join(mkdtempSync(join(folder, 'long-')), 'export.ndjson');
@@ -472,6 +502,7 @@ describe('data that was changed before it was signed is found by the log:', () =
     ['person, no limits', /has the method person, the log limits/],
     ['never decided', /has the decision approved, the log undecided/],
     ['undone', /has the decision approved, the log undecided/],
+    ['of a rule that had ended', /has the decision approved, the log undecided/],
     ['rejected', /has the decision rejected, the log closed/],
   ];
   test.each(ways)('%s', (way, said) => {

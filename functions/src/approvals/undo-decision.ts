@@ -1,6 +1,5 @@
 import type { TaskItem } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
-import { recordTaskEvent } from '../audit/record-task-event.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import { iso } from '../documents/time.ts';
@@ -11,6 +10,7 @@ import { changeTaskStatus } from '../state/change-task-status.ts';
 import { isHeld, lastStopOrReopening, latestOf } from '../state/held-decision.ts';
 import { openItems, type OpenItemDocument } from '../state/open-items.ts';
 import { tellOfRequest } from '../state/tell-of-request.ts';
+import { undecideItem } from '../state/undecide-item.ts';
 import { read } from '../store/data.ts';
 import { taskItems, tasks } from '../store/firestore.ts';
 import { itemsBelow } from '../store/queries.ts';
@@ -93,29 +93,9 @@ const isRejection = ({ type, author }: TaskItemDocument) => type === 'rejection'
 
 function takeBack(tx: Tx, task: TaskDocument, item: TaskItemDocument): TaskItemDocument {
   const undoneKeys = [...item.undoneKeys, item.decisionKey ?? ''].slice(-UNDONE_KEPT);
-  const change = {
-    isApproved: null,
-    rejectionReason: null,
-    edits: null,
-    answer: null,
-    decidedAt: null,
-    decidedOn: null,
-    stopsAgent: false,
-    releaseAt: null,
-    decisionKey: null,
-    undoneKeys,
-    updatedAt: Timestamp.now(),
-  } satisfies Partial<TaskItemDocument>;
-  tx.update(taskItems().doc(item.id), change);
-  const waiting = { ...item, ...change };
+  const waiting = undecideItem(tx, task, item, { undoneKeys }, { actor: 'owner', detail: {} });
   // Its owner may have given the task other words since: what is shown is what is approved.
   const undecided = isStartRequest(item) ? askToStartAnew(tx, task, waiting) : waiting;
   tellOfRequest(tx, undecided);
-  recordTaskEvent(tx, task, {
-    actor: 'owner',
-    action: 'decision_undone',
-    subjectId: item.id,
-    detail: { hash: item.hash, wasApproved: item.isApproved },
-  });
   return undecided;
 }

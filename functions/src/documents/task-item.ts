@@ -90,6 +90,15 @@ export const taskItemDocument = z.object({
   decidedByRule: z.object({ id: z.string(), version: z.number(), name: z.string() }).nullable().default(null),
   /** The limits that let it pass: the card they were approved on, and which of their steps this is. */
   decidedByLimits: z.object({ itemId: z.string(), step: z.number(), steps: z.number() }).nullable().default(null),
+  /** The rule or limits that had approved it and held no more when its agent redeemed that: it was asked after all. */
+  approvalEnded: z
+    .object({
+      by: z.enum(['rule', 'limits']),
+      name: z.string().nullable(),
+      why: z.enum(['revoked', 'changed', 'expired']),
+    })
+    .nullable()
+    .default(null),
   /** Until then the decision is held back from the agent and may be undone; null where it was not held. */
   releaseAt: time.nullable().default(null),
   /** The deciding page's own key for this decision, and the keys of those that were undone. */

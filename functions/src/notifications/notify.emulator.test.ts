@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { newId } from '../lib/id.ts';
 import { list } from '../store/data.ts';
 import { outbox } from '../store/firestore.ts';
-import { newTask, request, useStack } from '../testing/agents.ts';
+import { newNonce, newTask, refusal, request, useStack } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { notifiedOwners, PATIENT } from '../testing/notified-owners.ts';
 import { useTestPushService } from '../testing/push-service.ts';
@@ -68,6 +68,22 @@ describe('a request', () => {
       click: `https://countersign.example/approvals/${item.id}`,
     });
     expect(called?.body).toContain('A request is still waiting in Project');
+  });
+
+  test('is sent of a step that a rule had approved, once that rule is found revoked', async () => {
+    const { owner, phone, runner, task } = await newWork();
+    const pattern: RulePattern = { kind: 'command', words: ['npm', 'test'], rest: 'none' };
+    const body = { name: 'The tests', pattern };
+    const rule = await owner.client.call(routes.postProjectRule, { params: { id: owner.projectId }, body });
+    const item = request();
+    const [hash = ''] = await runner.record(task, item);
+    await owner.client.call(routes.deleteRule, { params: { id: rule.id } });
+    const redeeming = runner.client.call(agentRoutes.release, {
+      params: { taskId: task.id, itemId: item.id },
+      body: { epoch: task.epoch, hash, nonce: newNonce() },
+    });
+    expect(await refusal(redeeming)).toMatchObject({ status: 409 });
+    expect(await told(phone, 1)).toEqual(['approval: A request is waiting in Project']);
   });
 
   test('is not sent any more once it is decided', async () => {

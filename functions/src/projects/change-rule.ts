@@ -88,7 +88,10 @@ export async function updateRule(
   return toRuleReply(rule);
 }
 
-/** Revokes a rule: it approves nothing more, but what it approved stays approved. Throws `not_found`. */
+/**
+ * Revokes a rule: it approves nothing more. What it approved and an agent has redeemed stays approved; what no agent has
+ * redeemed yet is asked when one tries. Throws `not_found`.
+ */
 export async function deleteRule({ userId }: UserCaller, id: string): Promise<void> {
   await transact(async (tx) => {
     const rule = await readOwnRule(tx, userId, id);

@@ -25,6 +25,7 @@ export async function openPullRequest(userId: string, itemId: string): Promise<P
   const published = await readPublishedCommit(item);
   if (published === null) throw conflict('This is not a commit that was approved and pushed');
   if (published.pullRequestUrl !== null) return toPublication(published, null);
+  if (!published.canRetry) throw conflict(`No pull request can be opened for this commit: ${published.problem}`);
   const github = await githubOf(published);
   const others = await otherPublications(published);
   const pull = await findOrCreate(published, others, github);

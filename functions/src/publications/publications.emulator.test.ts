@@ -93,8 +93,13 @@ describe('a commit that was pushed without a pull request', () => {
   test('says where none can be opened, as its runner has found', async () => {
     expect((await result()).publications).toMatchObject([{ canRetry: true }]);
     const words = 'acme/hello has no branch "main" that a pull request could go to: the pushed branch is the result.';
-    await publishMore({ ...made, owner }, words, { commit: 'b'.repeat(40), canRetry: false });
+    const id = await publishMore({ ...made, owner }, words, { commit: 'b'.repeat(40), canRetry: false });
     expect((await result()).publications).toMatchObject([{ problem: words, canRetry: false, pullRequest: null }]);
+    await addToken();
+    const opening = owner.client.call(routes.postTaskItemPullRequest, { params: { id } });
+    const text = `No pull request can be opened for this commit: ${words}`;
+    expect(await refusal(opening)).toEqual({ status: 409, code: 'conflict', text });
+    expect(github.pulls).toEqual([]);
   });
 
   test('is shown with the reason and what changed, and whether there is a token', async () => {

@@ -1,98 +1,22 @@
 import { DEVICES_MAX, LEASE_SECONDS } from '@countersign/contract';
 import * as z from 'zod';
-import { parseAccess, type AccessList } from './access-list.ts';
+import { parseAccess } from './access-list.ts';
 import { parseAgents } from './agent-list.ts';
-import { type ModelTable, parseModels } from './model-table.ts';
-import { parseVapidKeys } from './vapid-keys.ts';
-import { parseEvidenceKeys } from './evidence-keys.ts';
-import { parsePrices, type PriceTable } from './price-table.ts';
 import { DEMO, isLocal, withDerived } from './derived.ts';
+import { parseEvidenceKeys } from './evidence-keys.ts';
+import { accessList, agents, keys, models, optionalUrl, prices, privateKeys, secretsKeys } from './values.ts';
+import { atLeastOne, number, perDay, seconds } from './values.ts';
+import { parseVapidKeys } from './vapid-keys.ts';
 
 /** Thrown with one clear line when the deployment's configuration is incomplete. */
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
 }
 
-/** Blank counts as absent, as for addresses below: as a number it would be 0, and nobody could start anything. */
-const number = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((said) => (typeof said === 'string' && said.trim() === '' ? undefined : said), schema);
-
-const seconds = (fallback: number) => number(z.coerce.number().int().min(0).default(fallback));
-const atLeastOne = (fallback: number) => number(z.coerce.number().int().min(1).default(fallback));
 const perMinute = atLeastOne;
-/** A cap of one day (UTC); hours may be fractions. */
-const perDay = (fallback: number) => number(z.coerce.number().min(0).default(fallback));
 
 /** Containers of all users together that run at the same time, unless a deployment says otherwise. */
 export const RUNNING_PER_DEPLOYMENT_DEFAULT = 100;
-
-/** Key id → 32 bytes in base64; the first key encrypts, all of them decrypt (key rotation). */
-const secretsKeys = z.string().transform((text, context): ReadonlyMap<string, Buffer> => {
-  const keys = readKeys(text);
-  if (keys) return keys;
-  context.addIssue('must be a JSON object of key id → 32 bytes in base64');
-  return z.NEVER;
-});
-
-/** Keys of at least `least` characters, one per line: the first signs, all of them are accepted (key rotation). */
-const keys = (least: number) =>
-  z.string().transform((text, context): [string, ...string[]] => {
-    const [first = '', ...others] = text.split(/\n(?=[^\n])/);
-    if ([first, ...others].some((key) => key.length < least)) {
-      context.addIssue(`must have at least ${least} characters`);
-      return z.NEVER;
-    }
-    return [first, ...others];
-  });
-
-/** Private keys, one per line, newest first; none if left empty. */
-const privateKeys = <Key>(parse: (text: string) => Key[] | null, words: string) =>
-  z.string().transform((text, context): Key[] => {
-    const found = text.trim() === '' ? [] : parse(text);
-    if (found) return found;
-    context.addIssue(`must be private keys ${words}, one a line`);
-    return z.NEVER;
-  });
-
-const accessList = z.string().transform((text, context): AccessList => {
-  try {
-    return parseAccess(text);
-  } catch (error) {
-    context.addIssue(`names what cannot be admitted: ${String(error instanceof Error ? error.message : error)}`);
-    return z.NEVER;
-  }
-});
-
-const agents = z.string().transform((text, context) => {
-  try {
-    return parseAgents(text);
-  } catch (error) {
-    context.addIssue(String(error instanceof Error ? error.message : error));
-    return z.NEVER;
-  }
-});
-
-const prices = z.string().transform((text, context): PriceTable => {
-  const table = parsePrices(text);
-  if (table) return table;
-  context.addIssue('must be a JSON object of model → {"input", "output", "cached"} in dollars for a million tokens');
-  return z.NEVER;
-});
-
-const models = z.string().transform((text, context): ModelTable => {
-  try {
-    return parseModels(text);
-  } catch (error) {
-    context.addIssue(String(error instanceof Error ? error.message : error));
-    return z.NEVER;
-  }
-});
-
-/** Empty counts as absent: a line of a .env file may be left blank. */
-const optionalUrl = z
-  .union([z.literal(''), z.url()], 'must be an address')
-  .transform((url) => url.replace(/\/+$/, '') || undefined)
-  .optional();
 
 const schema = z.object({
   GCLOUD_PROJECT: z.string().min(1),
@@ -292,14 +216,4 @@ function problemsOf({ issues }: z.ZodError, source: NodeJS.ProcessEnv): string[]
 
 function projectOf(source: NodeJS.ProcessEnv): string | undefined {
   return source.GCLOUD_PROJECT ?? source.GOOGLE_CLOUD_PROJECT;
-}
-
-function readKeys(text: string): ReadonlyMap<string, Buffer> | null {
-  try {
-    const object = z.record(z.string().min(1), z.string()).parse(JSON.parse(text));
-    const keys = new Map(Object.entries(object).map(([id, key]) => [id, Buffer.from(key, 'base64')]));
-    return keys.size > 0 && [...keys.values()].every((key) => key.length === 32) ? keys : null;
-  } catch {
-    return null;
-  }
 }

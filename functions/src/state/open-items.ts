@@ -19,6 +19,8 @@ const openItemDocument = taskItemDocument.pick({
   answer: true,
   decidedAt: true,
   rejectedByStop: true,
+  decidedByRule: true,
+  decidedByLimits: true,
   releaseAt: true,
 });
 

@@ -51,6 +51,7 @@ function toReply(item: TaskItemDocument, bodies: Bodies, truncated: boolean): Ta
     decidedAt: iso(item.decidedAt),
     ...(item.decidedByRule && { decidedByRule: item.decidedByRule }),
     ...(item.decidedByLimits && { decidedByLimits: item.decidedByLimits }),
+    ...(item.approvalEnded && { approvalEnded: item.approvalEnded }),
     releaseAt: iso(item.releaseAt),
   };
 }

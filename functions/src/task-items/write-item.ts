@@ -89,6 +89,7 @@ export function prepareItem(task: ItemOwner, item: NewItem, now = Timestamp.now(
     isClosed: false,
     decidedByRule: null,
     decidedByLimits: null,
+    approvalEnded: null,
     releaseAt: null,
     decisionKey: null,
     stopsAgent: false,

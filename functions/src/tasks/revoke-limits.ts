@@ -5,8 +5,8 @@ import { notFound } from '../lib/errors.ts';
 import { tasks } from '../store/firestore.ts';
 
 /**
- * Ends a task's limits: later steps are asked again, those that passed stay. Does nothing without limits. Throws
- * `not_found`.
+ * Ends a task's limits: later steps are asked again, and so are those that passed and were not redeemed yet, when an
+ * agent tries. Does nothing without limits. Throws `not_found`.
  */
 export async function revokeLimits({ userId }: UserCaller, taskId: string): Promise<void> {
   await transact(async (tx) => {

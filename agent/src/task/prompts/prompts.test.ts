@@ -65,7 +65,7 @@ it.each<[string, SetupOutcome, string]>([
   ['there is none', null, 'Make again what you need of them.'],
 ])('tells an agent that goes on elsewhere what of its packages is there: %s', (_case, setup, words) => {
   const task = { id: 'task', title: 'Work', repositories: [], messages: [] } as unknown as ClaimedTask;
-  const left = { open: [], rejections: [] };
+  const left = { open: [], rejections: [], lost: ['These are gone: `lib/a`.'] };
   const found = { guidance: [], setup };
   for (const prompt of [
     continuePrompt(task, { ...left, setup }),
@@ -74,6 +74,7 @@ it.each<[string, SetupOutcome, string]>([
     expect(prompt).toContain('What was only in .git (a stash, commits, other branches) is gone.');
     expect(prompt).toContain('Packages, builds and caches (node_modules, .venv, target and the like) were not saved');
     expect(prompt).toContain(words);
+    expect(prompt).toContain('These are gone: `lib/a`.');
   }
   expect(continuePrompt(task, left), 'started again where it was').not.toContain('Packages');
 });

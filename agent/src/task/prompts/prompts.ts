@@ -17,6 +17,8 @@ export interface Left {
    * started again, and nothing is missing.
    */
   setup?: SetupOutcome;
+  /** What of the files of an earlier run was not saved, in words. */
+  lost?: readonly string[];
   /** Of what an earlier run did nothing was saved, or nothing can be used: the files are as at the task's beginning. */
   isLost?: boolean;
   /** Pushes that GitHub refused for what is in them: the repository's name, and GitHub's words. */
@@ -173,7 +175,7 @@ function remadeLines(setup: SetupOutcome | undefined): string[] {
   return [[`${gone}; the setup command of this project ${ended}`, setup.remark ?? ''].join(' ').trim()];
 }
 
-function leftLines({ open, rejections, setup, refused = [] }: Left): string[] {
+function leftLines({ open, rejections, setup, lost = [], refused = [] }: Left): string[] {
   const rejected = rejections.map(({ title, reason }) => `Rejected: ${title}\nReason: ${reason}`);
   const others = open.flatMap((item) => {
     if (item.answer !== undefined)
@@ -185,7 +187,7 @@ function leftLines({ open, rejections, setup, refused = [] }: Left): string[] {
     if (item.isApproved === true) return [`Approved meanwhile: ${item.title}. Do it now, exactly as you asked.`];
     return [];
   });
-  return [...remadeLines(setup), ...refusedLines(refused), ...rejected, ...others];
+  return [...remadeLines(setup), ...lost, ...refusedLines(refused), ...rejected, ...others];
 }
 
 /** What GitHub says is data, as a hook of the repository may have written it. */

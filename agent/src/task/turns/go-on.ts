@@ -17,7 +17,7 @@ export async function goOn(run: TaskRun, asked: Asked): Promise<NextPrompt> {
   await throwIfStopped(run.feed);
   const setup = await setUp(run);
   // Where nothing is restored, nothing is missing beside it either.
-  return startWith(run, run.isRestored ? { ...asked, setup } : { ...asked, isLost: true });
+  return startWith(run, run.isRestored ? { ...asked, setup, lost: run.lost } : { ...asked, isLost: true });
 }
 
 /**

@@ -36,14 +36,17 @@ export const toldOf = ({ calls, heard, waits, acts, apiKills }: Record, id: stri
 
 function checkOutcome({ item, entries }: ItemHistory): string[] {
   const decisions = entries.filter(({ what }) => ['approved', 'rejected', 'by rule'].includes(what));
-  const undone = entries.filter(({ what }) => what === 'undone');
+  const undone = entries.filter(({ what }) => what === 'undone' || what === 'rule ended');
+  const ruled = entries.filter(({ what }) => what === 'by rule').length;
+  const ended = entries.filter(({ what }) => what === 'rule ended').length;
   const last = decisions.at(-1);
   return problems({
     'is undecided': item.isApproved === null,
     'was closed, and decided by nobody': item.isClosed,
     'has not one decision that stands': decisions.length - undone.length !== 1,
     'is not what was decided last': (last?.what !== 'rejected') !== item.isApproved,
-    'was approved by a rule and by hand': decisions.length > 1 && decisions.some(({ what }) => what === 'by rule'),
+    'was approved by a rule and by hand': decisions.length > 1 && ruled > ended,
+    'was taken back of a rule that had not approved it': ended > ruled,
     'names no rule, and was approved by one': (last?.what === 'by rule') !== (item.decidedByRule !== null),
   });
 }

@@ -29,18 +29,26 @@ export async function checkRules(
     const life = lives.get(item.decidedByRule?.id ?? '');
     return !life || createdAt < life.from || createdAt > life.to;
   });
-  const missed = histories.filter(({ item, createdAt }) => {
+  const missed = histories.filter(({ item, createdAt, entries }) => {
     const isCovered = ({ from, to }: { from: number; to: number }) =>
       from < createdAt - MEANWHILE_MS && createdAt < to - MEANWHILE_MS;
     return (
-      item.decidedByRule === null && covers({ item, createdAt, entries: [] }) && [...lives.values()].some(isCovered)
+      !entries.some(({ what }) => what === 'by rule') &&
+      covers({ item, createdAt, entries: [] }) &&
+      [...lives.values()].some(isCovered)
     );
+  });
+  const kept = histories.filter(({ item, entries }) => {
+    const asked = entries.find(({ what }) => what === 'rule ended');
+    const ends = [...lives.values()].map(({ to }) => to);
+    return asked !== undefined && (item.approvalEnded?.by !== 'rule' || !ends.some((to) => to <= asked.at));
   });
   const miscounted = stored.docs.filter((doc) => {
     const uses = ruled.filter(({ item }) => item.decidedByRule?.id === doc.id).length;
     return doc.data().timesUsed !== uses;
   });
   return [
+    ...kept.map(({ item }) => `${item.id} is asked after all, and its rule was in force until its decision`),
     ...outside.map(({ item }) => `${item.id} was approved by a rule that was not in force`),
     ...missed.map(({ item }) => `${item.id} was asked although a rule approves it`),
     ...miscounted.map(({ id }) => `rule ${id} counts other uses than it has`),

@@ -5,7 +5,7 @@ import type { TaskItemDocument } from '../../documents/task-item.ts';
 /** One entry of an item's audit trail, with the time of its commit (milliseconds since 1970). */
 interface Entry {
   at: number;
-  what: 'approved' | 'rejected' | 'by rule' | 'undone' | 'released' | 'other';
+  what: 'approved' | 'rejected' | 'by rule' | 'undone' | 'rule ended' | 'released' | 'other';
   action: string;
 }
 
@@ -36,8 +36,10 @@ export async function historiesOf(userId: string): Promise<ItemHistory[]> {
   return items.docs.map((doc) => {
     const events = trail.docs.filter((event) => event.data().subjectId === doc.id);
     const entries = events.map((event): Entry => {
-      const { action } = event.data();
-      return { at: millis(event.createTime), what: words[action] ?? 'other', action };
+      const { action, actor } = event.data();
+      const isByServer = action === 'decision_undone' && actor === 'system';
+      const what = isByServer ? 'rule ended' : (words[action] ?? 'other');
+      return { at: millis(event.createTime), what, action };
     });
     entries.sort((a, b) => a.at - b.at);
     return { item: doc.data(), createdAt: millis(doc.createTime), entries };

@@ -15,7 +15,11 @@ export function spansOf({ createdAt, entries }: ItemHistory): Span[] {
     if (what === 'released' || what === 'other') continue;
     const last = spans.at(-1);
     if (last) last.to = at;
-    spans.push({ from: at, to: Infinity, isApproved: what === 'undone' ? null : what !== 'rejected' });
+    spans.push({
+      from: at,
+      to: Infinity,
+      isApproved: what === 'undone' || what === 'rule ended' ? null : what !== 'rejected',
+    });
   }
   return spans;
 }

@@ -14,6 +14,7 @@ import { notFound } from '../../lib/errors.ts';
 import { countersignedBy } from '../../lib/countersigned-by.ts';
 import { projects, users } from '../../store/firestore.ts';
 import { completionsOf, projectRepositories } from '../../store/queries.ts';
+import { readWhyEnded } from '../../state/approval-ended.ts';
 import { asHeard, latestOf } from '../../state/held-decision.ts';
 import { openItems, type OpenItemDocument } from '../../state/open-items.ts';
 import { budgetLeftOf } from '../../quotas/budgets.ts';
@@ -34,6 +35,7 @@ export async function describeClaim(task: TaskDocument, resumed: boolean): Promi
   if (!project) throw notFound('Project');
   const lastEnd = latestOf(task.reopened?.at ?? null, ...ends.map(({ createdAt }) => createdAt));
   const over = { lastEnd, lastStop: task.stoppedAt };
+  const open = await Promise.all(asked.filter(isTheAgents).map((item) => asItStands(item, task)));
   return {
     id: task.id,
     title: task.title,
@@ -44,7 +46,7 @@ export async function describeClaim(task: TaskDocument, resumed: boolean): Promi
     agent: project.agent ?? env().AGENTS[0],
     branch: task.branch ?? `countersign/${task.id}`,
     repositories: repositories.map(toAgentRepository),
-    openItems: asked.filter(isTheAgents).map((item) => toOpenItem(asHeard(item), over)),
+    openItems: open.map((item) => toOpenItem(item, over)),
     resumed,
     reopened: wasReopened(task, ends),
     checkpoint: task.checkpoint && {
@@ -74,6 +76,13 @@ function wasReopened({ checkpoint, reopened }: TaskDocument, ends: readonly Task
   // Before its first claim there was no work to go on with.
   const wasBegun = reopened !== null && reopened.epoch > 0;
   return ends.some(({ epoch }) => epoch >= savedIn) || (wasBegun && reopened.epoch >= savedIn);
+}
+
+/** To its agent an approval by a rule or limits that no longer hold is none: redeeming it asks the owner. */
+async function asItStands(item: OpenItemDocument, task: TaskDocument): Promise<OpenItemDocument> {
+  const heard = asHeard(item);
+  if (item.grant !== 'unused' || (await readWhyEnded({ read }, task, item)) === null) return heard;
+  return { ...heard, isApproved: null, decidedAt: null };
 }
 
 /** Neither "Start this task?" nor a card of limits is a question of the agent's. */

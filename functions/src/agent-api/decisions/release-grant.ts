@@ -10,6 +10,7 @@ import { conflict, DomainError, notFound } from '../../lib/errors.ts';
 import { projects, taskItems, tasks } from '../../store/firestore.ts';
 import { setupHash } from '../setup-hash.ts';
 import { shortBodies } from '../../task-items/bodies.ts';
+import { askAfterAll, readWhyEnded } from '../../state/approval-ended.ts';
 import { continueTask } from '../../state/continue-task.ts';
 import { isHeld, isTaskHeld, lastStopOrReopening } from '../../state/held-decision.ts';
 import { readWait, recordWait } from '../../task-items/tell-wait.ts';
@@ -22,9 +23,10 @@ type Reply = CallOutput<typeof agentRoutes.release>;
 /**
  * Redeems a grant, once: the same nonce gets the same reply, another one is refused. When no other question of the task
  * is undecided or held, the task runs again with a new lease. An approval from before the last Stop or reopening is
- * refused, whatever its runner has heard of it, and also where that repeats its call. Throws `stale_epoch`, `not_found`,
- * `conflict`, `content_changed`; the `conflict` says if there is no decision, or it was undone since the runner received
- * it, and if the grant was redeemed before it lapsed.
+ * refused, whatever its runner has heard of it, and also where that repeats its call. One by a rule or limits that no
+ * longer hold is taken back: the owner is asked. Throws `stale_epoch`, `not_found`, `conflict`, `content_changed`; the
+ * `conflict` says if there is no decision, or it was undone since the runner received it, and if the grant was redeemed
+ * before it lapsed.
  */
 export async function releaseGrant(
   caller: AgentCaller,
@@ -40,8 +42,14 @@ export async function releaseGrant(
     if (item.grant !== 'unused' && item.grantNonce !== nonce) throw conflict('This decision has already been redeemed');
     if (hasLapsed(item, task)) throw lapsed(item);
     const granted = item.grant === 'unused' ? grantedBy(item, task) : null;
+    const ended = item.grant === 'unused' ? await readWhyEnded(tx, task, item) : null;
     // While another decision is held, the task waits on.
     const wait = isTaskHeld(task) ? null : await readWait(tx, task);
+    if (ended !== null) {
+      askAfterAll(tx, task, item, ended, caller.containerId);
+      recordWait(tx, task, container, wait);
+      return null;
+    }
     continueTask(tx, task, caller.containerId);
     recordWait(tx, task, container, wait);
     if (granted !== null) tx.update(tasks().doc(taskId), { granted });
@@ -61,13 +69,17 @@ export async function releaseGrant(
     }
     return item;
   });
+  // Thrown only now: the owner is asked with what the transaction has written.
+  if (item === null) throw undecided();
   return toDecision(item);
 }
+
+const undecided = () => new DomainError('conflict', 'This has not been decided yet', { isUndecided: true });
 
 function checkDecided(item: TaskItemDocument | undefined, taskId: string, hash: string): TaskItemDocument {
   if (item?.taskId !== taskId || !item.needsApproval) throw notFound('Task item');
   if (item.isApproved === null || isHeld(item)) {
-    throw new DomainError('conflict', 'This has not been decided yet', { isUndecided: true });
+    throw undecided();
   }
   if (item.hash !== hash) throw new DomainError('content_changed', 'This is not what was decided');
   return item;

@@ -42,6 +42,7 @@ const decided = {
   isClosed: true,
   decidedByRule: { id: 'rule', version: 1, name: 'Rule' },
   decidedByLimits: { itemId: 'card', step: 1, steps: 2 },
+  approvalEnded: { by: 'rule', name: 'Rule', why: 'revoked' },
   releaseAt: at(5),
   decisionKey: 'key',
   stopsAgent: true,

@@ -9,6 +9,7 @@ import { tasks } from '../../store/firestore.ts';
 import { changeTaskStatus } from '../../state/change-task-status.ts';
 import type { AgentCaller } from '../../tokens/container-token.ts';
 import { continueTask } from '../../state/continue-task.ts';
+import { parkTask } from '../../state/park-task.ts';
 import { fenceTask } from '../../state/fence.ts';
 import { readWait, recordWait } from '../../task-items/tell-wait.ts';
 import { prepareSteps, writeSteps, type Step } from './prepare-steps.ts';
@@ -56,7 +57,9 @@ export async function recordItems(
     if (left !== null) tx.update(tasks().doc(taskId), left);
     const closed = replaced.filter(({ item }) => item.isApproved === null).length;
     if (asked.length > 0 || replaced.length > 0) recordWait(tx, task, container, wait);
-    if (asked.length > 0) park(tx, task, caller.containerId, asked.length - closed);
+    const more = asked.length - closed;
+    if (more > 0 && task.undecidedCount + more > OPEN_QUESTIONS_MAX) throw quotaExceeded(ASKS_TOO_MUCH);
+    if (asked.length > 0) parkTask(tx, task, caller.containerId, more);
     else if (replaced.length > 0) goOnWithout(tx, { ...task, ...left }, caller.containerId, closed);
     return steps.map(({ item }) => item);
   });
@@ -69,30 +72,6 @@ const ASKS_TOO_MUCH = `This task has ${OPEN_QUESTIONS_MAX} open questions, the m
 /** Asked by the runner itself: to publish, to use more than the budget, to run the setup command. */
 const isRunnersOwn = ({ item }: Step) => item.header.type === 'approval_request';
 const isUndecided = ({ needsApproval, isApproved }: TaskItemDocument) => needsApproval && isApproved === null;
-
-/** Parks the task until it is decided. A decided task that has not gone on yet asks again. Throws `quota_exceeded`. */
-function park(tx: Tx, task: TaskDocument, containerId: string, asked: number): void {
-  const undecidedCount = task.undecidedCount + asked;
-  if (asked > 0 && undecidedCount > OPEN_QUESTIONS_MAX) throw quotaExceeded(ASKS_TOO_MUCH);
-  if (task.status === 'awaiting_approval') {
-    tx.update(tasks().doc(task.id), { undecidedCount, updatedAt: Timestamp.now() });
-    return;
-  }
-  const isDecided = task.status === 'approved' || task.status === 'rejected';
-  const running = isDecided ? changeTaskStatus(tx, task, { to: 'running', by: 'agent', on: 'continue' }) : task;
-  changeTaskStatus(
-    tx,
-    { ...running, status: 'running' },
-    { to: 'awaiting_approval', by: 'agent', on: 'ask' },
-    {
-      undecidedCount,
-      rejectedSincePark: 0,
-      parkedContainerId: containerId,
-      leaseUntil: null,
-      leaseContainerId: null,
-    },
-  );
-}
 
 /** Questions were withdrawn and none asked in their place; without any open question the task has nothing to wait for. */
 function goOnWithout(tx: Tx, task: TaskDocument, containerId: string, closed: number): void {

@@ -14,6 +14,7 @@ import { onSingleClick } from './press-guards/settling.ts';
 import { IGNORED, useIgnoredPress } from './press-guards/use-ignored-press.ts';
 import { SECOND_TAP } from './press-guards/use-second-tap.ts';
 import { RejectDialog } from './reject/reject-dialog.tsx';
+import { AskedAfterAll } from './review/asked-after-all.tsx';
 import { EnforcementNote } from './review/enforcement-note.tsx';
 import { keptEdits } from './review/kept-edits.ts';
 import { MissingToken } from './review/missing-token.tsx';
@@ -45,6 +46,7 @@ export function ItemDecision({ item, taskTitle, projectId, projectName, isSettle
   return (
     <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="8px">
       <RiskReasons risk={item.risk} command={commandOf(review.subject)} />
+      <AskedAfterAll ended={item.approvalEnded} />
       <MissingToken subject={review.subject} />
       {review.subject.kind === 'publish' && (
         <PublishWords publish={review.subject.publish} edits={review.edits} onChange={review.setEdits} />

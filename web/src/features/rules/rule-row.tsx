@@ -98,7 +98,8 @@ export function RuleRow({ rule }: { rule: Rule }) {
         confirmLabel="Revoke"
         pending={revoke.isPending}
       >
-        It approves nothing more. Steps it has already approved stay approved.
+        It approves nothing more. Steps whose approval the agent has received stay approved; you are asked about any
+        others.
       </ConfirmDialog>
     </Row>
   );

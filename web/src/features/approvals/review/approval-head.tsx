@@ -7,6 +7,7 @@ import { ItemTypeBadge } from '../../../entities/task-item/item-type-badge.tsx';
 import { RiskBadge } from '../../../entities/task-item/risk-badge.tsx';
 import { RiskReasons } from '../../../entities/task-item/risk-reasons.tsx';
 import { RelativeTime } from '../../../ui/time/relative-time.tsx';
+import { AskedAfterAll } from './asked-after-all.tsx';
 
 interface ApprovalHeadProps {
   approval: Approval;
@@ -33,6 +34,7 @@ export function ApprovalHead({ approval, subject, headingId }: ApprovalHeadProps
         <RiskBadge risk={approval.risk} />
       </chakra.div>
       <RiskReasons risk={approval.risk} command={commandOf(subject)} most={MOST_REASONS} />
+      <AskedAfterAll ended={approval.approvalEnded} />
     </chakra.div>
   );
 }

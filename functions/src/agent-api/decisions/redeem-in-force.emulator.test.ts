@@ -1,0 +1,213 @@
+import { type Limits, routes, type RulePattern } from '@countersign/contract';
+import { agentRoutes, type ClaimedTask, type RecordItem } from '@countersign/contract/agent';
+import { expect, test } from 'vitest';
+import { auditEvents, rules, tasks } from '../../store/firestore.ts';
+import { inSeconds, newNonce, newTask, refusal, request, useStack, type TestRunner } from '../../testing/agents.ts';
+import { atLast } from '../../testing/at-last.ts';
+import { useTestEnvironment } from '../../testing/environment.ts';
+
+useTestEnvironment();
+const stack = useStack();
+
+const tests: RulePattern = { kind: 'command', words: ['npm', 'test'], rest: 'none' };
+const some: Limits = { patterns: [tests], steps: 3, minutes: 30, budget: null };
+
+async function begin() {
+  const owner = await stack.newOwner();
+  await newTask(owner);
+  const runner = await stack.newRunner(owner);
+  const task = await runner.claim();
+  const allow = async () => {
+    const card = await owner.client.call(routes.postTaskLimits, { params: { id: task.id }, body: some });
+    await owner.client.call(routes.approveTaskItem, { params: { id: card.id }, body: {}, ifMatch: card.hash });
+    return card;
+  };
+  const newRule = () =>
+    owner.client.call(routes.postProjectRule, {
+      params: { id: owner.projectId },
+      body: { name: 'The tests', pattern: tests },
+    });
+  const read = (id: string) => owner.client.call(routes.getTaskItem, { params: { id } });
+  const stored = async () => (await tasks().doc(task.id).get()).data();
+  return { owner, runner, task, allow, newRule, read, stored };
+}
+
+interface Redeemed {
+  runner: TestRunner;
+  task: ClaimedTask;
+}
+
+const release = ({ runner, task }: Redeemed, { id }: RecordItem, hash: string, nonce = newNonce()) =>
+  runner.client.call(agentRoutes.release, {
+    params: { taskId: task.id, itemId: id },
+    body: { epoch: task.epoch, hash, nonce },
+  });
+
+/** What ends an approval before its agent has redeemed it, and what the person is told. */
+const ends = {
+  'a rule is revoked': async ({ owner, newRule }, ask) => {
+    const { id } = await newRule();
+    const asked = await ask();
+    await owner.client.call(routes.deleteRule, { params: { id } });
+    return { asked, told: { by: 'rule', name: 'The tests', why: 'revoked' } };
+  },
+  'a rule expires': async ({ newRule }, ask) => {
+    const { id } = await newRule();
+    const asked = await ask();
+    await rules()
+      .doc(id)
+      .update({ expiresAt: inSeconds(-1) });
+    return { asked, told: { by: 'rule', name: 'The tests', why: 'expired' } };
+  },
+  'a rule is changed': async ({ owner, newRule }, ask) => {
+    const { id } = await newRule();
+    const asked = await ask();
+    const pattern: RulePattern = { kind: 'command', words: ['npm', 'run', 'lint'], rest: 'none' };
+    await owner.client.call(routes.patchRule, { params: { id }, body: { pattern } });
+    return { asked, told: { by: 'rule', name: 'The tests', why: 'changed' } };
+  },
+  'limits are revoked': async ({ owner, task, allow }, ask) => {
+    await allow();
+    const asked = await ask();
+    await owner.client.call(routes.deleteTaskLimits, { params: { id: task.id } });
+    return { asked, told: { by: 'limits', name: null, why: 'revoked' } };
+  },
+  'the time of limits is up': async ({ task, allow }, ask) => {
+    await allow();
+    const asked = await ask();
+    await tasks()
+      .doc(task.id)
+      .update({ 'limits.until': inSeconds(-1) });
+    return { asked, told: { by: 'limits', name: null, why: 'expired' } };
+  },
+  'other limits take their place': async ({ allow }, ask) => {
+    await allow();
+    const asked = await ask();
+    await allow();
+    return { asked, told: { by: 'limits', name: null, why: 'changed' } };
+  },
+} satisfies {
+  [what: string]: (
+    begun: Awaited<ReturnType<typeof begin>>,
+    ask: () => Promise<{ item: RecordItem; hash: string }>,
+  ) => Promise<{ asked: { item: RecordItem; hash: string }; told: object }>;
+};
+
+test.each(Object.entries(ends))('%s before its approval is redeemed: the person is asked', async (_what, end) => {
+  const begun = await begin();
+  const { owner, runner, read, stored } = begun;
+  const ask = async () => {
+    const item = request();
+    const [hash = ''] = await runner.record(begun.task, item);
+    return { item, hash };
+  };
+  const { asked, told } = await end(begun, ask);
+  const { item, hash } = asked;
+  expect(await read(item.id)).toMatchObject({ isApproved: true, grant: 'unused' });
+
+  // Taken up anew, as after its container was down.
+  begun.task = await runner.claim();
+  expect(begun.task.openItems).toMatchObject([{ id: item.id, isApproved: null, grant: 'unused' }]);
+  const early = await release(begun, item, hash).catch((error: unknown) => error);
+  expect(early).toMatchObject({ status: 409, reply: { code: 'conflict', isUndecided: true } });
+  const undecided = await read(item.id);
+  expect(undecided).toMatchObject({ isApproved: null, grant: 'unused', decidedAt: null, approvalEnded: told });
+  expect(undecided).not.toHaveProperty('decidedByRule');
+  expect(undecided).not.toHaveProperty('decidedByLimits');
+  expect(await stored()).toMatchObject({ status: 'awaiting_approval', undecidedCount: 1, leaseUntil: null });
+  const [card] = await owner.client.call(routes.listApprovals);
+  expect(card).toMatchObject({ id: item.id, hash, approvalEnded: told });
+  // Asked once more, nothing is taken back twice.
+  expect(await refusal(release(begun, item, hash))).toMatchObject({ status: 409 });
+  const events = (await auditEvents().where('subjectId', '==', item.id).get()).docs.map((event) => event.data());
+  const undone = events.filter(({ action }) => action === 'decision_undone');
+  expect(undone).toMatchObject([{ actor: 'system', detail: { hash, wasApproved: true, ...told } }]);
+
+  await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: hash });
+  expect(await release(begun, item, hash)).toMatchObject({ isApproved: true });
+  expect(await stored()).toMatchObject({ status: 'running', undecidedCount: 0 });
+  expect(await read(item.id)).toMatchObject({ grant: 'released' });
+});
+
+test('what was redeemed stays redeemed, and limits that are used up still hold for what they let pass', async () => {
+  const begun = await begin();
+  const { owner, runner, task, newRule, allow, read } = begun;
+  const { id } = await newRule();
+  const ruled = request();
+  const [hash = ''] = await runner.record(task, ruled);
+  const nonce = newNonce();
+  await release(begun, ruled, hash, nonce);
+  await owner.client.call(routes.deleteRule, { params: { id } });
+  // Its reply was lost.
+  expect(await release(begun, ruled, hash, nonce)).toMatchObject({ isApproved: true });
+  expect(await read(ruled.id)).toMatchObject({ decidedByRule: { id, version: 1 }, grant: 'released' });
+  await allow();
+  const passed = Array.from({ length: some.steps }, () => request());
+  const hashes = await runner.record(task, ...passed);
+  for (const [index, item] of passed.entries()) {
+    expect(await release(begun, item, hashes[index] ?? '')).toMatchObject({ isApproved: true });
+  }
+});
+
+test('beside an open question both wait; after Stop what a rule approved is refused, not asked', async () => {
+  const begun = await begin();
+  const { owner, runner, task, newRule, stored } = begun;
+  const { id } = await newRule();
+  const [ruled, open] = [request(), request({ toolParameters: { command: 'rm a' } })];
+  const [hash = '', openHash = ''] = await runner.record(task, ruled, open);
+  await owner.client.call(routes.approveTaskItem, { params: { id: open.id }, body: {}, ifMatch: openHash });
+  expect(await stored()).toMatchObject({ status: 'approved' });
+  await owner.client.call(routes.deleteRule, { params: { id } });
+  expect(await refusal(release(begun, ruled, hash))).toMatchObject({ status: 409 });
+  expect(await stored()).toMatchObject({ status: 'awaiting_approval', undecidedCount: 1 });
+  expect(await release(begun, open, openHash)).toMatchObject({ isApproved: true });
+  expect(await stored()).toMatchObject({ status: 'awaiting_approval', undecidedCount: 1 });
+
+  const other = await begin();
+  const rule = await other.newRule();
+  const stopped = request();
+  const [stoppedHash = ''] = await other.runner.record(other.task, stopped);
+  await other.owner.client.call(routes.postTaskStop, { params: { id: other.task.id } });
+  await other.runner.client.call(agentRoutes.acknowledge, {
+    params: { taskId: other.task.id },
+    body: { epoch: other.task.epoch, messageIds: [], stop: true },
+  });
+  await other.owner.client.call(routes.deleteRule, { params: { id: rule.id } });
+  const refused = await release(other, stopped, stoppedHash).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ status: 409 });
+  expect(refused).not.toMatchObject({ reply: { isUndecided: true } });
+  expect(await other.read(stopped.id)).toMatchObject({ isApproved: true, grant: 'unused' });
+});
+
+test('revoked while it is redeemed: redeemed before, or asked after', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const begun = await begin();
+    const { owner, runner, task, newRule, read } = begun;
+    const { id } = await newRule();
+    const item = request();
+    const [hash = ''] = await runner.record(task, item);
+    const nonce = newNonce();
+    const redeem = () =>
+      release(begun, item, hash, nonce).then(
+        () => 'redeemed',
+        (error: { reply?: { isUndecided?: boolean } }) => {
+          if (error.reply?.isUndecided) return 'asked';
+          throw error;
+        },
+      );
+    const [came] = await Promise.all([
+      atLast(redeem),
+      atLast(() => owner.client.call(routes.deleteRule, { params: { id } })),
+    ]);
+    const found = await read(item.id);
+    const trail = (await auditEvents().where('userId', '==', owner.userId).get()).docs;
+    const at = (action: string) => trail.find((event) => event.data().action === action)?.createTime.toMillis();
+    if (came === 'redeemed') {
+      expect(found).toMatchObject({ isApproved: true, grant: 'released' });
+      expect(at('grant_released')).toBeLessThanOrEqual(at('rule_revoked') ?? 0);
+    } else {
+      expect(found).toMatchObject({ isApproved: null, grant: 'unused' });
+      expect(at('decision_undone')).toBeGreaterThanOrEqual(at('rule_revoked') ?? Infinity);
+    }
+  }
+});

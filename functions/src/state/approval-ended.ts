@@ -1,0 +1,51 @@
+import { Timestamp } from 'firebase-admin/firestore';
+import type { TaskDocument } from '../documents/task.ts';
+import type { TaskItemDocument } from '../documents/task-item.ts';
+import type { Tx } from '../effects/transact.ts';
+import { rules } from '../store/firestore.ts';
+import { parkTask } from './park-task.ts';
+import { tellOfRequest } from './tell-of-request.ts';
+import { undecideItem } from './undecide-item.ts';
+
+type Ended = NonNullable<TaskItemDocument['approvalEnded']>;
+
+/**
+ * Why the rule or limits that approved an item no longer hold; null where they do, or a person decided. Limits that are
+ * used up hold for the steps they let pass. Reads in the transaction that redeems the approval: if the rule is changed
+ * or revoked before the commit, it is read again.
+ */
+export async function readWhyEnded(
+  tx: Pick<Tx, 'read'>,
+  { limits }: Pick<TaskDocument, 'limits'>,
+  { decidedByRule, decidedByLimits }: Pick<TaskItemDocument, 'decidedByRule' | 'decidedByLimits'>,
+): Promise<Ended | null> {
+  const now = Timestamp.now();
+  if (decidedByRule !== null) {
+    const { id, version, name } = decidedByRule;
+    const rule = await tx.read(rules().doc(id));
+    const ended = (why: Ended['why']): Ended => ({ by: 'rule', name, why });
+    if (rule === undefined) return ended('revoked');
+    if (rule.version !== version) return ended('changed');
+    return rule.expiresAt <= now ? ended('expired') : null;
+  }
+  if (decidedByLimits !== null) {
+    const ended = (why: Ended['why']): Ended => ({ by: 'limits', name: null, why });
+    if (limits === null) return ended('revoked');
+    if (limits.itemId !== decidedByLimits.itemId) return ended('changed');
+    return limits.until <= now ? ended('expired') : null;
+  }
+  return null;
+}
+
+/** Asks the owner about an item whose approval by a rule or limits has ended: its task waits for the decision. */
+export function askAfterAll(
+  tx: Tx,
+  task: TaskDocument,
+  item: TaskItemDocument,
+  approvalEnded: Ended,
+  containerId: string,
+): void {
+  const asked = undecideItem(tx, task, item, { approvalEnded }, { actor: 'system', detail: approvalEnded });
+  parkTask(tx, task, containerId, 1);
+  tellOfRequest(tx, asked);
+}

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from '../../testing/agent-api.ts';
-import type { StoredTask } from '../../testing/agent-state.ts';
+import type { StoredItem, StoredTask } from '../../testing/agent-state.ts';
 import { misbehavingAgentEnv } from '../../testing/misbehaving-agent.ts';
 import { removeTestFolders, startRunner, type StartedRunner } from '../../testing/start-runner.ts';
 
@@ -15,7 +15,9 @@ afterEach(async () => {
 afterAll(() => removeTestFolders());
 
 /** Approves the one step of an agent that answers its prompt while that runs, and awaits the end of the task. */
-async function play(act: string): Promise<{ task: StoredTask; grant: string | undefined; said: string[] }> {
+async function play(
+  act: string,
+): Promise<{ task: StoredTask; grant: StoredItem['grant'] | undefined; said: string[] }> {
   api = await startTestApi();
   const task = api.state.addTask({ title: act, agent: 'custom' });
   runner = startRunner(api.url, misbehavingAgentEnv());

@@ -48,11 +48,11 @@ describe.each(agentsFor(2))('%s', { timeout: 180_000 }, (agent) => {
   });
 });
 
-/** Of the agents brought along, only opencode tries again; so does Claude. */
+/** These try again by themselves. */
 const patient: AskingAgent[] = [
   'scripted',
   ...(isPlayed(3) ? (['opencode'] as const) : []),
-  ...(isLong ? (['claude'] as const) : []),
+  ...(isLong ? (['gemini', 'claude'] as const) : []),
 ];
 
 it.each(patient)(
@@ -74,8 +74,8 @@ it.each(patient)(
   },
 );
 
-/** These give their turn up by themselves: Codex at once, and Gemini after a few tries. */
-const impatient: AskingAgent[] = isLong ? ['codex', 'gemini'] : [];
+/** It gives its turn up at once. */
+const impatient: AskingAgent[] = isLong ? ['codex'] : [];
 
 it.each(impatient)(
   '%s gives up where its model gets too many requests: the task fails in these words and can be reopened',

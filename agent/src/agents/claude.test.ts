@@ -19,3 +19,20 @@ const place = {
 it('runs nothing in the background: its turn would end, and the task with it, while that is at work', () => {
   expect(claude.command(place)?.env).toMatchObject({ CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1' });
 });
+
+it('has no tools but those named: others of its version work on after its turn, or in a copy of the files', () => {
+  const { tools, settings } = (claude.sessionMeta as { claudeCode: { options: Record<string, unknown> } }).claudeCode
+    .options;
+  expect(tools).toContain('Bash');
+  for (const none of ['CronCreate', 'EnterPlanMode', 'EnterWorktree', 'Monitor', 'ScheduleWakeup', 'Workflow'])
+    expect(tools).not.toContain(none);
+  expect(JSON.stringify(settings)).toContain('WorktreeCreate');
+});
+
+it('lets its sub-agents ask no model but its own', () => {
+  const model = { url: 'http://127.0.0.1:1', key: 'k', model: 'chosen', contextLength: 1_000 };
+  expect(claude.command({ ...place, model })?.env).toMatchObject({
+    CLAUDE_CODE_SUBAGENT_MODEL: 'chosen',
+    CLAUDE_CODE_SUBAGENT_MODEL_FORCE: '1',
+  });
+});

@@ -1,6 +1,9 @@
 import type { AgentPlace, AgentDefinition } from './agent-spec.ts';
 import { installed } from './installed.ts';
 
+/** What it goes on with by itself after its turn, with which the task ends: sub-agents, and goals that it sets itself. */
+const AFTER_TURNS = ['multi_agent', 'goals'];
+
 /** Codex through its ACP adapter, with any endpoint that speaks the responses API. */
 export const codex: AgentDefinition = {
   needsModel: true,
@@ -34,5 +37,7 @@ name = "countersign"
 base_url = ${JSON.stringify(`${model?.url}/v1`)}
 wire_api = "responses"
 env_key = "COUNTERSIGN_MODEL_KEY"
-`;
+
+[features]
+${AFTER_TURNS.map((feature) => `${feature} = false\n`).join('')}`;
 }

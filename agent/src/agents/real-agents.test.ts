@@ -146,20 +146,6 @@ describe('a real agent', { timeout: 180_000 }, () => {
     },
   );
 
-  it.each(agentsFor(2))(
-    '%s that its model refuses says so on the task and in its history, and does not count as done',
-    async (agent) => {
-      const task = await harness.begin({ agent, files, ...placeOf(agent) });
-      harness.model.refusal = { status: 401, message: 'This key is not valid' };
-      await harness.ended(task);
-      expect(task.status, harness.api.state.logs.join('')).toBe('failed');
-      expect(task.notices[0]).toMatchObject({ kind: 'model', text: expect.stringContaining('Check MODEL_API_KEY') });
-      const [line, end] = harness.api.state.itemsOf(task.id).filter(({ title }) => !/^(Message|Thoughts)$/.test(title));
-      expect(line).toMatchObject({ title: 'The model refuses the key', content: expect.stringContaining('not valid') });
-      expect(end).toMatchObject({ type: 'completion', content: expect.stringContaining('can be reopened') });
-    },
-  );
-
   // Those brought along do this on the whole way. The effects of Codex's commands are not known beforehand.
   const declaring: AskingAgent[] = ['scripted', ...(isLong ? (['claude'] as const) : [])];
 
@@ -172,28 +158,6 @@ describe('a real agent', { timeout: 180_000 }, () => {
     expect(existsSync(join(harness.runner.folder, 'scratch.txt'))).toBe(false);
     expectRefusal(agent, task.id);
   });
-
-  // Of the agents brought along, only opencode tries again.
-  const patient: AskingAgent[] = ['scripted', ...(isPlayed(3) ? (['opencode'] as const) : [])];
-
-  it.each(patient)(
-    '%s waits for a model that gets too many requests, says so, and goes on when it answers',
-    async (agent) => {
-      const task = await harness.begin({ agent, files, ...placeOf(agent) });
-      harness.model.refusal = { status: 429, message: 'Slow down' };
-      const notice = await harness.api.state.until(() => task.notices[0], 'the word that the model is busy', 90_000);
-      expect(notice).toMatchObject({ kind: 'model', text: expect.stringContaining('too many requests') });
-      const titles = () => harness.api.state.itemsOf(task.id).map(({ title }) => title);
-      await harness.api.state.until(
-        () => titles().includes('The model gets too many requests'),
-        'the line in the history',
-      );
-      harness.model.refusal = null;
-      await harness.ended(task);
-      expect(task.status, harness.api.state.logs.join('')).toBe('completed');
-      expect(task.notices.at(-1)).toBeNull();
-    },
-  );
 });
 
 const without = { say: 'I will do without it.' };

@@ -29,6 +29,8 @@ const ask = async (toolCallId, command, more = {}) => {
 const complete = (toolCallId, more = {}) =>
   update({ sessionUpdate: 'tool_call_update', toolCallId, status: 'completed', rawOutput: 'ok', ...more });
 
+let hasLeft = false;
+
 const acts = {
   async parallel() {
     const askFor = async (name) => {
@@ -215,6 +217,18 @@ const acts = {
     while (!existsSync('seen')) await once(seen, 'change');
     seen.close();
     complete('slow');
+  },
+  /** Answers while what it was allowed to do still runs, which it says has ended in its next turn, if it gets one. */
+  async leaves() {
+    if (hasLeft) return complete('left');
+    hasLeft = true;
+    await ask('left', 'sleep 5');
+  },
+  /** The same, and never says that it has ended. */
+  async forgets() {
+    if (!hasLeft) await ask('left', 'sleep 5');
+    hasLeft = true;
+    say('Done.');
   },
   async forever() {
     await new Promise(() => undefined);

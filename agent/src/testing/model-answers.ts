@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { ModelUsage } from '@countersign/contract/agent';
 
-/** A tool that the model calls. */
+/** A tool that the model calls. `namespace`: the set that it belongs to, for tools that come in one (OpenAI's responses). */
 export interface ToolUse {
   tool: string;
   args: Record<string, unknown>;
+  namespace?: string;
 }
 
 /**
@@ -177,7 +178,7 @@ export const answerAsResponses: Answer = (act, { number, usage, isStreamed }, re
 function responsesItem(use: ToolUse, call_id: string): unknown {
   const { patch } = use.args;
   if (use.tool !== 'apply_patch' || typeof patch !== 'string')
-    return { type: 'function_call', call_id, ...calling(use) };
+    return { type: 'function_call', call_id, ...calling(use), ...(use.namespace && { namespace: use.namespace }) };
   return { type: 'custom_tool_call', call_id, name: use.tool, input: patch };
 }
 

@@ -16,6 +16,8 @@ export interface Turn {
   opens(): () => void;
   /** Ids of this turn's calls that were approved and whose end is not known. */
   readonly running: readonly string[];
+  /** The same, in their agent's words. */
+  readonly runningTitles: readonly string[];
   /** The agent requests permission for this call. */
   ask(call: KnownCall): void;
   reject(rejection: Rejection): void;
@@ -33,6 +35,7 @@ export function createTurn(): Turn {
   const asked = new Set<KnownCall>();
   let watchers: Array<() => void> = [];
   let undecided = 0;
+  const atWork = () => [...asked].filter(({ stage }) => stage === 'released' || stage === 'ended');
   const turn: Turn = {
     cancelled: controller.signal,
     rejections,
@@ -53,7 +56,10 @@ export function createTurn(): Turn {
       };
     },
     get running() {
-      return [...asked].filter(({ stage }) => stage === 'released' || stage === 'ended').map((call) => call.toolCallId);
+      return atWork().map(({ toolCallId }) => toolCallId);
+    },
+    get runningTitles() {
+      return atWork().map(({ call }) => call.title);
     },
     ask(call) {
       call.ask();

@@ -104,6 +104,19 @@ export function withMessages(text: string, messages: readonly AgentMessage[]): s
 /** For an agent whose turn was ended because its budget was used up; sent when it may use more. */
 export const moreBudgetPrompt = 'You were interrupted for a while. Go on with the task where you stopped.';
 
+/** How much of a step's title a sentence about it names. */
+const TITLE = 300;
+
+/** For an agent that has answered while what it was allowed to do was still at work: as Codex's commands may be. */
+export function stillRunningPrompt(titles: readonly string[]): string {
+  const lines = titles.map((title) => `- ${title.length > TITLE ? `${title.slice(0, TITLE)}…` : title}`);
+  return [
+    'You have answered while this, which was approved, has not ended:',
+    ...lines,
+    'The task ends with your answer, and all that runs ends with it. Wait for the end of what you need, and end the rest. Then say what came of it, or go on.',
+  ].join('\n\n');
+}
+
 export const moreRoomPrompt = 'You reached a limit of one turn. Go on with the task where you stopped.';
 
 /** For an agent whose last reply did not come to its end, or had nothing in it. */

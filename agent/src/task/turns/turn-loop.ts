@@ -11,7 +11,7 @@ import { askForBudget } from './budget.ts';
 import { startWith } from './go-on.ts';
 import { openSession } from './open-session.ts';
 import { endOfError, goOnPrompt, realEnd, refusalWords } from './real-end.ts';
-import { moreBudgetPrompt, withMessages } from '../prompts/prompts.ts';
+import { moreBudgetPrompt, stillRunningPrompt, withMessages } from '../prompts/prompts.ts';
 import type { TaskRun } from '../task-run.ts';
 import { waitOut } from './wait-out.ts';
 import { failWhereInTrouble } from '../watch/tell-of-trouble.ts';
@@ -119,11 +119,20 @@ async function followUp(run: TaskRun, attempt: Attempt, reason: StopReason): Pro
     throw new TaskFailed('The agent ended its turn by itself, before it had finished. Reopen the task to continue.');
   if (reason === 'end_turn') {
     run.patience.speaks();
-    return null;
+    return goOnWhileRunning(turn);
   }
   const isNothing = lastReply?.end === 'empty' && lastReply.isFirst;
   await waitOut(run.patience.goesOn(isNothing, lastReply?.brokeOff), run);
   return { text: more, messages: [], rejections: [] };
+}
+
+/**
+ * Null unless what was approved in this turn has not ended, as with a command that its agent only looks at from time to
+ * time: the task would be complete before that has. Said once of each step, since not every agent tells of each end.
+ */
+function goOnWhileRunning({ runningTitles }: Turn): NextPrompt | null {
+  if (runningTitles.length === 0) return null;
+  return { text: stillRunningPrompt(runningTitles), messages: [], rejections: [] };
 }
 
 function failWhereDiverged({ turn }: Attempt): void {

@@ -40,11 +40,15 @@ test('an account is deleted after asking, with everything in it', async () => {
   await confirm.getByRole('button', { name: 'Delete account' }).click();
   await page.getByText('Failed to delete account').waitFor();
   await mend();
+  const other = await page.context().newPage();
+  await other.goto('/projects');
+  await other.getByText('Analytical engine').first().waitFor();
   const sent = nextCall(page, 'DELETE /api/account');
   await confirm.getByRole('button', { name: 'Delete account' }).click();
   expect((await sent).body).toBeNull();
   await page.waitForURL('**/login');
-  await page.getByText('This account was deleted. To begin anew, sign up.').waitFor();
+  for (const tab of [page, other]) await tab.getByText('This account was deleted. To begin anew, sign up.').waitFor();
+  await other.close();
   expect(await tracesOf(page, [user.uid, user.email, 'Analytical engine'])).toEqual([]);
 
   const form = page.getByRole('tabpanel');

@@ -1,4 +1,5 @@
 /** The signed-in user. Firebase's code is loaded lazily, so that it is not part of the first chunk. */
+import { announceDeletion, forgetDeletion } from './account-deletion.ts';
 import type { User } from './firebase-auth.ts';
 
 type Provider = typeof import('./firebase-auth.ts');
@@ -43,7 +44,7 @@ export function watchUser(listener: (user: SignedInUser | null, isTold: boolean)
   let stopped = false;
   const watch = (provider: Provider) =>
     provider.watch((user, isTold) => {
-      wasDeleted &&= user === null;
+      if (user !== null) forgetDeletion();
       if (!stopped) listener(user && toSignedInUser(user), isTold);
     });
   const logged = (error: unknown) => console.error('Authentication could not be started', error);
@@ -76,17 +77,12 @@ export const resetPassword = async (email: string) => (await load()).resetPasswo
 export const sendVerification = async () => (await load()).sendVerification();
 export const signOut = async () => (await load()).signOut();
 
-let wasDeleted = false;
-
-/** Whether the account of the user who was signed in last in this tab was deleted. */
-export const wasAccountDeleted = () => wasDeleted;
-
 /**
  * Signs out a user whose account was deleted, here or on another device: their token may be valid for an hour, and opens
- * nothing any more. The sign-in page says why it is there.
+ * nothing any more. The sign-in page says why it is there, in each tab.
  */
 export async function leaveDeletedAccount(): Promise<void> {
-  wasDeleted = true;
+  announceDeletion();
   await signOut();
 }
 

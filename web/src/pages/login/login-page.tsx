@@ -5,8 +5,8 @@ import { GoogleSignIn } from '../../features/auth/google-sign-in.tsx';
 import { ResetPasswordForm } from '../../features/auth/reset-password-form.tsx';
 import { SignInForm } from '../../features/auth/sign-in-form.tsx';
 import { SignUpForm } from '../../features/auth/sign-up-form.tsx';
+import { useAccountDeleted } from '../../lib/auth/account-deletion.ts';
 import { useAuth } from '../../lib/auth/auth-context.ts';
-import { wasAccountDeleted } from '../../lib/auth/auth.ts';
 import { wasSignedIn } from '../../lib/auth/session-traces.ts';
 import { placeAfterSignIn } from '../../lib/auth/way-back.ts';
 import { usePageTitle } from '../../lib/navigation/use-page-title.ts';
@@ -23,6 +23,7 @@ import { Mark } from '../../ui/mark.tsx';
 export function LoginPage() {
   usePageTitle('Sign in');
   const navigate = useNavigate();
+  const wasDeleted = useAccountDeleted();
   const { status } = useAuth();
   const [tab, setTab] = useState('sign-in');
   const place = placeAfterSignIn(useLocation().state);
@@ -42,7 +43,7 @@ export function LoginPage() {
           <chakra.p color="fg.muted">Coding agents propose. You countersign.</chakra.p>
         </chakra.div>
         <Card display="grid" gap="16px">
-          {wasAccountDeleted() && (
+          {wasDeleted && (
             <Notice role="status">
               This account was deleted. To begin anew, sign up. If its email address still counts as used, try again in
               some minutes.

@@ -1,6 +1,6 @@
 /** The signed-in user. Firebase's code is loaded lazily, so that it is not part of the first chunk. */
-import { announceDeletion, forgetDeletion } from './account-deletion.ts';
 import type { User } from './firebase-auth.ts';
+import { announceSignOut, forgetSignOut } from './sign-out-reason.ts';
 
 type Provider = typeof import('./firebase-auth.ts');
 
@@ -44,7 +44,7 @@ export function watchUser(listener: (user: SignedInUser | null, isTold: boolean)
   let stopped = false;
   const watch = (provider: Provider) =>
     provider.watch((user, isTold) => {
-      if (user !== null) forgetDeletion();
+      if (user !== null) forgetSignOut();
       if (!stopped) listener(user && toSignedInUser(user), isTold);
     });
   const logged = (error: unknown) => console.error('Authentication could not be started', error);
@@ -82,7 +82,7 @@ export const signOut = async () => (await load()).signOut();
  * nothing any more. The sign-in page says why it is there, in each tab.
  */
 export async function leaveDeletedAccount(): Promise<void> {
-  announceDeletion();
+  announceSignOut('deleted');
   await signOut();
 }
 
@@ -95,9 +95,21 @@ export async function idToken(onUnreachable?: () => void): Promise<string | null
     return await (await load()).idToken();
   } catch (error) {
     console.error('The ID token could not be obtained', error);
-    if (error instanceof Error && 'code' in error && error.code === 'auth/network-request-failed') onUnreachable?.();
+    if (codeOf(error) === 'auth/network-request-failed') onUnreachable?.();
+    tellEnd(error);
     return null;
   }
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : null);
+
+/** What the provider says of a session that is no longer valid, whereupon its user is signed out. */
+const ENDS: readonly unknown[] = ['user-token-expired', 'user-disabled', 'user-not-found', 'invalid-user-token'].map(
+  (code) => `auth/${code}`,
+);
+
+function tellEnd(error: unknown): void {
+  if (ENDS.includes(codeOf(error))) announceSignOut('ended');
 }
 
 /** The session of the signed-in user, for a worker; null if there is none. */
@@ -109,6 +121,7 @@ export async function recheckUser(): Promise<void> {
     await (await load()).recheck();
   } catch (error) {
     console.error('The session is no longer valid', error);
+    tellEnd(error);
   }
 }
 

@@ -31,8 +31,8 @@ it.each([
   vi.spyOn(provider, 'idToken').mockRejectedValue(failure);
   vi.spyOn(provider, 'recheck').mockRejectedValue(failure);
   const { result } = renderHook(() => useSignOutReason());
-  for (const ask of [idToken, recheckUser]) {
-    await act(() => ask());
+  for (const ask of [() => idToken(), recheckUser]) {
+    await act(async () => void (await ask()));
     expect(result.current).toBe(reason);
     forgetSignOut();
   }

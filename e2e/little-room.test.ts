@@ -3,6 +3,7 @@ import { routes } from '@countersign/contract';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { useBrowser } from './support/browser.ts';
+import { breakCalls } from './support/calls.ts';
 import { newPending } from './support/approvals.ts';
 import { newContainer } from './support/containers.ts';
 import { approve, card, isInSight, openAs, SMALL_PHONE } from './support/phone-review.ts';
@@ -69,6 +70,25 @@ test('the line about notifications leaves the buttons that decide in sight', asy
     // Nothing lies over it.
     await button.tap({ trial: true });
   }
+});
+
+test('a message above the card takes its room only while it is there: the bar stands at the lower edge again', async () => {
+  const { page } = await openAs(browser, fileOf(3), { viewport: SMALL_PHONE });
+  const bottomOf = async () => {
+    const { y = 0, height = 0 } = (await approve(page).boundingBox()) ?? {};
+    return y + height;
+  };
+  const bottom = await bottomOf();
+  const refresh = page.getByRole('button', { name: 'Refresh' });
+  const mend = await breakCalls(page, 'GET', '/api/approvals');
+  await refresh.tap();
+  const message = page.getByText(/^The list could not be refreshed/);
+  await message.waitFor();
+  await until('Approve to be where it was', async () => (await bottomOf()) === bottom);
+  await mend();
+  await refresh.tap();
+  await message.waitFor({ state: 'detached' });
+  await until('Approve to be where it was', async () => (await bottomOf()) === bottom);
 });
 
 test('going back closes what is open, with the page and what was typed in it still there', async () => {

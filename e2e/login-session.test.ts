@@ -75,7 +75,7 @@ async function expectSignedOut(page: Page, user: TestUser): Promise<void> {
   const atLogin = page.waitForURL('**/login');
   await Promise.race([atLogin, page.getByRole('link', { name: 'All Tasks' }).click()]);
   await atLogin;
-  await page.getByRole('button', { name: 'Sign in with Google' }).waitFor();
+  await page.getByText('Your session has ended. Sign in again, and check what you did last').waitFor();
   expect(await tracesOf(page, [user.uid, user.email, 'Analytical engine'])).toEqual([]);
 }
 

@@ -50,6 +50,9 @@ export const ISSUES_MAX = 50;
 /** Bytes of one item field carried in a list reply; beyond it the reply says `truncated`. */
 export const FIELD_REPLY_LIMIT_BYTES = 20 * 1024;
 
+/** What a container says that its agent left while it waits for a person. */
+export const WAITS_FOR_DECISION = 'Waiting for your decision';
+
 /** Seconds: a lease is lost after 60; an agent renews it every quarter of that. A deployment may change it. */
 export const LEASE_SECONDS = 60;
 /** Seconds for which the server holds an agent's wait at most (below the platform's 240). */

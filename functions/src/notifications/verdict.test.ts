@@ -24,15 +24,19 @@ test('a retired key says what to do', () => {
   });
 });
 
-test.each([401, 403, 404, 410, 400, 301])(
-  'a webhook that answers %i is kept, and its owner told what to do',
-  (status) => {
-    expect(verdictOf('webhook', { status, retryAfterSeconds: null }, 1)).toEqual({
-      is: 'failed',
-      detail: `The address answered ${status}: check it, or remove it here and add it again`,
-    });
-  },
-);
+test.each([401, 403, 404, 410, 400])('a webhook that answers %i is kept, and its owner told what to do', (status) => {
+  expect(verdictOf('webhook', { status, retryAfterSeconds: null }, 1)).toEqual({
+    is: 'failed',
+    detail: `The address answered ${status}: check it, or remove it here and add it again`,
+  });
+});
+
+test.each([301, 302, 307, 308])('of a webhook that redirects (%i) it says that nobody follows', (status) => {
+  expect(verdictOf('webhook', { status, retryAfterSeconds: null }, 1)).toEqual({
+    is: 'failed',
+    detail: `The address answered ${status}, a redirect, which is not followed: remove it here and add the address it leads to`,
+  });
+});
 
 test('a push that may succeed later is tried five times, at growing intervals or when the service says', () => {
   const pauses = [1, 2, 3, 4, 5].map((tries) => answered(500, tries));

@@ -28,6 +28,12 @@ export function verdictOf(kind: Kind, { status, retryAfterSeconds }: Posted, tri
   if (status === 429 || status >= 500) return later(detail, tries, retryAfterSeconds);
   // Somebody typed the address, and it is theirs to mend: nothing is removed without them.
   if (kind === 'webhook') {
+    // Followed, it could lead to where this server must not be sent, and it may come from somebody else than the owner.
+    if (status >= 300 && status < 400)
+      return {
+        is: 'failed',
+        detail: `${detail}, a redirect, which is not followed: remove it here and add the address it leads to`,
+      };
     return { is: 'failed', detail: `${detail}: check it, or remove it here and add it again` };
   }
   if (status === 404 || status === 410) return { is: 'gone' };

@@ -9,6 +9,8 @@ export interface Drafts<Draft> {
   get(id: string): Draft | undefined;
   set(id: string, draft: Draft): void;
   delete(id: string): void;
+  /** Of those that are asked for, the id of the one that was written last. */
+  newest(isAskedFor: (id: string) => boolean): string | undefined;
   /** For `useSyncExternalStore`: changes in all tabs. */
   subscribe(listener: () => void): () => void;
 }
@@ -34,15 +36,17 @@ export function draftsOf<Draft extends object>(
       return undefined;
     }
   };
+  const isOurs = (key: string) => key.startsWith(prefix);
+  const textAt = (key: string) => withoutRoom.get(key) ?? localStorage.getItem(key);
+  const writtenAt = (key: string) => parsed(textAt(key) ?? '')?.at ?? 0;
   const forgetOld = () => {
-    for (const key of Object.keys(localStorage).filter((one) => one.startsWith(prefix))) {
-      const { at = 0 } = parsed(localStorage.getItem(key) ?? '') ?? {};
-      if (at < Date.now() - KEPT_MS) localStorage.removeItem(key);
+    for (const key of Object.keys(localStorage).filter(isOurs)) {
+      if (writtenAt(key) < Date.now() - KEPT_MS) localStorage.removeItem(key);
     }
   };
   return {
     get(id) {
-      const text = withoutRoom.get(prefix + id) ?? localStorage.getItem(prefix + id);
+      const text = textAt(prefix + id);
       if (text === null) return undefined;
       const before = known.get(id);
       if (before?.text === text) return before.draft;
@@ -66,6 +70,12 @@ export function draftsOf<Draft extends object>(
       withoutRoom.delete(prefix + id);
       localStorage.removeItem(prefix + id);
       tell();
+    },
+    newest(isAskedFor) {
+      const keys = new Set([...Object.keys(localStorage), ...withoutRoom.keys()]);
+      const asked = [...keys].filter((key) => isOurs(key) && isAskedFor(key.slice(prefix.length)));
+      const [first] = asked.toSorted((a, b) => writtenAt(b) - writtenAt(a));
+      return first?.slice(prefix.length);
     },
     subscribe,
   };

@@ -45,6 +45,17 @@ it.each<[string, Partial<Project>, Partial<Container>[]]>([
   expect(screen.queryByRole('region')).toBeNull();
 });
 
+it('says of one that has left while it waits for the person that their decision has it go on', () => {
+  const asking: Partial<Container> = { projectId: 'p', status: 'paused', message: 'Waiting for your decision' };
+  show([{ ...waiting, id: 'a' }], [project], [{ id: 'c', ...asking }]);
+  expect(screen.getByRole('region').textContent).toMatch(
+    /no container in this project is running\. One waits for your decision, and goes on with it\.Start another$/,
+  );
+  cleanup();
+  show([{ ...waiting, id: 'a' }], [project], [{ id: 'c', ...asking, message: 'Paused' }]);
+  expect(screen.getByRole('region').textContent).toMatch(/is running\.Start one$/);
+});
+
 it('does not count a container of another project', () => {
   show([{ ...waiting, id: 'a' }], [project], [{ id: 'c', projectId: 'other', status: 'running' }]);
   expect(screen.getByRole('region').textContent).toContain('1 task of Gap‹U+202E› is waiting');

@@ -1,7 +1,7 @@
 import type { Container, Project, Task } from '@countersign/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { hasContainerAtWork, isUnclaimed } from '../entities/task/waits-for-container.ts';
+import { hasContainerAsking, hasContainerAtWork, isUnclaimed } from '../entities/task/waits-for-container.ts';
 import { CreateContainerDialog } from '../features/containers/create-container-dialog.tsx';
 import { containersQuery } from '../features/containers/queries.ts';
 import { projectsQuery } from '../features/projects/queries.ts';
@@ -24,11 +24,12 @@ export function WaitingProjects() {
   const projects = useProjectsThatWait();
   return (
     <>
-      {projects.slice(0, SHOWN).map(({ project, waiting }) => (
+      {projects.slice(0, SHOWN).map(({ project, waiting, isAsking }) => (
         <NoContainer
           key={project.id}
           label={`No container in ${visibleText(project.name)}`}
           what={`${plural(waiting, 'task')} of ${visibleText(project.name)} ${waiting === 1 ? 'is' : 'are'} waiting`}
+          isAsking={isAsking}
           onStart={() => setStartingIn(project.id)}
         />
       ))}
@@ -41,13 +42,17 @@ export function WaitingProjects() {
   );
 }
 
-function useProjectsThatWait(): { project: Project; waiting: number }[] {
+function useProjectsThatWait(): { project: Project; waiting: number; isAsking: boolean }[] {
   const { data: containers } = useQuery(containersQuery());
   const { data: projects = [] } = useQuery(projectsQuery());
   const idle = containers === undefined ? [] : projects.filter((project) => isIdle(project, containers));
   const isFew = projects.reduce((sum, { taskCount }) => sum + taskCount, 0) <= FEW_TASKS;
   const { data: tasks = [] } = useQuery({ ...tasksQuery(), enabled: isFew && idle.length > 0 });
-  const found = idle.map((project) => ({ project, waiting: tasks.filter((task) => waitsIn(project, task)).length }));
+  const found = idle.map((project) => ({
+    project,
+    waiting: tasks.filter((task) => waitsIn(project, task)).length,
+    isAsking: hasContainerAsking((containers ?? []).filter(({ projectId }) => projectId === project.id)),
+  }));
   return found.filter(({ waiting }) => waiting > 0);
 }
 

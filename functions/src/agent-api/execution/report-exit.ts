@@ -1,3 +1,4 @@
+import { WAITS_FOR_DECISION } from '@countersign/contract';
 import type { exitReasons, ModelUsage } from '@countersign/contract/agent';
 import { Timestamp } from 'firebase-admin/firestore';
 import { changeContainerStatus } from '../../state/change-container-status.ts';
@@ -22,7 +23,7 @@ interface Exit {
 const messages: Record<Exit['reason'], string> = {
   idle: 'Nothing is left to do',
   paused: 'Paused',
-  waiting: 'Waiting for your decision',
+  waiting: WAITS_FOR_DECISION,
   crashed: 'The agent stopped unexpectedly',
   deleted: 'Deleted',
 };

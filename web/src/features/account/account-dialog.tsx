@@ -37,7 +37,7 @@ export function AccountDialog({ onClose, children }: AccountDialogProps) {
           <ExportAccount />
           <chakra.div borderTopWidth="1px" py="20px">
             <chakra.h3 textStyle="cardTitle">Delete account</chakra.h3>
-            <chakra.p color="fg.muted" mt="4px" mb="12px">
+            <chakra.p textStyle="sm" color="fg.muted" mt="4px" mb="12px">
               Your projects, tasks, repositories and containers are deleted with it.
             </chakra.p>
             <Button

@@ -34,7 +34,7 @@ export function CountersignatureSection({ fields }: { fields?: SavedFields }) {
       <chakra.h3 id="countersignature" textStyle="cardTitle">
         In commits
       </chakra.h3>
-      <chakra.p color="fg.muted" mt="4px" mb="12px">
+      <chakra.p textStyle="sm" color="fg.muted" mt="4px" mb="12px">
         A commit that you approve says who countersigned it, for as long as its history is kept. So does its signed
         note, if one was pushed.
       </chakra.p>

@@ -20,20 +20,24 @@ export function DeviceSection() {
         onChange={(isOn) => setSecondTap(isOn ? 'on' : 'off')}
       />
       <Note>Approve must be pressed twice for requests that are high risk or not judged.</Note>
-      <Field label="Undo after a swipe" helper="The agent gets the decision once this time is over.">
-        <Select
-          options={undoChoices.map((seconds) => ({
-            value: String(seconds),
-            label: seconds ? `For ${seconds} seconds` : 'Off',
-          }))}
-          value={String(undoSeconds)}
-          onChange={(value) => setUndoSeconds(undoChoices.find((seconds) => String(seconds) === value) ?? undoSeconds)}
-        />
-      </Field>
+      <chakra.div mb="8px">
+        <Field label="Undo after a swipe" helper="The agent gets the decision once this time is over.">
+          <Select
+            options={undoChoices.map((seconds) => ({
+              value: String(seconds),
+              label: seconds ? `For ${seconds} seconds` : 'Off',
+            }))}
+            value={String(undoSeconds)}
+            onChange={(value) =>
+              setUndoSeconds(undoChoices.find((seconds) => String(seconds) === value) ?? undoSeconds)
+            }
+          />
+        </Field>
+      </chakra.div>
       <Switch label="Single-key shortcuts" checked={characterKeys} onChange={setCharacterKeys} />
       <Note>J, K, A, R, U and / on a page, and ? for a list of all shortcuts.</Note>
     </chakra.section>
   );
 }
 
-const Note = chakra('p', { base: { color: 'fg.muted', textStyle: 'sm', mb: '8px', maxW: '36ch' } });
+const Note = chakra('p', { base: { color: 'fg.muted', textStyle: 'sm', mb: '12px', maxW: '36ch' } });

@@ -16,7 +16,7 @@ export function ExportAccount() {
   return (
     <chakra.div borderTopWidth="1px" py="20px">
       <chakra.h3 textStyle="cardTitle">Your data</chakra.h3>
-      <chakra.p color="fg.muted" mt="4px" mb="12px">
+      <chakra.p textStyle="sm" color="fg.muted" mt="4px" mb="12px">
         Everything stored about you, as lines of JSON: projects, tasks with their history, containers with their logs,
         and who did what when. Secrets and the saved files of tasks are not included.
       </chakra.p>

@@ -162,6 +162,16 @@ it('says that they have stopped where that cannot be, and asks for no permission
   }
 });
 
+it('says so where the person has blocked them since, and asks nobody', async () => {
+  await open({ devices: ['former'], permission: 'denied' });
+  await keep();
+  expect(offer(), 'never turned on here').toBeNull();
+  rememberOwnDevice('ada', 'former');
+  await keep();
+  expect([ownDevice('ada'), offer()]).toEqual(['former', 'stopped']);
+  expect(api.call).not.toHaveBeenCalled();
+});
+
 it('says so where the server knows this browser no more, and does not bring back what may have been removed elsewhere', async () => {
   const endpoint = 'https://push.example/x';
   const { asked, unsubscribe } = await open({ endpoint, devices: ['another'] });

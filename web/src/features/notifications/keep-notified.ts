@@ -12,8 +12,11 @@ import { registerHere } from './register-here.ts';
  * Rejects if the server cannot be reached; nothing is changed then, because that proves nothing.
  */
 export async function keepNotified(uid: string, readKey: () => Promise<string | null>): Promise<void> {
-  if (pushSupport() !== 'available') return;
+  const support = pushSupport();
   const remembered = ownDevice(uid);
+  // The person has blocked them in the browser since: what is sent is not shown.
+  if (support === 'denied' && remembered !== null) return tellStopped();
+  if (support !== 'available') return;
   const subscription = await currentSubscription();
   if (subscription === null && remembered === null) return;
   const id = subscription && (await deviceIdOf(subscription));

@@ -26,10 +26,10 @@ afterEach(() => {
 const user = { uid: 'ada', email: 'ada@example.com', emailVerified: true, displayName: null };
 
 /** In a browser that has already been allowed to show notifications. */
-function show(requestPermission = async () => 'granted', subscription: object | null = null) {
+function show(requestPermission = async () => 'granted', subscription: object | null = null, permission = 'granted') {
   vi.spyOn(publicClient, 'call').mockResolvedValue({ push: { publicKey: 'BA' } } as never);
   vi.stubGlobal('PushManager', class {});
-  vi.stubGlobal('Notification', { permission: 'granted', requestPermission });
+  vi.stubGlobal('Notification', { permission, requestPermission });
   const pushManager = { getSubscription: async () => subscription, subscribe: async () => subscription };
   const serviceWorker = { getRegistration: async () => ({ pushManager }), ready: Promise.resolve({ pushManager }) };
   vi.stubGlobal('navigator', { userAgent: '', serviceWorker });
@@ -52,6 +52,19 @@ it('says that notifications have stopped, until the person has answered', async 
   fireEvent.click(screen.getByText('No'));
   await waitFor(() => expect(screen.queryByRole('group')).toBeNull());
   expect(ownDevice('ada')).toBeNull();
+});
+
+it('says where to allow them again if they are blocked by now, and offers nothing then that was never on', async () => {
+  rememberOwnDevice('ada', 'here');
+  tellStopped();
+  show(undefined, null, 'denied');
+  await screen.findByText(/^Notifications have stopped on this device\. Allow them for this address in the browser’s/);
+  expect(screen.queryByText('Turn on')).toBeNull();
+  fireEvent.click(screen.getByText('Dismiss'));
+  await waitFor(() => expect(screen.queryByRole('group')).toBeNull());
+  expect(ownDevice('ada')).toBeNull();
+  act(offerAnew);
+  expect(screen.queryByRole('group')).toBeNull();
 });
 
 it('offers them anew after a session whose end has ended them', async () => {

@@ -3,11 +3,13 @@ import { configQuery } from '../../entities/config-query.ts';
 import { useUser } from '../../lib/auth/auth-context.ts';
 import { answerOffer, useOffer } from '../../lib/notifications/notification-offer.ts';
 import { forgetOwnDevice, ownDevice } from '../../lib/notifications/own-device.ts';
-import { pushSupport } from '../../lib/notifications/push-subscription.ts';
+import { usePushSupport } from '../../lib/notifications/use-push-support.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { OfferLine } from '../../ui/feedback/offer-line.tsx';
 import { useTurnOn } from './mutations.ts';
 import { ownDeviceQuery } from './queries.ts';
+
+const BLOCKED = 'Notifications have stopped on this device. Allow them for this address in the browser’s settings.';
 
 const questions = {
   due: 'Get a notification on this device when something needs your decision?',
@@ -21,12 +23,15 @@ const questions = {
 export function NotificationOffer() {
   const offer = useOffer();
   const { uid } = useUser();
+  const support = usePushSupport();
   const { data: config } = useQuery(configQuery());
   const { data: own } = useQuery(ownDeviceQuery());
   const turnOn = useTurnOn();
   // A subscription that the server was not told of is not remembered: nothing arrives there.
   const isOn = offer === 'due' && own !== null && (own === undefined || own === ownDevice(uid));
-  if (offer === null || isOn || !config?.push || pushSupport() !== 'available') return null;
+  if (offer === null || isOn || !config?.push) return null;
+  const isBlocked = support === 'denied' && offer === 'stopped';
+  if (support !== 'available' && !isBlocked) return null;
   const { publicKey } = config.push;
   const decline = () => {
     forgetOwnDevice(uid);
@@ -36,9 +41,9 @@ export function NotificationOffer() {
     <Banner kind="quiet">
       <OfferLine
         label="Notifications"
-        question={questions[offer]}
+        question={isBlocked ? BLOCKED : questions[offer]}
         // A refused permission is an answer, too; a failure is none.
-        onTurnOn={() => turnOn.mutate(publicKey, { onSuccess: answerOffer })}
+        onTurnOn={isBlocked ? undefined : () => turnOn.mutate(publicKey, { onSuccess: answerOffer })}
         onDecline={decline}
         loading={turnOn.isPending}
       />

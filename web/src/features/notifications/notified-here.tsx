@@ -3,13 +3,18 @@ import { useEffect } from 'react';
 import { configQuery } from '../../entities/config-query.ts';
 import { keys } from '../../entities/query-keys.ts';
 import { useUser } from '../../lib/auth/auth-context.ts';
+import { usePushSupport } from '../../lib/notifications/use-push-support.ts';
 import { whenIdle } from '../../lib/timing/when-idle.ts';
 import { keepNotified } from './keep-notified.ts';
 
-/** Checks this browser's subscription when the app starts, and when the browser has changed it; renders nothing. */
+/**
+ * Checks this browser's subscription when the app starts, and when the browser has changed it, or the person its
+ * permission; renders nothing.
+ */
 export function NotifiedHere() {
   const { uid } = useUser();
   const queries = useQueryClient();
+  const support = usePushSupport();
   useEffect(() => {
     const readKey = async () => (await queries.fetchQuery(configQuery())).push?.publicKey ?? null;
     const check = () => {
@@ -27,6 +32,6 @@ export function NotifiedHere() {
       cancel();
       navigator.serviceWorker?.removeEventListener('message', onMessage);
     };
-  }, [uid, queries]);
+  }, [uid, queries, support]);
   return null;
 }

@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
 import { configQuery } from '../../entities/config-query.ts';
-import { pushSupport, type PushSupport } from '../../lib/notifications/push-subscription.ts';
+import type { PushSupport } from '../../lib/notifications/push-subscription.ts';
+import { usePushSupport } from '../../lib/notifications/use-push-support.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { useTurnOn } from './mutations.ts';
 
@@ -15,22 +15,13 @@ const reasons: Record<Exclude<PushSupport, 'available'>, string> = {
   unsupported: 'This browser has no push notifications. A webhook can notify you instead.',
 };
 
-/** Whoever comes back may have changed the permission in the browser's settings. */
-function onReturn(tell: () => void): () => void {
-  const listeners = new AbortController();
-  const { signal } = listeners;
-  document.addEventListener('visibilitychange', tell, { signal });
-  window.addEventListener('focus', tell, { signal });
-  return () => listeners.abort();
-}
-
 /** Turns notifications on for this browser, or says why that is not possible. */
 export function ThisDevice({ isOn }: { isOn: boolean }) {
   const { data: config } = useQuery(configQuery());
   const turnOn = useTurnOn();
-  // Read again at each render, so also after the person has answered the browser's question.
-  const support = useSyncExternalStore(onReturn, pushSupport);
-  if (config === undefined || isOn) return null;
+  const support = usePushSupport();
+  // Blocked since they were turned on: the device is still listed, and nothing arrives there.
+  if (config === undefined || (isOn && support !== 'denied')) return null;
   if (config.push === null) return <Quiet>This deployment sends no notifications to browsers.</Quiet>;
   if (support !== 'available') return <Quiet>{reasons[support]}</Quiet>;
   const { publicKey } = config.push;

@@ -2,7 +2,7 @@ import { ApiError, routes, type Task } from '@countersign/contract';
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { api } from '../../lib/api.ts';
 import { forgetEverybody } from '../../lib/auth/session-traces.ts';
 import { createQueryClient } from '../../lib/queries/query-client.ts';
@@ -163,6 +163,60 @@ it('shows what another tab has typed, and no more once that has sent it', () => 
   expect(value()).toBe('Use blue yarn');
   elsewhere(null);
   expect(value()).toBe('');
+});
+
+describe('with another tab that writes to the same task', () => {
+  const field = () => screen.getByLabelText<HTMLTextAreaElement>(/Message to the agent/);
+  const type = (value: string) => fireEvent.change(field(), { target: { value } });
+  /** The other tab is this one under another name: what is kept under that, it finds after a reload. */
+  const inTab = (name: string) => {
+    cleanup();
+    sessionStorage.setItem('countersign.tab', name);
+    return show({ status: 'running' });
+  };
+  const sendIt = async (call: ReturnType<typeof show>) => {
+    fireEvent.click(screen.getByText('Send'));
+    await waitFor(() => expect(call).toHaveBeenCalled());
+    await waitFor(() => expect(screen.getByText<HTMLButtonElement>('Send').disabled).toBe(false));
+  };
+  afterEach(() => sessionStorage.clear());
+
+  it.each([
+    { sending: 'one', sends: 'Use blue yarn', keeping: 'two', keeps: 'And green' },
+    { sending: 'two', sends: 'And green', keeping: 'one', keeps: 'Use blue yarn' },
+  ])('$sending sends its own, and the other keeps its own', async ({ sending, sends, keeping, keeps }) => {
+    inTab('one');
+    type('Use blue yarn');
+    inTab('two');
+    type('And green');
+    const call = inTab(sending);
+    expect(field().value).toBe(sends);
+    await sendIt(call);
+    expect(field().value).toBe('');
+    inTab(keeping);
+    expect(field().value).toBe(keeps);
+  });
+
+  it('what was made of a text from a tab that is closed deletes that, but no other', async () => {
+    inTab('closed');
+    type('Use blue yarn');
+    const call = inTab('new');
+    expect(field().value).toBe('Use blue yarn');
+    type('Use blue yarn only');
+    await sendIt(call);
+    inTab('another');
+    expect(field().value).toBe('');
+
+    inTab('closed');
+    type('Use red yarn');
+    const again = inTab('new');
+    type('Use red yarn only');
+    const other = JSON.stringify({ text: 'Use red yarn, and knit', at: Date.now() });
+    localStorage.setItem('countersign.own.message.t.closed', other);
+    await sendIt(again);
+    inTab('closed');
+    expect(field().value).toBe('Use red yarn, and knit');
+  });
 });
 
 it('is no attempt any more once it was refused, and stays as it was typed where there is no room to keep it', async () => {

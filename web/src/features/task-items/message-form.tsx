@@ -1,22 +1,16 @@
 import { sendMessage, type Task } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Send, Square } from 'lucide-react';
-import { type ChangeEvent, type KeyboardEvent, useState, useSyncExternalStore } from 'react';
+import { type ChangeEvent, type KeyboardEvent, useState } from 'react';
 import { hasEnded } from '../../entities/task/task-state.ts';
 import { useOnline } from '../../lib/device/use-online.ts';
-import { draftsOf } from '../../lib/drafts.ts';
 import { useForm } from '../../lib/forms/use-form.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Field } from '../../ui/forms/field.tsx';
 import { Textarea } from '../../ui/forms/textarea.tsx';
 import { useToastsAbove } from '../../ui/toaster/use-toasts-above.ts';
 import { mayHaveArrived, useSendMessage, useStopAgent } from './mutations.ts';
-
-/** By task: what is typed, and what was sent but not answered: the same text sent again is the same message. */
-const messages = draftsOf<{ text: string; attempt?: { text: string; key: string } | undefined }>(
-  'message',
-  ({ text }) => typeof text === 'string',
-);
+import { useKeptMessage } from './use-kept-message.ts';
 
 /**
  * Sends a message to the agent, which reopens an ended task, or stops the agent. The text stays until it is sent, also
@@ -28,33 +22,29 @@ export function MessageForm({ task }: { task: Task }) {
   const online = useOnline();
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   useToastsAbove(frame);
-  const kept = () => messages.get(task.id);
-  const draft = useSyncExternalStore(messages.subscribe, kept);
+  const kept = useKeptMessage(task.id);
+  const { draft } = kept;
   const form = useForm({
     initial: { text: draft?.text ?? '' },
     schema: sendMessage,
     toBody: ({ text }) => ({ text }),
     send: async ({ text }) => {
-      const before = kept()?.attempt;
+      const before = kept.now()?.attempt;
       const attempt = before?.text === text ? before : { text, key: crypto.randomUUID() };
-      messages.set(task.id, { text, attempt });
+      kept.set({ text, attempt });
       try {
         await send.mutateAsync(attempt);
       } catch (error) {
-        if (!mayHaveArrived(error)) keep(kept()?.text);
+        if (!mayHaveArrived(error)) kept.set({ text: kept.now()?.text ?? '' });
         throw error;
       }
-      // What was typed meanwhile is another message.
-      const typed = kept()?.text;
-      keep(typed === text ? '' : typed);
+      kept.finish(text);
     },
   });
-  const keep = (text = '') => (text === '' ? messages.delete(task.id) : messages.set(task.id, { text }));
   const field = form.text('text');
   const onChange = (event: ChangeEvent<HTMLTextAreaElement>) => {
-    // Also an empty one, after an attempt: the same text may be typed again.
-    if (kept()?.attempt) messages.set(task.id, { ...kept(), text: event.target.value });
-    else keep(event.target.value);
+    // With the attempt, where there is one: the same text may be typed again.
+    kept.set({ attempt: kept.now()?.attempt, text: event.target.value });
     field.onChange(event);
   };
 

@@ -1,6 +1,8 @@
+import { act, renderHook } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { idToken } from './auth.ts';
+import { idToken, recheckUser } from './auth.ts';
 import * as provider from './firebase-auth.ts';
+import { forgetSignOut, useSignOutReason } from './sign-out-reason.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -18,3 +20,20 @@ it.each([
     expect(console.error).toHaveBeenCalledWith('The ID token could not be obtained', expect.anything());
   },
 );
+
+it.each([
+  ['auth/user-token-expired', 'ended'],
+  ['auth/user-disabled', 'ended'],
+  ['auth/network-request-failed', null],
+])('a session that has ended is told apart from a provider out of reach: %s', async (code, reason) => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  const failure = Object.assign(new Error('Firebase: Error'), { code });
+  vi.spyOn(provider, 'idToken').mockRejectedValue(failure);
+  vi.spyOn(provider, 'recheck').mockRejectedValue(failure);
+  const { result } = renderHook(() => useSignOutReason());
+  for (const ask of [() => idToken(), recheckUser]) {
+    await act(async () => void (await ask()));
+    expect(result.current).toBe(reason);
+    forgetSignOut();
+  }
+});

@@ -1,5 +1,6 @@
 /** The signed-in user. Firebase's code is loaded lazily, so that it is not part of the first chunk. */
 import type { User } from './firebase-auth.ts';
+import { announceSignOut, forgetSignOut } from './sign-out-reason.ts';
 
 type Provider = typeof import('./firebase-auth.ts');
 
@@ -43,7 +44,7 @@ export function watchUser(listener: (user: SignedInUser | null, isTold: boolean)
   let stopped = false;
   const watch = (provider: Provider) =>
     provider.watch((user, isTold) => {
-      wasDeleted &&= user === null;
+      if (user !== null) forgetSignOut();
       if (!stopped) listener(user && toSignedInUser(user), isTold);
     });
   const logged = (error: unknown) => console.error('Authentication could not be started', error);
@@ -76,17 +77,12 @@ export const resetPassword = async (email: string) => (await load()).resetPasswo
 export const sendVerification = async () => (await load()).sendVerification();
 export const signOut = async () => (await load()).signOut();
 
-let wasDeleted = false;
-
-/** Whether the account of the user who was signed in last in this tab was deleted. */
-export const wasAccountDeleted = () => wasDeleted;
-
 /**
  * Signs out a user whose account was deleted, here or on another device: their token may be valid for an hour, and opens
- * nothing any more. The sign-in page says why it is there.
+ * nothing any more. The sign-in page says why it is there, in each tab.
  */
 export async function leaveDeletedAccount(): Promise<void> {
-  wasDeleted = true;
+  announceSignOut('deleted');
   await signOut();
 }
 
@@ -99,9 +95,21 @@ export async function idToken(onUnreachable?: () => void): Promise<string | null
     return await (await load()).idToken();
   } catch (error) {
     console.error('The ID token could not be obtained', error);
-    if (error instanceof Error && 'code' in error && error.code === 'auth/network-request-failed') onUnreachable?.();
+    if (codeOf(error) === 'auth/network-request-failed') onUnreachable?.();
+    tellEnd(error);
     return null;
   }
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : null);
+
+/** What the provider says of a session that is no longer valid, whereupon its user is signed out. */
+const ENDS: readonly unknown[] = ['user-token-expired', 'user-disabled', 'user-not-found', 'invalid-user-token'].map(
+  (code) => `auth/${code}`,
+);
+
+function tellEnd(error: unknown): void {
+  if (ENDS.includes(codeOf(error))) announceSignOut('ended');
 }
 
 /** The session of the signed-in user, for a worker; null if there is none. */
@@ -113,6 +121,7 @@ export async function recheckUser(): Promise<void> {
     await (await load()).recheck();
   } catch (error) {
     console.error('The session is no longer valid', error);
+    tellEnd(error);
   }
 }
 

@@ -6,8 +6,8 @@ import { ResetPasswordForm } from '../../features/auth/reset-password-form.tsx';
 import { SignInForm } from '../../features/auth/sign-in-form.tsx';
 import { SignUpForm } from '../../features/auth/sign-up-form.tsx';
 import { useAuth } from '../../lib/auth/auth-context.ts';
-import { wasAccountDeleted } from '../../lib/auth/auth.ts';
 import { wasSignedIn } from '../../lib/auth/session-traces.ts';
+import { type SignOutReason, useSignOutReason } from '../../lib/auth/sign-out-reason.ts';
 import { placeAfterSignIn } from '../../lib/auth/way-back.ts';
 import { usePageTitle } from '../../lib/navigation/use-page-title.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
@@ -16,6 +16,12 @@ import { Tabs } from '../../ui/layout/tabs.tsx';
 import { PageSpinner } from '../../ui/loading/page-spinner.tsx';
 import { Mark } from '../../ui/mark.tsx';
 
+const whySignedOut: Record<SignOutReason, string> = {
+  deleted:
+    'This account was deleted. To begin anew, sign up. If its email address still counts as used, try again in some minutes.',
+  ended: 'Your session has ended. Sign in again, and check what you did last: it may not have been saved.',
+};
+
 /**
  * Sign in, sign up, or request a new password; a person who is already signed in is sent to the dashboard, or back to
  * the decision they came for.
@@ -23,6 +29,7 @@ import { Mark } from '../../ui/mark.tsx';
 export function LoginPage() {
   usePageTitle('Sign in');
   const navigate = useNavigate();
+  const reason = useSignOutReason();
   const { status } = useAuth();
   const [tab, setTab] = useState('sign-in');
   const place = placeAfterSignIn(useLocation().state);
@@ -42,12 +49,7 @@ export function LoginPage() {
           <chakra.p color="fg.muted">Coding agents propose. You countersign.</chakra.p>
         </chakra.div>
         <Card display="grid" gap="16px">
-          {wasAccountDeleted() && (
-            <Notice role="status">
-              This account was deleted. To begin anew, sign up. If its email address still counts as used, try again in
-              some minutes.
-            </Notice>
-          )}
+          {reason && <Notice role="status">{whySignedOut[reason]}</Notice>}
           <GoogleSignIn onDone={enter} />
           <Divider>or with email</Divider>
           <Tabs

@@ -1,6 +1,6 @@
 import type { Project } from '@countersign/contract';
 import { useQuery } from '@tanstack/react-query';
-import { hasContainerAtWork, isUnclaimed } from '../../entities/task/waits-for-container.ts';
+import { hasContainerAsking, hasContainerAtWork, isUnclaimed } from '../../entities/task/waits-for-container.ts';
 import { projectContainersQuery } from '../../features/containers/queries.ts';
 import { projectTasksQuery } from '../../features/tasks/queries.ts';
 import { plural } from '../../lib/text/plural.ts';
@@ -12,5 +12,11 @@ export function TasksWithoutContainer({ project, onStart }: { project: Project; 
   const containers = useQuery(projectContainersQuery(project.id)).data;
   const waiting = tasks.filter(isUnclaimed).length;
   if (waiting === 0 || project.autoCreateContainers || !containers || hasContainerAtWork(containers)) return null;
-  return <NoContainer what={plural(waiting, 'task is waiting', 'tasks are waiting')} onStart={onStart} />;
+  return (
+    <NoContainer
+      what={plural(waiting, 'task is waiting', 'tasks are waiting')}
+      isAsking={hasContainerAsking(containers)}
+      onStart={onStart}
+    />
+  );
 }

@@ -60,7 +60,7 @@ function Buttons({ task, isMoving, onMove, onEdit, onDelete }: ButtonsProps) {
   useFocusRescue(frame, task.status);
   return (
     <div ref={frame}>
-      <chakra.div role="group" aria-label="Actions" tabIndex={-1} display="flex" flexWrap="wrap" gap="8px">
+      <Row role="group" aria-label="Actions" tabIndex={-1}>
         {canComplete(task) && (
           <Button variant="outline" colorPalette="neutral" aria-disabled={isMoving} onClick={() => onMove('completed')}>
             <Check size={16} aria-hidden />
@@ -86,7 +86,21 @@ function Buttons({ task, isMoving, onMove, onEdit, onDelete }: ButtonsProps) {
           <Trash2 size={16} aria-hidden />
           Delete
         </Button>
-      </chakra.div>
+      </Row>
     </div>
   );
 }
+
+/** On a phone in one row, each as wide as there is room, and the last never alone below the others. */
+const Row = chakra('div', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: '8px',
+    '& > button': {
+      flex: { base: '1 1 auto', md: 'none' },
+      px: { base: '8px', md: '16px' },
+      textStyle: { base: 'sm', md: 'md' },
+    },
+  },
+});

@@ -1,7 +1,7 @@
 import type { Task } from '@countersign/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { hasContainerAtWork, isUnclaimed } from '../../entities/task/waits-for-container.ts';
+import { hasContainerAsking, hasContainerAtWork, isUnclaimed } from '../../entities/task/waits-for-container.ts';
 import { CreateContainerDialog } from '../../features/containers/create-container-dialog.tsx';
 import { projectContainersQuery } from '../../features/containers/queries.ts';
 import { NoContainer } from '../no-container.tsx';
@@ -14,7 +14,13 @@ export function TaskWithoutContainer({ task }: { task: Task }) {
   const isShown = waits && data !== undefined && !hasContainerAtWork(data);
   return (
     <>
-      {isShown && <NoContainer what="This task is waiting" onStart={() => setStarting(true)} />}
+      {isShown && (
+        <NoContainer
+          what="This task is waiting"
+          isAsking={hasContainerAsking(data)}
+          onStart={() => setStarting(true)}
+        />
+      )}
       <CreateContainerDialog projectId={task.projectId} open={isStarting} onClose={() => setStarting(false)} />
     </>
   );

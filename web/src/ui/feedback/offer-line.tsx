@@ -5,7 +5,8 @@ interface OfferLineProps {
   /** Its accessible name. */
   label: string;
   question: string;
-  onTurnOn: () => void;
+  /** Undefined where the person cannot do so here. */
+  onTurnOn: (() => void) | undefined;
   onDecline: () => void;
   /** Being turned on. */
   loading?: boolean;
@@ -20,11 +21,13 @@ export function OfferLine({ label, question, onTurnOn, onDecline, loading = fals
     <Line role="group" aria-label={label}>
       <span>{question}</span>
       <Answers>
-        <Button className="pressable" variant="ghost" size="sm" loading={loading} onClick={onTurnOn}>
-          Turn on
-        </Button>
+        {onTurnOn && (
+          <Button className="pressable" variant="ghost" size="sm" loading={loading} onClick={onTurnOn}>
+            Turn on
+          </Button>
+        )}
         <Button className="pressable" variant="ghost" colorPalette="neutral" size="sm" onClick={onDecline}>
-          No
+          {onTurnOn ? 'No' : 'Dismiss'}
         </Button>
       </Answers>
     </Line>

@@ -8,7 +8,7 @@ import {
   toastAnatomy,
   tooltipAnatomy,
 } from '@chakra-ui/react/anatomy';
-import { LOW } from '../viewport/media.ts';
+import { LOW, TYPING } from '../viewport/media.ts';
 
 const dialog = defineSlotRecipe({
   slots: dialogAnatomy.keys(),
@@ -47,9 +47,17 @@ const dialog = defineSlotRecipe({
       _open: { animation: 'rise 150ms ease-out' },
       [LOW]: { my: '8px', maxHeight: 'calc(100dvh - 16px)' },
     },
-    header: { flexShrink: 0, px: '24px', pt: '20px', pb: '12px', pe: '64px', [LOW]: { pt: '14px', pb: '8px' } },
-    title: { textStyle: 'heading' },
-    description: { color: 'fg.muted', mt: '4px' },
+    header: {
+      flexShrink: 0,
+      px: '24px',
+      pt: '20px',
+      pb: '12px',
+      pe: '64px',
+      [LOW]: { pt: '14px', pb: '8px' },
+      [TYPING]: { pt: '10px', pb: '6px' },
+    },
+    title: { textStyle: 'heading', [TYPING]: { textStyle: 'cardTitle' } },
+    description: { color: 'fg.muted', mt: '4px', [TYPING]: { textStyle: 'sm', mt: 0 } },
     body: { flex: '1', px: '24px', py: '4px', overflow: 'auto' },
     footer: {
       flexShrink: 0,
@@ -62,8 +70,9 @@ const dialog = defineSlotRecipe({
       pt: '16px',
       pb: 'max(20px, env(safe-area-inset-bottom))',
       [LOW]: { pt: '8px', pb: '12px' },
+      [TYPING]: { pt: '6px', pb: 'max(8px, env(safe-area-inset-bottom))' },
     },
-    closeTrigger: { pos: 'absolute', top: '12px', insetEnd: '12px' },
+    closeTrigger: { pos: 'absolute', top: '12px', insetEnd: '12px', [TYPING]: { top: '2px' } },
   },
   variants: {
     size: {

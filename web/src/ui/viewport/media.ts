@@ -4,6 +4,9 @@
  */
 export const LOW = '@media (max-height: 499px) and (min-width: 560px)';
 
+/** A phone in portrait whose keyboard is open: what stands above and below a dialog's fields leaves them what it can. */
+export const TYPING = '@media (max-height: 419px) and (max-width: 559px)';
+
 /** Pressed with a thumb, however wide the screen. */
 export const TOUCH = '@media (pointer: coarse)';
 

@@ -10,9 +10,10 @@ export function useDocumentTop<Target extends HTMLElement>(): [RefCallback<Targe
     if (!target) return;
     const measure = () => setTop(Math.round(target.getBoundingClientRect().top + window.scrollY));
     measure();
-    // Anything that grows or shrinks above changes the height of the page.
+    // Anything that grows or shrinks above changes the height of what is around both. Of the page only where it grows: it
+    // is never lower than the window.
     const observer = new ResizeObserver(measure);
-    observer.observe(document.body);
+    for (let around = target.parentElement; around; around = around.parentElement) observer.observe(around);
     return () => observer.disconnect();
   }, []);
   return [ref, top];

@@ -44,6 +44,18 @@ it('means nothing when the system takes the finger away', () => {
   expect(onEnd).toHaveBeenCalledExactlyOnceWith({ x: 0, y: 0 });
 });
 
+it('means nothing when the phone is turned meanwhile: the card is no longer under the finger', () => {
+  const { card, onMove, onEnd } = setUp();
+  fireEvent.touchStart(card, { touches: [{ clientX: 200, clientY: 0 }] });
+  fireEvent.touchMove(card, { touches: [{ clientX: 100, clientY: 0 }] });
+  fireEvent(window, new Event('resize'));
+  expect(onEnd).toHaveBeenCalledExactlyOnceWith({ x: 0, y: 0 });
+  fireEvent.touchMove(card, { touches: [{ clientX: 0, clientY: 0 }] });
+  expect(onMove).toHaveBeenCalledOnce();
+  fireEvent.touchEnd(card);
+  expect(onEnd).toHaveBeenCalledOnce();
+});
+
 it('ignores a drag that begins elsewhere', () => {
   const { onMove, onEnd } = setUp();
   fireEvent.mouseDown(document.body);

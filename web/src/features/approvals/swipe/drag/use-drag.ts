@@ -6,7 +6,7 @@ interface DragHandlers {
   onMove?: (distance: Distance) => void;
   /** Released, with the distance of the last move, which the card library also goes by. */
   onEnd?: (distance: Distance) => void;
-  /** The system cancelled the touch: nothing was meant. */
+  /** The system cancelled the touch, or the phone was turned: nothing was meant. */
   onCancel?: () => void;
 }
 
@@ -56,6 +56,8 @@ export function useDrag(element: RefObject<HTMLElement | null>, handlers: DragHa
       latest.current.onCancel?.();
     };
     target.addEventListener('touchcancel', cancel, passive);
+    // The card library begins anew with each size of the window, and follows the finger no more.
+    window.addEventListener('resize', () => from && cancel(), { signal });
     return () => listeners.abort();
   }, [element]);
 }

@@ -1,6 +1,7 @@
 import type { DecisionHold, TaskItem } from '@countersign/contract';
 import { reconcileIfPossible } from '../containers/reconcile/reconcile-if-possible.ts';
 import { effectsAfter, transact, type Tx } from '../effects/transact.ts';
+import { inTurn } from '../effects/transact-on-task.ts';
 import { read } from '../store/data.ts';
 import type { ContainerDocument } from '../documents/container.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
@@ -40,12 +41,13 @@ export async function decideItem(
   decision: Asked,
   { decideMs = DECIDE_MS, followMs = FOLLOW_MS } = {},
 ): Promise<TaskItem> {
-  const { projectId } = await findAsking(userId, itemId, { read });
+  const { projectId, taskId } = await findAsking(userId, itemId, { read });
   const { item, silent } = await effectsAfter((effects) =>
     serialize(`decide/${projectId}`, async () => {
       const former = decidedBefore(await findAsking(userId, itemId, { read }), decision);
       if (former && !asksToStopToo(former.item, decision)) return former;
-      return transact((tx) => decide(tx, userId, itemId, decision), { withinMs: decideMs, effects });
+      const once = () => transact((tx) => decide(tx, userId, itemId, decision), { withinMs: decideMs, effects });
+      return inTurn(taskId, once);
     }),
   );
   // If it turns out to have ended, the decision starts it again.

@@ -4,6 +4,7 @@ import type { TaskDocument } from '../documents/task.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import { iso } from '../documents/time.ts';
 import { effectsAfter, transact, type Tx } from '../effects/transact.ts';
+import { inTurn } from '../effects/transact-on-task.ts';
 import { conflict, notFound } from '../lib/errors.ts';
 import { serialize } from '../lib/serialize.ts';
 import { changeTaskStatus } from '../state/change-task-status.ts';
@@ -28,11 +29,11 @@ const UNDONE_KEPT = 20;
  * nothing. Throws `not_found`, `conflict`.
  */
 export async function undoDecision(userId: string, itemId: string, releaseAt: string): Promise<TaskItem> {
-  const { projectId } = await findAsking(userId, itemId, { read });
+  const { projectId, taskId } = await findAsking(userId, itemId, { read });
   const tried: Tried = { key: null };
   const item = await effectsAfter((effects) =>
     serialize(`decide/${projectId}`, () =>
-      transact((tx) => undo(tx, { userId, itemId, releaseAt }, tried), { effects }),
+      inTurn(taskId, () => transact((tx) => undo(tx, { userId, itemId, releaseAt }, tried), { effects })),
     ),
   );
   return toCompleteReply(item);

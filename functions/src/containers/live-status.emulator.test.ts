@@ -1,8 +1,10 @@
 import { routes, type Client } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { containers } from '../store/firestore.ts';
+import { containers, db } from '../store/firestore.ts';
 import { runtime } from '../runtime/cloud-run.ts';
+import { readOwnContainer } from '../own/read-own-container.ts';
+import { reconcileContainer } from './reconcile/reconcile-container.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { inSeconds, newContainer, newTask, useStack } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
@@ -30,6 +32,24 @@ function holdEnds(): () => void {
 afterEach(() => vi.restoreAllMocks());
 
 describe('a container', () => {
+  test('whose execution runs as is known is asked about without a transaction, until there is time to count', async () => {
+    const owner = await stack.newOwner();
+    const { client, userId } = owner;
+    const { id } = await newContainer(owner);
+    await isNow(client, id).toBe('running');
+    const transactions = vi.spyOn(db(), 'runTransaction');
+    const reconcile = async () => reconcileContainer(await readOwnContainer(userId, id));
+    expect(await reconcile()).toMatchObject({ id, status: 'running' });
+    expect(transactions).not.toHaveBeenCalled();
+    await containers()
+      .doc(id)
+      .update({ meteredUntil: inSeconds(-31) });
+    const before = await documentOf(id);
+    const after = await reconcile();
+    expect(transactions).toHaveBeenCalledTimes(1);
+    expect(after.meteredUntil?.toMillis()).toBeGreaterThan(before?.meteredUntil?.toMillis() ?? Infinity);
+  });
+
   test('has the right live status from its creation to its deletion', async () => {
     const owner = await stack.newOwner();
     const { client, projectId } = owner;

@@ -8,9 +8,12 @@ export interface ApiProcess {
   stop(): Promise<void>;
 }
 
+/** With more room for new objects, a quarter less time goes into garbage collection (vitest.config.ts does the same). */
+export const QUICK = ['--max-semi-space-size=64'];
+
 /** Starts another instance of both APIs, with this process's environment and `settings`. */
 export async function spawnApi(settings: Record<string, string> = {}): Promise<ApiProcess> {
-  const child = spawn(process.execPath, [apiProgram()], {
+  const child = spawn(process.execPath, [...QUICK, apiProgram()], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...settings },
   });

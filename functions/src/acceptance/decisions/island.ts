@@ -32,7 +32,7 @@ export interface Progress {
 }
 
 /** Milliseconds between two sweeps. */
-const SWEEP_MS = 3_000;
+const SWEEP_MS = 5_000;
 /** Milliseconds within which an owner's agents make progress, whatever happens, on a busy machine. */
 const PATIENCE_MS = 300_000;
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { apiProgram } from '../../testing/spawn-api.ts';
+import { apiProgram, QUICK } from '../../testing/spawn-api.ts';
 import type { IslandOptions, Progress } from './island.ts';
 
 /** Runs an island with a new database. Resolves with the exit code of its process, or the signal that ended it. */
@@ -15,7 +15,7 @@ export async function spawnIsland(
   onProgress: (progress: Progress) => void,
 ): Promise<number | string> {
   mkdirSync(folder, { recursive: true });
-  const child = spawn(process.execPath, [program, folder, JSON.stringify(options)], {
+  const child = spawn(process.execPath, [...QUICK, program, folder, JSON.stringify(options)], {
     stdio: 'pipe',
     env: {
       ...process.env,

@@ -1,6 +1,7 @@
 import type { CallOutput } from '@countersign/contract';
 import type { agentRoutes } from '@countersign/contract/agent';
 import type * as z from 'zod';
+import { transactOnTask } from '../../effects/transact-on-task.ts';
 import { transact, type Tx } from '../../effects/transact.ts';
 import { list } from '../../store/data.ts';
 import { taskDocument, type TaskDocument } from '../../documents/task.ts';
@@ -49,7 +50,7 @@ async function claimBest(caller: AgentCaller): Promise<Reply> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { candidates } = await findWork(caller);
     for (const candidate of candidates) {
-      const { directive, claimed } = await transact((tx) => claim(tx, caller, candidate.id));
+      const { directive, claimed } = await transactOnTask(candidate.id, (tx) => claim(tx, caller, candidate.id));
       if (directive !== 'run') return { directive, task: null };
       if (claimed) return { directive, task: await describeClaim(claimed.task, claimed.resumed) };
     }

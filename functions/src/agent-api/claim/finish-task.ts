@@ -2,7 +2,8 @@ import type { RecordItem } from '@countersign/contract/agent';
 import { Timestamp } from 'firebase-admin/firestore';
 import { closeOpenItems } from '../../state/close-open-items.ts';
 import { noteProgress } from '../../containers/wake/wake-container.ts';
-import { transact, type Tx } from '../../effects/transact.ts';
+import { transactOnTask } from '../../effects/transact-on-task.ts';
+import type { Tx } from '../../effects/transact.ts';
 import type { TaskDocument } from '../../documents/task.ts';
 import type { TaskItemDocument } from '../../documents/task-item.ts';
 import { invalidField } from '../../lib/errors.ts';
@@ -40,7 +41,7 @@ export async function finishTask(caller: AgentCaller, taskId: string, finish: Fi
   if (finish.pullRequestUrl && !isOurGitHost(finish.pullRequestUrl)) {
     throw invalidField('pullRequestUrl', 'The address of a pull request begins with https:');
   }
-  await transact(async (tx) => {
+  await transactOnTask(taskId, async (tx) => {
     const item = await tx.read(taskItems().doc(finish.item.id));
     if (await wasFinished(tx, item, taskId, finish)) return;
     await write(tx, caller, taskId, finish);

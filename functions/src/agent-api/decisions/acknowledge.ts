@@ -1,6 +1,6 @@
 import { Timestamp } from 'firebase-admin/firestore';
 import { noteProgress } from '../../containers/wake/wake-container.ts';
-import { transact } from '../../effects/transact.ts';
+import { transactOnTask } from '../../effects/transact-on-task.ts';
 import { taskItems, tasks } from '../../store/firestore.ts';
 import type { AgentCaller } from '../../tokens/container-token.ts';
 import { fenceTask } from '../../state/fence.ts';
@@ -18,7 +18,7 @@ export async function acknowledge(
   taskId: string,
   { epoch, messageIds, stop, stoppedAt }: Acknowledged,
 ): Promise<void> {
-  await transact(async (tx) => {
+  await transactOnTask(taskId, async (tx) => {
     const { task, container } = await fenceTask(tx, caller, taskId, epoch);
     const found = await Promise.all([...new Set(messageIds)].map((id) => tx.read(taskItems().doc(id))));
     const own = found.flatMap((item) => (item?.taskId === taskId && !item.deliveredAt ? [item.id] : []));

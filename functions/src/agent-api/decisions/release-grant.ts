@@ -3,7 +3,7 @@ import type { agentRoutes } from '@countersign/contract/agent';
 import { Timestamp } from 'firebase-admin/firestore';
 import { recordTaskEvent } from '../../audit/record-task-event.ts';
 import { noteProgress } from '../../containers/wake/wake-container.ts';
-import { transact } from '../../effects/transact.ts';
+import { transactOnTask } from '../../effects/transact-on-task.ts';
 import type { TaskItemDocument } from '../../documents/task-item.ts';
 import type { TaskDocument } from '../../documents/task.ts';
 import { conflict, DomainError, notFound } from '../../lib/errors.ts';
@@ -33,7 +33,7 @@ export async function releaseGrant(
   { taskId, itemId }: { taskId: string; itemId: string },
   { epoch, hash, nonce }: { epoch: number; hash: string; nonce: string },
 ): Promise<Reply> {
-  const item = await transact(async (tx) => {
+  const item = await transactOnTask(taskId, async (tx) => {
     const [{ task, container }, asked] = await Promise.all([
       fenceTask(tx, caller, taskId, epoch),
       tx.read(taskItems().doc(itemId)),

@@ -2,6 +2,7 @@ import { routes } from '@countersign/contract';
 import { agentRoutes, type WaitReply } from '@countersign/contract/agent';
 import { describe, expect, test, vi } from 'vitest';
 import { newId } from '../../lib/id.ts';
+import { countUsage, newUsage } from '../../lib/usage.ts';
 import { newContainer, newNonce, newTask, request, useStack, type TestRunner } from '../../testing/agents.ts';
 import { useTestEnvironment } from '../../testing/environment.ts';
 import { isLong } from '../../../../dev/testing/sample.ts';
@@ -153,6 +154,27 @@ describe('wait', () => {
     await Promise.all([newTask(owner), newTask(other)]);
     await Promise.all([undisturbed, ...many]);
     expect(replies.slice(6).map(({ work }) => work)).toEqual(Array.from({ length: 5 }, () => true));
+  });
+
+  test('reads each document once, also those by which it checks who asks', async () => {
+    const { owner, runner, task, item } = await stack.newRequest();
+    await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: null });
+    const { containerId } = runner;
+    const caller = { containerId, projectId: owner.projectId, userId: owner.userId, epoch: 1 };
+    const asked = { taskId: task.id, itemIds: [item.id], timeoutSeconds: 20 };
+    const usage = newUsage();
+    const { decisions } = await countUsage(usage, () => wait(caller, { ...asked, epoch: task.epoch }));
+    expect(decisions).toHaveLength(1);
+    expect(usage.reads, 'container, task, item, and a query for messages').toBe(4);
+    const { epoch } = task;
+    const refused = [
+      [{ ...caller, epoch: 2 }, { ...asked, epoch }, 'stale_epoch'],
+      [caller, { ...asked, epoch: epoch + 1 }, 'stale_epoch'],
+      [caller, { ...asked, epoch, taskId: newId() }, 'not_found'],
+      [{ ...caller, projectId: newId() }, { ...asked, epoch }, 'not_found'],
+    ] as const;
+    for (const [who, what, code] of refused)
+      await expect(wait(who, { ...what, itemIds: [...what.itemIds] }), code).rejects.toMatchObject({ code });
   });
 
   test('tells the runner of a deleted container to exit', async () => {

@@ -1,7 +1,7 @@
 import { WAIT_MAX_SECONDS } from '@countersign/contract';
 import type { agentRoutes, WaitReply } from '@countersign/contract/agent';
 import type * as z from 'zod/mini';
-import { read, readAll } from '../../store/data.ts';
+import { readAll } from '../../store/data.ts';
 import type { ContainerDocument } from '../../documents/container.ts';
 import type { ProjectDocument } from '../../documents/project.ts';
 import type { TaskItemDocument } from '../../documents/task-item.ts';
@@ -28,31 +28,30 @@ const NOTHING = { directive: 'run', decisions: [], messages: [], stop: false, wo
  * missed between two calls is in the next reply. Throws `stale_epoch`, `not_found`.
  */
 export async function wait(caller: AgentCaller, asked: Wait, secondReadings?: SecondReadings): Promise<WaitReply> {
-  await checkTask(caller, asked);
   const milliseconds = Math.min(asked.timeoutSeconds, WAIT_MAX_SECONDS) * 1000;
   const ended = new AbortController();
-  const giveBack = takeHeldPlace(caller.containerId, () => ended.abort());
+  const taken: (() => void)[] = [];
+  // What is checked are the documents as they were when it began to listen: nothing is read twice.
+  const lookChecked = async (now: Watching, lookAgainAt: (time: number) => void) => {
+    if (taken.length === 0) {
+      checkTask(caller, asked, now);
+      taken.push(takeHeldPlace(caller.containerId, () => ended.abort()));
+    }
+    return look(caller, asked, now, lookAgainAt);
+  };
   try {
-    const reply = await hold(
-      watching(caller, asked),
-      (now, lookAgainAt) => look(caller, asked, now, lookAgainAt),
-      milliseconds,
-      secondReadings,
-      ended.signal,
-    );
+    const reply = await hold(watching(caller, asked), lookChecked, milliseconds, secondReadings, ended.signal);
     return reply ?? NOTHING;
   } finally {
-    giveBack();
+    for (const giveBack of taken) giveBack();
   }
 }
 
-async function checkTask(caller: AgentCaller, { taskId, epoch }: Wait): Promise<void> {
-  const container = await read(containers().doc(caller.containerId));
+function checkTask(caller: AgentCaller, { epoch }: Wait, { container, task }: Watching): void {
   if (!container || (container.desired !== 'deleted' && !isCurrent(container, caller))) {
     throw staleEpoch('This execution of the container has been replaced');
   }
-  if (taskId === undefined) return;
-  const task = await read(tasks().doc(taskId));
+  if (task === null) return;
   if (!task || task.projectId !== caller.projectId) throw notFound('Task');
   if (!isHeld(task, caller, epoch)) throw staleEpoch();
 }

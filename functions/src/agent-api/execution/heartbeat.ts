@@ -2,7 +2,8 @@ import type { CallOutput } from '@countersign/contract';
 import type { agentRoutes, ModelUsage, RunnerNotice } from '@countersign/contract/agent';
 import { Timestamp } from 'firebase-admin/firestore';
 
-import { transact } from '../../effects/transact.ts';
+import { transactOnTask } from '../../effects/transact-on-task.ts';
+import { transact, type Tx } from '../../effects/transact.ts';
 import type { TaskDocument } from '../../documents/task.ts';
 import { iso } from '../../documents/time.ts';
 import { modelNames } from '../../settings/models.ts';
@@ -44,7 +45,7 @@ export async function heartbeat(caller: AgentCaller, beat: Beat): Promise<Reply>
 }
 
 function record(caller: AgentCaller, { taskId, epoch, usage, notice }: Beat) {
-  return transact(async (tx) => {
+  const write = async (tx: Tx) => {
     const { task, container } =
       taskId === undefined
         ? { task: null, container: await fenceContainer(tx, caller) }
@@ -68,7 +69,8 @@ function record(caller: AgentCaller, { taskId, epoch, usage, notice }: Beat) {
       metered: task === null ? metered : [task, ...metered],
       leaseUntil: iso(leaseUntil),
     };
-  });
+  };
+  return taskId === undefined ? transact(write) : transactOnTask(taskId, write);
 }
 
 /** What is left of each task's budget; of several entries for a task the last one, just counted, is used. */

@@ -1,7 +1,8 @@
 import { OPEN_QUESTIONS_MAX, QUESTIONS_MAX, type CallOutput } from '@countersign/contract';
 import type { agentRoutes, RecordItem } from '@countersign/contract/agent';
 import { Timestamp } from 'firebase-admin/firestore';
-import { transact, type Tx } from '../../effects/transact.ts';
+import { transactOnTask } from '../../effects/transact-on-task.ts';
+import type { Tx } from '../../effects/transact.ts';
 import type { TaskItemDocument } from '../../documents/task-item.ts';
 import type { TaskDocument } from '../../documents/task.ts';
 import { quotaExceeded } from '../../lib/errors.ts';
@@ -31,7 +32,7 @@ export async function recordItems(
   taskId: string,
   { epoch, items }: { epoch: number; items: RecordItem[] },
 ): Promise<Reply> {
-  const prepared = await transact(async (tx) => {
+  const prepared = await transactOnTask(taskId, async (tx) => {
     const { task, container } = await fenceTask(tx, caller, taskId, epoch);
     const wait = await readWait(tx, task);
     const steps = await prepareSteps(tx, task, { epoch, items, pathOf: (index) => ['items', index] });

@@ -1,7 +1,7 @@
 import type { GrantOutcome } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
 import { recordTaskEvent } from '../../audit/record-task-event.ts';
-import { transact } from '../../effects/transact.ts';
+import { transactOnTask } from '../../effects/transact-on-task.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import { taskItems } from '../../store/firestore.ts';
 import { replaceItem } from '../../task-items/write-item.ts';
@@ -21,7 +21,7 @@ export async function recordResult(
   { taskId, itemId }: { taskId: string; itemId: string },
   { epoch, outcome, toolResponse }: Result,
 ): Promise<void> {
-  await transact(async (tx) => {
+  await transactOnTask(taskId, async (tx) => {
     const [{ task }, item] = await Promise.all([
       fenceTask(tx, caller, taskId, epoch),
       tx.read(taskItems().doc(itemId)),

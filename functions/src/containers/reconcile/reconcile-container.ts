@@ -23,11 +23,21 @@ export async function reconcileContainer(container: ContainerDocument): Promise<
   if (!execution) return container;
   const observation = await runtime().observe(execution);
   if (observation.phase === 'running' && isPauseOverdue(container)) await runtime().cancel(execution);
+  if (!isNews(container, observation)) return container;
   const ended = observation.phase === 'ended';
   const exitCode = ended ? await runtime().exitCode(execution) : null;
   await transact((tx) => record(tx, container.id, execution, { ...observation, exitCode }));
   if (ended || observation.phase === 'gone') await wakeForDecidedTasks(container);
   return (await read(containers().doc(container.id))) ?? container;
+}
+
+/**
+ * Most often there is nothing to write: then no transaction keeps the container's own writes waiting for its lock.
+ */
+function isNews(container: ContainerDocument, { phase, startedAt }: Observation): boolean {
+  if (container.execution === null) return true; // what was just found is written meanwhile
+  if (phase === 'pending') return false;
+  return phase !== 'running' || container.status === 'pending' || uncounted(container, startedAt).ms >= METER_MS;
 }
 
 function isPauseOverdue({ pauseRequestedAt, status }: ContainerDocument): boolean {
@@ -62,10 +72,8 @@ function wasCutOff({ status, desired }: ContainerDocument, { phase, exitCode }: 
 }
 
 function recordRunning(tx: Tx, container: ContainerDocument, { startedAt }: Observed): void {
-  const now = Timestamp.now();
-  const since = startedAt ? Timestamp.fromDate(startedAt) : (container.startedAt ?? now);
-  const uncountedMs = now.toMillis() - (container.meteredUntil ?? since).toMillis();
-  const metered = uncountedMs < METER_MS ? {} : meterTime(tx, container, since, now);
+  const { since, now, ms } = uncounted(container, startedAt);
+  const metered = ms < METER_MS ? {} : meterTime(tx, container, since, now);
   if (container.status === 'pending') {
     const change = { startedAt: since, ...metered };
     changeContainerStatus(tx, container, { to: 'running', by: 'system', on: 'started' }, change);
@@ -73,6 +81,13 @@ function recordRunning(tx: Tx, container: ContainerDocument, { startedAt }: Obse
 }
 
 /** `project`: that of a container that is being deleted. */
+/** The running time that is not counted yet. */
+function uncounted(container: ContainerDocument, startedAt: Observation['startedAt']) {
+  const now = Timestamp.now();
+  const since = startedAt ? Timestamp.fromDate(startedAt) : (container.startedAt ?? now);
+  return { since, now, ms: now.toMillis() - (container.meteredUntil ?? since).toMillis() };
+}
+
 function recordEnd(tx: Tx, container: ContainerDocument, observed: Observed, project?: ProjectDocument): void {
   const completedAt = observed.completedAt ? Timestamp.fromDate(observed.completedAt) : Timestamp.now();
   const startedAt = observed.startedAt ? Timestamp.fromDate(observed.startedAt) : container.startedAt;

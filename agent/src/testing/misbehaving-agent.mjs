@@ -226,8 +226,12 @@ const acts = {
   },
   /** The same, and never says that it has ended. */
   async forgets() {
-    if (!hasLeft) await ask('left', 'sleep 5');
-    hasLeft = true;
+    if (!hasLeft) await acts.leaves();
+    say('Done.');
+  },
+  /** Asks anew each time, and never says that anything has ended. */
+  async repeats() {
+    await ask(`repeated ${nextId}`, 'sleep 5');
     say('Done.');
   },
   async forever() {

@@ -10,6 +10,8 @@ export interface NextPrompt {
   messages: readonly AgentMessage[];
   /** Rejections that the text explains, each once. The agent's first words answer the first of them. */
   rejections: readonly Rejection[];
+  /** It only says that what was approved has not ended. */
+  isReminder?: boolean;
 }
 
 /** Explains rejections to the agent. */

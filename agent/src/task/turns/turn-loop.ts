@@ -119,7 +119,7 @@ async function followUp(run: TaskRun, attempt: Attempt, reason: StopReason): Pro
     throw new TaskFailed('The agent ended its turn by itself, before it had finished. Reopen the task to continue.');
   if (reason === 'end_turn') {
     run.patience.speaks();
-    return goOnWhileRunning(turn);
+    return goOnWhileRunning(attempt);
   }
   const isNothing = lastReply?.end === 'empty' && lastReply.isFirst;
   await waitOut(run.patience.goesOn(isNothing, lastReply?.brokeOff), run);
@@ -128,11 +128,11 @@ async function followUp(run: TaskRun, attempt: Attempt, reason: StopReason): Pro
 
 /**
  * Null unless what was approved in this turn has not ended, as with a command that its agent only looks at from time to
- * time: the task would be complete before that has. Said once of each step, since not every agent tells of each end.
+ * time: the task would be complete before that has. Not said twice in a row, since not every agent tells of each end.
  */
-function goOnWhileRunning({ runningTitles }: Turn): NextPrompt | null {
-  if (runningTitles.length === 0) return null;
-  return { text: stillRunningPrompt(runningTitles), messages: [], rejections: [] };
+function goOnWhileRunning({ turn, prompt }: Attempt): NextPrompt | null {
+  if (turn.runningTitles.length === 0 || prompt.isReminder) return null;
+  return { text: stillRunningPrompt(turn.runningTitles), messages: [], rejections: [], isReminder: true };
 }
 
 function failWhereDiverged({ turn }: Attempt): void {

@@ -159,6 +159,16 @@ test('says that an address has no page, whoever asks', async () => {
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
 });
 
+test('text has the app’s own font, which no style sheet names: it would be laid out anew with each first use of a component', async () => {
+  const page = await openPage(await newUser('fonts'), '/');
+  const loaded = `document.fonts.ready.then(() => [...document.fonts].filter((font) => font.status === 'loaded').map((font) => font.family).join())`;
+  await until('the font', async () => (await page.evaluate<string>(loaded)).includes('Inter Variable'));
+  const rules = `[...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].map((rule) => rule.constructor.name))`;
+  const found = await page.evaluate<string[]>(rules);
+  expect(found).toContain('CSSLayerBlockRule');
+  expect(found).not.toContain('CSSFontFaceRule');
+});
+
 async function openPage(user: TestUser, path: string): Promise<Page> {
   const page = await browser.open();
   await signIn(page, user);

@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
+// This document has no fonts.
+vi.mock('./ui/theme/fonts.ts', () => ({ addFonts: () => undefined }));
+
 const page = readFileSync(join(import.meta.dirname, '../index.html'), 'utf8');
 const splash = () => document.querySelector('.splash')?.textContent.trim();
 

@@ -1,14 +1,15 @@
-import './ui/theme/fonts.css';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { preloadAuth } from './lib/auth/auth.ts';
 import { listenForInstall } from './lib/device/install-event.ts';
 import { listenForGoingBack } from './lib/navigation/going-back.ts';
 import { nextTask } from './lib/timing/next-task.ts';
+import { addFonts } from './ui/theme/fonts.ts';
 
 listenForInstall();
 listenForGoingBack();
 preloadAuth();
+addFonts();
 start().catch(explain);
 
 /**

@@ -9,7 +9,7 @@ import type { IslandOptions, Progress } from './island.ts';
 import { spawnIsland } from './spawn-island.ts';
 
 // The environment variable DECISIONS sets how many.
-const DECISIONS = Number(process.env.DECISIONS ?? (isLong ? 10_000 : 400));
+const DECISIONS = Number(process.env.DECISIONS ?? (isLong ? 10_000 : 500));
 /**
  * Deployments side by side, each with its own database. In the emulator a transaction that queries a collection locks
  * all of it, also against other owners, and two such transactions cost each other 2 s or more; production locks only

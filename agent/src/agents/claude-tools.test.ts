@@ -81,6 +81,20 @@ describe.runIf(isLong)('Claude', { timeout: 180_000 }, () => {
       expect(offered()).not.toContain(none);
   });
 
+  it('keeps a list of what it has to do, which the history shows', async () => {
+    const script: Act[] = [
+      { tool: 'ToolSearch', args: { query: 'select:TaskCreate,TaskUpdate', max_results: 2 } },
+      { tool: 'TaskCreate', args: { subject: 'Look around', description: 'Look at the files' } },
+      { tool: 'TaskUpdate', args: { taskId: '1', status: 'completed' } },
+      { say: 'All is done.' },
+    ];
+    const task = await harness.begin({ agent: 'claude', files, script, ...placeOf('claude') });
+    expect(await harness.approveAll(task)).toEqual([]);
+    expect(task.status, harness.api.state.logs.join('')).toBe('completed');
+    const plan = harness.api.state.itemsOf(task.id).find(({ title }) => title === 'Plan');
+    expect(plan).toMatchObject({ type: 'planning', content: '- [x] Look around' });
+  });
+
   it('asks its owner in a form, whose answer reaches its model and allows nothing', async () => {
     const options = ['Red', 'Blue'].map((label) => ({ label, description: `It is ${label}` }));
     const questions = [{ question: 'Which colour?', header: 'Colour', options, multiSelect: false }];

@@ -24,6 +24,8 @@ it('has no tools but those named: others of its version work on after its turn, 
   const { tools, settings } = (claude.sessionMeta as { claudeCode: { options: Record<string, unknown> } }).claudeCode
     .options;
   expect(tools).toContain('Bash');
+  // Its plan, by the names that it has in one version or the other.
+  expect(tools).toEqual(expect.arrayContaining(['TodoWrite', 'TaskCreate', 'TaskUpdate']));
   for (const none of ['CronCreate', 'EnterPlanMode', 'EnterWorktree', 'Monitor', 'ScheduleWakeup', 'Workflow'])
     expect(tools).not.toContain(none);
   expect(JSON.stringify(settings)).toContain('WorktreeCreate');

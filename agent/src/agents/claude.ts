@@ -8,8 +8,10 @@ import { installed } from './installed.ts';
  * change, unasked, what it asks about (EnterPlanMode).
  */
 const TOOLS = [
-  ...['Agent', 'AskUserQuestion', 'Bash', 'Edit', 'Glob', 'Grep', 'NotebookEdit', 'Read', 'Skill', 'TodoWrite'],
-  ...['ToolSearch', 'WebFetch', 'WebSearch', 'Write'],
+  ...['Agent', 'AskUserQuestion', 'Bash', 'Edit', 'Glob', 'Grep', 'NotebookEdit', 'Read', 'Skill', 'ToolSearch'],
+  ...['WebFetch', 'WebSearch', 'Write'],
+  // Its plan, which the history shows: a version has either the first of them, or the others in its place.
+  ...['TodoWrite', 'TaskCreate', 'TaskGet', 'TaskList', 'TaskUpdate'],
 ];
 
 /** Run where a sub-agent is to have a copy of the files: it gets none, and its model learns why. */

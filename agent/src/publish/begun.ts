@@ -55,10 +55,11 @@ async function saveBegun({ checkpoints, feed, log, signal, saveAgainMs = SAVE_AG
 
 /**
  * Git's words where nothing of a push can be under way: it did not reach the host, or the host, or git itself, has refused
- * all of it. After others, such as those of a connection that broke, a host may still finish it, even minutes later.
+ * all of it. With "unable to access" git ends as it asks for the host's branches, before it sends anything. After others,
+ * such as those of a connection that broke, a host may still finish it, even minutes later.
  */
 const NOT_UNDER_WAY =
-  /Could not resolve host|Failed to connect to|Connection refused|The requested URL returned error: 4(?!08)\d\d|^ ! \[(?:remote )?rejected\]/m;
+  /^fatal: unable to access '|Could not resolve host|Failed to connect to|Connection refused|The requested URL returned error: 4(?!08)\d\d|^ ! \[(?:remote )?rejected\]/m;
 
 /**
  * A push that this run has begun has failed. The approval still holds if nothing can come of it; else a later run takes it

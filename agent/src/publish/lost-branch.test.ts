@@ -173,6 +173,8 @@ describe('an approval is used once', () => {
   it.each([
     "fatal: unable to access 'https://github.com/acme/app.git/': Could not resolve host: github.com",
     "fatal: unable to access 'https://github.com/acme/app.git/': Failed to connect to github.com port 443: Connection refused",
+    "fatal: unable to access 'https://github.com/acme/app.git/': The requested URL returned error: 503",
+    "fatal: unable to access 'https://github.com/acme/app.git/': Recv failure: Connection reset by peer",
     ' ! [remote rejected] 0123456789 -> countersign/t (failed to update ref)',
     ' ! [rejected]        0123456789 -> countersign/t (stale info)',
     'fatal: The requested URL returned error: 403',

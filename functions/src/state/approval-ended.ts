@@ -1,4 +1,4 @@
-import { Timestamp } from 'firebase-admin/firestore';
+import { FieldValue, Timestamp } from 'firebase-admin/firestore';
 import type { TaskDocument } from '../documents/task.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import type { Tx } from '../effects/transact.ts';
@@ -46,6 +46,9 @@ export function askAfterAll(
   containerId: string,
 ): void {
   const asked = undecideItem(tx, task, item, { approvalEnded }, { actor: 'system', detail: approvalEnded });
+  // A rule that is there still counts what it approves in the end.
+  if (item.decidedByRule !== null && approvalEnded.why !== 'revoked')
+    tx.update(rules().doc(item.decidedByRule.id), { timesUsed: FieldValue.increment(-1) });
   parkTask(tx, task, containerId, 1);
   tellOfRequest(tx, asked);
 }

@@ -28,5 +28,7 @@ export function passOnMessages(messages: readonly AgentMessage[]): NextPrompt {
 export function addMessages(prompt: NextPrompt, unsaid: readonly AgentMessage[]): NextPrompt {
   const news = unsaid.filter(({ id }) => !prompt.messages.some((message) => message.id === id));
   if (news.length === 0) return prompt;
-  return { ...prompt, text: withMessages(prompt.text, news), messages: [...prompt.messages, ...news] };
+  const messages = [...prompt.messages, ...news];
+  // With them the agent has something else to do.
+  return { ...prompt, text: withMessages(prompt.text, news), messages, isReminder: false };
 }

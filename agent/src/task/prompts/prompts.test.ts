@@ -1,6 +1,7 @@
 import type { ClaimedTask } from '@countersign/contract/agent';
 import { expect, it } from 'vitest';
 import type { Rejection } from '../../consent/rejection.ts';
+import { addMessages } from './next-prompt.ts';
 import { continuePrompt, rejectionPrompt, restartPrompt } from './prompts.ts';
 import type { SetupOutcome } from '../setup/setup.ts';
 
@@ -20,6 +21,13 @@ it('tells an agent who said no: a person, or nobody who was asked', () => {
   expect(nobody).toContain('- write /tmp/a\nReason: Why not write /tmp/a');
   expect(rejectionPrompt([rejection('write /tmp/a', false)], [])).not.toContain('person');
   expect(rejectionPrompt([rejection('ls', true)], [])).not.toContain('nobody');
+});
+
+it('takes a reminder that goes with a message for more than one: what its agent begins then may be told of, too', () => {
+  const reminder = { text: 'It has not ended.', messages: [], rejections: [], isReminder: true };
+  const message = { id: 'm', text: 'Run the tests, too', createdAt: '2026-01-01T00:00:00Z' };
+  expect(addMessages(reminder, [])).toMatchObject({ isReminder: true });
+  expect(addMessages(reminder, [message])).toMatchObject({ messages: [message], isReminder: false });
 });
 
 it('speaks of results in the files only to an agent that finds some there', () => {

@@ -122,6 +122,8 @@ test.each(Object.entries(ends))('%s before its approval is redeemed: the person 
   const events = (await auditEvents().where('subjectId', '==', item.id).get()).docs.map((event) => event.data());
   const undone = events.filter(({ action }) => action === 'decision_undone');
   expect(undone).toMatchObject([{ actor: 'system', detail: { hash, wasApproved: true, ...told } }]);
+  const left = (await rules().where('projectId', '==', owner.projectId).get()).docs.map((doc) => doc.data().timesUsed);
+  expect(left, 'nothing was approved by it in the end').toEqual(left.map(() => 0));
 
   await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: hash });
   expect(await release(begun, item, hash)).toMatchObject({ isApproved: true });

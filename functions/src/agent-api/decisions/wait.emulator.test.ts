@@ -174,7 +174,11 @@ describe('wait', () => {
       [{ ...caller, projectId: newId() }, { ...asked, epoch }, 'not_found'],
     ] as const;
     for (const [who, what, code] of refused)
-      await expect(wait(who, { ...what, itemIds: [...what.itemIds] }), code).rejects.toMatchObject({ code });
+      // However little time it is given.
+      for (const timeoutSeconds of [20, 0])
+        await expect(wait(who, { ...what, itemIds: [...what.itemIds], timeoutSeconds }), code).rejects.toMatchObject({
+          code,
+        });
   });
 
   test('tells the runner of a deleted container to exit', async () => {

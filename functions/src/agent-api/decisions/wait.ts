@@ -1,7 +1,7 @@
 import { WAIT_MAX_SECONDS } from '@countersign/contract';
 import type { agentRoutes, WaitReply } from '@countersign/contract/agent';
 import type * as z from 'zod/mini';
-import { readAll } from '../../store/data.ts';
+import { read, readAll } from '../../store/data.ts';
 import type { ContainerDocument } from '../../documents/container.ts';
 import type { ProjectDocument } from '../../documents/project.ts';
 import type { TaskItemDocument } from '../../documents/task-item.ts';
@@ -41,13 +41,19 @@ export async function wait(caller: AgentCaller, asked: Wait, secondReadings?: Se
   };
   try {
     const reply = await hold(watching(caller, asked), lookChecked, milliseconds, secondReadings, ended.signal);
+    // It ended before it had looked: its time was short, or it could not listen.
+    if (taken.length === 0) checkTask(caller, asked, await readWatched(caller, asked));
     return reply ?? NOTHING;
   } finally {
     for (const giveBack of taken) giveBack();
   }
 }
 
-function checkTask(caller: AgentCaller, { epoch }: Wait, { container, task }: Watching): void {
+function checkTask(
+  caller: AgentCaller,
+  { epoch }: Wait,
+  { container, task }: Pick<Watching, 'container' | 'task'>,
+): void {
   if (!container || (container.desired !== 'deleted' && !isCurrent(container, caller))) {
     throw staleEpoch('This execution of the container has been replaced');
   }
@@ -79,6 +85,17 @@ function watching({ containerId, projectId }: AgentCaller, { taskId, forWork }: 
     task: taskId === undefined ? null : tasks().doc(taskId),
     project: forWork ? projects().doc(projectId) : null,
   };
+}
+
+async function readWatched(
+  { containerId }: AgentCaller,
+  { taskId }: Wait,
+): Promise<Pick<Watching, 'container' | 'task'>> {
+  const [container, task] = await Promise.all([
+    read(containers().doc(containerId)),
+    taskId === undefined ? null : read(tasks().doc(taskId)),
+  ]);
+  return { container, task };
 }
 
 /** What to report; null when there is nothing yet. */

@@ -80,7 +80,6 @@ function recordRunning(tx: Tx, container: ContainerDocument, { startedAt }: Obse
   } else if (metered.meteredUntil) tx.update(containers().doc(container.id), metered);
 }
 
-/** `project`: that of a container that is being deleted. */
 /** The running time that is not counted yet. */
 function uncounted(container: ContainerDocument, startedAt: Observation['startedAt']) {
   const now = Timestamp.now();
@@ -88,6 +87,7 @@ function uncounted(container: ContainerDocument, startedAt: Observation['started
   return { since, now, ms: now.toMillis() - (container.meteredUntil ?? since).toMillis() };
 }
 
+/** `project`: that of a container that is being deleted. */
 function recordEnd(tx: Tx, container: ContainerDocument, observed: Observed, project?: ProjectDocument): void {
   const completedAt = observed.completedAt ? Timestamp.fromDate(observed.completedAt) : Timestamp.now();
   const startedAt = observed.startedAt ? Timestamp.fromDate(observed.startedAt) : container.startedAt;

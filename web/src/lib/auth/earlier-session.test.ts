@@ -9,7 +9,7 @@ let tellUser: (user: unknown) => void = nobody;
 /** Whom Firebase has found to be signed in once it has asked the provider. */
 let currentUser: typeof ada | null;
 /** What happens while it asks. */
-let meanwhile = nobody;
+let meanwhile: () => void = nobody;
 /** What was in local storage when Firebase began to read it. */
 let found: string | null;
 

@@ -57,6 +57,28 @@ test('signs out a user whose account was deleted', async () => {
   await expectSignedOut(page, user);
 });
 
+test('tells a user whose session ended while no page was open', async () => {
+  const { page, user } = await openDashboard();
+  await page.goto('about:blank');
+  await updateAccount(user.uid, { disableUser: true });
+  await page.goto('/projects');
+  await page.waitForURL('**/login');
+  await page.getByText('Your session has ended. Sign in again, and check what you did last').waitFor();
+});
+
+test('tells nobody so who has signed out themselves, nor in another tab', async () => {
+  const { page } = await openDashboard();
+  const other = await page.context().newPage();
+  await other.goto('/projects');
+  await other.getByText('Analytical engine').first().waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  for (const tab of [page, other]) {
+    await tab.waitForURL('**/login');
+    await tab.getByRole('button', { name: 'Sign in with Google' }).waitFor();
+    expect(await tab.getByText('Your session has ended').count()).toBe(0);
+  }
+});
+
 async function openDashboard(): Promise<{ page: Page; user: TestUser }> {
   const user = await newUser('session');
   await user.api.call(routes.postProject, { body: { name: 'Analytical engine' } });

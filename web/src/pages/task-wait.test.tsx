@@ -5,6 +5,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, it, vi } from 'vitest';
 import { containerQuery, projectContainersQuery } from '../features/containers/queries.ts';
+import { projectTasksQuery } from '../features/tasks/queries.ts';
 import { api } from '../lib/api.ts';
 import { createQueryClient } from '../lib/queries/query-client.ts';
 import { system } from '../ui/theme/system.ts';
@@ -48,6 +49,17 @@ it('does so for a task that no container has taken up yet', () => {
   screen.getByText('Waiting for its turn: the container is working on another task');
 });
 
+it('says so where the container waits for a decision about another task', async () => {
+  const queries = createQueryClient();
+  const about = (containerId: string) => [{ id: 'other', status: 'awaiting_approval', containerId } as Task];
+  const free = { status: 'pending', containerId: null, updatedAt: since(60) } as const;
+  queries.setQueryData(projectTasksQuery('p').queryKey, about('c'));
+  show(free, { status: 'running', message: null, wait: null }, queries);
+  screen.getByText('Waiting for its turn: the container waits for your decision about another task');
+  act(() => void queries.setQueryData(projectTasksQuery('p').queryKey, about('elsewhere')));
+  await screen.findByText('Waiting for its turn: the container is working on another task');
+});
+
 it.each([
   ['a container that runs', 'pending', { status: 'running', message: MESSAGE }],
   ['one that says nothing', 'pending', { status: 'pending', message: null }],
@@ -73,8 +85,8 @@ it.each([
 function show(
   task: Pick<Task, 'status' | 'containerId'> & Partial<Task>,
   container?: Pick<Container, 'status' | 'message'> & Partial<Container>,
+  queries = createQueryClient(),
 ): void {
-  const queries = createQueryClient();
   queries.setQueryData(containerQuery('c').queryKey, container as Container | undefined);
   if (container) queries.setQueryData(projectContainersQuery('p').queryKey, [{ ...container, id: 'c' } as Container]);
   render(

@@ -6,6 +6,7 @@ import { isLongWait } from '../entities/container/is-long-wait.ts';
 import { hasEnded } from '../entities/task/task-state.ts';
 import { isUnclaimed } from '../entities/task/waits-for-container.ts';
 import { containerQuery, projectContainersQuery } from '../features/containers/queries.ts';
+import { projectTasksQuery } from '../features/tasks/queries.ts';
 import { TextLink } from '../ui/text/text-link.tsx';
 import { RelativeTime } from '../ui/time/relative-time.tsx';
 import { useNow } from '../ui/time/use-now.ts';
@@ -18,8 +19,11 @@ import { thumbHigh } from '../ui/viewport/thumb.ts';
 export function TaskWait({ task }: { task: Task }) {
   const now = useNow();
   const container = useContainerOf(task);
-  const wait = container && (waitOf(container, now) ?? turnOf(container, task, now));
-  if (!container || !wait) return null;
+  const isTurn = container !== undefined && isWaitingForTurn(container, task, now);
+  const isAsking = useIsAsking(task, container, isTurn);
+  if (!container) return null;
+  const wait = isTurn ? { text: turn(isAsking), since: task.updatedAt } : waitOf(container, now);
+  if (!wait) return null;
   return (
     <Line aria-label="Container">
       <chakra.div flex="1 1 240px" minW={0} color="waiting.fg">
@@ -61,11 +65,19 @@ function waitOf({ status, message, wait }: Container, now: number): Wait | null 
 }
 
 /** A running container takes up what it may at once, unless it is at work. */
-function turnOf({ status }: Container, task: Task, now: number): Wait | null {
+function isWaitingForTurn({ status }: Container, task: Task, now: number): boolean {
   const isWaiting = status === 'running' && (task.status === 'pending' || task.status === 'approved');
-  if (!isWaiting || !isLongWait(task.updatedAt, now)) return null;
-  return { text: 'Waiting for its turn: the container is working on another task', since: task.updatedAt };
+  return isWaiting && isLongWait(task.updatedAt, now);
 }
+
+/** Whether the container does nothing either until its person has decided about another task. */
+function useIsAsking({ projectId }: Task, container: Container | undefined, enabled: boolean): boolean {
+  const { data = [] } = useQuery({ ...projectTasksQuery(projectId), enabled });
+  return data.some(({ status, containerId }) => status === 'awaiting_approval' && containerId === container?.id);
+}
+
+const turn = (isAsking: boolean) =>
+  `Waiting for its turn: the container ${isAsking ? 'waits for your decision about' : 'is working on'} another task`;
 
 const Line = chakra('section', {
   base: {

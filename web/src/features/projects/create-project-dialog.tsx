@@ -11,8 +11,8 @@ interface CreateProjectDialogProps {
   onClose: () => void;
   /** It exists now. */
   onCreated: (project: Project) => void;
-  /** The person wants to see it. */
-  onOpen: (project: Project) => void;
+  /** The person wants to see it. Undefined where they do in any case. */
+  onOpen: ((project: Project) => void) | undefined;
 }
 
 /** The dialog 'Create New Project'. Typed text stays while the page is open, until it is sent. */

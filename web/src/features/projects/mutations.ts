@@ -6,8 +6,8 @@ import { putReply } from '../../lib/queries/put-reply.ts';
 import { useRequestKey } from '../../lib/queries/use-request-key.ts';
 import { toast } from '../../ui/toaster/toast.ts';
 
-/** Creates a project, then refreshes the lists and the dashboard's numbers; the toast offers to `open` it. */
-export function useCreateProject(open: (project: Project) => void) {
+/** Creates a project, then refreshes the lists and the dashboard's numbers; the toast offers to `open` it, if given. */
+export function useCreateProject(open: ((project: Project) => void) | undefined) {
   const queries = useQueryClient();
   const key = useRequestKey();
   return useMutation({
@@ -16,7 +16,7 @@ export function useCreateProject(open: (project: Project) => void) {
       key.made();
       void queries.invalidateQueries({ queryKey: keys.projects.lists });
       void queries.invalidateQueries({ queryKey: keys.stats });
-      toast.success('Project created successfully', undefined, { label: 'Open', onClick: () => open(project) });
+      toast.success('Project created successfully', undefined, open && { label: 'Open', onClick: () => open(project) });
     },
     onError: (error) => {
       key.refused(error);

@@ -217,6 +217,18 @@ describe('with another tab that writes to the same task', () => {
     inTab('closed');
     expect(field().value).toBe('Use red yarn, and knit');
   });
+
+  it('what is cleared stays cleared, also if it was typed in a tab that is closed', async () => {
+    inTab('closed');
+    type('Use blue yarn');
+    inTab('new');
+    expect(field().value).toBe('Use blue yarn');
+    type('');
+    inTab('new');
+    expect(field().value, 'after a reload').toBe('');
+    inTab('another');
+    expect(field().value).toBe('');
+  });
 });
 
 it('is no attempt any more once it was refused, and stays as it was typed where there is no room to keep it', async () => {

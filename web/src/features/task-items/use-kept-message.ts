@@ -13,7 +13,8 @@ const messages = draftsOf<Message>('message', ({ text }) => typeof text === 'str
 
 /**
  * The message that is being written about a task in this tab; until something is typed or sent here, the one that was
- * typed last in any tab. What is sent here deletes nothing that was written elsewhere, except what it was made of.
+ * typed last in any tab. What is sent or cleared here deletes nothing that was written elsewhere, except what it was
+ * made of.
  */
 export function useKeptMessage(taskId: string) {
   const own = `${taskId}.${tabId()}`;
@@ -31,18 +32,24 @@ export function useKeptMessage(taskId: string) {
     const id = shown();
     if (id !== undefined) source.current = { id, text: messages.get(id)?.text ?? '' };
   };
+  /** What this was made of is no longer wanted, unless somebody has gone on with it. */
+  const forgetSource = () => {
+    const from = source.current;
+    source.current = undefined;
+    if (from && messages.get(from.id)?.text === from.text) messages.delete(from.id);
+  };
   const set = (message: Message) => {
     begin();
-    if (message.text === '' && !message.attempt) messages.delete(own);
-    else messages.set(own, message);
+    if (message.text !== '' || message.attempt) return messages.set(own, message);
+    messages.delete(own);
+    // It would be found again with the next visit, for as long as drafts are kept.
+    forgetSource();
   };
   /** What was written here is sent; what was typed meanwhile is another message. */
   const finish = (sent: string) => {
     const typed = messages.get(own)?.text;
     set({ text: typed === undefined || typed === sent ? '' : typed });
-    const from = source.current;
-    source.current = undefined;
-    if (from && messages.get(from.id)?.text === from.text) messages.delete(from.id);
+    forgetSource();
   };
   /** As it is now, also between two renderings. */
   const now = () => messages.get(own) ?? get();

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { idToken, recheckUser } from './auth.ts';
+import { idToken, recheckUser, refreshUser } from './auth.ts';
 import * as provider from './firebase-auth.ts';
 import { forgetSignOut, useSignOutReason } from './sign-out-reason.ts';
 
@@ -24,14 +24,16 @@ it.each([
 it.each([
   ['auth/user-token-expired', 'ended'],
   ['auth/user-disabled', 'ended'],
+  ['auth/invalid-refresh-token', 'ended'],
   ['auth/network-request-failed', null],
 ])('a session that has ended is told apart from a provider out of reach: %s', async (code, reason) => {
   vi.spyOn(console, 'error').mockReturnValue();
   const failure = Object.assign(new Error('Firebase: Error'), { code });
   vi.spyOn(provider, 'idToken').mockRejectedValue(failure);
   vi.spyOn(provider, 'recheck').mockRejectedValue(failure);
-  const { result } = renderHook(() => useSignOutReason());
-  for (const ask of [() => idToken(), recheckUser]) {
+  vi.spyOn(provider, 'refresh').mockRejectedValue(failure);
+  for (const ask of [() => idToken(), recheckUser, refreshUser]) {
+    const { result } = renderHook(() => useSignOutReason());
     await act(async () => void (await ask()));
     expect(result.current).toBe(reason);
     forgetSignOut();

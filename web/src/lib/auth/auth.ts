@@ -104,9 +104,13 @@ export async function idToken(onUnreachable?: () => void): Promise<string | null
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : null);
 
 /** What the provider says of a session that is no longer valid, whereupon its user is signed out. */
-const ENDS: readonly unknown[] = ['user-token-expired', 'user-disabled', 'user-not-found', 'invalid-user-token'].map(
-  (code) => `auth/${code}`,
-);
+const ENDS: readonly unknown[] = [
+  'user-token-expired',
+  'user-disabled',
+  'user-not-found',
+  'invalid-user-token',
+  'invalid-refresh-token',
+].map((code) => `auth/${code}`);
 
 function tellEnd(error: unknown): void {
   if (ENDS.includes(codeOf(error))) announceSignOut('ended');
@@ -127,12 +131,13 @@ export async function recheckUser(): Promise<void> {
 
 /**
  * Fetches the user and a new token again, because the address may have been verified elsewhere. A failure is only
- * logged.
+ * logged, unless it is the end of the session.
  */
 export async function refreshUser(): Promise<void> {
   try {
     await (await load()).refresh();
   } catch (error) {
     console.error('The user could not be fetched again', error);
+    tellEnd(error);
   }
 }

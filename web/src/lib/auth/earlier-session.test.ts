@@ -6,6 +6,10 @@ const signOut = vi.fn(async () => undefined);
 const nobody = () => undefined;
 /** What Firebase calls with whoever is signed in. */
 let tellUser: (user: unknown) => void = nobody;
+/** Whom Firebase has found to be signed in once it has asked the provider. */
+let currentUser: typeof ada | null;
+/** What happens while it asks. */
+let meanwhile: () => void = nobody;
 /** What was in local storage when Firebase began to read it. */
 let found: string | null;
 
@@ -20,6 +24,8 @@ beforeEach(() => {
   vi.clearAllMocks();
   vi.resetModules();
   localStorage.clear();
+  currentUser = ada;
+  meanwhile = nobody;
   const store = { getAll: () => answered([{ fbase_key: KEY, value: ada }]) };
   const database = { transaction: () => ({ objectStore: () => store }), close: () => undefined };
   vi.stubGlobal('indexedDB', { open: () => answered(database) });
@@ -28,7 +34,7 @@ beforeEach(() => {
     browserLocalPersistence: {},
     initializeAuth() {
       found = localStorage.getItem(KEY);
-      return { signOut, authStateReady: async () => undefined };
+      return { signOut, authStateReady: async () => meanwhile(), currentUser };
     },
     onIdTokenChanged: (_auth: unknown, listener: typeof tellUser) => (tellUser = listener),
   }));
@@ -108,4 +114,31 @@ it('that the browser does not find is no sign-out: only one after it is', async 
     [ada, true],
     [null, true],
   ]);
+});
+
+async function reasonAfterBeginning() {
+  const { renderHook } = await import('@testing-library/react');
+  const { useSignOutReason } = await import('./sign-out-reason.ts');
+  await begin();
+  return renderHook(() => useSignOutReason()).result.current;
+}
+
+it.each([
+  ['has ended while no page was open is told as such', KEY, null, 'ended'],
+  ['goes on has not ended', KEY, ada, null],
+  ['is not there has not ended', 'nothing', null, null],
+])('a session that %s', async (_what, key, kept, reason) => {
+  localStorage.setItem(key, JSON.stringify(ada));
+  currentUser = kept;
+  vi.stubGlobal('indexedDB', {});
+  // The page has heard that there is nobody.
+  if (kept === null) meanwhile = () => localStorage.removeItem('countersign.signed-in');
+  expect(await reasonAfterBeginning()).toBe(reason);
+});
+
+it.each([KEY, 'countersign.signed-in'])('a session that another tab ended meanwhile was not lost: %s', async (key) => {
+  localStorage.setItem(KEY, JSON.stringify(ada));
+  currentUser = null;
+  meanwhile = () => void window.dispatchEvent(new StorageEvent('storage', { key, newValue: null }));
+  expect(await reasonAfterBeginning()).toBeNull();
 });

@@ -54,6 +54,7 @@ it('shows an error to try again, then that there are none; the first one is made
     { name: 'Analytical engine', description: 'Weaves patterns', status: 'paused' },
   ]);
   expect(told).toEqual(['Project created successfully']);
+  expect(vi.mocked(toast.success).mock.calls[0]?.[2], 'it is open').toBeUndefined();
 });
 
 it('opens the dialog where the dashboard asked for it, and not again after a reload', async () => {

@@ -35,8 +35,9 @@ export function ProjectsPage() {
     if (isAsked) void navigate('.', { replace: true, state: null });
   };
   // The first project is opened, because there is nothing else to look at. A further one is shown in the list.
+  const isFirst = projects.data?.length === 0;
   const show = (project: Project) => {
-    if (projects.data?.length === 0) return open(project);
+    if (isFirst) return open(project);
     setSearch('');
     setNewest(project.id);
   };
@@ -68,7 +69,7 @@ export function ProjectsPage() {
         open={isCreating}
         onClose={close}
         onCreated={show}
-        onOpen={({ id }) => void navigate(`/projects/${id}`)}
+        onOpen={isFirst ? undefined : ({ id }) => void navigate(`/projects/${id}`)}
       />
     </>
   );

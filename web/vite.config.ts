@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { leaveOutSummaries } from './leave-out-summaries.ts';
+import { type Chunking, pieceOf, PIECES, startPieceOf } from './page-pieces.ts';
 import { preloadPieces } from './preload-pieces.ts';
 import { manifest } from './pwa-manifest.ts';
 import { releaseFile } from './release-file.ts';
@@ -67,7 +68,9 @@ export default defineConfig({
               priority: 1,
             },
             // Code for reading a request, loaded with the first one.
-            { name: 'seen', test: /\/web\/src\/entities\/task-item\/(seen\/|closed-words)/, priority: 0 },
+            { name: 'seen', test: /\/web\/src\/entities\/task-item\/(seen\/|closed-words)/, priority: 1 },
+            { name: startPieceOf, entriesAware: true, entriesAwareMergeThreshold: 1500, minShareCount: 2, priority: 0 },
+            ...PIECES.map((name) => ({ name: (id: string, chunking: Chunking) => pieceOf(id, chunking, name), minShareCount: 2, priority: 0 })),
           ],
         },
       },

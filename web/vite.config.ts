@@ -2,10 +2,10 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { leaveOutSummaries } from './leave-out-summaries.ts';
-import { type Chunking, pieceOf, PIECES, startPieceOf } from './page-pieces.ts';
 import { preloadPieces } from './preload-pieces.ts';
 import { manifest } from './pwa-manifest.ts';
 import { releaseFile } from './release-file.ts';
+import { sharedPieces } from './shared-pieces.ts';
 
 export default defineConfig({
   plugins: [
@@ -69,8 +69,7 @@ export default defineConfig({
             },
             // Code for reading a request, loaded with the first one.
             { name: 'seen', test: /\/web\/src\/entities\/task-item\/(seen\/|closed-words)/, priority: 1 },
-            { name: startPieceOf, entriesAware: true, entriesAwareMergeThreshold: 1500, minShareCount: 2, priority: 0 },
-            ...PIECES.map((name) => ({ name: (id: string, chunking: Chunking) => pieceOf(id, chunking, name), minShareCount: 2, priority: 0 })),
+            ...sharedPieces(),
           ],
         },
       },

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { ModelUsage } from '@countersign/contract/agent';
+import { isRecord } from '../lib/is-record.ts';
 
 /** A tool that the model calls. `namespace`: the set that it belongs to, for tools that come in one (OpenAI's responses). */
 export interface ToolUse {
@@ -197,10 +198,10 @@ export const answerAsResponses: Answer = (act, { number, usage, isStreamed }, re
 };
 
 /** The beginning of a call and its arguments, piece by piece. */
-function addedOf(act: Act, item: object, output_index: number): { type: string }[] {
+function addedOf(act: Act, item: unknown, output_index: number): { [key: string]: unknown; type: string }[] {
   if (!act.inParts || 'say' in act) return [];
   const [use] = usesOf(act).slice(output_index);
-  if (use === undefined || !('arguments' in item)) return [];
+  if (use === undefined || !isRecord(item) || item.type !== 'function_call') return [];
   const item_id = `item_${output_index}`;
   const common = { output_index, item_id };
   return [

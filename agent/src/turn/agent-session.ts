@@ -1,6 +1,7 @@
 import type { SessionUpdate, StopReason } from '@agentclientprotocol/sdk';
 import type { AcpHandlers } from '../acp/acp-connection.ts';
 import { openAgent, type AgentSetup, type RunningAgent } from '../acp/open-agent.ts';
+import { hangsOnLineBreaks } from '../agents/find-agent.ts';
 import { AgentFailed } from '../lib/failures.ts';
 import { createAgentUsage, type AgentUsage, type CountedUsage } from './agent-usage.ts';
 import { endedInTime } from './ended-in-time.ts';
@@ -89,6 +90,8 @@ class Session implements AgentSession {
       if (signs.has(update.sessionUpdate)) this.heard();
       if (update.sessionUpdate === 'usage_update') this.agentUsage.takes(update);
       this.parts.recorder.take(update);
+      if (this.isPrompted && hangsOnLineBreaks(this.options.agent))
+        void this.tracked(this.parts.refuseUnaskable(update)).catch(() => undefined);
       this.parts.current.turn.changed();
     },
     onPermission: (request) => {

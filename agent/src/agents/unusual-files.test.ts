@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { agentActs } from '../testing/agent-acts.ts';
 import type { StoredTask } from '../testing/agent-state.ts';

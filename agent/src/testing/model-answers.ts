@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import type { ModelUsage } from '@countersign/contract/agent';
-import { isRecord } from '../lib/is-record.ts';
 
 /** A tool that the model calls. `namespace`: the set that it belongs to, for tools that come in one (OpenAI's responses). */
 export interface ToolUse {
@@ -198,10 +197,14 @@ export const answerAsResponses: Answer = (act, { number, usage, isStreamed }, re
 };
 
 /** The beginning of a call and its arguments, piece by piece. */
-function addedOf(act: Act, item: unknown, output_index: number): { [key: string]: unknown; type: string }[] {
+function addedOf(
+  act: Act,
+  item: Record<string, unknown>,
+  output_index: number,
+): { [key: string]: unknown; type: string }[] {
   if (!act.inParts || 'say' in act) return [];
   const [use] = usesOf(act).slice(output_index);
-  if (use === undefined || !isRecord(item) || item.type !== 'function_call') return [];
+  if (use === undefined || item.type !== 'function_call') return [];
   const item_id = `item_${output_index}`;
   const common = { output_index, item_id };
   return [
@@ -212,7 +215,7 @@ function addedOf(act: Act, item: unknown, output_index: number): { [key: string]
 }
 
 /** Codex's own tool for changing files takes a patch as it is, instead of arguments. */
-function responsesItem(use: ToolUse, call_id: string): unknown {
+function responsesItem(use: ToolUse, call_id: string): Record<string, unknown> {
   const { patch } = use.args;
   if (use.tool !== 'apply_patch' || typeof patch !== 'string')
     return { type: 'function_call', call_id, ...calling(use), ...(use.namespace && { namespace: use.namespace }) };

@@ -1,7 +1,6 @@
 import type { SessionUpdate, StopReason } from '@agentclientprotocol/sdk';
 import type { AcpHandlers } from '../acp/acp-connection.ts';
 import { openAgent, type AgentSetup, type RunningAgent } from '../acp/open-agent.ts';
-import { hangsOnLineBreaks } from '../agents/find-agent.ts';
 import { AgentFailed } from '../lib/failures.ts';
 import { createAgentUsage, type AgentUsage, type CountedUsage } from './agent-usage.ts';
 import { endedInTime } from './ended-in-time.ts';
@@ -55,6 +54,8 @@ interface Prompt {
 export interface AgentSessionOptions extends Omit<AgentSetup, 'workspace'>, SessionPartsOptions {
   /** What is counted of the model, to compare with what the agent says. */
   counted: CountedUsage;
+  /** The agent asks about no file whose name has a line break. */
+  hangsOnLineBreaks: boolean;
 }
 
 /** What an agent sends only after receiving a prompt. Other news, such as its commands, may come at any time. */
@@ -90,7 +91,7 @@ class Session implements AgentSession {
       if (signs.has(update.sessionUpdate)) this.heard();
       if (update.sessionUpdate === 'usage_update') this.agentUsage.takes(update);
       this.parts.recorder.take(update);
-      if (this.isPrompted && hangsOnLineBreaks(this.options.agent))
+      if (this.isPrompted && this.options.hangsOnLineBreaks)
         void this.tracked(this.parts.refuseUnaskable(update)).catch(() => undefined);
       this.parts.current.turn.changed();
     },

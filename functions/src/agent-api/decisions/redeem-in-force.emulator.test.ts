@@ -145,7 +145,10 @@ test.each<[string, UpdateRule]>([
   const changed = await owner.client.call(routes.patchRule, { params: { id }, body });
   expect(changed).toMatchObject({ version: 2 });
   expect(await release(begun, item, hash)).toMatchObject({ isApproved: true });
-  expect(await read(item.id)).toMatchObject({ decidedByRule: { id, version: 1, name: 'The tests' }, grant: 'released' });
+  expect(await read(item.id)).toMatchObject({
+    decidedByRule: { id, version: 1, name: 'The tests' },
+    grant: 'released',
+  });
 });
 
 test('a pattern that is changed and changed back ends what was approved before, also under another name since', async () => {

@@ -48,9 +48,9 @@ test('10,000 of them come from all pages, in order, also where a page found noth
   const all = Array.from({ length: 10_000 }, (_, index) => testDecision({ id: `${index}`, title: '=1\n"ä",\u2028;' }));
   const pages = [...Array.from({ length: 10 }, (_, page) => all.slice(page * 1_000, (page + 1) * 1_000)), []];
   const asked: unknown[] = [];
-  const call = vi.spyOn(api, 'callFully').mockImplementation(async (route, { query }: { query?: object } = {}) => {
+  const call = vi.spyOn(api, 'callFully').mockImplementation(async (route, input) => {
     expect(route).toBe(routes.listDecisions);
-    asked.push(query);
+    asked.push((input as { query?: object } | undefined)?.query);
     // The empty one is in the middle.
     const at = asked.length - 1;
     const reply = at === 5 ? pages.at(-1) : pages[at > 5 ? at - 1 : at];

@@ -71,19 +71,24 @@ test('what is decided without a network is kept over a reload, and then carried 
   const user = await newUser('offline');
   const projectId = await newWaiting(user);
   const params = { id: projectId };
-  await user.api.call(routes.postProjectTask, { params, body: { title: 'Knit', status: 'awaiting_approval' } });
-  const page = await visit(user, '/approvals', 'Approvals', 'Knit');
-  const [weave, knit] = await user.api.call(routes.listApprovals);
-  if (!weave || !knit) throw new Error('Two requests should wait');
+  for (const title of ['Knit', 'Spin'])
+    await user.api.call(routes.postProjectTask, { params, body: { title, status: 'awaiting_approval' } });
+  const page = await visit(user, '/approvals', 'Approvals', 'Spin');
+  const [weave, knit, spin] = await user.api.call(routes.listApprovals);
+  if (!weave || !knit || !spin) throw new Error('Three requests should wait');
   await page
     .locator('button:not([disabled])', { hasText: /^Approve$/ })
-    .nth(1)
+    .nth(2)
     .waitFor();
 
   await page.context().setOffline(true);
   await page.getByText('You are offline. A decision is kept here').first().waitFor();
   const sent = recordCalls(page);
-  const words = { Weave: '1 decision is kept here', Knit: '2 decisions are kept here' };
+  const words = {
+    Weave: '1 decision is kept here',
+    Knit: '2 decisions are kept here',
+    Spin: '3 decisions are kept here',
+  };
   for (const [title, said] of Object.entries(words)) {
     await settled(page, title);
     await pressWhenOn(button(page, 'Approve').first());
@@ -92,16 +97,20 @@ test('what is decided without a network is kept over a reload, and then carried 
   // Thirty seconds after the queue was fetched it is tried again, in vain.
   await page.getByText('Nothing else was waiting when last checked').waitFor();
   await page.goto('/');
-  await page.getByText('2 decisions are kept here').waitFor();
+  await page.getByText('3 decisions are kept here').waitFor();
   expect(sent.filter((call) => !call.startsWith('GET '))).toEqual([]);
 
   // Meanwhile, on another device.
   const elsewhere = { params: { id: knit.id }, body: { reason: 'Not today' }, ifMatch: knit.hash };
   await user.api.call(routes.rejectTaskItem, elsewhere);
+  await user.api.call(routes.patchTask, { params: { id: spin.task.id }, body: { description: 'With a machine.' } });
   await goOnline(page);
   await page.getByText('It was already rejected: “Not today”.').waitFor();
   expect(await user.api.call(routes.getTaskItem, { params: { id: weave.id } })).toMatchObject({ isApproved: true });
-  await page.getByRole('button', { name: /^Dismiss ./ }).click();
+  await page.getByText('It changed after you saw it; look at it again.').waitFor();
+  expect(await user.api.call(routes.getTaskItem, { params: { id: spin.id } })).toMatchObject({ isApproved: null });
+  for (const title of ['Knit', 'Spin'])
+    await page.getByRole('button', { name: new RegExp(`^Dismiss .*${title}`) }).click();
   await page.getByRole('region', { name: 'Decisions made offline' }).waitFor({ state: 'detached' });
 });
 

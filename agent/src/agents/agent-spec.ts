@@ -53,6 +53,8 @@ export interface AgentDefinition {
    * it again.
    */
   takesPromptBack?: boolean;
+  /** It stands still instead of asking about a change where the name of the file has a line break. */
+  hangsOnLineBreaks?: boolean;
   /**
    * Where it looks for settings, plugins and programs in its home. A command may have written there, so all of it is
    * removed before each start: path in the home → names in there that are kept while a session goes on.

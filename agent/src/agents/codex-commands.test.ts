@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { agentActs } from '../testing/agent-acts.ts';
 import { useHarness } from '../testing/harness.ts';
@@ -59,6 +61,27 @@ describe.runIf(isLong)('Codex', { timeout: 180_000 }, () => {
       ['execute', expect.stringContaining('exit')],
     ]);
     expect(harness.published(task, 'typed.txt')).toBe('typed');
+  });
+
+  it('is refused a patch outside of the workspace, in words; a command that would write there is asked about', async () => {
+    const script: Act[] = [];
+    const place = { modelName: 'gpt-5.5', ...placeOf('codex') };
+    const task = await harness.begin({ agent: 'codex', files, script, ...place });
+    const { state } = harness.api;
+    const outside = join(harness.runner.folder, 'scratch.txt');
+    const patch = `*** Begin Patch\n*** Add File: ${outside}\n+A note.\n*** End Patch`;
+    const without = { say: 'I will do without it.' };
+    const write = agentActs.codex.write(harness.runner.folder, 'scratch.txt', 'A note.');
+    script.push({ tool: 'apply_patch', args: { patch } }, write, without, without);
+    // What a command does is not known beforehand: its words are asked about.
+    const command = await harness.next(task);
+    expect(JSON.stringify(command.toolParameters)).toContain(outside);
+    state.decide(command.id, false, 'Not there');
+    expect(await harness.approveAll(task)).toEqual([]);
+    expect(task.status, state.logs.join('')).toBe('completed');
+    expect(existsSync(outside)).toBe(false);
+    const told = harness.model.requests.join('');
+    for (const words of ['leads out of the workspace', 'Not there']) expect(told).toContain(words);
   });
 
   it('has neither sub-agents nor goals, which work on after its turn, and asks its owner nothing in forms', async () => {

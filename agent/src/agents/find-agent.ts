@@ -21,6 +21,11 @@ export function takesPromptBack(id: string): boolean {
   return findAgent(id)?.takesPromptBack === true;
 }
 
+/** True when this agent asks about no file whose name has a line break. */
+export function hangsOnLineBreaks(id: string): boolean {
+  return findAgent(id)?.hangsOnLineBreaks === true;
+}
+
 /** True when this agent's one repository must not be its working folder. */
 export function putsRepositoriesBelow(id: string): boolean {
   return findAgent(id)?.repositoriesBelow === true;

@@ -7,6 +7,7 @@ export const opencode: AgentDefinition = {
   needsModel: true,
   // Plugins in the working folder are loaded even with OPENCODE_DISABLE_PROJECT_CONFIG.
   repositoriesBelow: true,
+  hangsOnLineBreaks: true,
   // Each of the first two may have settings and plugins; the others have credentials, which may lead to settings
   // elsewhere, and programs that it runs. Its sessions are one database, which has
   // settings too.

@@ -86,7 +86,8 @@ describe('a real agent', { timeout: 180_000 }, () => {
     expect(model.requests.join(''), 'what the repository tells agents').toContain('Write in British English.');
     expect(model.requests.join('')).not.toContain(model.key);
     if (own !== undefined) expect(model.requests.join(''), 'what it has read').toContain('Hello world');
-    if (own !== undefined) expect(toolsOffered(model.requests)).not.toContain(`"${own.subAgents}"`);
+    for (const none of [own?.subAgents ?? [], own?.forms ?? []].flat())
+      expect(toolsOffered(model.requests)).not.toContain(`"${none}"`);
     expect(existsSync(outside)).toBe(false);
     if (own !== undefined) expectRefusal(agent, task.id);
     await harness.runner.exited;

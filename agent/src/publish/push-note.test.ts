@@ -83,3 +83,11 @@ it('fails if the remote refuses it, and tries no more often than that', async ()
   await expect(pushNote({ git: counted }, REF, '{}', push)).rejects.toThrow(/refs\/notes\/countersign/);
   expect(pushes).toBe(1);
 });
+
+it('takes no branch whose name ends like that of the notes for them', async () => {
+  host.create('acme/alike', { 'a.txt': 'a' });
+  const { git, push } = await clone('acme/alike', 'work');
+  host.git('acme/alike', 'update-ref', `refs/heads/a/${REF}`, push.commit);
+  await pushNote({ git }, REF, '{"of":"work"}', push);
+  expect(noteOf('acme/alike', push.commit)).toBe('{"of":"work"}');
+});

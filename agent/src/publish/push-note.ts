@@ -1,6 +1,7 @@
 import { ProgramFailed } from '../lib/run-program.ts';
 import type { Checkout } from '../workspace/git/checkout.ts';
 import type { GitCall } from '../workspace/git/git.ts';
+import { commitIn } from '../workspace/git/refs-in.ts';
 import type { Push } from './push.ts';
 
 /** How often others may be faster: the notes of all commits are one branch, shared by all tasks of the repository. */
@@ -17,10 +18,10 @@ export async function pushNote(
   { commit, credentials, signal }: Push,
 ): Promise<void> {
   const call: GitCall = { credentials, signal };
-  const findTip = async () => (await git(['ls-remote', 'origin', ref], call)).split('\t')[0] ?? '';
+  const findTip = async () => commitIn(await git(['ls-remote', 'origin', ref], call), ref);
   for (let attempt = 1; ; attempt += 1) {
     const tip = await findTip();
-    await (tip === ''
+    await (tip === null
       ? git(['update-ref', '-d', ref], { signal })
       : git(['fetch', '--quiet', '--no-tags', '--depth', '1', 'origin', `+${ref}:${ref}`], call));
     await git(['notes', `--ref=${ref}`, 'add', '--force', '--file=-', commit], { input: note, signal });

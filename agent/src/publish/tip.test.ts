@@ -8,7 +8,7 @@ import { startGitHost, type TestGitHost } from '../testing/git-host.ts';
 import { removeTestFolders } from '../testing/start-runner.ts';
 import { publish } from './publish.ts';
 import { BRANCH, testPublishing } from './test-publishing.ts';
-import { contains, TipTooLarge, whoMade } from './tip.ts';
+import { branchesAt, contains, findTip, TipTooLarge, whoMade } from './tip.ts';
 
 let host: TestGitHost;
 beforeAll(async () => void (host = await startGitHost()));
@@ -57,4 +57,20 @@ it("leaves alone what is too large to be looked at: it may be somebody else's", 
     /that may be somebody's, .* as fetching what is there takes more than 256 MiB\. To keep/,
   );
   expect(host.git('acme/left-alone', 'rev-parse', BRANCH)).toBe(tip);
+});
+
+it('takes no branch whose name only ends like that of the task for it, nor for one in its way', async () => {
+  const { publishing } = await testPublishing(host, 'alike');
+  const [checkout] = publishing.workspace.checkouts;
+  if (checkout === undefined) throw new Error('There is no checkout');
+  const call = { credentials: { username: 'x-access-token', token: host.token } };
+  const main = host.git('acme/alike', 'rev-parse', 'main');
+  for (const alike of [BRANCH, 'countersign', `${BRANCH}/x`])
+    host.git('acme/alike', 'update-ref', `refs/heads/a-${alike.replaceAll('/', '-')}/refs/heads/${alike}`, main);
+  expect(await findTip(checkout, call)).toBeNull();
+  expect(await branchesAt(checkout.git, ['countersign', `${BRANCH}/*`], call)).toEqual([]);
+  const earlier = host.git('acme/alike', 'rev-parse', 'main~1');
+  host.git('acme/alike', 'update-ref', `refs/heads/${BRANCH}`, earlier);
+  expect(await findTip(checkout, call)).toBe(earlier);
+  expect(await branchesAt(checkout.git, ['countersign/*'], call)).toEqual([BRANCH]);
 });

@@ -5,6 +5,7 @@ import { unlessMissing } from '../lib/unless-missing.ts';
 import type { Checkout } from '../workspace/git/checkout.ts';
 import type { GitCall } from '../workspace/git/git.ts';
 import { hasCommit } from '../workspace/git/kept-clones.ts';
+import { commitIn, refsIn } from '../workspace/git/refs-in.ts';
 import { checkSize, startSizeLimit } from '../workspace/workspace-limit.ts';
 
 type Remote = Pick<Checkout, 'git' | 'gitDir' | 'branch'>;
@@ -12,6 +13,7 @@ type Remote = Pick<Checkout, 'git' | 'gitDir' | 'branch'>;
 /** Most bytes that are fetched for such a look: a container's disk is memory, and hosts may send all files unasked. */
 const MAX_BYTES = 256 * 1024 * 1024;
 const LOOK_MS = 500;
+const HEADS = 'refs/heads/';
 
 /** What others have pushed is larger than what is fetched to look at it. */
 export class TipTooLarge extends ProgramFailed {
@@ -24,7 +26,7 @@ export async function findTip(
   call: Pick<GitCall, 'credentials' | 'signal'>,
 ): Promise<string | null> {
   const answer = await git(['ls-remote', 'origin', `refs/heads/${branch}`], call);
-  return /^[0-9a-f]{40}/.exec(answer)?.[0] ?? null;
+  return commitIn(answer, `refs/heads/${branch}`);
 }
 
 /** Which branches of the remote have such names, with `*` for any end. Throws ProgramFailed. */
@@ -34,7 +36,10 @@ export async function branchesAt(
   call: Pick<GitCall, 'credentials' | 'signal'>,
 ): Promise<string[]> {
   const answer = await git(['ls-remote', 'origin', ...names.map((name) => `refs/heads/${name}`)], call);
-  return [...answer.matchAll(/^[0-9a-f]{40}\trefs\/heads\/(.+)$/gm)].flatMap(([, name]) => name ?? []);
+  const branches = refsIn(answer).flatMap(({ ref }) => (ref.startsWith(HEADS) ? [ref.slice(HEADS.length)] : []));
+  return branches.filter((branch) =>
+    names.some((name) => (name.endsWith('*') ? branch.startsWith(name.slice(0, -1)) : branch === name)),
+  );
 }
 
 /** Committer and author of a commit of the remote, by address, and then its message. Throws ProgramFailed, TipTooLarge. */

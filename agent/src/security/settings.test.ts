@@ -77,10 +77,17 @@ describe('settings in a repository switch nothing off and run nothing', { timeou
     expect(trap.sprung(), 'who ran it').toBe('');
   });
 
-  it.runIf(isLong).each([
+  const withAdapters = [
     ['claude hooks, with the real adapter', 'claude', tricks.claudeHooks],
     ['codex config, with the real adapter', 'codex', tricks.codexConfig],
-  ] as const)('%s', (_trick, agent, files) => play(agent, files, moreAgentsEnv()));
+  ] as const;
+
+  it.runIf(isLong).each(withAdapters)('%s', (_trick, agent, files) => play(agent, files, moreAgentsEnv()));
+
+  it.runIf(isLong && canIsolate).each(withAdapters)('%s, isolated from the machine', (_trick, agent, files) => {
+    const { node, env } = moreAgentsEnv();
+    return play(agent, files, { node, env: { ...env, AGENT_ISOLATION: 'bubblewrap' } });
+  });
 });
 
 /** Has a setup command, which was approved, put what a trick needs into the home of the agent that starts next. */

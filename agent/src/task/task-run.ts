@@ -1,3 +1,4 @@
+import { hangsOnLineBreaks } from '../agents/find-agent.ts';
 import { createSavedReports, type SavedReports } from '../checkpoint/saved-reports.ts';
 import { createConsents, type Consents } from '../consent/consent.ts';
 import { TaskFailed } from '../lib/failures.ts';
@@ -50,6 +51,7 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
     path: environment.path,
     agentsFolder: environment.agentsFolder,
     customCommand: environment.customCommand,
+    hangsOnLineBreaks: hangsOnLineBreaks(task.agent),
     asksBeforeReading: environment.asksBeforeReading ?? identity.asksBeforeReading ?? false,
     isolation: environment.isolation,
     model: () => context.models.accessFor(task),

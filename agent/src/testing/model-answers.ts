@@ -11,11 +11,17 @@ export interface ToolUse {
 /**
  * What the scripted model does in one reply, once `after` resolves: says something, or calls one tool or several. `cut`:
  * what it says is cut off, as where a reply has reached its limit. `fails`: in place of what it would say, its provider
- * tells of an error of this type, as messages that are not streamed do.
+ * tells of an error of this type, as messages that are not streamed do. `inParts`: arguments are streamed in pieces, where
+ * its provider's API has such.
  */
 export type Act = ({ say: string; cut?: true; fails?: string } | ToolUse | { tools: readonly ToolUse[] }) & {
   after?: Promise<unknown>;
+  inParts?: true;
 };
+
+/** The arguments of a call as they are streamed. */
+const piecesOf = (act: Act, { args }: ToolUse): string[] =>
+  JSON.stringify(args).match(act.inParts ? /.{1,7}/gsu : /.+/su) ?? [];
 
 /** Its provider's word for why a reply ended. */
 const endOf = <Word>(act: Act, words: { said: Word; cut: Word; calls: Word }): Word =>
@@ -69,9 +75,27 @@ export const answerAsChat: Answer = (act, { number, usage, isStreamed, tellsUsag
     ...(tellsUsage ? { usage: null } : {}),
   });
   const last = { ...common, object: 'chat.completion.chunk', choices: [], usage: used };
-  stream(res, [chunk(message, null), chunk({}, reason), ...(tellsUsage ? [last] : [])]);
+  stream(res, [
+    ...deltasOf(act, message).map((delta) => chunk(delta, null)),
+    chunk({}, reason),
+    ...(tellsUsage ? [last] : []),
+  ]);
   res.end('data: [DONE]\n\n');
 };
+
+/** A message with calls, or first their beginnings and then their arguments, piece by piece. */
+function deltasOf(
+  act: Act,
+  message: { tool_calls?: readonly { index: number; function: { name: string } }[] },
+): unknown[] {
+  const { tool_calls } = message;
+  if (!act.inParts || 'say' in act || tool_calls === undefined) return [message];
+  const begun = tool_calls.map((call) => ({ ...call, function: { ...call.function, arguments: '' } }));
+  const pieces = usesOf(act).flatMap((use, index) =>
+    piecesOf(act, use).map((piece) => ({ tool_calls: [{ index, function: { arguments: piece } }] })),
+  );
+  return [{ ...message, tool_calls: begun }, ...pieces];
+}
 
 const calling = ({ tool, args }: ToolUse) => ({ name: tool, arguments: JSON.stringify(args) });
 
@@ -124,24 +148,19 @@ export const answerAsMessages: Answer = (act, { number, usage, isStreamed }, res
         : usesOf(act).map(({ tool, args }, index) => ({ type: 'tool_use', id: idOf(index), name: tool, input: args }));
     return endWith(res, { ...message, content, ...stop, usage: { ...input, ...output } });
   }
-  const blocks: Array<[content_block: unknown, delta: unknown]> =
+  const blocks: Array<[content_block: unknown, deltas: unknown[]]> =
     'say' in act
-      ? [
-          [
-            { type: 'text', text: '' },
-            { type: 'text_delta', text: act.say },
-          ],
-        ]
-      : usesOf(act).map(({ tool, args }, index) => [
-          { type: 'tool_use', id: idOf(index), name: tool, input: {} },
-          { type: 'input_json_delta', partial_json: JSON.stringify(args) },
+      ? [[{ type: 'text', text: '' }, [{ type: 'text_delta', text: act.say }]]]
+      : usesOf(act).map((use, index) => [
+          { type: 'tool_use', id: idOf(index), name: use.tool, input: {} },
+          piecesOf(act, use).map((partial_json) => ({ type: 'input_json_delta', partial_json })),
         ]);
   const begun = { ...message, content: [], stop_reason: null, stop_sequence: null };
   stream(res, [
     { type: 'message_start', message: { ...begun, usage: { ...input, output_tokens: 1 } } },
-    ...blocks.flatMap(([content_block, delta], index) => [
+    ...blocks.flatMap(([content_block, deltas], index) => [
       { type: 'content_block_start', index, content_block },
-      { type: 'content_block_delta', index, delta },
+      ...deltas.map((delta) => ({ type: 'content_block_delta', index, delta })),
       { type: 'content_block_stop', index },
     ]),
     { type: 'message_delta', delta: stop, usage: output },
@@ -168,14 +187,35 @@ export const answerAsResponses: Answer = (act, { number, usage, isStreamed }, re
   if (!isStreamed) return endWith(res, { ...ended, output: items });
   stream(res, [
     { type: 'response.created', response: { id, usage: null } },
-    ...items.map((item, output_index) => ({ type: 'response.output_item.done', output_index, item })),
+    ...items.flatMap((item, output_index) => [
+      ...addedOf(act, item, output_index),
+      { type: 'response.output_item.done', output_index, item },
+    ]),
     { type: `response.${status}`, response: ended },
   ]);
   res.end();
 };
 
+/** The beginning of a call and its arguments, piece by piece. */
+function addedOf(
+  act: Act,
+  item: Record<string, unknown>,
+  output_index: number,
+): { [key: string]: unknown; type: string }[] {
+  if (!act.inParts || 'say' in act) return [];
+  const [use] = usesOf(act).slice(output_index);
+  if (use === undefined || item.type !== 'function_call') return [];
+  const item_id = `item_${output_index}`;
+  const common = { output_index, item_id };
+  return [
+    { type: 'response.output_item.added', ...common, item: { ...item, id: item_id, arguments: '' } },
+    ...piecesOf(act, use).map((delta) => ({ type: 'response.function_call_arguments.delta', ...common, delta })),
+    { type: 'response.function_call_arguments.done', ...common, arguments: JSON.stringify(use.args) },
+  ];
+}
+
 /** Codex's own tool for changing files takes a patch as it is, instead of arguments. */
-function responsesItem(use: ToolUse, call_id: string): unknown {
+function responsesItem(use: ToolUse, call_id: string): Record<string, unknown> {
   const { patch } = use.args;
   if (use.tool !== 'apply_patch' || typeof patch !== 'string')
     return { type: 'function_call', call_id, ...calling(use), ...(use.namespace && { namespace: use.namespace }) };

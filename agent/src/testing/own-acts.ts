@@ -13,6 +13,8 @@ interface OwnActs {
   runsIn?: string;
   /** The tool for sub-agents, whose questions would reach nobody: the agent must not offer it. */
   subAgents: string;
+  /** The tool for asking its owner in a form: it is not offered to the model here. */
+  forms: string;
 }
 
 /**
@@ -28,6 +30,7 @@ export const ownActs: Partial<Record<RealAgent, OwnActs>> = {
     ],
     asks: ['read', 'execute'],
     subAgents: 'task',
+    forms: 'question',
   },
   gemini: {
     acts: (root) => [
@@ -41,5 +44,6 @@ export const ownActs: Partial<Record<RealAgent, OwnActs>> = {
     asks: ['read', 'execute'],
     runsIn: 'examples',
     subAgents: 'invoke_agent',
+    forms: 'ask_user',
   },
 };

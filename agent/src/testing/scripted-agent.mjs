@@ -1,7 +1,7 @@
 // An agent for tests that asks a model and does what it says, like real ones, but starts in a tenth of the time: it
 // asks the model through the runner's proxy, and the person for each write and each command. It replaces the adapter
 // for Claude.
-import { execSync } from 'node:child_process';
+import { execSync, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { relative } from 'node:path';
@@ -29,12 +29,14 @@ const shows = {
     return edit(path, before, before.replace(from, to));
   },
   run: ({ command }) => ({ title: command, kind: 'execute', rawInput: { command } }),
+  start: ({ command }) => ({ title: command, kind: 'execute', rawInput: { command } }),
   look: () => null,
 };
 const does = {
   write: ({ path, content }) => void writeFileSync(path, content),
   edit: ({ path, from, to }) => void writeFileSync(path, readFileSync(path, 'utf8').replace(from, to)),
   run: ({ command }) => execSync(command, { encoding: 'utf8' }),
+  start: ({ command }) => void spawn('sh', ['-c', command], { stdio: 'ignore' }),
   look: () => undefined,
 };
 
@@ -79,6 +81,8 @@ async function use({ id, name, input }) {
     const { outcome } = await new Promise((resolve) => waiting.set(toolCallId, resolve));
     if (outcome.optionId !== 'o') return null;
     const output = does[name](input);
+    // It goes on with its turn while that runs, and never says that it has ended.
+    if (name === 'start') return { type: 'tool_result', tool_use_id: id, content: 'Started.' };
     const rawOutput = output === undefined ? {} : { rawOutput: { output } };
     update({ sessionUpdate: 'tool_call_update', toolCallId, status: 'completed', ...rawOutput });
   }

@@ -54,6 +54,8 @@ interface Prompt {
 export interface AgentSessionOptions extends Omit<AgentSetup, 'workspace'>, SessionPartsOptions {
   /** What is counted of the model, to compare with what the agent says. */
   counted: CountedUsage;
+  /** The agent asks about no file whose name has a line break. */
+  hangsOnLineBreaks: boolean;
 }
 
 /** What an agent sends only after receiving a prompt. Other news, such as its commands, may come at any time. */
@@ -89,6 +91,8 @@ class Session implements AgentSession {
       if (signs.has(update.sessionUpdate)) this.heard();
       if (update.sessionUpdate === 'usage_update') this.agentUsage.takes(update);
       this.parts.recorder.take(update);
+      if (this.isPrompted && this.options.hangsOnLineBreaks)
+        void this.tracked(this.parts.refuseUnaskable(update)).catch(() => undefined);
       this.parts.current.turn.changed();
     },
     onPermission: (request) => {

@@ -1,3 +1,4 @@
+import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import type { AcpHandlers } from '../acp/acp-connection.ts';
 import type { ClaimedTask } from '@countersign/contract/agent';
 import type { Attribution } from '../attribution/attribution.ts';
@@ -15,6 +16,7 @@ import { createCallEnds } from './finish-call.ts';
 import { answerPermission } from './permission.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { createStepUsage, type StepUsage } from './step-usage.ts';
+import { refuseUnaskable } from './unaskable.ts';
 
 /** What receives the agent's news and answers its requests, over all of a task's turns and agents. */
 export interface SessionParts {
@@ -25,6 +27,8 @@ export interface SessionParts {
   readonly usage: StepUsage;
   readonly answerPermission: AcpHandlers['onPermission'];
   readonly answerElicitation: AcpHandlers['onElicitation'];
+  /** For an agent that does not ask about files with a line break in their names, after the recorder has taken the update. */
+  readonly refuseUnaskable: (update: SessionUpdate) => Promise<void>;
 }
 
 export interface SessionPartsOptions {
@@ -90,5 +94,6 @@ export function createSessionParts(options: SessionPartsOptions): SessionParts {
     usage,
     answerPermission: (request) => answerPermission(request, current.turn, permissions),
     answerElicitation: (request) => elicitations(request, current.turn),
+    refuseUnaskable: (update) => refuseUnaskable(update, current.turn, permissions),
   };
 }

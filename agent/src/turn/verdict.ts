@@ -156,8 +156,8 @@ async function allow(
  * Before that, everything else that was asked in this turn is decided, and done if approved; what gives no sign of life
  * for STILL_MS is not waited for.
  */
-async function reject(
-  { turn }: Asking,
+export async function reject(
+  { turn }: Pick<Asking, 'turn'>,
   { consent, fields, withdraws }: { consent: Consent; fields: CallFields; withdraws: Opened | undefined },
   options: VerdictOptions,
 ): Promise<Verdict> {

@@ -10,6 +10,8 @@ export const ruleDocument = z.object({
   name: z.string(),
   pattern: rulePattern,
   version: z.number(),
+  /** The version since which it lets the same pass; null: not told by an earlier version, so only since this one. */
+  sameSince: z.number().nullable().default(null),
   expiresAt: time,
   timesUsed: z.number(),
   lastUsedAt: time.nullable(),

@@ -4,6 +4,7 @@ import type { UserCaller } from '../access/authenticate-user.ts';
 import { recordEvent } from '../audit/record-event.ts';
 import type { RuleDocument } from '../documents/rule.ts';
 import { transact, type Tx, type Writer } from '../effects/transact.ts';
+import { canonicalJson } from '../lib/canonical-json.ts';
 import { invalidField, notFound, quotaExceeded } from '../lib/errors.ts';
 import { newId } from '../lib/id.ts';
 import { readOwnProject } from '../own/read-own-project.ts';
@@ -51,6 +52,7 @@ export async function createRule(
       name,
       pattern,
       version: 1,
+      sameSince: 1,
       timesUsed: 0,
       lastUsedAt: null,
       expiresAt: inDays(expiresInDays),
@@ -73,11 +75,14 @@ export async function updateRule(
   if (pattern) checkPattern(pattern);
   const rule = await transact(async (tx) => {
     const before = await readOwnRule(tx, userId, id);
+    const version = before.version + 1;
+    const isSame = pattern === undefined || canonicalJson(pattern) === canonicalJson(before.pattern);
     const changed: RuleDocument = {
       ...before,
       name: name ?? before.name,
       pattern: pattern ?? before.pattern,
-      version: before.version + 1,
+      version,
+      sameSince: isSame ? (before.sameSince ?? before.version) : version,
       expiresAt: expiresInDays === undefined ? before.expiresAt : inDays(expiresInDays),
       updatedAt: Timestamp.now(),
     };

@@ -25,7 +25,8 @@ export async function readWhyEnded(
     const rule = await tx.read(rules().doc(id));
     const ended = (why: Ended['why']): Ended => ({ by: 'rule', name, why });
     if (rule === undefined) return ended('revoked');
-    if (rule.version !== version) return ended('changed');
+    // Another name or expiry makes another version, which lets the same pass.
+    if (version < (rule.sameSince ?? rule.version)) return ended('changed');
     return rule.expiresAt <= now ? ended('expired') : null;
   }
   if (decidedByLimits !== null) {

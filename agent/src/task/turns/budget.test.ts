@@ -82,6 +82,16 @@ describe('a budget', { timeout: 180_000 }, () => {
     await expectCompleted(task);
   });
 
+  it('that is used up when the agent answers is not asked for to remind it of what still runs', async () => {
+    const script: Act[] = [{ tool: 'start', args: { command: 'sleep 300' } }, { say: 'All is done.' }];
+    const task = await harness.begin({ files, script, budget: 2 * budget, ...scriptedAgent() });
+    const cards = await harness.approveAll(task);
+    await expectCompleted(task);
+    expect(used()).toBeGreaterThan(2 * budget);
+    expect(cards.map(({ title: one }) => one)).toEqual(['sleep 300']);
+    expect(harness.model.requests).toHaveLength(2);
+  });
+
   it.each([false, true])(
     'that Stop has rejected is asked for anew if its owner has written (away: %s)',
     async (isAway) => {

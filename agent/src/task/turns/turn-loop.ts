@@ -119,7 +119,7 @@ async function followUp(run: TaskRun, attempt: Attempt, reason: StopReason): Pro
     throw new TaskFailed('The agent ended its turn by itself, before it had finished. Reopen the task to continue.');
   if (reason === 'end_turn') {
     run.patience.speaks();
-    return goOnWhileRunning(attempt);
+    return goOnWhileRunning(run, attempt);
   }
   const isNothing = lastReply?.end === 'empty' && lastReply.isFirst;
   await waitOut(run.patience.goesOn(isNothing, lastReply?.brokeOff), run);
@@ -128,10 +128,15 @@ async function followUp(run: TaskRun, attempt: Attempt, reason: StopReason): Pro
 
 /**
  * Null unless what was approved in this turn has not ended, as with a command that its agent only looks at from time to
- * time: the task would be complete before that has. Not said twice in a row, since not every agent tells of each end.
+ * time: the task would be complete before that has. Not said twice in a row, since not every agent tells of each end; nor
+ * once the budget is used up: its owner would be asked for more, for work that its agent calls done.
  */
-function goOnWhileRunning({ turn, prompt }: Attempt): NextPrompt | null {
+function goOnWhileRunning({ meter, log }: TaskRun, { turn, prompt }: Attempt): NextPrompt | null {
   if (turn.runningTitles.length === 0 || prompt.isReminder) return null;
+  if (meter.isUsedUp) {
+    log(`not told that it still runs, as the budget is used up: ${turn.runningTitles.join(', ')}`);
+    return null;
+  }
   return { text: stillRunningPrompt(turn.runningTitles), messages: [], rejections: [], isReminder: true };
 }
 

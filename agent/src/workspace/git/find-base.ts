@@ -3,6 +3,7 @@ import { TaskFailed } from '../../lib/failures.ts';
 import { fullName } from '../../lib/full-name.ts';
 import type { Git, GitCall } from './git.ts';
 import { branchInTheWay, wordsInTheWay } from './in-the-way.ts';
+import { commitIn, refsIn } from './refs-in.ts';
 
 /** Where work begins: a branch and its newest commit. */
 export interface Base {
@@ -32,22 +33,22 @@ export async function findBase(git: Git, call: GitCall, wanted: BaseWanted): Pro
   const named = baseBranch === null ? [] : [`refs/heads/${baseBranch}`];
   const inTheWay = `refs/heads/${branchInTheWay(`${OWN}…`)}`;
   const answer = await git(['ls-remote', '--symref', 'origin', ...named, inTheWay, 'HEAD'], call);
-  const commitOf = (ref: string) => refsIn(answer).find((one) => one.ref === ref)?.commit;
-  if (commitOf(inTheWay) !== undefined) throw new TaskFailed(wordsInTheWay(name ?? 'The repository', `${OWN}…`));
+  const commitOf = (ref: string) => commitIn(answer, ref);
+  if (commitOf(inTheWay) !== null) throw new TaskFailed(wordsInTheWay(name ?? 'The repository', `${OWN}…`));
   if (baseBranch !== null) {
     const baseCommit = commitOf(`refs/heads/${baseBranch}`);
-    if (baseCommit !== undefined) return { base: baseBranch, baseCommit };
+    if (baseCommit !== null) return { base: baseBranch, baseCommit };
   }
   const head = commitOf('HEAD');
   // HEAD may name a branch that nobody has pushed, as in a repository that was created before its branches were named.
-  const heads = head === undefined ? await headsOf(git, call) : [];
-  if (head === undefined && heads.length === 0) return null;
+  const heads = head === null ? await headsOf(git, call) : [];
+  if (head === null && heads.length === 0) return null;
   if (baseBranch !== null && needsBaseBranch) {
     throw new TaskFailed(
       `${name} has no branch "${baseBranch}", which the project's settings name as its base. Change it there, and reopen the task.`,
     );
   }
-  if (head !== undefined) {
+  if (head !== null) {
     const base = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(answer)?.[1];
     return { base: base ?? 'main', baseCommit: head };
   }
@@ -67,12 +68,4 @@ async function headsOf(git: Git, call: GitCall): Promise<Base[]> {
   return refs
     .map(({ ref, commit }) => ({ base: ref.slice('refs/heads/'.length), baseCommit: commit }))
     .filter(({ base }) => !base.startsWith(OWN));
-}
-
-/** Reads `git ls-remote`. */
-function refsIn(answer: string): { ref: string; commit: string }[] {
-  return answer.split('\n').flatMap((line) => {
-    const [, commit = '', ref = ''] = /^([0-9a-f]{40})\t(.+)$/.exec(line) ?? [];
-    return ref === '' ? [] : [{ ref, commit }];
-  });
 }

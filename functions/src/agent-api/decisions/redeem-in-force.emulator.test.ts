@@ -1,5 +1,6 @@
-import { type Limits, routes, type RulePattern } from '@countersign/contract';
+import { type Limits, routes, type RulePattern, type UpdateRule } from '@countersign/contract';
 import { agentRoutes, type ClaimedTask, type RecordItem } from '@countersign/contract/agent';
+import { FieldValue } from 'firebase-admin/firestore';
 import { expect, test } from 'vitest';
 import { auditEvents, rules, tasks } from '../../store/firestore.ts';
 import { inSeconds, newNonce, newTask, refusal, request, useStack, type TestRunner } from '../../testing/agents.ts';
@@ -129,6 +130,43 @@ test.each(Object.entries(ends))('%s before its approval is redeemed: the person 
   expect(await release(begun, item, hash)).toMatchObject({ isApproved: true });
   expect(await stored()).toMatchObject({ status: 'running', undecidedCount: 0 });
   expect(await read(item.id)).toMatchObject({ grant: 'released' });
+});
+
+test.each<[string, UpdateRule]>([
+  ['another name', { name: 'Tests' }],
+  ['another expiry', { expiresInDays: 60 }],
+  ['the same pattern', { pattern: tests, name: 'Tests' }],
+])('a rule that is given %s lets pass what it let pass before: what it has approved holds', async (_what, body) => {
+  const begun = await begin();
+  const { owner, runner, newRule, read } = begun;
+  const { id } = await newRule();
+  const item = request();
+  const [hash = ''] = await runner.record(begun.task, item);
+  const changed = await owner.client.call(routes.patchRule, { params: { id }, body });
+  expect(changed).toMatchObject({ version: 2 });
+  expect(await release(begun, item, hash)).toMatchObject({ isApproved: true });
+  expect(await read(item.id)).toMatchObject({
+    decidedByRule: { id, version: 1, name: 'The tests' },
+    grant: 'released',
+  });
+});
+
+test('a pattern that is changed and changed back ends what was approved before, also under another name since', async () => {
+  const begun = await begin();
+  const { owner, runner, newRule, read } = begun;
+  const { id } = await newRule();
+  const item = request();
+  const [hash = ''] = await runner.record(begun.task, item);
+  const lint: RulePattern = { kind: 'command', words: ['npm', 'run', 'lint'], rest: 'none' };
+  for (const body of [{ pattern: lint }, { pattern: tests }, { name: 'Tests' }])
+    await owner.client.call(routes.patchRule, { params: { id }, body });
+  expect(await refusal(release(begun, item, hash))).toMatchObject({ status: 409 });
+  expect(await read(item.id)).toMatchObject({ isApproved: null, approvalEnded: { why: 'changed' } });
+  // One that an earlier version has stored does not say since when it is the same.
+  const other = request();
+  const [otherHash = ''] = await runner.record(begun.task, other);
+  await rules().doc(id).update({ version: 5, sameSince: FieldValue.delete() });
+  expect(await refusal(release(begun, other, otherHash))).toMatchObject({ status: 409 });
 });
 
 test('what was redeemed stays redeemed, and limits that are used up still hold for what they let pass', async () => {

@@ -218,6 +218,25 @@ describe('with another tab that writes to the same task', () => {
     expect(field().value).toBe('Use red yarn, and knit');
   });
 
+  it('what was sent or cleared leaves no room for what another tab is writing, also after a reload', async () => {
+    inTab('one');
+    type('Use blue yarn');
+    inTab('two');
+    type('And green');
+    await sendIt(inTab('two'));
+    inTab('two');
+    expect(field().value, 'sent').toBe('');
+    type('And red');
+    inTab('two');
+    type('');
+    inTab('two');
+    expect(field().value, 'cleared').toBe('');
+    inTab('one');
+    expect(field().value, 'in the other').toBe('Use blue yarn');
+    inTab('three');
+    expect(field().value, 'in a new one').toBe('Use blue yarn');
+  });
+
   it('what is cleared stays cleared, also if it was typed in a tab that is closed', async () => {
     inTab('closed');
     type('Use blue yarn');

@@ -12,13 +12,30 @@ interface Message {
 const messages = draftsOf<Message>('message', ({ text }) => typeof text === 'string');
 
 /**
+ * In the tab's session storage, for each task that something was typed about here: the tab's name, since a duplicate has
+ * all that this tab keeps.
+ */
+const BEGUN_AS = 'countersign.message-begun.';
+
+const hasBegunIn = (tab: string, taskId: string) => sessionStorage.getItem(BEGUN_AS + taskId) === tab;
+
+function noteBegun(tab: string, taskId: string): void {
+  try {
+    sessionStorage.setItem(BEGUN_AS + taskId, tab);
+  } catch (error) {
+    console.error('That a message was begun in this tab could not be kept', error);
+  }
+}
+
+/**
  * The message that is being written about a task in this tab; until something is typed or sent here, the one that was
  * typed last in any tab. What is sent or cleared here deletes nothing that was written elsewhere, except what it was
  * made of.
  */
 export function useKeptMessage(taskId: string) {
-  const own = `${taskId}.${tabId()}`;
-  const [isOwn, setIsOwn] = useState(() => messages.get(own) !== undefined);
+  const tab = tabId();
+  const own = `${taskId}.${tab}`;
+  const [isOwn, setIsOwn] = useState(() => messages.get(own) !== undefined || hasBegunIn(tab, taskId));
   const shown = () => (isOwn ? own : messages.newest((id) => id === taskId || id.startsWith(`${taskId}.`)));
   const get = () => messages.get(shown() ?? own);
   const draft = useSyncExternalStore(messages.subscribe, get);
@@ -29,6 +46,7 @@ export function useKeptMessage(taskId: string) {
     if (hasBegun.current) return;
     hasBegun.current = true;
     setIsOwn(true);
+    noteBegun(tab, taskId);
     const id = shown();
     if (id !== undefined) source.current = { id, text: messages.get(id)?.text ?? '' };
   };

@@ -109,6 +109,17 @@ test('what the filters match is saved as a file', async () => {
   expect(text.split('\r\n')).toHaveLength(4);
 });
 
+test('as JSON they are saved as the server has told them, with every character', async () => {
+  const save = vi.spyOn(files, 'saveFile').mockImplementation(() => undefined);
+  const odd = testDecision({ id: 'odd', title: '=1+1\n"Größe" \u202e\u{1f9f6}', rejectionReason: '\t@SUM(A1)' });
+  open({ 'GET /api/decisions': () => [odd, rejected] });
+  fireEvent.click(await screen.findByLabelText('Export as JSON'));
+  await waitFor(() => expect(save).toHaveBeenCalledOnce());
+  const [name, type, [text = ''] = []] = save.mock.calls[0] ?? [];
+  expect([name, type]).toEqual([expect.stringMatching(/^countersign-decisions-.*\.json$/), 'application/json']);
+  expect(JSON.parse(text)).toEqual([odd, rejected]);
+});
+
 test('nothing yet, nothing that matches, and no answer each have their words', async () => {
   open({ 'GET /api/decisions': () => [] });
   await screen.findByText('No decisions yet');

@@ -5,6 +5,7 @@ import { leaveOutSummaries } from './leave-out-summaries.ts';
 import { preloadPieces } from './preload-pieces.ts';
 import { manifest } from './pwa-manifest.ts';
 import { releaseFile } from './release-file.ts';
+import { sharedPieces } from './shared-pieces.ts';
 
 export default defineConfig({
   plugins: [
@@ -67,7 +68,8 @@ export default defineConfig({
               priority: 1,
             },
             // Code for reading a request, loaded with the first one.
-            { name: 'seen', test: /\/web\/src\/entities\/task-item\/(seen\/|closed-words)/, priority: 0 },
+            { name: 'seen', test: /\/web\/src\/entities\/task-item\/(seen\/|closed-words)/, priority: 1 },
+            ...sharedPieces(),
           ],
         },
       },

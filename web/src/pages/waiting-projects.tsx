@@ -1,14 +1,18 @@
 import type { Container, Project, Task } from '@countersign/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { hasContainerAsking, hasContainerAtWork, isUnclaimed } from '../entities/task/waits-for-container.ts';
-import { CreateContainerDialog } from '../features/containers/create-container-dialog.tsx';
 import { containersQuery } from '../features/containers/queries.ts';
 import { projectsQuery } from '../features/projects/queries.ts';
 import { tasksQuery } from '../features/tasks/queries.ts';
 import { plural } from '../lib/text/plural.ts';
 import { visibleText } from '../lib/text/visible-text.ts';
+import { openedByPress } from '../ui/loading/opened-by-press.ts';
 import { NoContainer } from './no-container.tsx';
+
+const CreateContainer = openedByPress(async () => ({
+  default: (await import('../features/containers/create-container-dialog.tsx')).CreateContainerDialog,
+}));
 
 /**
  * Up to this many tasks are fetched to find those that wait. Somebody who has more has started containers before, and
@@ -20,7 +24,8 @@ const SHOWN = 2;
 
 /** When nothing waits for the person, but tasks wait for a container: in which project, with a button to start one. */
 export function WaitingProjects() {
-  const [startingIn, setStartingIn] = useState<string | null>(null);
+  /** The dialog, once it has been opened. */
+  const [dialog, setDialog] = useState<{ projectId: string; isOpen: boolean } | null>(null);
   const projects = useProjectsThatWait();
   return (
     <>
@@ -30,14 +35,18 @@ export function WaitingProjects() {
           label={`No container in ${visibleText(project.name)}`}
           what={`${plural(waiting, 'task')} of ${visibleText(project.name)} ${waiting === 1 ? 'is' : 'are'} waiting`}
           isAsking={isAsking}
-          onStart={() => setStartingIn(project.id)}
+          onStart={() => CreateContainer.open(() => setDialog({ projectId: project.id, isOpen: true }))}
         />
       ))}
-      <CreateContainerDialog
-        projectId={startingIn ?? ''}
-        open={startingIn !== null}
-        onClose={() => setStartingIn(null)}
-      />
+      <Suspense>
+        {dialog && (
+          <CreateContainer.Component
+            projectId={dialog.projectId}
+            open={dialog.isOpen}
+            onClose={() => setDialog({ ...dialog, isOpen: false })}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -1,12 +1,16 @@
 import { UndoOffers } from '../../features/approvals/undo/undo-offers.tsx';
 import { NotifiedHere } from '../../features/notifications/notified-here.tsx';
+import { PageKeys } from '../keys/page-keys.tsx';
 import { DecidedNotifications } from './decided-notifications.tsx';
 import { NotificationLine } from './notification-line.tsx';
+import { WaitingCount } from './waiting-count.tsx';
 
-/** What every signed-in page has as well, but not before its first paint. */
+/** What every signed-in page has as well, but not before it shows what it fetched first. */
 export function AfterPaint() {
   return (
     <>
+      <WaitingCount />
+      <PageKeys />
       <NotificationLine />
       <NotifiedHere />
       <DecidedNotifications />

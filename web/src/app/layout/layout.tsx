@@ -4,6 +4,7 @@ import { Outlet, useLocation } from 'react-router-dom';
 import { KeptDecisionsLine } from '../../features/approvals/offline/kept-decisions-line.tsx';
 import { optional } from '../../ui/loading/optional.ts';
 import { PageSpinner } from '../../ui/loading/page-spinner.tsx';
+import { Settled } from '../../ui/loading/settled.tsx';
 import { LOW } from '../../ui/viewport/media.ts';
 import { useMediaQuery } from '../../ui/viewport/use-media-query.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
@@ -12,16 +13,12 @@ import { MobileBar } from './mobile-bar.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { StatusBanner } from './status-banner.tsx';
 import { usePageEntry } from './use-page-entry.ts';
-import { useWaitingCount } from './use-waiting-count.ts';
 
-// Loaded after the first paint.
-const PageKeys = optional(async () => ({ default: (await import('../keys/page-keys.tsx')).PageKeys }));
 const AfterPaint = optional(async () => ({ default: (await import('./after-paint.tsx')).AfterPaint }));
 
 /** The frame of every signed-in page: sidebar (a top bar with a menu under 768 px) and the page beside it. */
 export function Layout() {
   const main = usePageEntry();
-  useWaitingCount();
   const { pathname } = useLocation();
   // A phone does not render the sidebar, which it never shows. When a wide window becomes narrow the sidebar stays
   // mounted: a dialog may be open in it.
@@ -37,15 +34,12 @@ export function Layout() {
         </Aside>
       )}
       <MobileBar />
-      <Suspense>
-        <PageKeys />
-      </Suspense>
       <chakra.div flex="1" minW={0} position="relative">
         <StatusBanner />
         <KeptDecisionsLine />
-        <Suspense>
+        <Settled>
           <AfterPaint />
-        </Suspense>
+        </Settled>
         <KeptMark />
         <Main ref={main} id="main" tabIndex={-1}>
           <ErrorBoundary resetKey={pathname}>

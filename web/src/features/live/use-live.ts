@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useUser } from '../../lib/auth/auth-context.ts';
 import type { Change, News } from '../../lib/live/changes.ts';
 import { throttledBatch } from '../../lib/live/throttled-batch.ts';
-import { whenIdle } from '../../lib/timing/when-idle.ts';
+import { whenSettled } from '../../lib/timing/when-settled.ts';
 import { refetchChanges, refetchEverything, refetchStreamed, refetchTask } from './refetch.ts';
 
 /**
@@ -72,7 +72,7 @@ function useListener(path: string, refetch: Refetching): LiveState {
         window.addEventListener('online', attempt, { once: true });
       });
     };
-    const callOff = whenIdle(attempt);
+    const callOff = whenSettled(attempt);
     return () => {
       stopped = true;
       window.removeEventListener('online', attempt);

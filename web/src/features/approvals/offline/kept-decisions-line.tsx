@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useLayoutEffect } from 'react';
 import { useUser } from '../../../lib/auth/auth-context.ts';
-import { whenIdle } from '../../../lib/timing/when-idle.ts';
+import { whenSettled } from '../../../lib/timing/when-settled.ts';
 import { useFocusFallback } from '../../../ui/focus/use-focus-fallback.ts';
 import { optional } from '../../../ui/loading/optional.ts';
 import { openKeptDecisions, useKeptDecisions } from './kept-decisions.ts';
@@ -20,7 +20,7 @@ export function KeptDecisionsLine() {
   // Before anything is sent.
   useLayoutEffect(() => openKeptDecisions(uid), [uid]);
   // Loaded in advance, because without a network it could not be fetched.
-  useEffect(() => whenIdle(() => void recover()), [uid]);
+  useEffect(() => whenSettled(() => void recover()), [uid]);
   const hasAny = useKeptDecisions().length > 0;
   useFocusFallback(hasAny);
   if (!hasAny) return null;

@@ -58,7 +58,9 @@ export function ApprovalPage() {
   }
   return (
     <>
-      <PageHeader title="Approval" back={<BackLink to="/approvals">Back to Approvals</BackLink>} />
+      <Head>
+        <PageHeader title="Approval" back={<BackLink to="/approvals">Back to Approvals</BackLink>} />
+      </Head>
       <RefreshFailure query={approvals} what="The request" />
       {content()}
     </>
@@ -88,3 +90,21 @@ export function ApprovalPage() {
     );
   }
 }
+
+/** On a phone in one line: the space below belongs to the request. */
+const Head = chakra('div', {
+  base: {
+    [`@media ${SMALL}`]: {
+      '& > header': {
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        columnGap: '12px',
+        mt: { base: '-14px', md: '-22px' },
+        mb: { base: '4px', md: '8px' },
+      },
+      '& > header > *': { mb: 0 },
+      '& h1': { fontSize: '1rem', lineHeight: '1.5rem' },
+    },
+  },
+});

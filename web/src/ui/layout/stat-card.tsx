@@ -19,11 +19,9 @@ export function StatCard({ label, value, icon: Icon, tone = 'neutral', to }: Sta
     <Card interactive={to !== undefined} display="grid" gap="4px">
       <chakra.div display="flex" alignItems="center" justifyContent="space-between" gap="8px" color="fg.muted">
         {to === undefined ? (
-          <chakra.span textStyle="label" minW={0} overflowWrap="anywhere">
-            {label}
-          </chakra.span>
+          <chakra.span textStyle="label">{label}</chakra.span>
         ) : (
-          <CardLink to={to} textStyle="label" color="fg.muted" minW={0} overflowWrap="anywhere">
+          <CardLink to={to} textStyle="label" color="fg.muted" minW={0}>
             {label}
           </CardLink>
         )}

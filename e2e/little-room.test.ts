@@ -175,7 +175,7 @@ test('text is as large as the person has set it in their browser', async () => {
   await page.addStyleTag({ content: ':root { font-size: 32px !important }' });
   const [icon, around] = await name.evaluate((link) => {
     const row = link.parentElement;
-    return [row?.querySelector('svg'), row].map((one) => one?.getBoundingClientRect().right ?? Infinity);
+    return [row?.querySelector('svg'), row?.parentElement].map((one) => one?.getBoundingClientRect().right ?? Infinity);
   });
   expect(icon).toBeLessThanOrEqual(around ?? 0);
 });

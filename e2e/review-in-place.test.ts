@@ -211,6 +211,8 @@ test.each([SMALL_PHONE, SMALLER, SIDEWAYS])(
     await face.waitFor();
     for (const element of [reject(page), approve(page), face.getByText('thread 1', { exact: true })])
       await until(`${String(element)} to be in sight`, () => isInSight(element));
+    // The page's head is one line.
+    expect((await face.boundingBox())?.y, 'pixels above the card').toBeLessThan(150);
     await expectAccessible(page);
     await readToEnd(frame(page));
     await approve(page).tap();

@@ -58,9 +58,9 @@ export function ApprovalPage() {
   }
   return (
     <>
-      <Head>
+      <chakra.div css={oneLine}>
         <PageHeader title="Approval" back={<BackLink to="/approvals">Back to Approvals</BackLink>} />
-      </Head>
+      </chakra.div>
       <RefreshFailure query={approvals} what="The request" />
       {content()}
     </>
@@ -92,19 +92,17 @@ export function ApprovalPage() {
 }
 
 /** On a phone in one line: the space below belongs to the request. */
-const Head = chakra('div', {
-  base: {
-    [`@media ${SMALL}`]: {
-      '& > header': {
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        columnGap: '12px',
-        mt: { base: '-14px', md: '-22px' },
-        mb: { base: '4px', md: '8px' },
-      },
-      '& > header > *': { mb: 0 },
-      '& h1': { fontSize: '1rem', lineHeight: '1.5rem' },
+const oneLine = {
+  [`@media ${SMALL}`]: {
+    '& > header': {
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'center',
+      columnGap: '12px',
+      mt: { base: '-14px', md: '-22px' },
+      mb: '8px',
     },
+    '& > header > *': { mb: 0 },
+    '& h1': { fontSize: '1rem', lineHeight: '1.5rem' },
   },
-});
+};

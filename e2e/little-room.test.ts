@@ -167,4 +167,15 @@ test('text is as large as the person has set it in their browser', async () => {
   await page.addStyleTag({ content: ':root { font-size: 24px !important }' });
   expect(await sizes()).toEqual(before.map((size) => size * 1.5));
   expect(await overflowOf(page)).toBe(0);
+
+  // At twice its size, the icon beside a number's name stays in its card.
+  await page.goto('/');
+  const name = page.getByRole('main').getByRole('link', { name: 'Completed Tasks' });
+  await name.waitFor();
+  await page.addStyleTag({ content: ':root { font-size: 32px !important }' });
+  const [icon, around] = await name.evaluate((link) => {
+    const row = link.parentElement;
+    return [row?.querySelector('svg'), row?.parentElement].map((one) => one?.getBoundingClientRect().right ?? Infinity);
+  });
+  expect(icon).toBeLessThanOrEqual(around ?? 0);
 });

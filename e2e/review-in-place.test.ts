@@ -152,6 +152,12 @@ test.each([SMALL_PHONE, SMALLER, SIDEWAYS])('opened at $width × $height, it is 
   expect(await isInSight(first), 'the first line').toBe(true);
   expect(await button('Approve').isDisabled(), 'Approve before it was read').toBe(true);
   await expectAccessible(page);
+  const whole = opened.getByRole('group', { name: 'Complete content' });
+  const beside = await whole.evaluate((element) => {
+    const [ring, text] = [element, element.firstElementChild].map((one) => one?.getBoundingClientRect().left ?? 0);
+    return (text ?? 0) - (ring ?? 0) + Number.parseFloat(getComputedStyle(element).outlineOffset);
+  });
+  expect(beside, 'pixels from the focus ring to the text').toBeGreaterThanOrEqual(4);
   await readToEnd(opened);
   expect(await isInSight(button('Approve'))).toBe(true);
   await button('Approve').tap();
@@ -160,34 +166,60 @@ test.each([SMALL_PHONE, SMALLER, SIDEWAYS])('opened at $width × $height, it is 
 });
 
 // For the desktop, see task-detail.test.ts.
-test('it is read and decided at its task', async () => {
-  const user = await newUser('phone');
-  const [task] = await newPending(user, ['Weave'], 'With flowers.');
-  if (!task) throw new Error('Expected a task');
-  const page = await browser.open({ viewport: SMALL_PHONE, hasTouch: true, isMobile: true });
-  await signIn(page, user);
-  const shown = {
-    ...fileOf(60),
-    toolName: 'write',
-    content: `A word is no wider than a phone: ${'thread'.repeat(20)}`,
-  };
-  await page.route(/\/api\/tasks\/[\w-]+\/items$/, async (route) => {
-    const response = await route.fetch({ maxRetries: 3 });
-    const items = (await response.json()) as object[];
-    await route.fulfill({ response, json: items.map((item) => ({ ...item, ...shown })) });
-  });
-  await page.goto(`/tasks/${task.taskId}`);
-  const request = page
-    .getByRole('group', { name: 'Create docs/loom.md' })
-    .or(page.getByRole('listitem').filter({ hasText: 'Create docs/loom.md' }))
-    .filter({ has: page.getByRole('button', { name: 'Approve', exact: true }) })
-    .first();
-  await request.waitFor();
-  expect(await approve(page).isDisabled(), 'Approve before it was read').toBe(true);
-  await readToEnd(request);
-  await approve(page).tap();
-  await page.getByText('Item has been approved successfully').waitFor();
-});
+test.each([SMALL_PHONE, SMALLER, SIDEWAYS])(
+  'at its task at $width × $height its decision is in view, and it is read and decided',
+  async (viewport) => {
+    const user = await newUser('phone');
+    const [task] = await newPending(user, ['Weave'], 'With flowers.');
+    if (!task) throw new Error('Expected a task');
+    const page = await browser.open({ viewport, hasTouch: true, isMobile: true });
+    await signIn(page, user);
+    const shown = {
+      ...fileOf(60),
+      toolName: 'write',
+      content: `A word is no wider than a phone: ${'thread'.repeat(20)}`,
+    };
+    await page.route(/\/api\/tasks\/[\w-]+\/items$/, async (route) => {
+      const response = await route.fetch({ maxRetries: 3 });
+      const items = (await response.json()) as object[];
+      await route.fulfill({ response, json: items.map((item) => ({ ...item, ...shown })) });
+    });
+    await page.goto(`/tasks/${task.taskId}`);
+    const request = page
+      .getByRole('group', { name: 'Create docs/loom.md' })
+      .filter({ has: page.getByRole('button', { name: 'Approve', exact: true }) });
+    await request.waitFor();
+    for (const name of ['Reject', 'Approve']) {
+      const button = request.getByRole('button', { name, exact: true });
+      await until(`${name} to be in sight`, () => isInSight(button));
+    }
+    expect(await approve(page).isDisabled(), 'Approve before it was read').toBe(true);
+    await expectAccessible(page);
+    await readToEnd(request);
+    expect(await isInSight(approve(page)), 'Approve where it was read to its end').toBe(true);
+    await approve(page).tap();
+    await page.getByText('Item has been approved successfully').waitFor();
+  },
+);
+
+test.each([SMALL_PHONE, SMALLER, SIDEWAYS])(
+  'by its address at $width × $height, it begins in view, with its decision',
+  async (viewport) => {
+    const { page, pending, decided } = await openAs(browser, fileOf(60), { viewport, titles: ['Weave', 'Knit'] });
+    await page.goto(`/approvals/${pending[0]?.itemId}`);
+    const face = card(page);
+    await face.waitFor();
+    for (const element of [reject(page), approve(page), face.getByText('thread 1', { exact: true })])
+      await until(`${String(element)} to be in sight`, () => isInSight(element));
+    // The page's head is one line.
+    expect((await face.boundingBox())?.y, 'pixels above the card').toBeLessThan(150);
+    await expectAccessible(page);
+    await readToEnd(frame(page));
+    await approve(page).tap();
+    await page.getByText('Open its task').waitFor();
+    expect(decided).toEqual(['approve']);
+  },
+);
 
 test('a publish request is its change: words, files, diff; what cannot be shown wants a tick', async () => {
   const { page } = await openAs(browser, publish);

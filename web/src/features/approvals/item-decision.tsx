@@ -1,11 +1,14 @@
 import type { TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { commandOf } from '../../entities/task-item/content/describe-content.ts';
 import { RiskReasons } from '../../entities/task-item/risk-reasons.tsx';
 import { EndOfContent } from '../../entities/task-item/seen/end-of-content.tsx';
 import { SeenStatus } from '../../entities/task-item/seen/seen-status.tsx';
 import { Button } from '../../ui/buttons/button.tsx';
+import { AroundBar, BarAtEdge, WordsAboveBar } from '../../entities/task-item/seen/bar-at-edge.tsx';
+import { liftToasts } from '../../ui/toaster/use-toasts-above.ts';
+import { LOW, SMALL } from '../../ui/viewport/media.ts';
 import { AnswerBlock } from './answer/answer-block.tsx';
 import { useApproveItem } from './mutations.ts';
 import { CommentsButton } from './opened-view/comments-button.tsx';
@@ -42,9 +45,14 @@ export function ItemDecision({ item, taskTitle, projectId, projectName, isSettle
   const sendApproval = () => approve.mutate({ ...review.decidable, edits: review.changedEdits });
   // Only Approve is guarded: Reject opens a dialog first, which decides nothing.
   const pressApprove = onSingleClick(() => (isSettled() ? review.secondTap.tap(sendApproval) : ignore()));
+  const says = wasIgnored ? IGNORED : review.secondTap.isMissing && SECOND_TAP;
+  useEffect(() => {
+    if (says) liftToasts();
+    return liftToasts;
+  }, [says]);
   if (review.asked !== null) return <AnswerBlock review={review} isSettled={isSettled} />;
   return (
-    <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="8px">
+    <Around>
       <RiskReasons risk={item.risk} command={commandOf(review.subject)} />
       <AskedAfterAll ended={item.approvalEnded} />
       <MissingToken subject={review.subject} />
@@ -54,36 +62,28 @@ export function ItemDecision({ item, taskTitle, projectId, projectName, isSettle
       <EnforcementNote enforcement={item.enforcement} toolKind={item.toolKind} subject={review.subject} />
       <EndOfContent />
       <ReviewNotice review={review} />
-      {!review.mustBeOpened && (
-        <chakra.div justifySelf="start">
-          <SeenStatus />
-        </chakra.div>
-      )}
-      <chakra.div display="flex" flexWrap="wrap" gap="8px">
-        <Choice>
-          <Button
-            size="sm"
-            variant="outline"
-            colorPalette="reject"
-            disabled={approve.isPending || review.unavailable !== null}
-            onClick={() => setRejecting(true)}
-          >
-            Reject
-          </Button>
-          <Button
-            size="sm"
-            colorPalette="approve"
-            disabled={approve.isPending || !review.canApprove}
-            onClick={pressApprove}
-          >
-            Approve
-          </Button>
-        </Choice>
+      <AroundBar>
         <CommentsButton review={review} />
-        <chakra.span role="status" alignSelf="center" textStyle="sm" color="waiting.fg">
-          {wasIgnored ? IGNORED : review.secondTap.isMissing && SECOND_TAP}
-        </chakra.span>
-      </chakra.div>
+        <BarAtEdge data-covers="bottom">
+          <Choice>
+            <Button
+              variant="outline"
+              colorPalette="reject"
+              disabled={approve.isPending || review.unavailable !== null}
+              onClick={() => setRejecting(true)}
+            >
+              Reject
+            </Button>
+            <Button colorPalette="approve" disabled={approve.isPending || !review.canApprove} onClick={pressApprove}>
+              Approve
+            </Button>
+          </Choice>
+          <Left>{!review.mustBeOpened && <SeenStatus />}</Left>
+          <WordsAboveBar role="status" data-covers={says ? 'bottom' : undefined}>
+            {says}
+          </WordsAboveBar>
+        </BarAtEdge>
+      </AroundBar>
       <CompleteContentDialog
         title={item.title}
         review={review}
@@ -99,16 +99,37 @@ export function ItemDecision({ item, taskTitle, projectId, projectName, isSettle
         projectId={projectId}
         projectName={projectName}
       />
-    </chakra.div>
+    </Around>
   );
 }
 
-/** On a phone, each of the two buttons is half as wide as the card. */
+/** On a phone, the bar at the lower edge belongs to all of the request around this. */
+const Around = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: '8px',
+    [`@media ${SMALL}`]: { display: 'contents' },
+  },
+});
+
+/** On a phone held upright, each of the two buttons is half as wide as the card. */
 const Choice = chakra('div', {
   base: {
     display: 'flex',
     gap: '8px',
     width: { base: '100%', md: 'auto' },
     '& > *': { flex: { base: 1, md: 'none' } },
+    [LOW]: { width: 'auto', ms: 'auto', '& > *': { flex: 'none' } },
+  },
+});
+
+/** How much is left to be seen. Where it goes as that is read, the buttons stay where they are. */
+const Left = chakra('div', {
+  base: {
+    flex: { base: '1 0 100%', md: 'none' },
+    order: { base: -1, md: 0 },
+    _empty: { display: 'none' },
+    [LOW]: { flex: 'none', order: -1 },
   },
 });

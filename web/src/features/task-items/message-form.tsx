@@ -8,7 +8,7 @@ import { useForm } from '../../lib/forms/use-form.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Field } from '../../ui/forms/field.tsx';
 import { Textarea } from '../../ui/forms/textarea.tsx';
-import { useToastsAbove } from '../../ui/toaster/use-toasts-above.ts';
+import { useToastsAboveBars } from '../../ui/toaster/use-toasts-above.ts';
 import { mayHaveArrived, useSendMessage, useStopAgent } from './mutations.ts';
 import { useKeptMessage } from './use-kept-message.ts';
 
@@ -21,7 +21,8 @@ export function MessageForm({ task }: { task: Task }) {
   const stop = useStopAgent(task.id);
   const online = useOnline();
   const [frame, setFrame] = useState<HTMLElement | null>(null);
-  useToastsAbove(frame);
+  // With those of the requests above it, whose decisions stand at the lower edge of a phone.
+  useToastsAboveBars(frame && document.body);
   const kept = useKeptMessage(task.id);
   const { draft } = kept;
   const form = useForm({
@@ -65,6 +66,7 @@ export function MessageForm({ task }: { task: Task }) {
   return (
     <chakra.form
       ref={setFrame}
+      data-covers="bottom"
       noValidate
       display="grid"
       gap="8px"

@@ -5,6 +5,7 @@ import { describeContent } from '../../entities/task-item/content/describe-conte
 import { ItemTitle } from '../../entities/task-item/content/item-title.tsx';
 import { ItemTypeBadge } from '../../entities/task-item/item-type-badge.tsx';
 import { typeOf } from '../../entities/task-item/item-types.ts';
+import { AboveBar } from '../../entities/task-item/seen/bar-at-edge.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { RelativeTime } from '../../ui/time/relative-time.tsx';
 import { DecisionMark } from './decision-mark.tsx';
@@ -24,8 +25,8 @@ export function OpenRequest({ item, renderDecision }: OpenRequestProps) {
       <Card
         role="group"
         aria-labelledby={headingId}
-        display="grid"
-        gridTemplateColumns="minmax(0, 1fr)"
+        display="flex"
+        flexDirection="column"
         gap="8px"
         mb="16px"
         borderColor="waiting.solid"
@@ -38,8 +39,10 @@ export function OpenRequest({ item, renderDecision }: OpenRequestProps) {
             <RelativeTime iso={item.createdAt} />
           </chakra.span>
         </chakra.div>
-        <ItemBody item={item} />
-        {renderDecision(item)}
+        <AboveBar gap="8px">
+          <ItemBody item={item} />
+          {renderDecision(item)}
+        </AboveBar>
       </Card>
     </PendingScope>
   );

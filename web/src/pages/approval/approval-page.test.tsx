@@ -6,7 +6,7 @@ import { IGNORED } from '../../features/approvals/press-guards/use-ignored-press
 import { approvalsQuery } from '../../features/approvals/queries.ts';
 import { testApproval } from '../../features/approvals/test-approvals.tsx';
 import { testTaskItem } from '../../features/task-items/test-task-item.ts';
-import { held, openPage, type TestServer } from '../test-page.tsx';
+import { held, openPage, testTask, type TestServer } from '../test-page.tsx';
 import { ApprovalPage } from './approval-page.tsx';
 
 beforeEach(() => openKeptDecisions('ada'));
@@ -157,4 +157,25 @@ it('shows of a decided request what it was about', async () => {
   open({ 'GET /api/approvals': () => [], 'GET /api/task-items/weave': () => item }, false);
   await screen.findByText('Let steps within these limits pass?');
   screen.getByText('Creating and changing docs/**');
+});
+
+it.each([
+  ['unused', 'running', 'not received yet'],
+  ['executed', 'completed', 'received → executed'],
+  ['not_executed', 'running', 'received → not carried out'],
+])('tells of a decision how far it has come: %s, its task %s', async (grant, status, words) => {
+  const item = testTaskItem({
+    ...{ id: 'weave', taskId: 'pattern', title: 'Run make', toolKind: 'execute', grant },
+    ...{ isApproved: true, decidedAt: '2026-11-01T10:00:00.000Z' },
+  });
+  open(
+    {
+      'GET /api/approvals': () => [],
+      'GET /api/task-items/weave': () => item,
+      'GET /api/tasks/pattern': () => testTask({ id: 'pattern', status }),
+    },
+    true,
+  );
+  const path = await screen.findByText(`→ ${words.split(' → ')[0]}`, { exact: false });
+  expect(path.closest('p')?.textContent).toMatch(new RegExp(`^Decided .* → ${words}$`));
 });

@@ -58,7 +58,9 @@ export function ApprovalPage() {
   }
   return (
     <>
-      <PageHeader title="Approval" back={<BackLink to="/approvals">Back to Approvals</BackLink>} />
+      <chakra.div css={oneLine}>
+        <PageHeader title="Approval" back={<BackLink to="/approvals">Back to Approvals</BackLink>} />
+      </chakra.div>
       <RefreshFailure query={approvals} what="The request" />
       {content()}
     </>
@@ -88,3 +90,19 @@ export function ApprovalPage() {
     );
   }
 }
+
+/** On a phone in one line: the space below belongs to the request. */
+const oneLine = {
+  [`@media ${SMALL}`]: {
+    '& > header': {
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'center',
+      columnGap: '12px',
+      mt: { base: '-14px', md: '-22px' },
+      mb: '8px',
+    },
+    '& > header > *': { mb: 0 },
+    '& h1': { fontSize: '1rem', lineHeight: '1.5rem' },
+  },
+};

@@ -1,21 +1,25 @@
-import { type Approval, isElicitation, type TaskItem } from '@countersign/contract';
+import { type Approval, isElicitation, type Task, type TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
+import { useQuery } from '@tanstack/react-query';
 import { StatusBadge } from '../../entities/status/status-badge.tsx';
 import { closedWords } from '../../entities/task-item/closed-words.ts';
 import { Stamp } from '../../entities/task-item/stamp.tsx';
 import { useKeptDecisions } from '../../features/approvals/offline/kept-decisions.ts';
 import { UndoButton } from '../../features/approvals/undo/undo-button.tsx';
 import { DecidedContent } from '../../features/decisions/decided-content.tsx';
+import { DecisionPath, stepsOf } from '../../features/task-items/decision-path.tsx';
+import { taskQuery } from '../../features/tasks/queries.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { Badge } from '../../ui/text/badge.tsx';
 import { TextLink } from '../../ui/text/text-link.tsx';
 import { TitleClamp } from '../../ui/text/title-clamp.tsx';
 import { RelativeTime } from '../../ui/time/relative-time.tsx';
+import { usePhase } from '../use-phase.ts';
 
 /** A request that no longer waits: the decision, its time and content, and where it belongs. */
 export function DecidedItem({ item }: { item: TaskItem }) {
-  const { isApproved, decidedAt, rejectionReason } = item;
+  const { isApproved, rejectionReason } = item;
   if (item.replacedBy !== null) return <ReplacedItem item={item} by={item.replacedBy} />;
   const kind = isApproved === null ? 'pending' : isApproved ? 'approved' : 'rejected';
   const answered = isElicitation(item) && kind !== 'pending' ? (isApproved ? 'Answered' : 'Declined') : null;
@@ -30,10 +34,10 @@ export function DecidedItem({ item }: { item: TaskItem }) {
         </TitleClamp>
         {kind !== 'pending' && words === null && <Stamp kind={kind} width={76} />}
       </chakra.div>
-      <chakra.p display="flex" flexWrap="wrap" alignItems="center" gap="8px" textStyle="sm" color="fg.muted">
+      <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="8px" textStyle="sm" color="fg.muted">
         {words === null ? <StatusBadge kind="item" status={kind} /> : <Badge tone="neutral">{words}</Badge>}
-        {decidedAt && <RelativeTime iso={decidedAt} />}
-      </chakra.p>
+        <Since item={item} />
+      </chakra.div>
       {rejectionReason && (
         <chakra.p whiteSpace="pre-wrap" overflowWrap="anywhere">
           {visibleText(rejectionReason)}
@@ -48,6 +52,20 @@ export function DecidedItem({ item }: { item: TaskItem }) {
     </Card>
   );
 }
+
+/** When it was decided and, once its task is known, how far that has come since. */
+function Since({ item }: { item: TaskItem }) {
+  const task = useQuery({ ...taskQuery(item.taskId), enabled: item.isApproved !== null });
+  return task.data ? <SinceThen item={item} task={task.data} /> : <When item={item} />;
+}
+
+function SinceThen({ item, task }: { item: TaskItem; task: Task }) {
+  const phase = usePhase(task);
+  if (stepsOf(item, phase, task.epoch).length === 0) return <When item={item} />;
+  return <DecisionPath item={item} phase={phase} epoch={task.epoch} />;
+}
+
+const When = ({ item: { decidedAt } }: { item: TaskItem }) => decidedAt && <RelativeTime iso={decidedAt} />;
 
 /** A request that was decided on this device, and whose decision waits for the network or an answer. */
 export function KeptItem({ approval }: { approval: Approval }) {

@@ -1,11 +1,8 @@
 import type { Task, TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { History, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { hasEnded } from '../../entities/task/task-state.ts';
-import { projectContainersQuery } from '../../features/containers/queries.ts';
-import type { Phase } from '../../features/task-items/decision-path.tsx';
 import { MessageForm } from '../../features/task-items/message-form.tsx';
 import { Timeline } from '../../features/task-items/timeline.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
@@ -15,6 +12,7 @@ import { RefreshFailure } from '../../ui/feedback/refresh-failure.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { LoadingRegion } from '../../ui/loading/loading-region.tsx';
+import { usePhase } from '../use-phase.ts';
 import { HistorySkeleton } from './history-skeleton.tsx';
 
 interface TaskHistoryProps {
@@ -74,20 +72,3 @@ export function TaskHistory({ task, items, renderDecision }: TaskHistoryProps) {
     return <LoadFailure what="The history" error={items.error} onRetry={() => void items.refetch()} />;
   }
 }
-
-/**
- * A task that is pending is no container's: whatever one did for it has ended with that container, or with its lease. One that
- * asks keeps its container also while that does not run.
- */
-function usePhase(task: Task): Phase {
-  const isAsking = task.status === 'awaiting_approval' && task.containerId !== null;
-  const { data } = useQuery({ ...projectContainersQuery(task.projectId), enabled: isAsking });
-  const container = isAsking ? data?.find(({ id }) => id === task.containerId) : undefined;
-  if (hasEnded(task)) return 'over';
-  return task.status === 'pending' || (container !== undefined && hasStopped.has(container.status))
-    ? 'waiting'
-    : 'work';
-}
-
-/** Statuses of a container whose last run has ended. */
-const hasStopped: ReadonlySet<string> = new Set(['pending', 'paused', 'deleted', 'not_found']);

@@ -16,12 +16,12 @@ export interface StatCardProps {
 /** One number, its name, and a link to what it counts, if given. */
 export function StatCard({ label, value, icon: Icon, tone = 'neutral', to }: StatCardProps) {
   return (
-    <Card interactive={to !== undefined} display="grid" gap="4px">
+    <Card interactive={to !== undefined} display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="4px">
       <chakra.div display="flex" alignItems="center" justifyContent="space-between" gap="8px" color="fg.muted">
         {to === undefined ? (
           <chakra.span textStyle="label">{label}</chakra.span>
         ) : (
-          <CardLink to={to} textStyle="label" color="fg.muted">
+          <CardLink to={to} textStyle="label" color="fg.muted" minW={0}>
             {label}
           </CardLink>
         )}

@@ -5,9 +5,10 @@ import { EndOfContent } from '../../../entities/task-item/seen/end-of-content.ts
 import { SeenScope } from '../../../entities/task-item/seen/seen-scope.tsx';
 import { SeenStatus } from '../../../entities/task-item/seen/seen-status.tsx';
 import { useStoodOnScreen } from '../../../lib/use-stood-on-screen.ts';
+import { AboveBar, AroundBar, BarAtEdge } from '../../../entities/task-item/seen/bar-at-edge.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Clamp } from '../../../ui/text/clamp.tsx';
-import { SMALL, TINY } from '../../../ui/viewport/media.ts';
+import { TINY } from '../../../ui/viewport/media.ts';
 import { CommentsButton } from '../opened-view/comments-button.tsx';
 import { SecondTapOffer } from '../press-guards/second-tap-offer.tsx';
 import { ApprovalHead } from '../review/approval-head.tsx';
@@ -55,7 +56,7 @@ export function ApprovalCard({
         width="100%"
       >
         <ApprovalHead approval={approval} subject={review.subject} headingId={headingId} />
-        <Body>
+        <AboveBar>
           <Clamp height={CONTENT_HEIGHT_PX} of={approval.title}>
             <ReviewContent review={review} />
           </Clamp>
@@ -64,39 +65,23 @@ export function ApprovalCard({
           {answer}
           {offersSecondTap && <SecondTapOffer />}
           {!answer && (
-            <Foot>
+            <AroundBar>
               <More>
                 {select}
                 <CommentsButton review={review} />
                 {rule}
               </More>
-              <Decision data-covers="bottom">
+              <BarAtEdge data-covers="bottom" ms="auto">
                 {!review.mustBeOpened && <SeenStatus />}
                 <Actions>{actions}</Actions>
-              </Decision>
-            </Foot>
+              </BarAtEdge>
+            </AroundBar>
           )}
-        </Body>
+        </AboveBar>
       </Card>
     </SeenScope>
   );
 }
-
-const PHONE = `@media ${SMALL}`;
-
-/** Everything below the head, which the decision of a card that is only beginning never covers. */
-const Body = chakra('div', {
-  base: {
-    display: 'flex',
-    flexDirection: 'column',
-    gap: '12px',
-    minW: 0,
-    // What takes the focus does not stay behind the decision, which is up to two lines high.
-    [PHONE]: {
-      '& :not([data-covers], [data-covers] *)': { scrollMarginBottom: 'calc(112px + env(safe-area-inset-bottom))' },
-    },
-  },
-});
 
 const Actions = chakra('div', {
   base: {
@@ -107,42 +92,6 @@ const Actions = chakra('div', {
   },
 });
 
-const Foot = chakra('div', {
-  base: {
-    position: 'relative',
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: '8px',
-    [PHONE]: { display: 'contents' },
-  },
-});
-
 const More = chakra('div', {
   base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: '16px', _empty: { display: 'none' } },
-});
-
-/**
- * On a phone it stays at the lower edge of the screen, within its card: a card is often higher than what is left of the
- * screen. While several are chosen, another bar stands there.
- */
-const Decision = chakra('div', {
-  base: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: { base: '8px 4px', md: '8px' },
-    ms: 'auto',
-    [PHONE]: {
-      position: 'sticky',
-      bottom: 'env(safe-area-inset-bottom)',
-      zIndex: 1,
-      width: '100%',
-      mb: '-8px',
-      py: '8px',
-      bg: 'bg.surface',
-      borderTopWidth: '1px',
-      '[data-choosing] &': { position: 'relative', bottom: 0, zIndex: 'auto' },
-    },
-  },
 });

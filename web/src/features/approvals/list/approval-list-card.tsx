@@ -1,8 +1,8 @@
 import { type Approval, LIST_REJECTION_REASON } from '@countersign/contract';
-import { chakra } from '@chakra-ui/react/styled-system';
 import { memo, type ReactNode, useEffect, useState } from 'react';
 import { isNowhere, useKeys } from '../../../lib/use-keys.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
+import { WordsAboveBar } from '../../../entities/task-item/seen/bar-at-edge.tsx';
 import { liftToasts } from '../../../ui/toaster/use-toasts-above.ts';
 import { AnswerBlock } from '../answer/answer-block.tsx';
 import { useApproveItem, useRejectItem } from '../mutations.ts';
@@ -80,9 +80,9 @@ export const ApprovalListCard = memo(function ApprovalListCard(props: ApprovalLi
   const busy = deciding ? { 'aria-disabled': true, opacity: 0.5 } : {};
   const actions = (
     <>
-      <Says role="status" data-covers={says ? 'bottom' : undefined}>
+      <WordsAboveBar role="status" data-covers={says ? 'bottom' : undefined}>
         {says}
-      </Says>
+      </WordsAboveBar>
       <Button
         variant="outline"
         colorPalette="reject"
@@ -135,21 +135,4 @@ export const ApprovalListCard = memo(function ApprovalListCard(props: ApprovalLi
       )}
     </>
   );
-});
-
-/** Above the decision, outside the flow: the buttons must stay where they are for the press that this asks for. */
-const Says = chakra('span', {
-  base: {
-    position: 'absolute',
-    insetInline: 0,
-    bottom: '100%',
-    zIndex: 1,
-    px: '8px',
-    py: '4px',
-    bg: 'bg.surface',
-    textAlign: 'end',
-    textStyle: 'sm',
-    color: 'waiting.fg',
-    _empty: { p: 0 },
-  },
 });

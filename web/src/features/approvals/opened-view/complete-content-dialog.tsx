@@ -98,7 +98,7 @@ export function CompleteContentDialog(props: CompleteContentDialogProps) {
         )}
         {!failed && !review.loading && (
           // Reachable by Tab, so that the keyboard can scroll it.
-          <chakra.div tabIndex={0} role="group" aria-label="Complete content" display="grid" gap="12px">
+          <Whole tabIndex={0} role="group" aria-label="Complete content">
             <RiskReasons risk={review.shown.risk} command={commandOf(review.subject)} />
             {isCommentable(review.subject) ? (
               <CommentScope {...review.decidable}>
@@ -114,12 +114,26 @@ export function CompleteContentDialog(props: CompleteContentDialogProps) {
             ) : (
               <AnswerBlock review={review} isSettled={() => isSettled} onAnswered={review.close} />
             )}
-          </chakra.div>
+          </Whole>
         )}
       </Dialog>
     </SeenScope>
   );
 }
+
+/** Its focus ring stands within its own padding, apart from the text; outside of it the dialog would cut it off. */
+const Whole = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: '12px',
+    mx: '-12px',
+    px: '12px',
+    my: '-4px',
+    py: '8px',
+    rounded: 'control',
+    _focusVisible: { outlineOffset: '-3px' },
+  },
+});
 
 const Hint = chakra('p', { base: { mb: '8px', textStyle: 'sm', color: 'fg.muted' } });
 

@@ -14,6 +14,8 @@ interface CodeFrameProps {
   aside?: ReactNode;
   /** The text that is copied: the exact text, without numbers and signs. */
   copy?: string;
+  /** Whether it has lines that may be wrapped; by default those of what is copied count. */
+  hasLongLines?: boolean;
   /** The part of a request that it shows, by key, and its registration as drawn. */
   part?: { key: string; seen: SeenPart };
   /** Whether it can be ticked as viewed instead of being read to its end. */
@@ -25,6 +27,7 @@ interface CodeFrameProps {
 
 /** On a phone, lines longer than this may be wrapped. */
 const LONG_LINE = 48;
+export const isLongLine = (line: string) => line.length > LONG_LINE;
 
 /**
  * A longer name may need so many lines that its header, if it stayed in view, would never leave room for a line below it
@@ -33,12 +36,13 @@ const LONG_LINE = 48;
 const LONG_NAME = 60;
 
 /** The tinted block that shows exact content. */
-export function CodeFrame({ title, aside, copy, part, canBeTicked = false, folds = true, children }: CodeFrameProps) {
+export function CodeFrame(props: CodeFrameProps) {
+  const { title, aside, copy, part, canBeTicked = false, folds = true, children } = props;
+  const { hasLongLines = copy !== undefined && copy.split('\n').some(isLongLine) } = props;
   const [wraps, setWraps] = useState(true);
   const [attach] = useSeenPart(part && nameOf(part.key), { lines: 1, name: '', aside: true });
   const isFolded = folds && canBeTicked && part !== undefined && part.seen.isMarked;
   const stays = typeof title !== 'string' || title.length <= LONG_NAME;
-  const hasLongLines = copy !== undefined && copy.split('\n').some((line) => line.length > LONG_LINE);
   return (
     <Frame data-wraps={wraps} data-frame>
       <Header ref={attach} bare={isFolded} stays={stays} data-stays={stays || undefined}>

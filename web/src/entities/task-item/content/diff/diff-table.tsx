@@ -6,7 +6,7 @@ import { useCommenting } from '../../comments/comment-scope.tsx';
 import { commentsAt } from '../../comments/line-comments.ts';
 import { lineProps } from '../../seen/seen-lines.ts';
 import { useSeenPart } from '../../seen/use-seen-part.ts';
-import { CodeFrame } from '../code/code-frame.tsx';
+import { CodeFrame, isLongLine } from '../code/code-frame.tsx';
 import { languageOf } from '../code/highlight.ts';
 import { TICKABLE_LINES } from '../code/tickable.ts';
 import { WindowedRows } from '../windowing/windowed-rows.tsx';
@@ -20,7 +20,7 @@ import { shownLines } from './shown-lines.ts';
 interface DiffTableProps {
   diff: FileDiff;
   unified?: boolean;
-  /** The text that is copied: by default the lines after the change. */
+  /** The text that is copied: by default the lines after the change, or before it where none is left. */
   copy?: string;
   part: string;
   /** Whether it may be in view at once: its first lines are then drawn before its position is known. */
@@ -41,6 +41,8 @@ export function DiffTable(props: DiffTableProps) {
   const [rows, unfold] = useRows(diff, wide, (row) => commentsAt(commenting?.comments ?? [], change, row).length > 0);
   const linesInOrder = useMemo(() => rows.flatMap(({ left }) => left ?? []), [rows]);
   const language = useMemo(() => languageOf(diff.path), [diff.path]);
+  // Those that were removed, too.
+  const hasLongLines = useMemo(() => diff.rows.some(({ kind, text }) => kind !== 'hunk' && isLongLine(text)), [diff]);
   const draw = useCallback(
     (row: PairedRow, index: number) => {
       const { left, right } = row;
@@ -75,7 +77,8 @@ export function DiffTable(props: DiffTableProps) {
           {(isOneOfSeveral || (changes.length > 1 && isLong)) && <ChangeSteps lines={changes} isLong={isLong} />}
         </>
       }
-      copy={copy ?? afterChange(diff)}
+      copy={copy || linesOfKind(diff, 'added') || linesOfKind(diff, 'removed')}
+      hasLongLines={hasLongLines}
       part={{ key: part, seen }}
       canBeTicked={isLong}
     >
@@ -145,6 +148,6 @@ function walkLines(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault();
 }
 
-/** The visible lines, as they are after the change. */
-const afterChange = ({ rows }: FileDiff) =>
-  rows.flatMap(({ kind, text }) => (kind === 'added' || kind === 'same' ? [text] : [])).join('\n');
+/** The visible lines, as they are after the change, or before it. */
+const linesOfKind = ({ rows }: FileDiff, side: 'added' | 'removed') =>
+  rows.flatMap(({ kind, text }) => (kind === side || kind === 'same' ? [text] : [])).join('\n');

@@ -68,6 +68,23 @@ it('says in its list which files were seen, and which were ticked', () => {
   expect(listed()).toEqual(['Seen', 'Viewed', 'Viewed']);
 });
 
+it('copies of each file what it has after the change, and of one that is gone what it had', () => {
+  const writeText = vi.fn(() => Promise.resolve());
+  vi.stubGlobal('navigator', { clipboard: { writeText } });
+  const gone = ['diff --git a/b.ts b/b.ts', 'deleted file mode 100644', '--- a/b.ts', '+++ /dev/null'];
+  show(change('a.ts'), [...gone, '@@ -1,2 +0,0 @@', '-one', '-two']);
+  for (const name of ['Copy a.ts', 'Copy b.ts (deleted)']) fireEvent.click(screen.getByLabelText(name));
+  expect(writeText.mock.calls).toEqual([['same\ny'], ['one\ntwo']]);
+});
+
+it('lets long lines run on also where only removed ones are long', () => {
+  const long = 'weave '.repeat(20);
+  show(['diff --git a/a.ts b/a.ts', '--- a/a.ts', '+++ b/a.ts', '@@ -1,1 +1,1 @@', `-${long}`, '+short']);
+  const wrap = screen.getByLabelText('Wrap long lines');
+  fireEvent.click(wrap);
+  expect(wrap.closest('[data-frame]')?.getAttribute('data-wraps')).toBe('false');
+});
+
 it('steps from a file’s last change to the next file’s first, and back, past those that are folded', () => {
   show(change('a.ts'), change('b.ts', 20), binary('c.png'), change('d.ts'));
   const press = (name: string, file: number) => {

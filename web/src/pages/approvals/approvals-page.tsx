@@ -7,6 +7,7 @@ import { useSearchParams } from 'react-router-dom';
 import { emptinessOf } from '../../features/approvals/list/emptiness.ts';
 import { useDecidedHere, useUndecided } from '../../features/approvals/offline/use-undecided.ts';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
+import { useApprovals } from '../../features/approvals/use-approvals.ts';
 import { FilterButton } from '../../features/approvals/triage/filter-button.tsx';
 import { isNarrowed } from '../../features/approvals/triage/triage.ts';
 import { useTriage } from '../../features/approvals/triage/use-triage.ts';
@@ -32,7 +33,7 @@ const FEW = 3;
 /** The requests that await a decision, in a list or one at a time. */
 export function ApprovalsPage() {
   usePageTitle('Approvals');
-  const approvals = useQuery(approvalsQuery());
+  const approvals = useApprovals();
   const undecided = useUndecided(approvals.data);
   const hasKept = useDecidedHere(approvals.data) > 0;
   const count = undecided?.length;
@@ -78,12 +79,7 @@ export function ApprovalsPage() {
             Decisions
           </TextLink>
         )}
-        <IconButton
-          label="Refresh"
-          icon={<RotateCw size={16} aria-hidden />}
-          disabled={approvals.isFetching}
-          onClick={() => void approvals.refetch()}
-        />
+        <Refresh />
         <ModeSwitch mode={mode} onChange={choose} />
       </Header>
       <RefreshFailure query={approvals} what="The list" />
@@ -126,6 +122,18 @@ export function ApprovalsPage() {
       />
     );
   }
+}
+
+function Refresh() {
+  const { isFetching, refetch } = useQuery(approvalsQuery());
+  return (
+    <IconButton
+      label="Refresh"
+      icon={<RotateCw size={16} aria-hidden />}
+      disabled={isFetching}
+      onClick={() => void refetch()}
+    />
+  );
 }
 
 /** One line on every screen: the space below belongs to the requests. Enlarged text wraps onto a second line instead of overlapping. */

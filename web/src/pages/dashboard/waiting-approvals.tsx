@@ -1,13 +1,12 @@
 import { DASHBOARD_APPROVALS } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useQuery } from '@tanstack/react-query';
 import { CheckCheck } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
 import { ApprovalRow } from '../../features/approvals/list/approval-row.tsx';
 import { emptinessOf, NOTHING_ELSE, UNCERTAIN } from '../../features/approvals/list/emptiness.ts';
 import { useUndecided } from '../../features/approvals/offline/use-undecided.ts';
-import { approvalsQuery } from '../../features/approvals/queries.ts';
+import { useApprovals } from '../../features/approvals/use-approvals.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -28,7 +27,7 @@ export function WaitingApprovals() {
 }
 
 function Approvals() {
-  const query = useQuery(approvalsQuery());
+  const query = useApprovals();
   const { error, refetch } = query;
   // Rendered with low priority (decision 005), both together.
   const listed = useDeferredValue(query.data);

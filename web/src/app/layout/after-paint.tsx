@@ -2,7 +2,6 @@ import { UndoOffers } from '../../features/approvals/undo/undo-offers.tsx';
 import { NotifiedHere } from '../../features/notifications/notified-here.tsx';
 import { PageKeys } from '../keys/page-keys.tsx';
 import { DecidedNotifications } from './decided-notifications.tsx';
-import { NotificationLine } from './notification-line.tsx';
 import { WaitingCount } from './waiting-count.tsx';
 
 /** What every signed-in page has as well, but not before it shows what it fetched first. */
@@ -11,7 +10,6 @@ export function AfterPaint() {
     <>
       <WaitingCount />
       <PageKeys />
-      <NotificationLine />
       <NotifiedHere />
       <DecidedNotifications />
       <UndoOffers />

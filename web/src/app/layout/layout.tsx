@@ -10,6 +10,7 @@ import { useMediaQuery } from '../../ui/viewport/use-media-query.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
 import { KeptMark } from './kept-mark.tsx';
 import { MobileBar } from './mobile-bar.tsx';
+import { NotificationLine } from './notification-line.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { StatusBanner } from './status-banner.tsx';
 import { usePageEntry } from './use-page-entry.ts';
@@ -37,6 +38,7 @@ export function Layout() {
       <chakra.div flex="1" minW={0} position="relative">
         <StatusBanner />
         <KeptDecisionsLine />
+        <NotificationLine />
         <Settled>
           <AfterPaint />
         </Settled>

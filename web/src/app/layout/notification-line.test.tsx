@@ -56,8 +56,8 @@ it('offers them nowhere else', async () => {
 
 it('does not come between two swipes, but after the last one', async () => {
   const opened = open('/approvals?mode=swipe');
-  await waitFor(() => expect(opened.queries.getQueryData(keys.approvals)).toHaveLength(1));
   act(offerNotifications);
+  await waitFor(() => expect(opened.queries.getQueryData(keys.approvals)).toHaveLength(1));
   expect(screen.queryByText(offer)).toBeNull();
   act(() => opened.queries.setQueryData(keys.approvals, []));
   await untilKnown(opened);

@@ -69,6 +69,12 @@ const acts = {
     await answer;
     await new Promise(() => undefined);
   },
+  /** Tries in every turn what is refused, whatever it is told. */
+  async stubborn() {
+    const content = [{ type: 'diff', path: '/tmp/countersign-stray.txt', oldText: null, newText: 'text' }];
+    tries += 1;
+    await ask(`s${tries}`, 'write', { kind: 'edit', content });
+  },
   async wrongfile() {
     const diff = { type: 'diff', path: join(process.cwd(), 'a.txt'), oldText: null, newText: 'approved' };
     await ask('w', 'write', { kind: 'edit', content: [diff], rawInput: { path: 'a.txt' } });
@@ -287,10 +293,12 @@ const answerCancel = (id) => send({ id, result: { stopReason: 'cancelled' } });
 
 /** The words of its first prompt, e.g. "insist; dies". */
 let title = [];
+let tries = 0;
 
 async function prompt(text) {
   title = /<task id="[^"]*">\n(\w+)(?:; (\w+))?/.exec(text) ?? title;
   if (title[1] === 'quote') return say(text);
+  if (title[1] === 'stubborn') return acts.stubborn();
   const told = /(?:Reason: |Message from the person you work for:\n)(.*)/.exec(text)?.[1];
   if (told === undefined) return acts[title[1]]?.();
   if (title[2] === 'deaf' && !existsSync('told')) {

@@ -188,6 +188,16 @@ describe('an agent that is told no', () => {
   );
 });
 
+it('an agent that tries again and again what is refused without asking anybody is not prompted for ever', async () => {
+  const task = await begin('stubborn');
+  await ended(task);
+  expect(task.status, api.state.logs.join('')).toBe('failed');
+  expect(completion(task)).toBe(
+    'The agent has tried only what is refused without asking anybody, in 11 turns in a row. Last: write: /tmp/countersign-stray.txt leads out of the workspace. Only files inside of it can be changed. Reopen the task to continue.',
+  );
+  expect(api.state.itemsOf(task.id).filter(({ needsApproval }) => needsApproval)).toEqual([]);
+});
+
 describe('an agent that goes wrong', () => {
   it('is started again twice, then the task fails with its last words', async () => {
     const task = await begin('crash');

@@ -23,3 +23,15 @@ it('counts empty replies in a row: what the model says between them ends the row
   empties(5);
   expect(() => patience.goesOn(true)).toThrow('6 empty replies, one after the other');
 });
+
+it('counts turns in a row in which all was refused unasked: what a person decides, or an approved step, ends the row', () => {
+  const patience = createPatience(log, 30_000);
+  const rejection = { itemId: 'i', type: 'tool_call' as const, title: 'ls', reason: 'Not that.', isDecided: false };
+  const refusals = (times: number) => Array.from({ length: times }, () => patience.isRejected([rejection]));
+  refusals(10);
+  patience.isRejected([rejection, { ...rejection, isDecided: true }]);
+  refusals(10);
+  patience.progress();
+  refusals(10);
+  expect(() => refusals(1)).toThrow('in 11 turns in a row. Last: ls: Not that.');
+});

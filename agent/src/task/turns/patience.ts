@@ -1,3 +1,4 @@
+import type { Rejection } from '../../consent/rejection.ts';
 import { AgentFailed, TaskFailed } from '../../lib/failures.ts';
 import type { Log } from '../../server/log.ts';
 
@@ -11,6 +12,11 @@ export interface Patience {
    * within the reply, the longer the more often it has, in a row.
    */
   goesOn(nothing: boolean, hasFailed?: boolean): number;
+  /**
+   * Counts a turn that ended with these rejections, where nobody was asked about any of them: it costs as much as another
+   * turn, and no person sees it. Throws TaskFailed where that is one too many in a row.
+   */
+  isRejected(rejections: readonly Rejection[]): void;
   /** Its model has said something: an empty reply after that is the first in a row. */
   speaks(): void;
   /** An approved step was done: counting starts over. */
@@ -24,6 +30,8 @@ const PROMPTS = 20;
  * whole conversation: a fault that passes has passed by then.
  */
 const EMPTY = 5;
+/** Turns in a row in which all that was tried was refused without asking: the sentence of a refusal says what to do instead. */
+const REFUSED = 10;
 
 /** Milliseconds before a model is asked again whose provider has failed: the first wait, and twice as long each time. */
 const FIRST_WAIT_MS = 1_000;
@@ -33,6 +41,7 @@ export function createPatience(log: Log, longestWaitMs: number): Patience {
   let restarts = 0;
   let prompts = 0;
   let empty = 0;
+  let refused = 0;
   let waitMs = FIRST_WAIT_MS;
   return {
     startsAgain(error) {
@@ -53,11 +62,23 @@ export function createPatience(log: Log, longestWaitMs: number): Patience {
       waitMs = hasFailed ? waitMs * 2 : FIRST_WAIT_MS;
       return wait;
     },
-    speaks: () => void (empty = 0),
+    isRejected(rejections) {
+      refused = rejections.some(({ isDecided }) => isDecided) ? 0 : refused + 1;
+      const last = rejections.at(-1);
+      if (refused <= REFUSED || last === undefined) return;
+      throw new TaskFailed(
+        `The agent has tried only what is refused without asking anybody, in ${refused} turns in a row. Last: ${last.title}: ${last.reason} Reopen the task to continue.`,
+      );
+    },
+    speaks() {
+      empty = 0;
+      refused = 0;
+    },
     progress() {
       restarts = 0;
       prompts = 0;
       empty = 0;
+      refused = 0;
       waitMs = FIRST_WAIT_MS;
     },
   };

@@ -105,7 +105,10 @@ async function followUp(run: TaskRun, attempt: Attempt, reason: StopReason): Pro
   await throwIfStopped(feed);
   const messages = [...feed.messages.unsaid];
   const rejections = unheard(attempt);
-  if (rejections.length > 0) return explainRejections(rejections, messages);
+  if (rejections.length > 0) {
+    if (messages.length === 0) run.patience.isRejected(rejections);
+    return explainRejections(rejections, messages);
+  }
   const more = goOnPrompt(prompt.text, lastReply, run.task.agent);
   if (messages.length > 0 && reason === 'max_tokens')
     return { text: withMessages(more, messages), messages, rejections: [] };

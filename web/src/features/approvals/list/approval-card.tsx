@@ -14,6 +14,7 @@ import { ApprovalHead } from '../review/approval-head.tsx';
 import { ReviewContent } from '../review/review-content.tsx';
 import { ReviewNotice } from '../review/review-notice.tsx';
 import { type Review, STANDS_MS } from '../review/use-review.ts';
+import { ComparedBelow } from './compared-below.tsx';
 
 interface ApprovalCardProps {
   approval: Approval;
@@ -26,6 +27,8 @@ interface ApprovalCardProps {
   offersSecondTap?: boolean;
   /** Offers a rule for similar requests. */
   rule?: ReactNode;
+  /** What is below this card's decision has moved. */
+  onMoved: () => void;
 }
 
 /** Maximum height of the content in pixels before it is cut. */
@@ -40,6 +43,7 @@ export function ApprovalCard({
   select,
   offersSecondTap = false,
   rule,
+  onMoved,
 }: ApprovalCardProps) {
   const headingId = useId();
   const onScreen = useStoodOnScreen(STANDS_MS, review.comeUp);
@@ -77,6 +81,7 @@ export function ApprovalCard({
             </Foot>
           )}
         </Body>
+        <ComparedBelow review={review} onMoved={onMoved} />
       </Card>
     </SeenScope>
   );

@@ -38,6 +38,14 @@ test(
     for (const word of ['flowers', 'leaves']) await compared(page).getByText(word).first().waitFor();
     expect(await page.getByRole('heading', { name: 'Create docs/a.md', exact: true }).count(), 'its title').toBe(1);
     await expectAccessibleEverywhere(page);
+
+    // The list marks the card, too.
+    await page.goto('/approvals?mode=list');
+    await compared(page)
+      .getByText(/^Differs from the last one you approved, /)
+      .waitFor({ timeout: 30_000 });
+    for (const word of ['flowers', 'leaves']) await compared(page).getByText(word).first().waitFor();
+    await expectAccessibleEverywhere(page);
   },
 );
 

@@ -12,7 +12,7 @@ import { shortBodies } from '../task-items/bodies.ts';
 import { decidedItemDocument, howOf, isDecision } from './decided-item.ts';
 import { findUnwanted } from './find-unwanted.ts';
 
-/** How many of the project's latest decisions are searched: an open card asks for this, never a list. */
+/** How many of the project's latest decisions are searched: a card asks for this once it stands on the screen. */
 const LOOKED_AT = 100;
 
 const shapedDocument = decidedItemDocument.extend({ bodies: taskItemDocument.shape.bodies });
@@ -28,7 +28,10 @@ export async function readPrecedent({ userId }: UserCaller, id: string): Promise
   if (item?.userId !== userId) throw notFound('Task item');
   if (!item.needsApproval) return { precedent: null, unwanted: null };
   const latest = projectDecidedItems(userId, item.projectId, Timestamp.fromMillis(0)).limit(LOOKED_AT);
-  const [decided, unwanted] = await Promise.all([list(fieldsOf(latest, shapedDocument)), findUnwanted(item)]);
+  const [decided, unwanted] = await Promise.all([
+    shapeOf(item) === null ? [] : list(fieldsOf(latest, shapedDocument)),
+    findUnwanted(item),
+  ]);
   return { precedent: findPrecedent(item, decided), unwanted };
 }
 

@@ -219,6 +219,31 @@ test('beside an open question both wait; after Stop what a rule approved is refu
   expect(await other.read(stopped.id)).toMatchObject({ isApproved: true, grant: 'unused' });
 });
 
+test('asked beside a rejection that may still be undone: the task ends its wait as rejected, or as if undone', async () => {
+  for (const isUndone of [false, true]) {
+    const begun = await begin();
+    const { owner, runner, task, newRule, stored } = begun;
+    const { id } = await newRule();
+    const [ruled, open] = [request(), request({ toolParameters: { command: 'rm a' } })];
+    const [hash = '', openHash = ''] = await runner.record(task, ruled, open);
+    const hold = { seconds: 10, key: newNonce() };
+    const rejecting = { params: { id: open.id }, body: { reason: 'No', hold }, ifMatch: openHash };
+    const { releaseAt } = await owner.client.call(routes.rejectTaskItem, rejecting);
+    expect(await stored()).toMatchObject({ status: 'rejected' });
+    await owner.client.call(routes.deleteRule, { params: { id } });
+    expect(await refusal(release(begun, ruled, hash))).toMatchObject({ status: 409 });
+    expect(await stored()).toMatchObject({ status: 'awaiting_approval', undecidedCount: 1, rejectedSincePark: 1 });
+    const approve = (item: RecordItem, ifMatch: string) =>
+      owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch });
+    if (isUndone) {
+      await owner.client.call(routes.undoTaskItem, { params: { id: open.id }, body: { releaseAt: releaseAt ?? '' } });
+      await approve(open, openHash);
+    }
+    await approve(ruled, hash);
+    expect(await stored()).toMatchObject({ status: isUndone ? 'approved' : 'rejected', undecidedCount: 0 });
+  }
+});
+
 test('revoked while it is redeemed: redeemed before, or asked after', async () => {
   for (let round = 0; round < 4; round += 1) {
     const begun = await begin();

@@ -60,7 +60,7 @@ export async function recordItems(
     if (asked.length > 0 || replaced.length > 0) recordWait(tx, task, container, wait);
     const more = asked.length - closed;
     if (more > 0 && task.undecidedCount + more > OPEN_QUESTIONS_MAX) throw quotaExceeded(ASKS_TOO_MUCH);
-    if (asked.length > 0) parkTask(tx, task, caller.containerId, more);
+    if (asked.length > 0) parkTask(tx, { ...task, ...left }, caller.containerId, more);
     else if (replaced.length > 0) goOnWithout(tx, { ...task, ...left }, caller.containerId, closed);
     return steps.map(({ item }) => item);
   });

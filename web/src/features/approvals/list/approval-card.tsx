@@ -15,6 +15,7 @@ import { ApprovalHead } from '../review/approval-head.tsx';
 import { ReviewContent } from '../review/review-content.tsx';
 import { ReviewNotice } from '../review/review-notice.tsx';
 import { type Review, STANDS_MS } from '../review/use-review.ts';
+import { ComparedBelow } from './compared-below.tsx';
 
 interface ApprovalCardProps {
   approval: Approval;
@@ -27,6 +28,8 @@ interface ApprovalCardProps {
   offersSecondTap?: boolean;
   /** Offers a rule for similar requests. */
   rule?: ReactNode;
+  /** What is below this card's decision has moved. */
+  onMoved: () => void;
 }
 
 /** Maximum height of the content in pixels before it is cut. */
@@ -41,6 +44,7 @@ export function ApprovalCard({
   select,
   offersSecondTap = false,
   rule,
+  onMoved,
 }: ApprovalCardProps) {
   const headingId = useId();
   const onScreen = useStoodOnScreen(STANDS_MS, review.comeUp);
@@ -78,6 +82,7 @@ export function ApprovalCard({
             </AroundBar>
           )}
         </AboveBar>
+        <ComparedBelow review={review} onMoved={onMoved} />
       </Card>
     </SeenScope>
   );

@@ -22,6 +22,8 @@ interface ApprovalListCardProps {
   edits: KeptEdits;
   /** Whether a person had the time to see the current layout; called when a button is pressed. */
   isSettled: () => boolean;
+  /** What is below its decision has moved; must never change. */
+  onMoved?: () => void;
   /** The keyboard focus is, or was, in it. */
   hasKeys?: boolean;
   /** It is the only card: keys are meant for it even while nothing in particular has the focus. */
@@ -111,6 +113,7 @@ export const ApprovalListCard = memo(function ApprovalListCard(props: ApprovalLi
         actions={actions}
         answer={review.asked && <AnswerBlock review={review} isSettled={isSettled} />}
         offersSecondTap={offersSecondTap}
+        onMoved={props.onMoved ?? nothing}
         rule={props.offerRule?.(approval)}
         select={selected && <SelectBox approval={approval} state={selected} onSelect={onSelect} />}
       />
@@ -136,3 +139,5 @@ export const ApprovalListCard = memo(function ApprovalListCard(props: ApprovalLi
     </>
   );
 });
+
+const nothing = () => undefined;

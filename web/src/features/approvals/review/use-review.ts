@@ -71,6 +71,8 @@ export function useReview(item: Reviewable, taskId: string, freshness: Freshness
     isSettling: online && (freshness === 'fetching' || isFetchingBody),
     /** Call this once its card has come on screen to stay. */
     comeUp: () => setStood(true),
+    /** Its card has come on screen to stay, now or before. */
+    hasStood,
     edits,
     setEdits,
     /** The edits that change something, to be sent along. */

@@ -1,0 +1,43 @@
+import { type RefCallback, useCallback } from 'react';
+import { useStableCallback } from '../../../lib/use-stable-callback.ts';
+import { DiffersFromLast } from '../review/differs-from-last.tsx';
+import type { Review } from '../review/use-review.ts';
+
+interface ComparedBelowProps {
+  review: Review;
+  /** What is below has moved. */
+  onMoved: () => void;
+}
+
+/**
+ * The comparison with what was decided before, below a card's decision: it comes up later, and the buttons stay where
+ * they are. Those of the next cards do not, which the list is told.
+ */
+export function ComparedBelow({ review, onMoved }: ComparedBelowProps) {
+  const ref = useResized(onMoved);
+  if (!review.hasStood || review.asked !== null || review.unavailable !== null) return null;
+  return (
+    <div ref={ref}>
+      <DiffersFromLast id={review.decidable.id} subject={review.subject} />
+    </div>
+  );
+}
+
+/** Calls `resized` when the height of an element has changed; returns the ref to put on it. */
+function useResized(resized: () => void): RefCallback<HTMLElement> {
+  const tell = useStableCallback(resized);
+  return useCallback(
+    (element: HTMLElement | null) => {
+      if (!element) return;
+      let height = 0;
+      const observer = new ResizeObserver(() => {
+        if (element.offsetHeight === height) return;
+        height = element.offsetHeight;
+        tell();
+      });
+      observer.observe(element);
+      return () => observer.disconnect();
+    },
+    [tell],
+  );
+}

@@ -1,7 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { isLastSeen } from '../../lib/last-seen/use-last-seen.ts';
 import { approvalsQuery } from './queries.ts';
+
+const { queryKey } = approvalsQuery();
+const hash = hashKey(queryKey);
 
 /**
  * What waits for a decision, for a page that shows it. `isFetching` is told only where it changes what the page says:
@@ -12,9 +15,11 @@ export function useApprovals() {
   const { data, error, isRefetchError, dataUpdatedAt, refetch } = useQuery(approvalsQuery());
   const client = useQueryClient();
   const isFetching = useSyncExternalStore(
-    (listener) => client.getQueryCache().subscribe(listener),
+    (listener) =>
+      // Not of other queries: they may be added while something else is being drawn.
+      client.getQueryCache().subscribe(({ query }) => query.queryHash === hash && listener()),
     () => {
-      const state = client.getQueryState(approvalsQuery().queryKey);
+      const state = client.getQueryState(queryKey);
       if (!state || state.fetchStatus === 'idle') return false;
       return state.status !== 'success' || isLastSeen(state.dataUpdatedAt);
     },

@@ -30,6 +30,7 @@ const gitOf =
   (tip: string, holds: boolean) =>
   async ([command]: readonly string[]) => {
     if (command === 'merge-base' && !holds) throw new ProgramFailed('git', 1, '');
+    if (command === 'ls-remote') return tip && `${tip}\trefs/heads/b\n`;
     return command === 'cat-file' ? 'commit' : tip;
   };
 

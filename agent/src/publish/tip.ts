@@ -25,8 +25,8 @@ export async function findTip(
   { git, branch }: Pick<Checkout, 'git' | 'branch'>,
   call: Pick<GitCall, 'credentials' | 'signal'>,
 ): Promise<string | null> {
-  const answer = await git(['ls-remote', 'origin', `refs/heads/${branch}`], call);
-  return commitIn(answer, `refs/heads/${branch}`);
+  const ref = HEADS + branch;
+  return commitIn(await git(['ls-remote', 'origin', ref], call), ref);
 }
 
 /** Which branches of the remote have such names, with `*` for any end. Throws ProgramFailed. */
@@ -35,7 +35,7 @@ export async function branchesAt(
   names: readonly string[],
   call: Pick<GitCall, 'credentials' | 'signal'>,
 ): Promise<string[]> {
-  const answer = await git(['ls-remote', 'origin', ...names.map((name) => `refs/heads/${name}`)], call);
+  const answer = await git(['ls-remote', 'origin', ...names.map((name) => HEADS + name)], call);
   const branches = refsIn(answer).flatMap(({ ref }) => (ref.startsWith(HEADS) ? [ref.slice(HEADS.length)] : []));
   return branches.filter((branch) =>
     names.some((name) => (name.endsWith('*') ? branch.startsWith(name.slice(0, -1)) : branch === name)),

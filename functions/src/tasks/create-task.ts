@@ -10,7 +10,7 @@ import type { UserCaller } from '../access/authenticate-user.ts';
 import { conflict } from '../lib/errors.ts';
 import { newId } from '../lib/id.ts';
 import { idUnderKey } from '../lib/id-under-key.ts';
-import { read } from '../store/data.ts';
+import { count, read } from '../store/data.ts';
 import { checkModel } from '../quotas/check-model.ts';
 import { createWithinQuota } from '../quotas/quota.ts';
 import { readOwnProject } from '../own/read-own-project.ts';
@@ -45,6 +45,8 @@ export async function createTask(
   fields: TaskFields,
   key: string | null = null,
 ): Promise<Task> {
+  const counted = count(userTasks(userId));
+  counted.catch(() => undefined); // what refuses the request first is what its caller learns
   const project = await readOwnProject(userId, projectId);
   const id = key === null ? newId() : idUnderKey('t', projectId, key);
   // Also where it was the last one that the quota allowed.
@@ -54,7 +56,7 @@ export async function createTask(
   checkBudget(fields, { budget: null, model: null }, project);
   const task = newTask(project, id, fields);
   const question = task.status === 'awaiting_approval' ? prepareItem(task, startRequest(task)) : null;
-  const existing = await write(project, task, question, key !== null);
+  const existing = await write(project, task, question, { mayExist: key !== null, counted });
   return existing ? sameReply(existing, project, fields) : toTaskReply(task, project);
 }
 
@@ -114,7 +116,7 @@ async function write(
   project: ProjectDocument,
   task: TaskDocument,
   question: PreparedItem | null,
-  mayExist: boolean,
+  { mayExist, counted }: { mayExist: boolean; counted: Promise<number> },
 ): Promise<TaskDocument | undefined> {
   let existing: TaskDocument | undefined;
   const { id, userId, projectId } = task;
@@ -125,6 +127,7 @@ async function write(
     });
   const refers = task.parentId !== null || task.containerId !== null;
   await createWithinQuota('tasks', userTasks(userId), {
+    counted,
     check:
       refers || mayExist
         ? async (tx) => {

@@ -28,16 +28,21 @@ const checks = [
   check(root, 'unused', npx('knip/bin/knip.js')),
 ];
 
-// For two cores: lanes in parallel, about equally long, one group after the other. One worker loads and compiles once:
-// the web's tests take a third more processor time in two. Those that mostly wait for what they start have more. Beside
-// the browsers runs only what waits the most: with more than that, pages answer too late.
+// For two cores: lanes in parallel, one group after the other. The decisions wait more than they work and take the
+// longest, so few lanes run beside them. One worker loads and compiles once: the web's tests take a third more processor
+// time in two. Those that mostly wait for what they start have more. Beside the browsers runs only what waits the most:
+// with more than that, pages answer too late.
 const groups: Step[][][] = [
   [
     [tests('agent', '--maxWorkers=2'), tests('contract')],
     [tests('emulator', '--maxWorkers=1')],
     [tests('decisions')],
-    [tests('functions', '--maxWorkers=1'), tests('stack'), tests('dev', '--maxWorkers=1')],
-    [tests('web', '--maxWorkers=1')],
+    [
+      tests('functions', '--maxWorkers=1'),
+      tests('stack'),
+      tests('dev', '--maxWorkers=1'),
+      tests('web', '--maxWorkers=1'),
+    ],
   ],
   [[tests('e2e', '--maxWorkers=2')], [tests('resilience')]],
   ...(isLong ? [[[tests('engines')]]] : []),

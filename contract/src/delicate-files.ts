@@ -14,12 +14,14 @@ const secrets = pathMatcher(
     // Logins of tools.
     '.git/config .git/credentials .netrc _netrc .npmrc .yarnrc.yml .pypirc .git-credentials .gitcookies .htpasswd* .pgpass .my.cnf .vault-token .vault_pass* .dockercfg',
     '.dockerconfigjson .boto .s3cfg .terraformrc terraform.rc .codex/auth.json .composer/auth.json opencode/auth.json oauth_creds.json gh/hosts.yml .m2/settings.xml .gradle/gradle.properties rclone.conf kubeconfig kubeconfig.* kubeconfig-* *.kubeconfig authorized_keys shadow gshadow wallet.dat',
+    'htpasswd netrc pgpass.conf cookies.txt',
     // What was typed, including passwords.
     '.*_history',
     // Obvious by their names.
     'credentials *credentials.json credentials*.json credentials*.csv credentials*.toml credentials*.ini credentials*.y*ml *credentials.y*ml',
     'secrets secret.json secret.y*ml *secrets*.json *secrets*.y*ml *secrets*.toml *secrets*.txt *passwords*.txt client_secret*.json *adminsdk*.json wp-config.php',
     '*service-account*.json *service_account*.json *serviceaccount*.json',
+    'password.txt secret.txt secret_key.txt secret-key.txt token.txt *_token.txt *-token.txt apikey.txt api_key.txt api-key.txt creds.txt *creds.json *creds.y*ml',
     // Keys.
     'id_rsa* id_dsa* id_ecdsa* id_ed25519* master.key *.pem *.key *.p8 *.p12 *.pfx *.pkcs12 *.der *.jks *.keystore *.kdbx *.ppk *.gpg',
     '*.age *.enc *.ovpn *.keytab key.properties keystore.properties',
@@ -33,6 +35,7 @@ const secretFolders = pathMatcher('.ssh/ .aws/ .azure/ .gnupg/ .kube/ .docker/ g
 const deciding = (
   [
     ['Writes into .git, whose hooks and configuration name programs to run', '.git/'],
+    ['Changes who has to review changes, or the key by which signed notes are checked', 'codeowners countersign.pub'],
     [
       'Changes hooks, which run automatically',
       '.husky/ .githooks/ pre-commit commit-msg prepare-commit-msg pre-push pre-rebase post-commit post-checkout post-merge post-rewrite ' +
@@ -113,14 +116,20 @@ const doubtful = pathMatcher(
   '.*/ *.config.*/ *.config *.conf.* *.workspace.* *.sh *.bash *.zsh *.fish *.csh *.ksh *.nu *.bat *.cmd *.ps1 *.psm1 *.vbs *.command ' +
     'webpack.*js webpack.*ts rollup.*js rollup.*ts config-overrides.* ember-cli-build.* brocfile.* ' +
     // Targets, plug-ins and steps of tools that give them ordinary names.
-    'auth.json *.asc project.json workspace.json app.json app.y*ml action.y*ml template.y*ml *pipeline*.y*ml book.toml mkdocs.y*ml conf.py tasks.py fabfile.py ' +
-    'dodo.py manage.py token.json *.service *.timer ' +
+    'project.json workspace.json app.json app.y*ml action.y*ml template.y*ml *pipeline*.y*ml book.toml mkdocs.y*ml conf.py tasks.py fabfile.py ' +
+    'dodo.py manage.py *.timer ' +
     // Files without an extension that are run, or say what is built.
     'build workspace configure bootstrap dune buck description namespace artisan crontab',
 );
 
-/** Names that are also those of a key or a token: no command that a rule covers may name them. */
-const unclear = pathMatcher('auth.json token.json *.asc *.service');
+/**
+ * Names that are also those of a key, a token or a password, or of settings that often have some: no pattern matches
+ * them, and no command that a rule covers may name them.
+ */
+const unclear = pathMatcher(
+  'auth.json token.json *.asc *.service key.json *-key.json *_key.json apikey.json api_key.json password passwords secret token apikey api_key ' +
+    'creds env env.production env.staging env.development env.json vault.y*ml database.y*ml local_settings.py appsettings.*.json my.cnf *.har',
+);
 
 /** Whether a file may hold secrets, by its name. */
 export const mayHoldSecrets = (segments: readonly string[]) => unclear(segments) || holdsSecrets(segments);
@@ -152,7 +161,7 @@ export function whyDelicate(segments: readonly string[]): string | null {
 
 /** Whether a file is, or may be, more than one of the project: no pattern matches it, whatever the pattern says. */
 export function isDelicate(segments: readonly string[]): boolean {
-  return doubtful(segments) || whyDelicate(segments) !== null;
+  return doubtful(segments) || unclear(segments) || whyDelicate(segments) !== null;
 }
 
 /** Endings of texts and sources. Others, e.g. of `example.com` and `conf.d`, are also those of folders. */

@@ -9,11 +9,13 @@ const secrets = listed(`
   .env .env.local .env-ci prod.env config/local.env a.env.local infra/prod.tfvars prod.auto.tfvars.json terraform.tfstate.backup
   .git/config .netrc .npmrc .pgpass .psql_history .codex/auth.json kubeconfig.yaml kubeconfig-prod credentials credentials.json credentials-prod.json aws-credentials.json
   secrets.prod.yaml service-account-prod.json my-service-account.json app-firebase-adminsdk-x.json client_secret_1.json
+  htpasswd netrc pgpass.conf cookies.txt password.txt secret.txt token.txt deploy/github_token.txt api_key.txt creds.json aws-creds.yml
   server.key.bak .env~ certs/key.pem.old .server.key.swp secrets.json.orig secrets/db_password deploy/secrets/db.yml passwords.txt
   android/key.properties wp-config.php a.keytab .m2/settings.xml
   id_rsa id_rsa.old id_ed25519_work a.pem a.key a.p12 a.p8 a.jks a.ovpn config/credentials.yml.enc .ssh/config
 `);
 const deciding = listed(`
+  countersign.pub CODEOWNERS docs/CODEOWNERS
   lefthook.yml lefthook.yaml lefthook.toml lefthook-local.yml hooks/pre-commit lint-staged.js .pre-commit-config.yaml
   hooks/pre-merge-commit hooks/applypatch-msg hooks/pre-applypatch hooks/post-applypatch hooks/pre-auto-gc hooks/reference-transaction
   hooks/post-index-change hooks/sendemail-validate hooks/fsmonitor-watchman hooks/p4-pre-submit hooks/update pre-receive .devcontainer.json
@@ -39,12 +41,14 @@ const doubtful = listed(`
   nuxt.config.ts astro.config.mjs rollup.config.js playwright.config.mts vitest.workspace.ts karma.conf.js webpack.prod.js rollup.build.mjs
   web.config run.sh tools/a.ps1 .hidden .eslintrc.js .envoy/a.yml docs/conf.py mkdocs.yml tasks.py manage.py project.json app.json app.yaml
   BUILD WORKSPACE configure ansible.service locales/en/auth.json book/a.asc
+  gcp-key.json password secret token env env.production vault.yml config/database.yml local_settings.py appsettings.Production.json
+  my.cnf a.har
 `);
 const ordinary = listed(`
   README.md CHANGELOG.md LICENSE NOTICE docs/x.md docs/agents/guide.md docs/requirements.md docs/webpack.md docs/environment.md
   src/a.ts src/a.tsx src/a.test.ts src/index.js src/main.rs src/lib.rs src/main.go src/app.py src/settings.py src/Main.java src/A.cs src/a.ex
   test/a_test.exs tests/test_a.py spec/a_spec.rb src/PackageView.swift src/build.ts src/configure.ts src/workspace.ts src/build/a.ts
-  src/hooks/use-a.ts src/credentials.ts src/secrets/a.ts src/environment.ts src/keys.ts src/composer.ts src/directory.ts src/update.ts
+  src/hooks/use-a.ts src/credentials.ts src/secrets/a.ts src/token.ts src/password.ts src/env.ts templates/password_reset.txt src/database.ts appsettings.json src/environment.ts src/keys.ts src/composer.ts src/directory.ts src/update.ts
   src/vite-env.d.ts src/user.service.ts src/app.module.ts src/agent.ts src/agents/a.ts styles/main.css styles/tokens.json data/a.json
   src/testing/dockerfile.ts docs/docker-compose.md docs/lefthook.md docs/wrangler.md src/TaskFile.ts src/railway.py pkg/kubeconfig/kubeconfig_test.go
   test/config/parser_test.exs data/packages.json locales/en.json public/index.html public/vite.svg tsconfig.json tsconfig.build.json src/schema.sql src/a.proto config/routes.rb

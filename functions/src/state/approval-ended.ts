@@ -1,8 +1,10 @@
+import { OPEN_QUESTIONS_MAX } from '@countersign/contract';
 import { FieldValue, Timestamp } from 'firebase-admin/firestore';
 import type { TaskDocument } from '../documents/task.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import type { Tx } from '../effects/transact.ts';
 import { rules } from '../store/firestore.ts';
+import { closeOpenItems } from './close-open-items.ts';
 import { parkTask } from './park-task.ts';
 import { tellOfRequest } from './tell-of-request.ts';
 import { undecideItem } from './undecide-item.ts';
@@ -38,7 +40,12 @@ export async function readWhyEnded(
   return null;
 }
 
-/** Asks the owner about an item whose approval by a rule or limits has ended: its task waits for the decision. */
+const ASKS_TOO_MUCH = `What had approved this has ended, and it could not be asked: this task has ${OPEN_QUESTIONS_MAX} open questions, the most a task may have at a time.`;
+
+/**
+ * Asks the owner about an item whose approval by a rule or limits has ended: its task waits for the decision. Where it
+ * has as many open questions as a Stop can close at once, the item is closed instead, and its agent has to ask anew.
+ */
 export function askAfterAll(
   tx: Tx,
   task: TaskDocument,
@@ -50,6 +57,7 @@ export function askAfterAll(
   // A rule that is there still counts what it approves in the end.
   if (item.decidedByRule !== null && approvalEnded.why !== 'revoked')
     tx.update(rules().doc(item.decidedByRule.id), { timesUsed: FieldValue.increment(-1) });
+  if (task.undecidedCount >= OPEN_QUESTIONS_MAX) return closeOpenItems(tx, task, [asked], ASKS_TOO_MUCH);
   parkTask(tx, task, containerId, 1);
   tellOfRequest(tx, asked);
 }

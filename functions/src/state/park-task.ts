@@ -3,12 +3,11 @@ import type { TaskDocument } from '../documents/task.ts';
 import type { Tx } from '../effects/transact.ts';
 import { tasks } from '../store/firestore.ts';
 import { changeTaskStatus } from './change-task-status.ts';
-import { isTaskHeld } from './held-decision.ts';
 
 /**
  * Parks a task until it is decided, under the container that asks; `asked` is how many more of its questions are
- * undecided. A decided task that has not gone on yet asks again; while its decision may be undone, no agent has heard of
- * a rejection, which still counts.
+ * undecided. A decided task that has not gone on yet asks again: its agent has acted on none of its rejections, which
+ * still count.
  */
 export function parkTask(tx: Tx, task: TaskDocument, containerId: string, asked: number): void {
   const undecidedCount = task.undecidedCount + asked;
@@ -24,7 +23,7 @@ export function parkTask(tx: Tx, task: TaskDocument, containerId: string, asked:
     { to: 'awaiting_approval', by: 'agent', on: 'ask' },
     {
       undecidedCount,
-      rejectedSincePark: isTaskHeld(task) ? task.rejectedSincePark : 0,
+      rejectedSincePark: isDecided ? task.rejectedSincePark : 0,
       parkedContainerId: containerId,
       leaseUntil: null,
       leaseContainerId: null,

@@ -1,4 +1,4 @@
-import { type Limits, routes, type RulePattern, type UpdateRule } from '@countersign/contract';
+import { type Limits, OPEN_QUESTIONS_MAX, routes, type RulePattern, type UpdateRule } from '@countersign/contract';
 import { agentRoutes, type ClaimedTask, type RecordItem } from '@countersign/contract/agent';
 import { FieldValue } from 'firebase-admin/firestore';
 import { expect, test } from 'vitest';
@@ -242,6 +242,47 @@ test('asked beside a rejection that may still be undone: the task ends its wait 
     await approve(ruled, hash);
     expect(await stored()).toMatchObject({ status: isUndone ? 'approved' : 'rejected', undecidedCount: 0 });
   }
+});
+
+test('asked beside a rejection that its agent has not redeemed yet: the task ends its wait as rejected', async () => {
+  const begun = await begin();
+  const { owner, runner, task, newRule, stored } = begun;
+  const { id } = await newRule();
+  const [ruled, open] = [request(), request({ toolParameters: { command: 'rm a' } })];
+  const [hash = '', openHash = ''] = await runner.record(task, ruled, open);
+  await owner.client.call(routes.rejectTaskItem, {
+    params: { id: open.id },
+    body: { reason: 'No' },
+    ifMatch: openHash,
+  });
+  await owner.client.call(routes.deleteRule, { params: { id } });
+  expect(await refusal(release(begun, ruled, hash))).toMatchObject({ status: 409 });
+  await owner.client.call(routes.approveTaskItem, { params: { id: ruled.id }, body: {}, ifMatch: hash });
+  expect(await stored()).toMatchObject({ status: 'rejected', undecidedCount: 0, rejectedSincePark: 1 });
+  expect(await release(begun, open, openHash)).toMatchObject({ isApproved: false });
+  expect(await stored()).toMatchObject({ status: 'running', rejectedSincePark: 0 });
+});
+
+test('with as many open questions as a task may have, what a rule no longer approves is closed, not asked', async () => {
+  const begun = await begin();
+  const { owner, runner, task, newRule, read, stored } = begun;
+  const { id } = await newRule();
+  const ruled = request();
+  const [hash = ''] = await runner.record(task, ruled);
+  const open = Array.from({ length: OPEN_QUESTIONS_MAX }, () => request({ toolParameters: { command: 'rm a' } }));
+  for (let at = 0; at < open.length; at += 20) await runner.record(task, ...open.slice(at, at + 20));
+  await owner.client.call(routes.deleteRule, { params: { id } });
+  expect(await refusal(release(begun, ruled, hash))).toMatchObject({ status: 409 });
+  expect(await stored()).toMatchObject({ status: 'awaiting_approval', undecidedCount: OPEN_QUESTIONS_MAX });
+  const closed = await read(ruled.id);
+  expect(closed).toMatchObject({ isApproved: false, approvalEnded: { why: 'revoked' } });
+  expect(closed.rejectionReason).toContain('it could not be asked');
+  // Its agent is told, and gets nothing.
+  expect(await refusal(release(begun, ruled, hash))).toMatchObject({ status: 409 });
+  const late = owner.client.call(routes.approveTaskItem, { params: { id: ruled.id }, body: {}, ifMatch: hash });
+  expect(await refusal(late)).toMatchObject({ status: 409 });
+  await owner.client.call(routes.postTaskStop, { params: { id: task.id } });
+  expect(await stored()).toMatchObject({ status: 'rejected', undecidedCount: 0 });
 });
 
 test('revoked while it is redeemed: redeemed before, or asked after', async () => {

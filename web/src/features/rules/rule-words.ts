@@ -8,10 +8,16 @@ export function shortWords(pattern: RulePattern): string {
 
 /** What a rule with this pattern does not cover. */
 export function limitWords(pattern: RulePattern): string {
-  return pattern.kind === 'command'
-    ? 'The rule does not cover the command when it is joined to another, piped, redirected or run in another folder.'
-    : 'The rule leaves out files named as secrets, hooks, build and CI files, or agent settings usually are. It does not look into files.';
+  if (pattern.kind === 'command') {
+    const alone =
+      'The rule does not cover the command when it is joined to another, piped, redirected or run in another folder.';
+    return pattern.rest === 'none' ? alone : `${alone} ${NO_SUCH_NAMES}`;
+  }
+  return 'The rule leaves out files named as secrets, hooks, build and CI files, or agent settings usually are. It does not look into files.';
 }
+
+const NO_SUCH_NAMES =
+  'Nor with files named as secrets, hooks, build and CI files, or agent settings usually are. It does not look into files.';
 
 export const PROJECT_CODE =
   'It runs what the repository’s own files say, such as package.json. The agent can change those files, and the rule does not look at them.';

@@ -29,7 +29,7 @@ interface ApprovalCardProps {
   /** Offers a rule for similar requests. */
   rule?: ReactNode;
   /** What is below this card's decision has moved. */
-  onMoved: () => void;
+  onMoved: (id: string) => void;
 }
 
 /** Maximum height of the content in pixels before it is cut. */

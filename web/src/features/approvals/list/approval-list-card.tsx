@@ -20,10 +20,10 @@ interface ApprovalListCardProps {
   approval: Approval;
   freshness: Freshness;
   edits: KeptEdits;
-  /** Whether a person had the time to see the current layout; called when a button is pressed. */
-  isSettled: () => boolean;
+  /** Whether a person had the time to see this request where it is; called when a button is pressed, must never change. */
+  isSettled: (id: string) => boolean;
   /** What is below its decision has moved; must never change. */
-  onMoved?: () => void;
+  onMoved?: (id: string) => void;
   /** The keyboard focus is, or was, in it. */
   hasKeys?: boolean;
   /** It is the only card: keys are meant for it even while nothing in particular has the focus. */
@@ -47,7 +47,7 @@ export const ApprovalListCard = memo(function ApprovalListCard(props: ApprovalLi
   const deciding = approve.isPending || reject.isPending;
   const press = (meant: () => void) => {
     if (deciding) return;
-    if (isSettled()) meant();
+    if (isSettled(approval.id)) meant();
     else ignore();
   };
   const sendApproval = () => approve.mutate({ ...review.decidable, edits: review.changedEdits });
@@ -111,7 +111,7 @@ export const ApprovalListCard = memo(function ApprovalListCard(props: ApprovalLi
         approval={approval}
         review={review}
         actions={actions}
-        answer={review.asked && <AnswerBlock review={review} isSettled={isSettled} />}
+        answer={review.asked && <AnswerBlock review={review} isSettled={() => isSettled(approval.id)} />}
         offersSecondTap={offersSecondTap}
         onMoved={props.onMoved ?? nothing}
         rule={props.offerRule?.(approval)}

@@ -1,11 +1,10 @@
 import { type Approval, countsAsHigh } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
-import { useAfter } from '../../../lib/timing/use-after.ts';
 import { useStableCallback } from '../../../lib/use-stable-callback.ts';
 import { useFocusRescue } from '../../../ui/focus/use-focus-rescue.ts';
 import { useToastsAboveBars } from '../../../ui/toaster/use-toasts-above.ts';
-import { SETTLE_MS } from '../press-guards/settling.ts';
+import { useMovedBelow } from '../press-guards/use-moved-below.ts';
 import { useSettledList } from '../press-guards/use-settled-list.ts';
 import type { KeptEdits } from '../review/kept-edits.ts';
 import type { Freshness } from '../review/use-review.ts';
@@ -49,12 +48,11 @@ export function ApprovalList({
   useFocusRescue(list, approvals);
   const { current, onEntered } = useWalk(list, approvals);
   const hasSettled = useSettledList(approvals, current);
-  const [moves, setMoves] = useState(0);
-  const onMoved = useCallback(() => setMoves((count) => count + 1), []);
-  const hasStood = useAfter(SETTLE_MS, moves) || moves === 0;
-  const isSettled = hasSettled && hasStood && isSettledAround;
+  const { isMoved, wasMoved, onMoved } = useMovedBelow(approvals);
+  const isPlaced = hasSettled && isSettledAround;
+  const isSettled = isPlaced && !isMoved;
   // A callback that never changes: cards are full of code and must not rerender because others moved.
-  const askSettled = useStableCallback(() => isSettled);
+  const askSettled = useStableCallback((id: string) => isPlaced && !wasMoved(id));
   const rows = useListRows(approvals, Math.max(approvals.length, total ?? 0), current);
   const attach = rows.attach;
   const ref = useCallback(

@@ -1,7 +1,9 @@
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { routes } from '@countersign/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '../../../lib/api.ts';
 import { InApp, stubLayout, testApproval } from '../test-approvals.tsx';
+import { IGNORED } from '../press-guards/use-ignored-press.ts';
 import { ApprovalList } from './approval-list.tsx';
 import { ApprovalListCard } from './approval-list-card.tsx';
 
@@ -56,7 +58,7 @@ it('compares with the last one once it stands on the screen, below its decision,
   vi.spyOn(slot, 'offsetHeight', 'get').mockReturnValue(80);
   observed.get(slot)?.();
   observed.get(slot)?.();
-  expect(onMoved).toHaveBeenCalledOnce();
+  expect(onMoved).toHaveBeenCalledExactlyOnceWith('compared');
 });
 
 it('decides nothing for a moment after a comparison came up: the next cards have moved', async () => {
@@ -75,4 +77,31 @@ it('decides nothing for a moment after a comparison came up: the next cards have
   act(() => observed.get(slot)?.());
   expect(list.getAttribute('aria-disabled')).toBe('true');
   await waitFor(() => expect(list.getAttribute('aria-disabled')).toBe(null));
+});
+
+it('a card before the one that is compared stays where it is: its press counts, that of a later one is told as ignored', async () => {
+  const observed = observeSizes();
+  const call = vi.spyOn(api, 'call').mockResolvedValue({ precedent, unwanted: null } as never);
+  const approvals = [
+    testApproval({ id: 'before' }),
+    testApproval({ id: 'first', ...command }),
+    testApproval({ id: 'next' }),
+  ];
+  render(
+    <InApp>
+      <ApprovalList approvals={approvals} freshness="fresh" edits={new Map()} />
+    </InApp>,
+  );
+  const slot = (await compared()).parentElement as HTMLElement;
+  vi.spyOn(slot, 'offsetHeight', 'get').mockReturnValue(80);
+  act(() => observed.get(slot)?.());
+  const cardOf = (id: string) => document.querySelector<HTMLElement>(`li[data-id="${id}"]`) ?? document.body;
+  const press = (id: string) => fireEvent.click(within(cardOf(id)).getByText('Reject', { selector: 'button' }));
+  const decided = () => call.mock.calls.flatMap(([route, sent]) => (route === routes.rejectTaskItem ? [sent] : []));
+  press('next');
+  press('first');
+  expect(decided()).toEqual([]);
+  for (const id of ['next', 'first']) within(cardOf(id)).getByText(IGNORED);
+  press('before');
+  await waitFor(() => expect(decided()).toMatchObject([{ params: { id: 'before' } }]));
 });

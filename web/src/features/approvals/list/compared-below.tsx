@@ -5,8 +5,8 @@ import type { Review } from '../review/use-review.ts';
 
 interface ComparedBelowProps {
   review: Review;
-  /** What is below has moved. */
-  onMoved: () => void;
+  /** What is below the card of this request has moved. */
+  onMoved: (id: string) => void;
 }
 
 /**
@@ -14,11 +14,12 @@ interface ComparedBelowProps {
  * they are. Those of the next cards do not, which the list is told.
  */
 export function ComparedBelow({ review, onMoved }: ComparedBelowProps) {
-  const ref = useResized(onMoved);
+  const { id } = review.decidable;
+  const ref = useResized(() => onMoved(id));
   if (!review.hasStood || review.asked !== null || review.unavailable !== null) return null;
   return (
     <div ref={ref}>
-      <DiffersFromLast id={review.decidable.id} subject={review.subject} />
+      <DiffersFromLast id={id} subject={review.subject} />
     </div>
   );
 }

@@ -53,8 +53,8 @@ export interface Consents {
   obtain(request: Request): Promise<Consent>;
   /**
    * Redeems a decision that is known already, such as one of an earlier run; null when it was redeemed before, or has
-   * lapsed. Undone
-   * means that its owner took it back meanwhile: the question stands, and the same question is answered by it.
+   * lapsed. `undone` means that its owner took it back meanwhile: the question is open again, and whatever asks the same
+   * is answered by its next decision.
    */
   redeem(decision: Pick<Decision, 'itemId' | 'hash'>): Promise<Consent | 'undone' | null>;
   /**

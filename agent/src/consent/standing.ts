@@ -17,7 +17,7 @@ type Question = Pick<OpenItem, 'id' | 'type' | 'title'> & Partial<Pick<OpenItem,
 /** Questions that still stand. */
 export interface Standings {
   readonly all: readonly Standing[];
-  /** Nobody awaits its decision any more. After Stop it stands no longer. */
+  /** Adds a question whose decision is not awaited at the moment. Once the owner presses Stop it no longer stands. */
   add(question: Question, fingerprint: string | null): void;
   delete(itemId: string): void;
 }

@@ -78,7 +78,7 @@ export async function lapse(consent: Consent, why: string, publishing: Publishin
   const { itemId } = consent;
   const { journal, feed } = publishing;
   if (!isOfEarlierRun(consent, publishing)) reportNotPublished(consent, why, publishing);
-  // Of those that an earlier run redeemed nobody knows what came.
+  // An earlier run redeemed it, and what came of that is unknown.
   else if (!journal.lapsed.includes(itemId)) journal.lapsed.push(itemId);
   await throwIfStopped(feed);
 }

@@ -41,7 +41,7 @@ async function leftIn({ path, commit, inner, changed }: Submodule, folder: strin
   if (names === null) return [`${path}/`];
   const left = names.map((name) => join(path, name));
   for (const one of inner) if (await isFilled(folder, one)) left.push(`${one}/`);
-  // What differs from another commit than the one that was fetched, nobody knows here.
+  // If another commit is checked out than the one that was fetched, there is nothing to compare its files with.
   return left.length > 0 && at !== commit ? [`${path}/`] : left;
 }
 

@@ -143,7 +143,7 @@ async function allow(
     known.release();
     return 'allow_once';
   }
-  // Its agent reported its end meanwhile and is not waited for: nobody would report what came of this consent.
+  // Its agent has reported its end meanwhile, so nothing would report the outcome of this consent later.
   attribution.closes(step.id);
   if (known.stage !== 'finished') return 'allow_once';
   log(`ended before it was approved: ${fields.title}`);

@@ -54,7 +54,7 @@ interface Written {
 }
 interface Running {
   id: string;
-  /** Nobody could look when it began: until the next look, nobody knows what was there before. */
+  /** The files could not be looked at when it began, so what was there before is unknown until the next look. */
   isBlind?: boolean;
   /** Of an edit: its file, the text that should be in it, and whether the person saw all of it. */
   edit: { path: string; text: string; isWhole: boolean } | null;

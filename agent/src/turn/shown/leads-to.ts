@@ -22,8 +22,8 @@ export async function leadsToOf(call: ToolCall, workspace: string, isPast: boole
 }
 
 /**
- * Whether a call's names lead where a person was shown that they do. Another step may have made a link or a file of them
- * since. Where nobody can tell, they do not.
+ * Whether a call's names lead where a person was shown that they do. Another step may have made a link or a file of
+ * them since. If it cannot be found out, the answer is no.
  */
 export async function leadsAsShown(
   told: ToolCall,

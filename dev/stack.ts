@@ -80,7 +80,7 @@ export class Stack {
     // Private code, documents and logs, in a checkout that others may read. It may be a link to another disk.
     ensureOwnFolder(realpathSync(folder), 0o700);
     await endLeftovers(folder, say);
-    // From here on another start with this folder is told so, however long this one builds.
+    // From here on a second start with this folder is refused, however long this one takes to build.
     noteProcesses(folder, []);
     const isForeign = Boolean(process.env.FIRESTORE_EMULATOR_HOST);
     const saved = savedData(folder, isForeign, projectId);

@@ -12,7 +12,7 @@ export async function writeLines<T>(file: string, all: AsyncIterable<T>) {
       yield `${JSON.stringify(thing)}\n`;
     }
   }
-  // Opened here, so that it is closed by the time a failure is told: its folder may be removed then.
+  // Opened here, so that it is closed before a failure reaches the caller, who may remove its folder then.
   const written = await open(file, 'wx', 0o600);
   try {
     await pipeline(Readable.from(lines()), written.createWriteStream());

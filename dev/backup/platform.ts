@@ -21,7 +21,7 @@ export interface Platform {
 }
 
 /**
- * Sends a request, made anew for each try, and reads the reply. A status that is neither a success nor listed in
+ * Sends a request, built again for each try, and reads the reply. A status that is neither a success nor listed in
  * `alsoFine` is a `Refusal`; passing trouble is tried again, also while the reply is read.
  */
 export type Call = <T>(

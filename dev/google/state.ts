@@ -29,7 +29,7 @@ export class GoogleState {
   readonly number = '4711';
   readonly apis = new Set<string>();
   isFirebase = false;
-  /** How many addresses Hosting appends to X-Forwarded-For; nobody documents it. */
+  /** How many addresses Hosting appends to X-Forwarded-For; this is documented nowhere. */
   hostingProxies = 1;
   /** How many stored secrets are encrypted with an older key: the database is not here. */
   secretsOfOlderKeys = 0;

@@ -35,7 +35,7 @@ export function hashOfInputs(root, { inputs }) {
 
 /**
  * What is recorded of a build that is there now. Others write it, too (`npm run dev`, tests, `npm run build`), perhaps
- * from sources that nobody has any more: so what was made is recorded beside what it was made from.
+ * from sources that no longer exist: so what was made is recorded beside what it was made from.
  */
 export function stampOf(root, target, inputs = hashOfInputs(root, target)) {
   const outputs = target.outputs.map((output) => join(root, output)).filter((output) => existsSync(output));
@@ -60,7 +60,7 @@ function hashOf(root, files) {
   return hash.digest('hex');
 }
 
-/** A damaged record counts as empty: then nobody knows what was built from which sources. */
+/** A damaged record counts as empty: what was built from which sources is then unknown. */
 function stampsOf(root) {
   try {
     return JSON.parse(readFileSync(stampFile(root), 'utf8')) ?? {};

@@ -1,4 +1,4 @@
-/** Nobody was there to export, or nobody answered in time; if the program has ended, asking again is useless. */
+/** The program that exports has ended, or did not answer in time; if it has ended, asking again is useless. */
 export class NoAnswerError extends Error {
   override name = 'NoAnswerError';
 }

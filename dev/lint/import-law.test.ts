@@ -19,6 +19,21 @@ const importing = (specifier: string) => `import * as it from '${specifier}';\ne
 const importingTypes = (specifier: string) =>
   `import type * as types from '${specifier}';\nexport type Used = typeof types;\n`;
 
+const useCases = [
+  'agent-api',
+  'approvals',
+  'cascade',
+  'config',
+  'dashboard',
+  'notifications',
+  'openapi',
+  'projects',
+  'publications',
+  'repositories',
+  'tasks',
+  'users',
+];
+
 /** A new file, and a file that it must not import. */
 const forbidden = [
   ['agent/src/lib/new.ts', '../server/api.ts'],
@@ -59,6 +74,20 @@ const forbidden = [
   ['functions/src/containers/wake/new.ts', '../../agent-api/decisions/wait.ts'],
   ['functions/src/notifications/new.ts', '../approvals/decide-item.ts'],
   ['functions/src/tasks/new.ts', '../testing/users.ts'],
+  ['functions/src/settings/new.ts', '../store/firestore.ts'],
+  ['functions/src/runtime/new.ts', '../secrets/cipher.ts'],
+  ['functions/src/tokens/new.ts', '../secrets/cipher.ts'],
+  ['functions/src/replies/new.ts', '../audit/record-event.ts'],
+  ['functions/src/signals/new.ts', '../effects/transact.ts'],
+  ['functions/src/audit/new.ts', '../effects/transact.ts'],
+  ['functions/src/secrets/new.ts', '../effects/transact.ts'],
+  ['functions/src/checkpoints/new.ts', '../effects/transact.ts'],
+  ['functions/src/own/new.ts', '../effects/transact.ts'],
+  ['functions/src/task-items/new.ts', '../state/fence.ts'],
+  ['functions/src/access/new.ts', '../containers/wake/wake-container.ts'],
+  ['functions/src/erasing/new.ts', '../containers/wake/wake-container.ts'],
+  ['functions/src/evidence/new.ts', '../agent-api/decisions/wait.ts'],
+  ...useCases.map((room) => [`functions/src/${room}/new.ts`, '../sweep/sweep.ts'] as const),
   // Only the code that carries them may send signals and begin promises.
   ['functions/src/tasks/new.ts', '../signals/send-signals.ts'],
   ['functions/src/tasks/new.ts', '../outbox/enqueue.ts'],
@@ -150,6 +179,12 @@ describe('a cycle of imports', () => {
     ],
     ['by a re-export', 'agent/src/server/api.ts', `export * from './send-file.ts';\n`],
     ['of a file with itself', 'agent/src/lib/failures.ts', importing('./failures.ts')],
+    ['in the contract', 'contract/src/primitives.ts', importing('./task.ts')],
+    ['in the functions', 'functions/src/lib/errors.ts', importing('./turns.ts')],
+    ['in the page', 'web/src/lib/text/visible-text.ts', importing('./exact-text.ts')],
+    ['in the stack', 'dev/lib/start-error.ts', importing('./service.ts')],
+    ['in the browser tests', 'e2e/support/until.ts', importing('./read.ts')],
+    ['in the measurements', 'bench/main-thread.ts', importing('./observe.ts')],
   ])('is an error: %s', async (_of, path, text) => {
     expect(await broken(path, text)).toContain('imports/no-cycle');
   });

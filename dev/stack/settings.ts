@@ -40,7 +40,7 @@ const settings = z.object({
   /** `real`: one's own repositories at GitHub, instead of the local git host with samples. */
   COUNTERSIGN_GITHUB: z.enum(['local', 'real'], 'must be local or real').default('local'),
   COUNTERSIGN_PROJECT: z.string().default(PROJECT_DEFAULT),
-  // What the runner would refuse, which nobody would see before the first container.
+  // The runner refuses wrong values too, but only once the first container starts.
   AGENT_ISOLATION: z.enum(['bubblewrap'], 'must be bubblewrap, or empty to isolate no agent').optional(),
   AGENT_INTERNET: z.enum(['on', 'off'], 'must be on or off').optional(),
 });

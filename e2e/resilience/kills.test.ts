@@ -107,7 +107,7 @@ async function expectOneOfEach(user: TestUser, task: Task, container: Container,
   expect(task.budget, `what was approved beyond the budget counts once; ${story}`).toMatchObject({
     granted: BUDGET.amount,
   });
-  // An approved setup command is run again if what it made was lost; an agent that begins anew looks around anew.
+  // An approved setup command is run again if what it made was lost; a new session of the agent looks around again.
   const repeated = /^(Message|Setup command|List the working folder .*)$/;
   const told = items.filter((item) => !item.needsApproval && !repeated.test(item.title));
   const titles = told.map(({ title }) => title);

@@ -23,7 +23,9 @@ export interface AgentProcess {
 
 /** How long an agent may take to end when asked to. */
 const GRACE_MS = 1_500;
-/** How long to wait for the pipes after an agent's end: another process may hold them open, or nobody may read them. */
+/**
+ * How long to wait for the pipes after an agent's end: another process may hold them open, or nothing may read them.
+ */
 const PIPES_MS = 1_000;
 /** How long to wait for an agent to end; one that is still there is left behind. */
 const STOP_LIMIT_MS = 5_000;

@@ -49,8 +49,8 @@ export interface AgentDefinition {
    */
   repositoriesBelow?: boolean;
   /**
-   * Where nothing comes of the first reply to a prompt, it takes the prompt back as well: to know of it, it must be given
-   * it again.
+   * If the first reply to a prompt comes to nothing, the agent drops the prompt from its conversation too, so the prompt
+   * has to be sent again.
    */
   takesPromptBack?: boolean;
   /** It stands still instead of asking about a change where the name of the file has a line break. */

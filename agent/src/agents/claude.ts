@@ -55,7 +55,7 @@ export const claude: AgentDefinition = {
         ANTHROPIC_API_KEY: key,
         ANTHROPIC_AUTH_TOKEN: key,
         ANTHROPIC_MODEL: model,
-        // Its sub-agents would ask others, for which this deployment may have no key, and which nobody here has chosen.
+        // Otherwise its sub-agents would use models that nobody here has chosen, and for which there may be no key.
         CLAUDE_CODE_SUBAGENT_MODEL: model,
         CLAUDE_CODE_SUBAGENT_MODEL_FORCE: '1',
         CLAUDE_CONFIG_DIR: `${place.home}/.claude`,

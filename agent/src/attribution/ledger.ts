@@ -140,7 +140,7 @@ export function createLedger(state: LedgerState = newLedgerState()): Ledger {
   };
 }
 
-/** What is known of contents whose files have gone since the last look: a content found elsewhere was moved there. */
+/** By content, what is known of files that have gone since the last look: the same content elsewhere was moved there. */
 function movedOf(
   { files, gone }: Found,
   known: LedgerState['files'],

@@ -58,8 +58,8 @@ async function resultsIn(file: string, changes: readonly Change[], files: Files)
 }
 
 /**
- * Tells of each file with passages that are to be replaced whether a text is what may come of it, wherever they stand:
- * too many texts may be for all to be named.
+ * For each file in which passages are to be replaced: a test whether a text may be the result, wherever in the file the
+ * passages are. A test and not a list, because there may be too many possible texts to list.
  */
 export async function passagesOf({ changes }: Step, files: Files): Promise<Map<string, (text: string) => boolean>> {
   const found = new Map<string, (text: string) => boolean>();

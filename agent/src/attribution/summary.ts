@@ -5,8 +5,8 @@ import { wellFormed } from '../server/fit-item.ts';
 import type { ChangedFile, LedgerState } from './ledger.ts';
 
 /**
- * How many names, and characters of them, are listed: of files outside any step, and of files of the same steps. Each of
- * the first is a part that the page keeps count of until a person has opened it: of 400 it takes seconds to draw.
+ * How many names, and characters of them, are listed: of files outside any step, and of files of the same steps. Each
+ * of the first is a part that the page keeps count of until a person has opened it: of 400 it takes seconds to draw.
  */
 const OUTSIDE_LISTED = { names: 200, characters: 20_000 };
 const WITHIN_LISTED = { names: 20, characters: 2_000 };
@@ -49,7 +49,9 @@ export function summaryOf(
   };
 }
 
-/** What can be run, stands for something elsewhere, or is taken up by a tool unasked: it must not be hidden by others. */
+/**
+ * What can be run, stands for something elsewhere, or is taken up by a tool unasked: it must not be hidden by others.
+ */
 function mayAct(path: string, content: string): boolean {
   return /^(?:100755|120000|160000) /.test(content) || isDelicate(path.split('/'));
 }
@@ -86,7 +88,10 @@ export function submoduleWords(paths: readonly string[]): string | null {
   return `${paths.length} changed ${are} not published: ${names(few)}.`;
 }
 
-/** What is said of it where a later run goes on, which has fetched the submodules anew; null if there is nothing. */
+/**
+ * What is said of such changes when a later run, which has fetched the submodules again, goes on; null if there are
+ * none.
+ */
 export function lostSubmoduleWords(paths: readonly string[]): string | null {
   if (paths.length === 0) return null;
   const few = listed([...paths].sort(), WITHIN_LISTED);

@@ -66,7 +66,7 @@ export class Tracker {
     await this.closeAll();
   }
 
-  /** False where the files could not be looked at, so that nobody knows when they changed. */
+  /** False where the files could not be looked at, so that when they changed is unknown. */
   async look({ ended, isPlaced = false }: Look = {}): Promise<boolean> {
     const { files, log, onReplaced } = this.options;
     const done = this.stopwatch.start();
@@ -180,7 +180,9 @@ export class Tracker {
     return { ...summaryOf(known, state.ledger.titles), rejected, notes };
   }
 
-  /** What to say of approved files of a repository that git ignores; null if there are none, or it cannot be told. */
+  /**
+   * What to say of approved files of a repository that git ignores; null if there are none, or if git did not answer.
+   */
   async ignored(checkout: Checkout): Promise<string | null> {
     const { files, log } = this.options;
     try {

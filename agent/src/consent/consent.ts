@@ -21,7 +21,9 @@ export interface Consent {
   answer: Answer | null;
   /** False if the runner itself refused, without asking the person. */
   isDecided: boolean;
-  /** Stop has rejected it, as it rejects all that is open. Where the work goes on, the runner itself asks the same anew. */
+  /**
+   * Rejected by Stop, which rejects all open questions. If the work goes on, the runner asks its own questions again.
+   */
   byStop?: boolean;
 }
 
@@ -47,14 +49,14 @@ export interface Request {
 export interface Consents {
   /**
    * Asks the person, waits for the decision and redeems it. What Stop has rejected of the runner's own requests is the
-   * result only where the work goes on. Throws the signal's reason when withdrawn, TooLarge when the question is too large to be read,
-   * DecidedMeanwhile when the question to be replaced has been decided, TaskFailed after Stop.
+   * result only where the work goes on. Throws the signal's reason when withdrawn, TooLarge when the question is too
+   * large to be read, DecidedMeanwhile when the question to be replaced has been decided, TaskFailed after Stop.
    */
   obtain(request: Request): Promise<Consent>;
   /**
    * Redeems a decision that is known already, such as one of an earlier run; null when it was redeemed before, or has
-   * lapsed. Undone
-   * means that its owner took it back meanwhile: the question stands, and the same question is answered by it.
+   * lapsed. `undone` means that its owner took it back meanwhile: the question is open again, and whatever asks the
+   * same is answered by its next decision.
    */
   redeem(decision: Pick<Decision, 'itemId' | 'hash'>): Promise<Consent | 'undone' | null>;
   /**
@@ -63,8 +65,9 @@ export interface Consents {
    */
   withdraw(itemId: string): Promise<Consent | null>;
   /**
-   * Hears a Stop that the feed may not have brought yet, before something is asked that the owner would be told of. Resolves
-   * with whether there was one: then the owner has written since, which comes first. Throws TaskFailed after any other.
+   * Asks the server for a Stop that the feed may not have brought yet, before the owner is asked something. Resolves
+   * with true after a Stop since which the owner has written: the message comes first. Throws TaskFailed after any
+   * other Stop.
    */
   hearsStop(): Promise<boolean>;
   /** What was asked before and still stands. */
@@ -95,7 +98,7 @@ export interface ConsentOptions extends StandingsOptions {
 
 /** How many times a question is linked, each time under another id, to the one it replaces. */
 const LINK_ATTEMPTS = 3;
-/** For a request that is answered at once, because there is a Stop to tell of. */
+/** Time limit of a wait that the server answers at once, because it has a Stop to report. */
 const STOP_SECONDS = 5;
 /** How long to wait to hear how a withdrawn question ended. */
 const WITHDRAWN_MS = 5_000;
@@ -111,7 +114,10 @@ export function createConsents(options: ConsentOptions): Consents {
 
   const take = createRedeem(options);
 
-  /** The runner's own request: nobody is told of it, and the same is asked under another id. */
+  /**
+   * Of a question of the runner itself that Stop rejected: no agent has to hear of it; it is asked again under another
+   * id.
+   */
   const settleStopped = ({ itemId }: Consent) => {
     journal.lapsed.push(itemId);
     reports.reportOutcome(itemId, { outcome: 'told' });
@@ -189,8 +195,8 @@ export function createConsents(options: ConsentOptions): Consents {
   };
 
   /**
-   * Stop rejects what is open by then, which what was asked a moment later is not. An agent's questions end with its turn
-   * when Stop is heard; the runner's own would wait for a person who has stopped it.
+   * Stop rejects what is open by then, which what was asked a moment later is not. An agent's questions end with its
+   * turn when Stop is heard; the runner's own would wait for a person who has stopped it.
    */
   const hearEarlierStop = async (request: Request) => {
     await hearStop();

@@ -4,8 +4,8 @@ import type { DecisionFeed } from '../server/decision-feed.ts';
 import { isPublish } from './is-publish.ts';
 
 /**
- * A question of an earlier run, or of an agent that is gone, whose decision nobody awaits: asking the same is answered
- * by it.
+ * A question of an earlier run, or of an agent that is gone, whose decision is not awaited now. Whoever asks the same
+ * gets its answer.
  */
 export interface Standing extends Pick<OpenItem, 'type' | 'title' | 'toolName' | 'toolKind'> {
   itemId: string;
@@ -17,7 +17,7 @@ type Question = Pick<OpenItem, 'id' | 'type' | 'title'> & Partial<Pick<OpenItem,
 /** Questions that still stand. */
 export interface Standings {
   readonly all: readonly Standing[];
-  /** Nobody awaits its decision any more. After Stop it stands no longer. */
+  /** Adds a question whose decision is not awaited at the moment. Once the owner presses Stop it no longer stands. */
   add(question: Question, fingerprint: string | null): void;
   delete(itemId: string): void;
 }
@@ -32,8 +32,8 @@ export interface StandingsOptions {
 }
 
 /**
- * Whether the task has ended or was reopened since an item was decided, or stopped since it was approved, or Stop itself
- * rejected it. Of earlier servers only its reopening is known.
+ * Whether the task has ended or was reopened since an item was decided, or stopped since it was approved, or Stop
+ * itself rejected it. Of earlier servers only its reopening is known.
  */
 export function hasEndedSince({ endedSince }: OpenItem, { isReopened }: Pick<StandingsOptions, 'isReopened'>): boolean {
   return endedSince ?? isReopened;
@@ -42,7 +42,7 @@ export function hasEndedSince({ endedSince }: OpenItem, { isReopened }: Pick<Sta
 /**
  * The questions of earlier runs that still stand: open, or approved and not redeemed. Rejections are explained to the
  * agent instead. With Stop all lapse, and with the end of the task or its reopening those that were approved before:
- * whoever approved something may have thought better of it, so the same step is asked anew. An answer allows nothing,
+ * whoever approved something may have thought better of it, so the same step is asked again. An answer allows nothing,
  * and stays. What was redeemed for publishing lapses with Stop.
  */
 export function createStandings({ openItems, isReopened, journal, feed }: StandingsOptions): Standings {

@@ -14,7 +14,7 @@ interface Result {
   output: unknown;
 }
 
-/** Whose steps are done, and where that is told. */
+/** The session whose steps are carried out, and the client that is told of them. */
 export interface DemoTurn {
   session: DemoSession;
   client: AgentContext;

@@ -54,7 +54,7 @@ export function endOnSignals(life: Lifetime): void {
 
 /** The promise's outcome, or the signal's reason when that comes first. */
 export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  // Nobody hears of its failure any more, which would otherwise end the whole program.
+  // Nothing awaits the promise any more, and an unhandled rejection would end the whole program.
   if (signal.aborted) promise.catch(() => undefined);
   signal.throwIfAborted();
   const { promise: aborted, reject } = promiseOfAbort();

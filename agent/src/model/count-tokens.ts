@@ -24,9 +24,9 @@ export interface TokenCounter {
   told(isWhole: boolean): ToldUsage;
   /** Output tokens by the words in what has been taken; null where that could not be read. */
   estimate(): number | null;
-  /** How the reply ended, once `told` was called; null where nobody can tell. */
+  /** How the reply ended, once `told` was called; null if the reply does not say. */
   ended(): ReplyEnd | null;
-  /** The failure that the reply tells of; null for none. */
+  /** The failure that the reply reports; null for none. */
   readonly failure: ModelFailure | null;
   /** Whether anything of an answer has come, if only a thought: that it is about to come is none, nor is a failure. */
   readonly hasBegun: boolean;

@@ -20,13 +20,15 @@ export interface MeteredReplyOptions {
   metering: Pick<Metering, 'tell' | 'endMs'>;
   /** Called when the first of it comes, unless that is an error. The result is called at its end, or with an error. */
   onAnnounce: () => () => void;
-  /** Called when something of an answer comes, or where a reply ends without; not for a failure, or one that broke off. */
+  /**
+   * Called when something of an answer comes, or where a reply ends without; not for a failure, or one that broke off.
+   */
   onBegin: () => void;
-  /** Called with the failure that the reply tells of, after `onEnd`. */
+  /** Called with the failure that the reply reports, after `onEnd`. */
   onFailure: (failure: ModelFailure) => void;
   /**
-   * Called with how it ended, null where nobody can tell, whether a word or call was in it, and whether it told of a
-   * failure, before the agent has the end.
+   * Called before the agent has the end of the reply: with how it ended (null if it does not say), whether a word or
+   * call was in it, and whether it reported a failure.
    */
   onEnd: (end: ReplyEnd | null, speaks: boolean, hasFailed: boolean) => void;
 }

@@ -148,7 +148,7 @@ class Meter implements ModelMeter {
   }
 
   private mayBegin({ task }: Pick<Asked, 'task'>): boolean {
-    // Calls under way have used something already, nobody knows how much: at least their request.
+    // Requests under way have used tokens that are not reported yet: at least those of the request itself.
     const isLeftOfDay = this.day.leftAt(this.total) - this.underWay > 0;
     return isLeftOfDay && (task === null || task.leftBeside(this.underWay) > 0);
   }

@@ -11,7 +11,7 @@ import {
 export interface ModelWatch {
   /** True while a call is under way. */
   readonly isAsked: boolean;
-  /** True while a reply is under way that has told of no error yet, if only that it will come. */
+  /** True while a reply is under way that has reported no error, even if only its beginning was announced. */
   readonly isAnnounced: boolean;
   /** What has kept the agent from its model since the last reply; null for nothing. */
   readonly trouble: ModelTrouble | null;
@@ -39,15 +39,15 @@ export interface LastReply {
 export interface ModelReports {
   /** A call begins; call the returned function at its end. */
   asks(): () => void;
-  /** A reply is on its way. Call the returned function at its end, or when it tells of an error. */
+  /** A reply is on its way. Call the returned function at its end, or when it reports an error. */
   announces(): () => void;
   /** The model has begun to answer: with something other than an error, or the news that it will. */
   answers(): void;
   /**
-   * A reply that might have used tools has ended, null where nobody can tell how. Titles, summaries and the like, which
-   * an agent may have made meanwhile, offer none. Not by the model's name: agents ask by an alias, or another model in
-   * its stead. `speaks`: there was a word or a call in it, as far as anybody can tell. `hasFailed`: its provider has
-   * said in it that it failed.
+   * A reply to a request that offered tools has ended; `end` is null if it does not say how. Requests for titles,
+   * summaries and the like offer no tools; the model's name does not distinguish them, because agents ask for an alias
+   * or for another model. `speaks`: there was a word or a call in it, as far as it could be read. `hasFailed`: its
+   * provider has said in it that it failed.
    */
   ends(end: ReplyEnd | null, speaks?: boolean, hasFailed?: boolean): void;
   /** A call of this model failed; null if the model is not known. */

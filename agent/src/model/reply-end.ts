@@ -11,7 +11,7 @@ export type ReplyEnd = 'finished' | 'cut' | 'empty' | 'refused';
 export interface EndReader {
   /** Takes what was sent as one text, as far as it is JSON. */
   add(all: readonly Record<string, unknown>[]): void;
-  /** How it ended, when nothing more comes; null where nobody can tell. */
+  /** How it ended, when nothing more comes; null if the reply does not say. */
   end(known: Known): ReplyEnd | null;
   /** Whether any words or calls of the model have come. */
   readonly speaks: boolean;

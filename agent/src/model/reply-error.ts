@@ -15,9 +15,10 @@ const named: ReadonlyArray<[name: RegExp, status: number]> = [
 ];
 
 /**
- * The failure that one event of a reply tells of, or a body that is no stream; null for none. Once a reply has begun, its
- * status can no longer say so: OpenRouter, vLLM and LiteLLM send `{"error": {"message", "code"}}`, Anthropic an event of
- * the type `error`, OpenAI that or a response that has failed. Some endpoints do so from the beginning, with 200.
+ * The failure that one event of a reply reports, or a body that is no stream; null for none. Once a reply has begun,
+ * its status can no longer say so: OpenRouter, vLLM and LiteLLM send `{"error": {"message", "code"}}`, Anthropic an
+ * event of the type `error`, OpenAI that or a response that has failed. Some endpoints do so from the beginning, with
+ * 200.
  */
 export function failureIn(sent: Record<string, unknown>): ModelFailure | null {
   const error = errorOf(sent);

@@ -98,7 +98,7 @@ export function createTaskMeter(taskId: string, reports: () => number): Counting
       model = name;
       raises = 0;
       spent = spentOn(sums.models);
-      // What the server had been told by then is included in what it says.
+      // The server's sum includes what was reported to it by then.
       known = spentOn(heard);
       lastHeard = reports();
     },

@@ -32,8 +32,8 @@ export async function openBranchPullRequest(
   { journal, log, waits, signal }: Pick<Publishing, 'journal' | 'log' | 'waits' | 'signal'>,
 ): Promise<{ url: string | null; problem: string | null } | null> {
   const known: KnownPullRequest = journal.pullRequests[repositoryId] ?? { url: null, words: [] };
-  // Kept also if it cannot be opened here: its owner can have it opened later, in these words.
-  // Of one that an earlier version of the runner opened, the words are not known, and never will be.
+  // The words are kept even if it cannot be opened here: its owner can have it opened later, with these words.
+  // An earlier version of the runner kept no words of a pull request that it opened.
   const isUnknown = known.url !== null && known.words.length === 0;
   const words = isUnknown ? [] : [...new Set([...known.words, digestOfWords(wanted.title, wanted.body)])];
   journal.pullRequests[repositoryId] = { url: known.url, words };

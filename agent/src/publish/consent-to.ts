@@ -70,20 +70,20 @@ async function obtain(
 }
 
 /**
- * Nothing is published under an approval that was redeemed, which cannot be undone, for instance as Stop has come since.
- * `why` is told of it. Throws TaskFailed after Stop, unless the owner has written since; then that comes first, and the
- * same is asked anew.
+ * Records that nothing is published under an approval that was redeemed already and so cannot be undone, for instance
+ * because Stop has come since; `why` becomes its result. Throws TaskFailed after Stop, unless the owner has written
+ * since; then that comes first, and the same is asked again.
  */
 export async function lapse(consent: Consent, why: string, publishing: Publishing): Promise<void> {
   const { itemId } = consent;
   const { journal, feed } = publishing;
   if (!isOfEarlierRun(consent, publishing)) reportNotPublished(consent, why, publishing);
-  // Of those that an earlier run redeemed nobody knows what came.
+  // An earlier run redeemed it, and what came of that is unknown.
   else if (!journal.lapsed.includes(itemId)) journal.lapsed.push(itemId);
   await throwIfStopped(feed);
 }
 
-/** Whether an earlier run has redeemed it: nobody here knows what that run has done on it. */
+/** Whether an earlier run has redeemed it: what that run has done on it is unknown here. */
 export function isOfEarlierRun({ itemId }: Consent, { task }: Pick<Publishing, 'task'>): boolean {
   return task.openItems.some(({ id, grant }) => id === itemId && grant === 'released');
 }

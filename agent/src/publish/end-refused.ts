@@ -4,9 +4,9 @@ import { refusedWords } from './push-refusal.ts';
 import { contains, findTip } from './tip.ts';
 
 /**
- * An approval under which a push was refused holds for the same commit, which may be allowed by then. Once something else is
- * asked, nothing is left (`reference` null), or it has lapsed with Stop, nothing can come of it any more. Nothing has,
- * unless it was pushed after all by a run that could not tell: then nobody knows here. Throws what ends the work.
+ * An approval under which a push was refused holds for the same commit, which may be allowed by then. It is over once
+ * something else is asked about, nothing is left to publish (`reference` null), or it has lapsed with Stop: nothing was
+ * done on it, unless an earlier run has pushed the commit after all, which is unknown here. Throws what ends the work.
  */
 export async function endRefused(
   { checkout, repository }: Pick<Proposal, 'checkout' | 'repository'>,

@@ -1,8 +1,8 @@
 import type { Journal } from '../checkpoint/journal.ts';
 
 /**
- * What is to be known of a pushed commit that its branch no longer has; null while the branch has it. A rejection since then
- * is one of publishing it again: whatever was rejected before is asked about anew.
+ * What the person should know about a pushed commit that its branch no longer has; null while the branch has it. A
+ * rejection since then is about publishing it again; whatever was rejected earlier is asked about once more.
  */
 export function goneWords(
   { gone, settledCommits }: Pick<Journal, 'gone' | 'settledCommits'>,

@@ -7,14 +7,14 @@ import { pointersOf, type Submodule } from '../workspace/git/submodules.ts';
 import { wayTo } from '../workspace/way-to.ts';
 
 /**
- * What was changed in submodules, in words for a person; null if there is nothing. It is not published: a commit holds only
- * which commit of another repository belongs there. Throws ProgramFailed.
+ * What was changed in submodules, in words for a person; null if there is nothing. It is not published: a commit holds
+ * only which commit of another repository belongs there. Throws ProgramFailed.
  */
 export async function leftInSubmodules(checkout: WithSubmodules): Promise<string | null> {
   return submoduleWords(await pathsLeftIn(checkout));
 }
 
-/** The same, as it is said where a later run has fetched the submodules anew. Throws ProgramFailed. */
+/** The same, in the words for a later run, which has fetched the submodules again. Throws ProgramFailed. */
 export async function lostWithSubmodules(checkout: WithSubmodules): Promise<string | null> {
   return lostSubmoduleWords(await pathsLeftIn(checkout));
 }
@@ -33,7 +33,9 @@ async function pathsLeftIn({ git, folder, submodules = [] }: WithSubmodules): Pr
   return left;
 }
 
-/** Paths of what was changed in one that is committed `at` this commit; a folder where it cannot be told which of its files. */
+/**
+ * Changed paths in a submodule whose reference is committed `at` this commit; only its folder if the files are unknown.
+ */
 async function leftIn({ path, commit, inner, changed }: Submodule, folder: string, at: string): Promise<string[]> {
   if (changed === undefined) return (await isFilled(folder, path)) ? [`${path}/`] : [];
   // An agent can make something of it at which git does not look.
@@ -41,7 +43,7 @@ async function leftIn({ path, commit, inner, changed }: Submodule, folder: strin
   if (names === null) return [`${path}/`];
   const left = names.map((name) => join(path, name));
   for (const one of inner) if (await isFilled(folder, one)) left.push(`${one}/`);
-  // What differs from another commit than the one that was fetched, nobody knows here.
+  // If another commit is checked out than the one that was fetched, there is nothing to compare its files with.
   return left.length > 0 && at !== commit ? [`${path}/`] : left;
 }
 

@@ -23,9 +23,9 @@ export interface Pushed {
 }
 
 /**
- * Looks whether the branch still has the commit that was pushed before this: its owner may have deleted it, and may have put
- * something else in its place. One that is gone is not published, whatever was pushed, and its owner is asked anew. Where
- * the remote does not answer, what was pushed counts, as it does where others have added to it.
+ * Looks whether the branch still has the commit that was pushed before this: its owner may have deleted it, and may
+ * have put something else in its place. One that is gone is not published, whatever was pushed, and its owner is asked
+ * again. Where the remote does not answer, what was pushed counts, as it does where others have added to it.
  */
 export async function lookForPushed(
   { checkout, repository }: Pick<Proposal, 'checkout' | 'repository'>,
@@ -56,7 +56,10 @@ export async function lookForPushed(
   return { onBranch: own, published: null };
 }
 
-/** What the branch ends with, or `commit` if the branch has it, or the remote does not answer; null where there is no branch. */
+/**
+ * What the branch ends with, or `commit` if the branch has it, or the remote does not answer; null where there is no
+ * branch.
+ */
 async function tipAfter(commit: string, checkout: Checkout, call: GitCall): Promise<string | null> {
   try {
     const tip = await findTip(checkout, call);

@@ -244,7 +244,7 @@ it('fails a task whose approved push is refused with what to do, and pushes once
   );
   api.state.tokens.set('repo-app', host.token);
   await reopen(task);
-  // Nobody knows what came of the first consent: the runner looks for the commit, and pushes it under that consent.
+  // What came of the first consent is unknown: the runner looks for the commit, and pushes it under that consent.
   await ended(task);
   expect(task.status, api.state.logs.join('')).toBe('completed');
   expect(host.git('acme/app', 'show', `countersign/${task.id}:again.md`)).toBe('again');

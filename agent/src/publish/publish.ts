@@ -70,9 +70,9 @@ async function changeIn(checkout: Checkout, commit: string, journal: Journal): P
 }
 
 /**
- * Which of these commits the branch ends with, by the remote's word: also if the answer to a push was lost, and null if
- * its owner has deleted the branch. By what was pushed where the remote does not answer, unless the branch was known to have
- * lost that: then nobody has approved that it is pushed again.
+ * Which of these commits the branch ends with. The remote says so, also if the answer to a push was lost; null if its
+ * owner has deleted the branch. If the remote does not answer, the commit that was pushed counts, unless the branch was
+ * known to have lost it: pushing it again was not approved.
  */
 async function findPushedOf(
   own: readonly string[],
@@ -99,8 +99,8 @@ async function findPushedOf(
 
 /**
  * Resolves with the rejection; null where the commit is published, here or before, or cannot be pushed; `later` where
- * Stop has come before that and its owner has written since; `anew` where the branch has lost what the commit follows, so
- * that another commit is to be asked about.
+ * Stop has come before that and its owner has written since; `anew` where the branch has lost what the commit follows,
+ * so that another commit is to be asked about.
  */
 async function publishOne(proposal: Proposal, publishing: Publishing): Promise<Rejection | 'later' | 'anew' | null> {
   const { checkout, repository, change } = proposal;
@@ -168,8 +168,8 @@ function lookUpOf(proposal: Proposal, publishing: Publishing) {
 }
 
 /**
- * What is left in submodules. A later run has fetched them anew, and what was changed there is gone: what was said of it
- * stands, as the decision is about these words.
+ * What is left in submodules. A later run has fetched them again, so the changes there are gone; what the question said
+ * about them stays, because the decision is about these words.
  */
 async function leftWords({ checkout, repository, change }: Proposal, { asked }: Journal): Promise<string | null> {
   const { commit, left = null } = asked[repository.id] ?? {};

@@ -67,7 +67,7 @@ export async function contains(
   if (tip === commit) return true;
   if (await hasCommit(git, tip)) return isAncestor(commit, tip, checkout, call);
   return elsewhere(checkout, call, maxBytes, async (there, place) => {
-    // Told of what is here, the host sends no more than what was added to it.
+    // Git tells the host what is here already, so that the host sends only what is new.
     const env = { ...there.env, GIT_ALTERNATE_OBJECT_DIRECTORIES: join(gitDir, 'objects') };
     const beside = { ...there, env };
     await copyFile(join(gitDir, 'shallow'), join(place, 'shallow')).catch(unlessMissing);

@@ -123,7 +123,7 @@ export function isDecidedAlready(error: unknown): boolean {
   return error instanceof ApiError && error.reply?.code === 'already_decided';
 }
 
-/** True for an answer that says nobody has decided: the decision was undone at the last moment. */
+/** True for an answer that says that the question is undecided: the decision was undone at the last moment. */
 export function isUndecided(error: unknown): boolean {
   return error instanceof ApiError && error.reply?.isUndecided === true;
 }

@@ -21,8 +21,8 @@ export interface AgentUsage {
 }
 
 /**
- * More than any conversation takes: the largest windows of models. An agent that signs in by itself asks a model that
- * nobody here knows, and one wrong number of it must not use up a day's tokens.
+ * More than any conversation takes: above the largest context windows of models. An agent that signs in by itself asks
+ * a model that is not known here, and one wrong number must not use up a day's tokens.
  */
 const CONVERSATION_MOST = 2_000_000;
 

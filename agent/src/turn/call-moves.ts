@@ -17,7 +17,7 @@ export const callMoves: Readonly<Record<CallStage, readonly CallStage[]>> = {
   heard: ['asked', 'finished'],
   // A call that was not allowed may be asked about again. A rejected call ends without having run.
   asked: ['asked', 'released', 'finished', 'diverged'],
-  // A further request about it is asked about as a call of its own: what came of this approval is still to be told.
+  // A further request about it becomes a call of its own, since the outcome of this approval is still to be reported.
   released: ['ended', 'diverged'],
   ended: ['finished', 'diverged'],
   // An agent may report an end before it has its answer; an approval that comes then is compared nevertheless,

@@ -64,7 +64,7 @@ const ledElsewhere = {
   output:
     'It was not run: what its names lead to had changed since it was shown, by another step or in the background. It is asked about as it is now.',
 };
-/** Why nobody is asked about a step that could be approved only with all that follow. */
+/** Why a step is refused that could be approved only together with all that follow. */
 const NO_ONCE = 'The agent offers no way to allow this once.';
 
 /** Has the person decide on a request, unless it is refused without asking. */
@@ -105,8 +105,9 @@ async function nextPiece(known: KnownCall, turn: Turn): Promise<void> {
 }
 
 /**
- * The agent may do what was approved, unless it means something else by now, or the turn is over. `anew` where its names
- * lead elsewhere than was shown: nothing is run on that approval, and the person is asked about what it would do now.
+ * The agent may do what was approved, unless it means something else by now, or the turn is over. `anew` where its
+ * names lead elsewhere than was shown: nothing is run on that approval, and the person is asked about what it would do
+ * now.
  */
 async function allow(
   { turn, known }: Asking,
@@ -143,7 +144,7 @@ async function allow(
     known.release();
     return 'allow_once';
   }
-  // Its agent reported its end meanwhile and is not waited for: nobody would report what came of this consent.
+  // Its agent has reported its end meanwhile, so nothing would report the outcome of this consent later.
   attribution.closes(step.id);
   if (known.stage !== 'finished') return 'allow_once';
   log(`ended before it was approved: ${fields.title}`);
@@ -179,7 +180,10 @@ export async function reject(
   return 'reject_once';
 }
 
-/** A person may have decided the question before it was withdrawn: nothing can come of that, and a reason is told. */
+/**
+ * A person may have decided the question before it was withdrawn. Nothing comes of an approval; a rejection's reason is
+ * passed on.
+ */
 async function hearWithdrawn(
   { id, fields }: Opened,
   turn: Turn,

@@ -18,7 +18,7 @@ import { repositoryFolders } from './repository-folders.ts';
 export interface Workspace {
   folders: Folders;
   checkouts: Checkout[];
-  /** As stored now: its owner may store others while the agent works. Null without a stored token. */
+  /** As stored at the time of the call: the owner may store a new token while the agent works. Null if none is stored. */
   credentialsOf(repository: AgentRepository): Promise<GitCredentials | null>;
   user: AgentUser | null;
 }

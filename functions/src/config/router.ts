@@ -27,7 +27,7 @@ export function mountConfig(mount: Mount<undefined>): void {
   }));
 }
 
-/** The newest key; a browser subscribed with an older one subscribes anew at the app's next start in it. */
+/** The newest key; a browser subscribed with an older one subscribes again at the app's next start in it. */
 function offeredPush() {
   const [newest] = env().VAPID_KEYS;
   return newest ? { publicKey: newest.publicKey } : null;

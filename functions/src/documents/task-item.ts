@@ -82,7 +82,7 @@ export const taskItemDocument = z.object({
   decidedOn: z.string().nullable().default(null),
   /** True where its rejection also stopped the agent: repeating that rejection does not stop it again. */
   stopsAgent: z.boolean().default(false),
-  /** True where Stop itself rejected it: its owner has said nothing about it, and the same may be asked anew. */
+  /** True where Stop itself rejected it: its owner has said nothing about it, and the same may be asked again. */
   rejectedByStop: z.boolean().default(false),
   /** True for a question that was closed, without a decision, because it is no longer asked. */
   isClosed: z.boolean().default(false),

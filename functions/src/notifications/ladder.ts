@@ -33,8 +33,8 @@ export interface Step {
 /**
  * The step of the ladder that an order asks for: first devices at once, the same again, then the others, sooner where
  * no first one is left. Whoever has opened a notification is not notified again. `before`: earlier pushes of this event
- * and subject; each device is notified once per step. `dueAt`: when the order was due. An order may be older than what it
- * follows: after an Undo, or quiet hours, the ladder has begun anew.
+ * and subject; each device is notified once per step. `dueAt`: when the order was due. An order may be older than what
+ * it follows: after an Undo, or quiet hours, the ladder has started over.
  */
 export function stepOf(
   order: Order,

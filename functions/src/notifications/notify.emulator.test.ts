@@ -176,7 +176,7 @@ test('quiet hours that end again and again promise one notification of each requ
   }
   const promised = async () => (await list(outbox().where('userId', '==', owner.userId))).map(({ object }) => object);
   const about = async () => (await promised()).filter((object) => object === 'approval').length;
-  // More of them than may be told of at once in a minute are one promise for the end of that minute.
+  // Those beyond the number that is sent at once in a minute share one promise for the end of that minute.
   const later = async () => (await promised()).filter((object) => object === 'waiting').length;
   await expect.poll(about, PATIENT).toBe(3);
   expect(await later()).toBeLessThanOrEqual(2);

@@ -59,7 +59,7 @@ function writeStep(tx: Tx, about: About, { event }: Order, step: Step, devices: 
   }
   for (const { id } of step.tell) createPush(tx, { userId, deviceId: id }, { ...about, event, rung: step.rung });
   for (const { deviceId, afterMs } of step.hold) {
-    // Told again meanwhile, it waits for the same end of the quiet hours: that is one promise.
+    // A second notification that waits for the same end of the quiet hours is the same promise, by its id.
     const minute = Math.round((Date.now() + afterMs) / 60_000);
     const id = `${subjectId}-${event}-${deviceId}-${minute}`;
     tx.enqueue(userId, 'notify', subjectId, { id, object: `${event} for ${deviceId}`, afterMs });

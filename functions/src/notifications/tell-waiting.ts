@@ -45,7 +45,7 @@ export const isAboutAll = (object: string | null) => object === ABOUT_ALL;
  */
 export async function tellWaiting(userId: string): Promise<void> {
   const open = await list(fieldsOf(undecidedItems(userId), waiting));
-  // As when they were asked, nobody is told of a card that they asked for themselves.
+  // Not of limits: their owner put that card there, and was not notified of it then either.
   const told = open.filter((item) => !isLimitsCard(item));
   for (let from = 0; from < told.length; from += AT_ONCE) {
     await commit((writer) => {

@@ -194,7 +194,7 @@ test(
     const owner = await stack.newOwner();
     const runner = await stack.newRunner(owner);
     const params = { id: owner.projectId };
-    /** Asks all of these anew, in a task of its own, as the number of open questions is limited; and two that stay open. */
+    /** Asks all of these again, in another task because open questions are limited, and two more that stay open. */
     const ask = async (batch: RecordItem[]) => {
       await newTask(owner);
       const task = await runner.claim();

@@ -9,7 +9,7 @@ export interface Standing {
   behindHosting: boolean;
 }
 
-/** How many times one person's allowance all people behind one address of Hosting have together. */
+/** All callers behind one address of Hosting together may make this many times the calls of one caller. */
 const BEHIND_ONE_EDGE = 20;
 
 /**

@@ -65,7 +65,8 @@ export async function readNewTokens(
 
 /**
  * Whether tokens that are added to those of a user's day stay below the cap whatever others add at this moment: each
- * container that may run adds one report like this at most before it reads anew. What counts for all is then what is new.
+ * container that may run adds at most one report like this before it reads the sum again. Then all of it counts for the
+ * deployment, too.
  */
 function isFarFromCap(used: number, added: number): boolean {
   const { TOKENS_PER_USER_DAY, RUNNING_PER_USER } = env();

@@ -166,7 +166,7 @@ function wordsOf(word: CommandArgument, span: RiskSpan, { report, effort }: Sett
   return words;
 }
 
-/** A word with what the shell fills in for it, where the runner has found that. */
+/** A word, together with what the shell fills in for it, if the runner has found that out. */
 function withNames(arg: Arg, { report, filledIn, effort }: Setting): Arg {
   const names = arg.isPattern && arg.value !== null ? filledIn.get(arg.value) : undefined;
   if (names === undefined || effort.left <= 0) return arg;

@@ -108,7 +108,7 @@ describe('what another program is told to run is what counts', () => {
     ['npm --prefix p* test', 'not judged'],
     // Folders come before the last `:`.
     ['./gradlew :deployment:test :release-notes:check', 'medium'],
-    // These delete what they are told to.
+    // These delete the file that is named.
     ['gradle clean -PbuildDir=src', 'not judged'],
     ['gradle clean -P buildDir=src', 'not judged'],
     ['./gradlew clean --project-prop=buildDir=src', 'not judged'],
@@ -315,7 +315,7 @@ describe('where a program writes or reads is looked at whoever it is', () => {
     ['git show HEAD:src/a.ts', 'medium'],
     ['git show v1.2:3', 'medium'],
     ['tsx --env-file=.env a.ts', 'high'],
-    // Writes a copy of the file where it is told to.
+    // Writes a copy of the file to the named place.
     ["sed --in-place='/etc/cron.d/*' s/a/b/ a", 'not judged'],
     ["sed --in-place='../*' s/a/b/ a", 'not judged'],
     ['sed --in-place=.bak s/a/b/ a', 'medium'],

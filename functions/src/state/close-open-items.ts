@@ -17,7 +17,7 @@ export function closeOpenItems(
   replacedBy: string | null = null,
 ): void {
   const now = Timestamp.now();
-  // Stored as told: nobody rejected it, and it must not steer an agent that goes on with the task.
+  // Stored as `told`, because the owner did not reject it: an agent that goes on with the task must not hear of it.
   const change = {
     isApproved: false,
     rejectionReason: reason,

@@ -54,7 +54,7 @@ interface Written {
 }
 interface Running {
   id: string;
-  /** Nobody could look when it began: until the next look, nobody knows what was there before. */
+  /** The files could not be looked at when it began, so what was there before is unknown until the next look. */
   isBlind?: boolean;
   /** Of an edit: its file, the text that should be in it, and whether the person saw all of it. */
   edit: { path: string; text: string; isWhole: boolean } | null;
@@ -157,7 +157,7 @@ export async function play(script: readonly Act[], world: World): Promise<{ told
     },
     async carryOut({ which: at, rightly }) {
       const edit = of(running, at)?.edit;
-      // Otherwise a file that something else wrote meanwhile could be back as at the last look, and nobody could know.
+      // Otherwise a file that something else wrote meanwhile could look as at the last look, and the change stay unnoticed.
       if (edit && touched.has(edit.path)) await looked();
       if (edit) write(edit.path, rightly ? edit.text : fresh());
       await world.tick();
@@ -168,7 +168,7 @@ export async function play(script: readonly Act[], world: World): Promise<{ told
       const isGone = how === 'gone' && BASE.has(path);
       if (how === 'rejected' && unwanted) write(unwanted.path, `${fresh()}${unwanted.text}`);
       else {
-        // As in carryOut: deleted, written and deleted again between two looks, it is as it was, and nobody could know.
+        // As in carryOut: deleted, written and deleted again between two looks, it is as it was, and the change unnoticed.
         if (isGone && touched.has(path)) await looked();
         write(path, isGone ? null : fresh());
       }

@@ -19,11 +19,11 @@ export interface Left {
   setup?: SetupOutcome;
   /** What of the files of an earlier run was not saved, in words. */
   lost?: readonly string[];
-  /** Of what an earlier run did nothing was saved, or nothing can be used: the files are as at the task's beginning. */
+  /** Nothing of an earlier run's work was saved, or none of it can be used: the files are as when the task began. */
   isLost?: boolean;
   /** Pushes that GitHub refused for what is in them: the repository's name, and GitHub's words. */
   refused?: readonly { name: string; words: string }[];
-  /** Since the agent was last told where the repositories lie, the project has got others: one may lie elsewhere now. */
+  /** The project's repositories have changed since the agent was told their folders: one may be elsewhere now. */
   hasMoved?: boolean;
 }
 

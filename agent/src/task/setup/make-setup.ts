@@ -37,9 +37,9 @@ const FETCHING = {
 } as const;
 
 /**
- * Runs the command, or uses its kept result. Throws TaskFailed after Stop, having ended what it began. Where the task goes
- * on, the files that are saved with it stay as they are, and any other failure is only told; TaskFailed if they do not,
- * and then nothing is saved any more.
+ * Runs the command, or uses its kept result. Throws TaskFailed after Stop, having ended what it began. Where the task
+ * goes on from a checkpoint, the files saved in it stay as they are, and any other failure is only reported. If they
+ * cannot be kept so, it throws TaskFailed, and nothing is saved any more.
  */
 export async function makeSetup(run: TaskRun, setup: Setup): Promise<MadeSetup> {
   const { attribution } = run;

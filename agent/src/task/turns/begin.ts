@@ -15,7 +15,10 @@ import type { TaskRun } from '../task-run.ts';
 /** Types of items that ask for a decision. */
 const asking = ['tool_call', 'file_creation', 'approval_request'] as const;
 
-/** Prepares the work of this run; its first prompt, or null if an earlier run's agent has finished and only publishing is left. */
+/**
+ * Prepares the work of this run; its first prompt, or null if an earlier run's agent has finished and only publishing
+ * is left.
+ */
 export async function begin(run: TaskRun): Promise<NextPrompt | null> {
   const { task, journal, feed } = run;
   if (!task.resumed) {
@@ -62,8 +65,8 @@ async function asItStands(item: OpenItem, { consents, attribution, journal }: Ta
 
 /**
  * Deals with a request of an earlier run; true if the agent need not be told of it. An unredeemed approval answers the
- * agent when it asks again. If an approval was redeemed without a known outcome, the agent must be told. Publishing that
- * Stop rejected is asked about anew.
+ * agent when it asks again. If an approval was redeemed without a known outcome, the agent must be told. Publishing
+ * that Stop rejected is asked about again.
  */
 async function concludeQuietly(item: OpenItem, run: TaskRun): Promise<boolean> {
   if (isBudget(item)) {

@@ -73,7 +73,7 @@ function beginWait({ watch, waits, limitSeconds, onLimit }: TroubleOptions): Tro
     timers.push(timer);
   };
   const tell = ({ title, text, meanwhile }: ModelTrouble) => {
-    // What was told before in other words has its own length in the history.
+    // An earlier line with other words keeps its own duration in the history.
     const from = told === null ? since : Date.now();
     told?.();
     told = waits.begin(

@@ -15,7 +15,7 @@ export const namesPlace = /(?:path|file|dir|directory|folder|cwd|root)s?$/i;
 
 /** Names of arguments whose values are patches. */
 const namesOfPatch = new Set(['diff', 'patch', 'patchText']);
-/** What is said about each file of a patch besides its kind, its path and the patch itself. */
+/** Names of arguments that count a patch's lines, which the patch itself shows. */
 const namesOfCount = new Set(['additions', 'deletions']);
 
 /**

@@ -29,9 +29,9 @@ export function placesIn({ rawInput }: ToolCall): string[] {
 }
 
 /**
- * Folders that a command may run in: those beside it, and those that it enters from there, one after the other. Any of
- * them may not exist, or be entered in a shell of its own: then the next one is entered from an earlier one. Null where
- * they are too many, or the shell fills one in.
+ * Folders that a command may run in: those it starts in, and those that it enters from there with `cd`, one after the
+ * other. A `cd` may fail, or happen in a subshell; the next one then starts from an earlier folder, so all combinations
+ * are listed. Null if there are too many, or if the shell fills in the name of one.
  */
 export function basesOf(
   readings: ReadonlyArray<readonly string[]>,

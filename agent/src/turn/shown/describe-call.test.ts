@@ -355,7 +355,7 @@ describe('describeCall', () => {
       leadsTo: ['.git/config'],
     });
     const folders = Array.from({ length: 30 }, (_, index) => `cd a${index}; `).join('');
-    // Of more folders than are looked at, nobody knows where they lead.
+    // There are more folders than the runner looks at, so where they lead is unknown.
     for (const command of ['cd '.repeat(20_000), `${folders}cd docs && cat notes.txt`]) {
       const lost = await describeCall(call({ kind: 'execute', rawInput: { command } }), workspace);
       expect(lost.toolParameters).toEqual({ command, leadsTo: ['/'] });

@@ -11,17 +11,20 @@ import { plainWords } from './plain-words.ts';
 const PATTERNS_MAX = 20;
 const NAMES_MAX = 100;
 const ENTRIES_MAX = 20_000;
-/** Characters of a pattern, and of all that is told of them: a question that is too long cannot be asked. */
+/** Characters of a pattern, and of all that is shown of patterns: a question that is too long cannot be asked. */
 const LENGTH_MAX = 500;
 const TOLD_MAX = 50_000;
 
-/** A word of a command, and the names, as `textOfNames` gives them, that a shell would put in its place; itself, if there are none. */
+/**
+ * A word of a command, and the names, as `textOfNames` gives them, that a shell would put in its place; itself, if
+ * there are none.
+ */
 interface FilledIn {
   pattern: string;
   names: string[];
 }
 
-/** How much more is looked at, and told, of one call. */
+/** How much more of one call is looked at, and shown. */
 interface Effort {
   workspace: string;
   entries: number;
@@ -33,9 +36,10 @@ interface Effort {
 class NotKnown extends Error {}
 
 /**
- * What the shell makes of names that a command leaves to it (`src/*.ts`), by the pattern, as the files are now and in each
- * folder in which it may run: without a file system nobody can tell whether `src/*.ts` is `src/a.ts` or a file that decides
- * what runs. A pattern of any other form, and one that becomes too many names, is left out: then that counts as unknown.
+ * The names that the shell fills in for each pattern of a command (`src/*.ts`), as the files are now, in each folder in
+ * which it may run. The server has no file system, so it cannot know whether `src/*.ts` is `src/a.ts` or a file that
+ * decides what runs. A pattern of any other form, and one that becomes too many names, is left out: then that counts as
+ * unknown.
  */
 export async function filledIn(call: ToolCall, workspace: string): Promise<FilledIn[]> {
   if (call.kind !== 'execute') return [];

@@ -9,9 +9,9 @@ import { linksOnTheWay } from './links-on-the-way.ts';
 import { withToldArguments } from './told-arguments.ts';
 import { withWholeChanges } from './whole-changes.ts';
 
-/** Where a call's names lead beside what they say, as the files are now. `isPast`: it has run already. */
+/** What the names in a call really lead to (links, `*`), as the files are now. `isPast`: the call has run already. */
 export async function leadsToOf(call: ToolCall, workspace: string, isPast: boolean): Promise<LeadsTo> {
-  // Of names that a command has left to the shell, nobody can tell any more what they were.
+  // Once a command has run, it is too late to find out which names the shell filled in.
   const filled = isPast ? [] : await filledIn(call, workspace);
   const links = await linksOnTheWay(
     call,
@@ -22,8 +22,8 @@ export async function leadsToOf(call: ToolCall, workspace: string, isPast: boole
 }
 
 /**
- * Whether a call's names lead where a person was shown that they do. Another step may have made a link or a file of them
- * since. Where nobody can tell, they do not.
+ * Whether a call's names lead where a person was shown that they do. Another step may have made a link or a file of
+ * them since. If it cannot be found out, the answer is no.
  */
 export async function leadsAsShown(
   told: ToolCall,

@@ -19,10 +19,11 @@ const asScript = /^-(?:[elux]*c|cl)$/;
 const withAnsiQuotes = /^(?:\\.|'[^']*'|"(?:\\.|[^"\\])*"|[^'"\\$]|\$(?!'))*\$'/s;
 
 /**
- * Those of a script's words in which a shell fills names in, for they stand there without quotes and backslashes. None of
- * a script of which this cannot be told by its words alone: where some are a text or a comment, quotes stand in quotes, or
- * something decides differently of names, or of the folder they are in. What touches a bracket or `|` may be a part of a
- * pattern of another form, and what a redirection names is filled in by some shells only.
+ * The words of a script in which a shell fills in names, because they are written without quotes and backslashes. Empty
+ * for a script whose words alone do not show this: because some of them are a text or a comment, quotes are within
+ * quotes, or something else decides which names there are or which folder they are in. Left out is what touches a
+ * bracket or `|`, since it may belong to another form of pattern, and what a redirection names, since only some shells
+ * fill that in.
  */
 export function plainWords(script: string, deep = SCRIPTS_DEEP): string[] {
   const words = writtenWords(script);

@@ -15,9 +15,9 @@ export function textOf({ content }: Pick<ToolCall, 'content'>): string {
 }
 
 /**
- * A command that is asked about with what its agent says beside it as arguments, which rules, limits and judgements go
- * by. Gemini gives none: its command is the title, and where and how it runs stands in the text. What cannot be read
- * there with certainty is an argument that nobody knows, so that a person is asked.
+ * The call of a command, with whatever its agent says beside it turned into arguments, which rules, limits and
+ * judgements go by. Gemini gives none: its command is the title, and the text says where and how it runs. What cannot
+ * be read there with certainty becomes an argument of an unknown name, so that a person is asked.
  */
 export async function withToldArguments(call: ToolCall, workspace: string): Promise<ToolCall> {
   if (call.kind !== 'execute' || !isWithoutArguments(call)) return call;
@@ -28,8 +28,8 @@ export async function withToldArguments(call: ToolCall, workspace: string): Prom
 }
 
 /**
- * `[in DIR] (description)`: without a bracket more than these, it is clear where the folder ends. `[in a] [background]` may
- * be about a folder `a] [background`.
+ * `[in DIR] (description)`: without a bracket more than these, it is clear where the folder ends. `[in a] [background]`
+ * may be about a folder `a] [background`.
  */
 const inFolder = /^\[in (?<folder>[^[\]]+)\](?: \([^[\]]*\))?$/;
 /** What may follow `[current working directory …]`. A description ends with its parenthesis, whatever it contains. */

@@ -95,7 +95,7 @@ async function fetchStart(git: Git, plan: CheckoutPlan, isKept: boolean): Promis
 /** What `makeRootCommit` makes, for comparison. */
 const ROOT_COMMIT = '6c8aca35fa76f033dd48a1f308358718121f2b83';
 
-/** The repository was empty when the work began: what it begins on is nobody's commit. */
+/** The repository was empty when the work began: it begins on an empty commit that the runner has made. */
 export const beganEmpty = ({ baseCommit }: Pick<Checkout, 'baseCommit'>) => baseCommit === ROOT_COMMIT;
 
 /** The same commit every time, so that a checkpoint made on it fits a new empty workspace. */

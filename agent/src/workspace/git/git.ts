@@ -32,7 +32,9 @@ export interface GitOptions {
   /** The runner's own; never inside the workspace. */
   gitDir: string;
   workTree: string;
-  /** The working folder that the work tree is in, whose own place no agent can change; the work tree itself if absent. */
+  /**
+   * The working folder that the work tree is in, whose own place no agent can change; the work tree itself if absent.
+   */
   workspace?: string | undefined;
   /** Where git reads or writes files, it finds nothing of the machine but what agents that are isolated so may read. */
   isolation?: { folders: readonly string[] } | null;
@@ -58,10 +60,10 @@ export async function prepareGitHome(runnerHome: string): Promise<void> {
 
 /**
  * Git's own look at the bytes decides what is binary. A `.gitattributes` in the files, even an ignored one, could call
- * any text binary (`* -diff`): its change would be shown as unreadable, and no secret would be found in it.
- * Files hold the bytes that are committed, both ways. Conversions of line ends and the like would make changes of files
- * that nobody has touched, where the repository does not hold them as its attributes say; and what is committed would not
- * be what was approved.
+ * any text binary (`* -diff`): its change would be shown as unreadable, and no secret would be found in it. Files hold
+ * the bytes that are committed, both ways. Conversions of line ends and the like would make changes of files that
+ * nobody has touched, where the repository does not hold them as its attributes say; and what is committed would not be
+ * what was approved.
  */
 const attributes = '* !diff -text -ident !working-tree-encoding\n';
 
@@ -77,7 +79,9 @@ export async function initRepository(git: Git, gitDir: string): Promise<void> {
   await writeAttributes(gitDir);
 }
 
-/** These read no file of the work tree, or are told when a host falls silent, and may take long with much to do. */
+/**
+ * These read no file of the work tree, or end by themselves when a host falls silent; with much to do they take long.
+ */
 const UNLIMITED: ReadonlySet<string | undefined> = new Set(['fetch', 'push', 'ls-remote', 'checkout', 'bundle']);
 const LIMIT_MS = 120_000;
 /** Once a call has taken too long, the next ones hardly do better: they would keep the task's end waiting as well. */
@@ -86,8 +90,8 @@ const WAITING =
   'It may wait for a named pipe in the place of a file that it reads, such as .gitignore, .gitattributes or .git/HEAD of a folder.';
 
 /**
- * Git with a fixed configuration, on one repository whose files an agent may write. Throws TaskFailed for an agent's work in
- * the place of the work tree.
+ * Git with a fixed configuration, on one repository whose files an agent may write. Throws TaskFailed for an agent's
+ * work in the place of the work tree.
  */
 export function createGit(options: GitOptions): Git {
   const { limitMs = LIMIT_MS, workTree, workspace = workTree, isolation } = options;

@@ -22,8 +22,8 @@ export interface FilesWork<T> {
   /** Puts these submodules of a checkout in place again; throws if it cannot. */
   placeAgain(checkout: Checkout, pointers: readonly Pointer[]): Promise<void>;
   /**
-   * Has these commits checked out, as far as they can be had, in submodules that only the work has fetched; called before
-   * files are put back, which that may change.
+   * Has these commits checked out, as far as they can be had, in submodules that only the work has fetched; called
+   * before files are put back, which that may change.
    */
   checkOutAgain(checkout: Checkout, pointers: readonly Pointer[]): Promise<void>;
   /** Told of such submodules that are at other commits all the same; their folders are empty again. */
@@ -37,9 +37,9 @@ interface SavedPointer extends Pointer {
 
 /**
  * Does work that may change files, and afterwards puts those that are saved with the task back as they were, and
- * submodules at the commits that are saved, even if it fails; what is not saved, e.g. packages, stays as it has made it.
- * Nothing else may run in the workspace meanwhile. Throws what the work throws, ProgramFailed before it has begun, and
- * NotPutBack.
+ * submodules at the commits that are saved, even if it fails; what is not saved, e.g. packages, stays as it has made
+ * it. Nothing else may run in the workspace meanwhile. Throws what the work throws, ProgramFailed before it has begun,
+ * and NotPutBack.
  */
 export function keepingFiles<T>(
   { checkouts, user }: Pick<Workspace, 'checkouts' | 'user'>,
@@ -134,7 +134,7 @@ async function isReplaced(checkout: Checkout, one: SavedPointer): Promise<boolea
   return one.wasThere || (await readdir(placeIn(checkout.folder, one.path)).catch((): string[] => [])).length > 0;
 }
 
-/** Through a link, folders elsewhere would be emptied; of a name that is not UTF-8 nobody knows. */
+/** Throws for a submodule behind a link, since folders elsewhere would be emptied, or whose path is not UTF-8. */
 async function refuseOutside({ folder }: Checkout, pointers: readonly Pointer[]): Promise<void> {
   for (const { path } of pointers)
     if (!isPlainName(path) || !(await leadsInside(folder, path)))

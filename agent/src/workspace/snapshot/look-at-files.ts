@@ -34,13 +34,13 @@ export async function lookAtFiles(looked: Looked): Promise<Found> {
   await mkdir(objects, { recursive: true });
   const env = {
     GIT_INDEX_FILE: index,
-    // A file's content is written as an object that nobody reads: only its name is wanted.
+    // Git writes each file's content as an object. Only the object's name is needed, so they go where nothing reads them.
     GIT_OBJECT_DIRECTORY: objects,
     GIT_ALTERNATE_OBJECT_DIRECTORIES: join(gitDir, 'objects'),
   };
   const quick: Git = (args, call) => git(['-c', 'core.looseCompression=0', ...args], call);
   try {
-    // A new index knows nothing of the last look: what has changed since cannot be told by it.
+    // A new index knows nothing of the last look, so it cannot show what has changed since.
     const before = isNew ? undefined : found.get(looked);
     found.delete(looked); // it counts again once this look has succeeded
     const isChanged = await stageAll({ git: quick, folder, baseCommit }, env);

@@ -9,7 +9,7 @@ const published = {
   pullRequestUrl: 'https://github.com/acme/hello/pull/1',
 };
 
-/** Of each open item, whether the task has ended since its decision. */
+/** For each open item, whether the task has ended since the item was decided. */
 const marksOf = ({ openItems }: ClaimedTask) => new Map(openItems.map(({ id, endedSince }) => [id, endedSince]));
 
 /** The end of a task, what comes after it, and the log of its container. */

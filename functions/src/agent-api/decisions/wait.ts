@@ -106,7 +106,7 @@ async function look(
   lookAgainAt: (time: number) => void,
 ): Promise<WaitReply | null> {
   const lives = container && isCurrent(container, caller) && (!task || isHeld(task, caller, asked.epoch));
-  // A deleted or ended task belongs to nobody: the runner lets go of it like of a stale one.
+  // The task was deleted or has ended, or a newer claim or execution has it: this runner must let go of it.
   if (!lives || task === undefined) return { ...NOTHING, directive: 'exit' };
   const [items, messages, work] = await Promise.all([
     readAll(asked.itemIds.map((id) => taskItems().doc(id))),

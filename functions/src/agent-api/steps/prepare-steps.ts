@@ -13,7 +13,7 @@ import { placeSteps } from './place-steps.ts';
 /** Bytes that one transaction writes at most; the database refuses 10 MiB, field names and numbers included. */
 const TRANSACTION_MAX = 9 * 1024 * 1024;
 
-/** A step as it will be stored, and as it was. */
+/** A step as it will be stored, and as it is stored now. */
 export interface Step {
   item: PreparedItem;
   before: TaskItemDocument | undefined;

@@ -91,7 +91,7 @@ function uncounted(container: ContainerDocument, startedAt: Observation['started
 function recordEnd(tx: Tx, container: ContainerDocument, observed: Observed, project?: ProjectDocument): void {
   const completedAt = observed.completedAt ? Timestamp.fromDate(observed.completedAt) : Timestamp.now();
   const startedAt = observed.startedAt ? Timestamp.fromDate(observed.startedAt) : container.startedAt;
-  // Nobody knows when an execution ended that is gone: it is counted until its last heartbeat.
+  // When an execution that is gone ended is unknown: its time is counted until its last heartbeat.
   const ranUntil = observed.phase === 'gone' ? (container.heartbeatAt ?? startedAt ?? completedAt) : completedAt;
   const end: ContainerChange = {
     execution: null,

@@ -34,10 +34,10 @@ export async function tasksWithUnheard(
 }
 
 /**
- * Starts a container that left its waiting tasks at `leftAt` when a message came while it saved and ended: no longer
- * listening, it cannot have heard it. What it hears makes it wait anew, so that anything older was heard, on the task
- * that it waited on: nobody listened to what came on the others. Those are work like any other, for which a container
- * is started a limited number of times, should none of the starts deliver them.
+ * Starts a container that left its waiting tasks at `leftAt` if a message came while it saved and ended, when it no
+ * longer listened. Older messages about the task that it waited on were received, since each one ends a wait. It did
+ * not listen to its other tasks: their messages are work like any other, for which a container is started a limited
+ * number of times, should none of the starts deliver them.
  */
 export async function wakeForLateMessages(
   containerId: string,

@@ -35,7 +35,7 @@ const maven: Builder = {
   naming: /^(?:-Dexec\.|(?:[\w.-]+:)?exec(?:-maven-plugin)?:)/,
   fetches: setOf('install'),
 };
-/** Before the last `:` stand folders. */
+/** The task's own name: `build` of `:app:lib:build`. */
 const taskOf = (path: string) => path.slice(path.lastIndexOf(':') + 1);
 /**
  * Gradle shows its properties, passwords among them, and writes its own files. With as many letters each of these tasks

@@ -108,7 +108,7 @@ function judgeAll(setting: Setting, written: readonly Arg[], text: string): void
 export function judgeTargets(setting: Setting, operands: readonly Arg[], text: string, written = operands): void {
   judgeAll(setting, written, text);
   const target = operands.at(-1);
-  // Which of the names is the last, nobody knows.
+  // With a pattern in its place, which name is the last, and so is written, is known only when the command runs.
   if (target?.isPattern) setting.report.add('unknown', WRITES_UNNAMED, target.span);
   const folder = target?.value ?? null;
   if (operands.length < 2 || folder === null || placeOf(folder, setting.workspace).at === 'nowhere') return;

@@ -9,7 +9,7 @@ const hash = hashKey(queryKey);
 /**
  * What waits for a decision, for a page that shows it. `isFetching` is told only where it changes what the page says:
  * with data of an earlier visit, after an error, or without data. With every request that arrives the list is fetched
- * again, and a page that were drawn anew as that begins would delay the very call that brings the card.
+ * again, and rendering the page when that begins would delay the very call that brings the card.
  */
 export function useApprovals() {
   const { data, error, isRefetchError, dataUpdatedAt, refetch } = useQuery(approvalsQuery());

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
 
-/** Limits that the latest requests suggest for a task; fetched anew whenever the dialog is opened. */
+/** Limits that the latest requests suggest for a task; fetched each time the dialog is opened. */
 export const proposalQuery = (taskId: string, opening: number) =>
   queryOptions({
     // Not below the task's keys, which are fetched again whenever the task changes.

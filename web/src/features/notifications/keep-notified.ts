@@ -24,11 +24,11 @@ export async function keepNotified(uid: string, readKey: () => Promise<string | 
   const known = devices.find((device) => device.id === id);
   const former = devices.find((device) => device.id === remembered);
   if (subscription && known) {
-    // It was made anew, but could not be given its settings then.
+    // A new subscription replaced the former one earlier, but its settings could not be stored then.
     const own = former && former !== known ? await takePlace(uid, former, known) : known;
     rememberOwnDevice(uid, own.id);
     const publicKey = await readKey();
-    // Otherwise nothing that is sent arrives: the server's key was replaced.
+    // A subscription made with a key that the server has replaced receives nothing any more.
     return publicKey === null || isMadeWith(subscription, publicKey) ? tellRunning() : renew(uid, own, publicKey);
   }
   // It belongs to another user who was signed in here.
@@ -45,7 +45,7 @@ export async function keepNotified(uid: string, readKey: () => Promise<string | 
  */
 async function renew(uid: string, former: Device, publicKey: string | null): Promise<void> {
   if (publicKey === null) return;
-  // Without permission the browser would ask for it, and nobody has pressed anything.
+  // Only where permission was granted: otherwise the browser would ask for it although nobody has pressed anything.
   const renewed = Notification.permission === 'granted' && (await registerHere(publicKey).catch(() => null));
   if (!renewed) return tellStopped();
   // A browser may give the same subscription again; then it is the same device, with its settings.

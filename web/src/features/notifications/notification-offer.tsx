@@ -27,7 +27,7 @@ export function NotificationOffer() {
   const { data: config } = useQuery(configQuery());
   const { data: own } = useQuery(ownDeviceQuery());
   const turnOn = useTurnOn();
-  // A subscription that the server was not told of is not remembered: nothing arrives there.
+  // A subscription that did not reach the server is not remembered, because nothing would be sent to it.
   const isOn = offer === 'due' && own !== null && (own === undefined || own === ownDevice(uid));
   if (offer === null || isOn || !config?.push) return null;
   const isBlocked = support === 'denied' && offer === 'stopped';

@@ -20,7 +20,7 @@ export function DecisionMark({ item }: { item: TaskItem }) {
       </>
     );
   }
-  // Nobody decided it.
+  // The question was closed without a decision.
   const closed = closedWords(item);
   if (closed !== null) return <Badge tone="neutral">{closed}</Badge>;
   // A stamp would suggest that something was approved.

@@ -129,7 +129,7 @@ it('keeps why it was refused where the page was hidden meanwhile: its card is go
   fail(new ApiError(503, '', { code: 'unavailable', message: 'Try again in a moment.' } as never));
   expect(await outcome).toBeInstanceOf(ApiError);
   expect(keptHere()).toMatchObject([{ id: 'weave', isSent: false, failure: 'Try again in a moment.' }]);
-  // It is decided anew: nothing is left to say of the first time.
+  // It was decided again: the first decision needs no message any more.
   const again = decide();
   again.answer();
   await again.outcome;

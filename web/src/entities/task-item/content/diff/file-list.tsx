@@ -84,7 +84,7 @@ const Entry = chakra('li', {
   },
 });
 
-/** Of one width with and without its mark, so that no name wraps anew while its file is read. */
+/** As wide without the mark as with it, so that no name wraps differently while its file is read. */
 const Done = chakra('span', {
   base: { alignSelf: 'center', boxSize: '14px', flexShrink: 0, ms: 'auto', color: 'fg.muted' },
 });

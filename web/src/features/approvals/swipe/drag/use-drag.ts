@@ -56,7 +56,7 @@ export function useDrag(element: RefObject<HTMLElement | null>, handlers: DragHa
       latest.current.onCancel?.();
     };
     target.addEventListener('touchcancel', cancel, passive);
-    // The card library begins anew with each size of the window, and follows the finger no more.
+    // The card library starts over when the window is resized, and then no longer follows the finger.
     window.addEventListener('resize', () => from && cancel(), { signal });
     return () => listeners.abort();
   }, [element]);

@@ -1,11 +1,14 @@
 import puppeteer from 'puppeteer-core';
 import { type Driver, STEPS, VIEWPORT } from './driver.ts';
+import { needProgram } from './need-program.ts';
 
 /** Firefox over WebDriver BiDi. */
 export async function startFirefox(): Promise<Driver> {
+  const executablePath = process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr';
+  needProgram(executablePath, 'firefox-esr');
   const browser = await puppeteer.launch({
     browser: 'firefox',
-    executablePath: process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr',
+    executablePath,
     defaultViewport: VIEWPORT,
   });
   const page = await browser.newPage();

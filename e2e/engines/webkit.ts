@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { type Driver, KEYS, STEPS, VIEWPORT } from './driver.ts';
+import { missing, needProgram } from './need-program.ts';
 
 /** Debian's builds of WebKit for GTK, each with its small browser. */
 const BROWSERS = ['4.1', '4.0', '6.0'].map((abi) => `/usr/lib/x86_64-linux-gnu/webkit2gtk-${abi}/MiniBrowser`);
@@ -10,7 +11,10 @@ const UP_WITHIN_MS = 30_000;
 
 /** WebKit for GTK over WebDriver, on an invisible screen of its own. */
 export async function startWebKit(): Promise<Driver> {
-  const binary = BROWSERS.find((path) => existsSync(path)) ?? BROWSERS[0];
+  const binary = BROWSERS.find((path) => existsSync(path));
+  if (binary === undefined) throw missing('A browser with WebKit (webkit2gtk-*/MiniBrowser)', 'webkit2gtk-driver');
+  needProgram('WebKitWebDriver', 'webkit2gtk-driver');
+  needProgram('Xvfb', 'xvfb');
   const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });

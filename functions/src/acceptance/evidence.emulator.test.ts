@@ -38,6 +38,7 @@ const genuine = join(folder, 'genuine');
 let commit: string;
 let other: string;
 let unsaid: string;
+let twice: string;
 let keys: string;
 let log: ExportedThing[];
 /** Envelopes of the last commit after all kinds of decisions; `forged` by what was tampered with before signing. */
@@ -179,6 +180,9 @@ beforeAll(async () => {
   log = await client.call(routes.exportAccount, { query: {} });
   await (await chainOf(task.id).limit(1).get()).docs[0]?.ref.delete();
   aged = { envelope: await again(), log: await client.call(routes.exportAccount, { query: {} }) };
+  twice = commitFile(genuine, 'a.txt', 'twice', `${trailered('Twice')}\ncountersigned-by : Somebody else`);
+  await publish(twice);
+  gitIn(genuine, 'reset', '--quiet', '--hard', commit);
   expect(log.length, 'the export is one page').toBeLessThan(1_000);
 });
 
@@ -426,6 +430,7 @@ describe('a commit that is tampered with is found:', () => {
   test.each([
     ['other content under the same note', amended, /about another commit/],
     ['trailers that name somebody else', () => unsaid, /does not say "Countersigned-by: Ada L\."/],
+    ['a second name, in letters that only git takes for the same', () => twice, /as the statement does, exactly once/],
     ['a commit that brings its own key', repinned, /countersign\.pub was last changed by work of an agent/],
     ['a key that work before it has brought', repinnedBefore, /countersign\.pub was last changed by work of an agent/],
   ])('%s', (_way, tamper, said) => {

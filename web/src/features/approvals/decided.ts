@@ -1,6 +1,7 @@
 import { type Approval, ApiError } from '@countersign/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
+import { isComparedWith } from './review/compared.ts';
 import { statsQuery } from '../../entities/stats-query.ts';
 import { messageOf } from '../../lib/api.ts';
 
@@ -19,14 +20,20 @@ export function refreshAfterDecision(queries: QueryClient, ...decided: readonly 
   const ids = new Set(decided.map(({ id }) => id));
   // What remains is as old as it was: a list from the last visit does not become one to decide from.
   const updatedAt = queries.getQueryState(keys.approvals)?.dataUpdatedAt;
+  const waiting = queries.getQueryData<Approval[]>(keys.approvals) ?? [];
   queries.setQueryData<Approval[]>(keys.approvals, (list) => list?.filter(({ id }) => !ids.has(id)), { updatedAt });
   refresh(
     queries,
     decided.map(({ taskId }) => taskId),
   );
   for (const id of ids) void queries.invalidateQueries({ queryKey: keys.items.one(id) });
-  // Precedents of cards that stay are not fetched again with every decision; those of the next cards are.
+  // Of the cards that stay, only those that may be compared with what was just decided are compared anew at once; those of
+  // the next cards are in any case.
+  const alike = waiting.filter(
+    (one) => !ids.has(one.id) && waiting.some((other) => ids.has(other.id) && isComparedWith(one, other)),
+  );
   void queries.invalidateQueries({ queryKey: keys.precedents, refetchType: 'none' });
+  for (const { id } of alike) void queries.invalidateQueries({ queryKey: keys.precedent(id) });
   // Wherever the decision was made, the dashboard has current numbers when it is opened.
   void queries.prefetchQuery(statsQuery());
 }

@@ -64,7 +64,7 @@ export function ItemDecision({ item, taskTitle, projectId, projectName, isSettle
       <ReviewNotice review={review} />
       <AroundBar>
         <CommentsButton review={review} />
-        <BarAtEdge data-covers="bottom">
+        <BarAtEdge data-covers="bottom" ms="auto">
           <Choice>
             <Button
               variant="outline"
@@ -128,8 +128,8 @@ const Choice = chakra('div', {
 const Left = chakra('div', {
   base: {
     flex: { base: '1 0 100%', md: 'none' },
-    order: { base: -1, md: 0 },
+    order: -1,
     _empty: { display: 'none' },
-    [LOW]: { flex: 'none', order: -1 },
+    [LOW]: { flex: 'none' },
   },
 });

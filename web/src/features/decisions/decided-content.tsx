@@ -1,9 +1,10 @@
 import type { TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { MonoBlock } from '../../entities/task-item/content/code/mono-block.tsx';
 import { describeContent } from '../../entities/task-item/content/describe-content.ts';
 import { ElicitationView } from '../../entities/task-item/content/elicitation-view.tsx';
 import { ItemSubjectView } from '../../entities/task-item/content/item-subject-view.tsx';
+import { parts } from '../../entities/task-item/seen/outline.ts';
+import { SeenText } from '../../entities/task-item/seen/seen-text.tsx';
 import { visibleText } from '../../lib/text/visible-text.ts';
 import { Clamp } from '../../ui/text/clamp.tsx';
 
@@ -17,7 +18,7 @@ export function DecidedContent({ item }: { item: TaskItem }) {
     <Clamp height={HEIGHT_PX} of={title}>
       <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="8px">
         {content && content !== rejectionReason && subject.kind !== 'publish' && (
-          <MonoBlock text={visibleText(content)} />
+          <SeenText part={parts.text} name="the text" text={visibleText(content)} />
         )}
         {subject.kind === 'elicitation' ? (
           <ElicitationView asked={subject.asked} answer={answer ?? null} />

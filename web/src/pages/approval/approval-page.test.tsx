@@ -157,6 +157,7 @@ it('shows of a decided request what it was about', async () => {
   open({ 'GET /api/approvals': () => [], 'GET /api/task-items/weave': () => item }, false);
   await screen.findByText('Let steps within these limits pass?');
   screen.getByText('Creating and changing docs/**');
+  expect(screen.queryByTitle('Copy'), 'a frame without a title').toBeNull();
 });
 
 it.each([

@@ -57,8 +57,9 @@ export function Clamp({ height, children, of, slack = SLACK_PX }: ClampProps) {
           className="pressable"
           variant="ghost"
           size="sm"
-          // Cut content extends invisibly below the frame: it must not overlap anything tappable.
-          mt={cut ? '24px' : '4px'}
+          // Cut content extends invisibly below the frame: it must not overlap anything tappable. Of a title nothing is,
+          // and what follows it is what a small screen is needed for.
+          mt={!cut ? '4px' : slack > 0 ? '24px' : 0}
           // Aligns its text with the content.
           ms="-12px"
           aria-expanded={open}

@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import { type RefCallback, useCallback } from 'react';
 import { useStableCallback } from '../../../lib/use-stable-callback.ts';
 import { DiffersFromLast } from '../review/differs-from-last.tsx';
@@ -18,11 +19,14 @@ export function ComparedBelow({ review, onMoved }: ComparedBelowProps) {
   const ref = useResized(() => onMoved(id));
   if (!review.hasStood || review.asked !== null || review.unavailable !== null) return null;
   return (
-    <div ref={ref}>
+    <Below ref={ref}>
       <DiffersFromLast id={id} subject={review.subject} />
-    </div>
+    </Below>
   );
 }
+
+/** With nothing to compare, the card ends with its decision. */
+const Below = chakra('div', { base: { _empty: { display: 'none' } } });
 
 /** Calls `resized` when the height of an element has changed; returns the ref to put on it. */
 function useResized(resized: () => void): RefCallback<HTMLElement> {

@@ -10,6 +10,7 @@ import { api } from '../../../lib/api.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { RelativeTime } from '../../../ui/time/relative-time.tsx';
+import { comparedOf } from './compared.ts';
 
 interface DiffersFromLastProps {
   id: string;
@@ -71,10 +72,4 @@ function Compared({ before, subject }: { before: Precedents['precedent']; subjec
       </SeenContext>
     </chakra.section>
   );
-}
-
-/** What can be compared: commands, and files that are written whole. An edit is a comparison itself. */
-function comparedOf(subject: ItemSubject): { name: string; text: string } | null {
-  if (subject.kind === 'command') return { name: 'Command', text: subject.command };
-  return subject.kind === 'file' ? { name: subject.path, text: subject.code } : null;
 }

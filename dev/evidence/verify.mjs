@@ -158,7 +158,8 @@ function checkStatement({ _type, predicateType, subject, predicate }, commit) {
     ['Countersigned-by', predicate.countersignedBy],
     ['Countersign-Task', predicate.task],
   ]) {
-    const found = trailers.filter((line) => line.startsWith(`${name}:`));
+    // As git reads them: in letters of either case, and with blanks before the colon.
+    const found = trailers.filter((line) => line.split(':')[0].trim().toLowerCase() === name.toLowerCase());
     if (found.length !== 1 || found[0] !== `${name}: ${value}`) {
       throw new Wrong(`The commit does not say "${name}: ${value}", as the statement does, exactly once.`);
     }

@@ -115,6 +115,19 @@ const acts = {
     const outcome = await ask('Which word?', 'Which word?');
     if (outcome.optionId === 'o') complete('Which word?');
   },
+  /** Asks in one turn, again and again, what nobody is asked. */
+  async nags() {
+    const url = 'https://example.com@evil.example/';
+    for (;;) await request('elicitation/create', { mode: 'url', sessionId: 's', message: 'Sign in', elicitationId: 'e', url });
+  },
+  /** Tries in one turn, again and again, what its own settings deny it. */
+  async gropes() {
+    for (tries = 1; ; tries += 1) {
+      update({ sessionUpdate: 'tool_call', toolCallId: `g${tries}`, title: 'task', kind: 'other', status: 'pending' });
+      update({ sessionUpdate: 'tool_call_update', toolCallId: `g${tries}`, status: 'failed' });
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+  },
   /** Asks for one thing, and has no other idea. */
   async insist() {
     await ask(`i${process.pid}`, 'ls');

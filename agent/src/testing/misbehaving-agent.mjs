@@ -118,15 +118,16 @@ const acts = {
   /** Asks in one turn, again and again, what nobody is asked. */
   async nags() {
     const url = 'https://example.com@evil.example/';
-    for (;;) await request('elicitation/create', { mode: 'url', sessionId: 's', message: 'Sign in', elicitationId: 'e', url });
+    for (;;)
+      await request('elicitation/create', { mode: 'url', sessionId: 's', message: 'Sign in', elicitationId: 'e', url });
   },
   /** Tries in one turn, again and again, what its own settings deny it. */
   async gropes() {
-    for (tries = 1; ; tries += 1) {
-      update({ sessionUpdate: 'tool_call', toolCallId: `g${tries}`, title: 'task', kind: 'other', status: 'pending' });
-      update({ sessionUpdate: 'tool_call_update', toolCallId: `g${tries}`, status: 'failed' });
-      await new Promise((resolve) => setTimeout(resolve, 1));
+    for (let number = 1; number <= 60; number += 1) {
+      update({ sessionUpdate: 'tool_call', toolCallId: `g${number}`, title: 'task', kind: 'other', status: 'pending' });
+      update({ sessionUpdate: 'tool_call_update', toolCallId: `g${number}`, status: 'failed' });
     }
+    await new Promise(() => undefined);
   },
   /** Asks for one thing, and has no other idea. */
   async insist() {

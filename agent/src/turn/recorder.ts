@@ -92,7 +92,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       if (!known.wasAsked || known.stage === 'released') log(`${known.call.status}: ${titleOf(known.call, workspace)}`);
       if (known.stage === 'released') options.onHeardEnd(known);
       const isDropped = !known.wasAsked && known.call.status === 'failed' && options.isCutShort();
-      if (!known.isOver && !known.wasAsked && !isDropped)
+      if (!known.wasAsked && !isDropped)
         options.onUnasked?.(known.call.status === 'failed' ? titleOf(known.call, workspace) : null);
       if (!known.isOver) known.end();
       later(() => recordEnd(known, isDropped));

@@ -25,7 +25,7 @@ export async function placeSettings({
     await clearSettings(folders.home, place, goesOn ? kept : [], as);
   }
   for (const [place, program] of Object.entries(goesOn ? (programs ?? {}) : {})) {
-    await cleanKept(folders.home, place, program, { ...as, log });
+    await cleanKept(folders.home, place, program, { ...as, log, bun: command.bun });
   }
   for (const [file, content] of Object.entries(command.homeFiles ?? {})) {
     await writeHomeFile(folders.home, file, content, as);

@@ -26,6 +26,8 @@ export interface AgentPlace {
 export interface AgentCommand {
   file: string;
   args: string[];
+  /** The agent's own program where that is a Bun as well, which has SQLite: Node has it only from 22.13 on. */
+  bun?: string;
   /** Complete, but for PATH, HOME and TMPDIR. */
   env: Record<string, string>;
   /** Files put into the agent's home before it starts: path in the home → content. */
@@ -61,8 +63,8 @@ export interface AgentDefinition {
    */
   settingsInHome?: Readonly<Record<string, readonly string[]>>;
   /**
-   * Takes settings out of what is kept, and readies it for the next start: path in the home → a program for Node that
-   * runs there. If it fails, nothing there is kept.
+   * Takes settings out of what is kept, and readies it for the next start: path in the home → a program for Node, and for
+   * the agent's own Bun, that runs there. If it fails, nothing there is kept.
    */
   cleanKept?: Readonly<Record<string, string>>;
   /** Sent with session/new, load and resume. */

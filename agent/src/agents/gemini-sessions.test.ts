@@ -24,7 +24,7 @@ afterEach(() => rmSync(home, { recursive: true }));
 async function rename(): Promise<string> {
   let text = '';
   const log = createLog(createRedactor(), (line) => (text += line));
-  await cleanKept(home, PATH, renameSessions, { user: null, searchPath: process.env.PATH ?? '', log });
+  await cleanKept(home, PATH, renameSessions, { user: null, searchPath: process.env.PATH ?? '', log, bun: undefined });
   return text;
 }
 

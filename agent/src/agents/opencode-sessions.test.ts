@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cleanKept } from '../acp/clean-kept.ts';
 import { createLog } from '../server/log.ts';
 import { createRedactor } from '../server/redact.ts';
-import { failureWithSqlite, hasSqlite, readDatabase, writeDatabase } from '../testing/opencode-database.ts';
+import { bun, failureWithSqlite, hasSqlite, readDatabase, writeDatabase } from '../testing/opencode-database.ts';
 import { cleanSessions } from './opencode-sessions.ts';
 
 const PATH = '.local/share/opencode';
@@ -43,14 +43,32 @@ const left = () => ({
 const cleaned = { sessions: [{ id: 's', title: 'Work', permission: null }], others: [[], [], []], programs: [] };
 
 /** Cleans as the runner does, and resolves with its log. */
-async function cleanAsRunner(): Promise<string> {
+async function cleanAsRunner(by: { bun: string | undefined; hasSqlite?: boolean } = { bun: undefined }) {
   let text = '';
   const log = createLog(createRedactor(), (line) => (text += line));
-  await cleanKept(home, PATH, cleanSessions, { user: null, searchPath: process.env.PATH ?? '', log });
+  await cleanKept(home, PATH, cleanSessions, { user: null, searchPath: process.env.PATH ?? '', log, ...by });
   return text;
 }
+const inBun = () => ({ bun: bun(), hasSqlite: false });
 
-it('keeps a session without its permissions, accounts and triggers; without SQLite in Node it keeps none', async () => {
+it("keeps a session where Node has no SQLite: the agent's own program has", async () => {
+  writeDatabase(folder, clean + planted);
+  expect(await cleanAsRunner(inBun())).toBe('');
+  expect(left()).toEqual(cleaned);
+});
+
+it("obeys no settings of Bun's that the agent has written in its home", async () => {
+  writeDatabase(folder, clean + planted);
+  const marker = join(home, 'planted');
+  writeFileSync(join(home, 'planted.js'), `require('node:fs').writeFileSync(${JSON.stringify(marker)}, '')`);
+  const preload = `preload = [${JSON.stringify(join(home, 'planted.js'))}]`;
+  for (const place of [home, join(home, '.local'), join(home, '.local/share'), folder])
+    for (const name of ['bunfig.toml', '.bunfig.toml']) writeFileSync(join(place, name), preload);
+  await cleanAsRunner(inBun());
+  expect(existsSync(marker)).toBe(false);
+});
+
+it('keeps none where neither has SQLite', async () => {
   writeDatabase(folder, clean + planted);
   const log = await cleanAsRunner();
   if (hasSqlite) expect(left()).toEqual(cleaned);

@@ -4,15 +4,16 @@
  * over it. An approved command may have written there.
  *
  * It fails where the database is not what opencode makes: a view, a generated column or a default could give back what
- * was taken out, a corrupt index could hide a row, and a trigger could write while this writes. It also fails where
- * Node has no `node:sqlite`, before 22.13.
+ * was taken out, a corrupt index could hide a row, and a trigger could write while this writes. It runs in Node from
+ * 22.13 on, which has SQLite, and in Bun, whose SQLite answers the same calls.
  */
 export const cleanSessions = `
 const { readdirSync, lstatSync } = require('node:fs');
 
 function clean() {
-  const { DatabaseSync } = require('node:sqlite');
-  const db = new DatabaseSync('opencode.db');
+  const isBun = typeof Bun !== 'undefined';
+  const Database = isBun ? require('bun:sqlite').Database : require('node:sqlite').DatabaseSync;
+  const db = new Database('opencode.db');
   const all = (sql) => db.prepare(sql).all();
   const quoted = (name) => '"' + name.replaceAll('"', '""') + '"';
   const columnsOf = (table) => all('PRAGMA table_xinfo(' + quoted(table) + ')');

@@ -30,6 +30,7 @@ export const opencode: AgentDefinition = {
     if (!file) return null;
     return {
       file,
+      bun: file,
       args: ['acp'],
       env: {
         OPENCODE_CONFIG_CONTENT: JSON.stringify(configFor(place)),

@@ -5,7 +5,7 @@ import { useHarness, type Beginning } from '../testing/harness.ts';
 import { isLong, variant } from '../../../dev/testing/sample.ts';
 import type { Act } from '../testing/model-answers.ts';
 import { moreAgentsEnv } from '../testing/more-agents.ts';
-import { hasSqlite, sqliteCommand } from '../testing/opencode-database.ts';
+import { sqliteCommand } from '../testing/opencode-database.ts';
 import { placeOf, wholeWayAgents } from '../testing/real-agents.ts';
 import { canIsolate } from '../testing/can-isolate.ts';
 import { adapterEnv } from '../testing/scripted-agent.ts';
@@ -138,41 +138,36 @@ if (changes === 0) throw new Error('no session');
 describe('settings that an approved command has put into the home', { timeout: 400_000 }, () => {
   const agents = wholeWayAgents.filter((_, index, all) => isLong || index === variant % all.length);
 
-  it.each(agents)(
-    '%s asks as before when it starts again, and its session goes on where its records can be cleaned',
-    async (agent) => {
-      const trap = setTrap();
-      const script: Act[] = [];
-      const files = { ...planted(homeTricks[agent])(trap), 'allow.mjs': allowAll };
-      const task = await harness.begin({ agent, files, script, folder: trap.folder, ...placeOf(agent) });
-      const { api, model } = harness;
-      const act = agentActs[agent];
-      const root = harness.checkoutOf(task);
-      const settings = agent === 'opencode' || agent === 'codex' ? `${root}/planted` : 'planted';
-      const write = agent === 'opencode' ? ` && ${sqliteCommand(`${root}/allow.mjs`)}` : '';
-      script.push(act.run(`cp -R ${settings}/. "$HOME"${write}`), act.run(`touch '${root}/first.txt'`));
-      const plant = await harness.next(task);
-      api.state.decide(plant.id, true);
-      const first = await harness.next(task);
-      // The next question does not wait for it: an earlier checkpoint has neither the session nor what was planted.
-      await api.state.until(
-        () => api.state.items.get(plant.id)?.grant === 'executed',
-        'what was planted, which is told when saved',
-      );
-      script.push(act.write(root, 'notes.md', 'A note.'), act.run(`echo ran > '${root}/ran.txt'`), { say: 'Done.' });
-      await harness.restart();
-      api.state.decide(first.id, true);
-      const asked = await harness.approveAll(task);
-      expect(task.status, api.state.logs.join('')).toBe('completed');
-      const kinds = asked.map(({ toolName, toolKind }) => toolKind ?? toolName);
-      expect(kinds).toEqual([agent === 'codex' ? 'execute' : 'edit', 'execute', 'publish']);
-      expect(trap.sprung(), 'who ran it').toBe('');
-      // A Node without SQLite cannot clean opencode's sessions: they are removed, and it starts anew.
-      const goesOn = agent !== 'opencode' || hasSqlite;
-      const log = api.state.logs.join('');
-      expect(log.includes('cannot be cleaned'), log).toBe(!goesOn);
-      expect(log.includes(`${knownAgents[agent].name} goes on`), log).toBe(goesOn);
-      if (goesOn) expect(model.requests.at(-1), 'what was said before').toContain('touch ');
-    },
-  );
+  it.each(agents)('%s asks as before when it starts again, and its session goes on', async (agent) => {
+    const trap = setTrap();
+    const script: Act[] = [];
+    const files = { ...planted(homeTricks[agent])(trap), 'allow.mjs': allowAll };
+    const task = await harness.begin({ agent, files, script, folder: trap.folder, ...placeOf(agent) });
+    const { api, model } = harness;
+    const act = agentActs[agent];
+    const root = harness.checkoutOf(task);
+    const settings = agent === 'opencode' || agent === 'codex' ? `${root}/planted` : 'planted';
+    const write = agent === 'opencode' ? ` && ${sqliteCommand(`${root}/allow.mjs`)}` : '';
+    script.push(act.run(`cp -R ${settings}/. "$HOME"${write}`), act.run(`touch '${root}/first.txt'`));
+    const plant = await harness.next(task);
+    api.state.decide(plant.id, true);
+    const first = await harness.next(task);
+    // The next question does not wait for it: an earlier checkpoint has neither the session nor what was planted.
+    await api.state.until(
+      () => api.state.items.get(plant.id)?.grant === 'executed',
+      'what was planted, which is told when saved',
+    );
+    script.push(act.write(root, 'notes.md', 'A note.'), act.run(`echo ran > '${root}/ran.txt'`), { say: 'Done.' });
+    await harness.restart();
+    api.state.decide(first.id, true);
+    const asked = await harness.approveAll(task);
+    expect(task.status, api.state.logs.join('')).toBe('completed');
+    const kinds = asked.map(({ toolName, toolKind }) => toolKind ?? toolName);
+    expect(kinds).toEqual([agent === 'codex' ? 'execute' : 'edit', 'execute', 'publish']);
+    expect(trap.sprung(), 'who ran it').toBe('');
+    const log = api.state.logs.join('');
+    expect(log).not.toContain('cannot be cleaned');
+    expect(log).toContain(`${knownAgents[agent].name} goes on`);
+    expect(model.requests.at(-1), 'what was said before').toContain('touch ');
+  });
 });

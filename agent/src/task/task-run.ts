@@ -44,6 +44,10 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
     signal,
     beforeWait: checkpoints.request,
   });
+  const onLimit = (reason: string) => link.abort(new TaskFailed(reason));
+  const endFor = (reason: string | null) => {
+    if (reason !== null) onLimit(reason);
+  };
   const session = createAgentSession({
     agent: task.agent,
     task,
@@ -58,13 +62,15 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
     // The one exception to having no secrets in its process.
     environment: environmentOf(files.variables.filter(({ forAgent }) => forAgent)),
     outputLimitBytes: environment.outputLimitBytes,
-    onTooMuch: (message) => link.abort(new TaskFailed(message)),
+    onTooMuch: onLimit,
     consents,
     attribution,
     reports,
     room: () => reports.room(),
     reportWhenSaved: saved.reportWhenSaved,
     onProgress: patience.progress,
+    onRefused: (refused) => endFor(patience.isRefused(refused)),
+    onUnasked: (failed) => endFor(patience.fails(failed)),
     redact: context.redact,
     counted: { ...countedBeside(link), asked: () => asked },
     log,
@@ -86,7 +92,6 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
     limitSeconds: environment.silentLimitSeconds ?? identity.silentLimitSeconds ?? SILENT_LIMIT_SECONDS,
   };
   const longSeconds = environment.longWaitSeconds;
-  const onLimit = (reason: string) => link.abort(new TaskFailed(reason));
   const model = context.modelWatch;
   model.startOver();
   const watchers = [

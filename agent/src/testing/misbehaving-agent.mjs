@@ -115,6 +115,20 @@ const acts = {
     const outcome = await ask('Which word?', 'Which word?');
     if (outcome.optionId === 'o') complete('Which word?');
   },
+  /** Asks in one turn, again and again, what nobody is asked. */
+  async nags() {
+    const url = 'https://example.com@evil.example/';
+    for (;;)
+      await request('elicitation/create', { mode: 'url', sessionId: 's', message: 'Sign in', elicitationId: 'e', url });
+  },
+  /** Tries in one turn, again and again, what its own settings deny it. */
+  async gropes() {
+    for (let number = 1; number <= 60; number += 1) {
+      update({ sessionUpdate: 'tool_call', toolCallId: `g${number}`, title: 'task', kind: 'other', status: 'pending' });
+      update({ sessionUpdate: 'tool_call_update', toolCallId: `g${number}`, status: 'failed' });
+    }
+    await new Promise(() => undefined);
+  },
   /** Asks for one thing, and has no other idea. */
   async insist() {
     await ask(`i${process.pid}`, 'ls');

@@ -21,7 +21,7 @@ const nowhere = { home: '', settings: '', cwd: '', model: null, asksBeforeReadin
 const root = join(import.meta.dirname, '../../..');
 
 /** The installed opencode, which is a Bun as well; it has SQLite, whatever Node the tests run in. */
-function bun(): string {
+export function bun(): string {
   const { file = '' } = opencode.command({ ...nowhere, agentsFolder: root }) ?? {};
   if (!existsSync(file)) throw new Error('opencode is not installed');
   return file;
@@ -56,13 +56,12 @@ console.log(JSON.stringify(new Database('opencode.db').query(${JSON.stringify(sq
 }
 
 /**
- * Runs a program for Node with `node:sqlite`; where Node has none, with Bun's, which answers the same calls. Returns
- * what it says where it fails, null where it does not.
+ * Runs a program for Node with SQLite, in Bun where Node has none. Returns what it says where it fails, null where it
+ * does not.
  */
 export function failureWithSqlite(cwd: string, program: string): string | null {
-  const inBun = program.replace("require('node:sqlite')", "{ DatabaseSync: require('bun:sqlite').Database }");
   const { status, stderr } = hasSqlite
     ? spawnSync(process.execPath, ['--no-warnings', '-e', program], { cwd, encoding: 'utf8' })
-    : spawnSync(bun(), ['-e', inBun], { cwd, env: bunEnv, encoding: 'utf8' });
+    : spawnSync(bun(), ['-e', program], { cwd, env: bunEnv, encoding: 'utf8' });
   return status === 0 ? null : stderr;
 }

@@ -19,6 +19,8 @@ export interface ElicitationOptions {
   reports: Pick<ReportQueue, 'put'>;
   /** Reports an outcome once the work it is about is saved. */
   reportWhenSaved: (itemId: string, outcome: GrantOutcome) => void;
+  /** Called with each question that is refused without asking the person, and with null where one is decided. */
+  onRefused: (refused: { title: string; reason: string } | null) => void;
   log: Log;
 }
 
@@ -29,7 +31,7 @@ const cancelled: CreateElicitationResponse = { action: 'cancel' };
  * like a request for approval; but the answer is data, goes only to the agent, and allows nothing.
  */
 export function createElicitations(options: ElicitationOptions) {
-  const { task, recorder, reports, log } = options;
+  const { task, recorder, reports, onRefused, log } = options;
   let asked = 0;
   return async (request: CreateElicitationRequest, turn: Turn): Promise<CreateElicitationResponse> => {
     if (turn.cancelled.aborted) return cancelled;
@@ -41,6 +43,7 @@ export function createElicitations(options: ElicitationOptions) {
       const title = typeof read === 'string' ? 'The agent asks for information' : read.title;
       const toolResponse = { status: 'failed', output: reason };
       reports.put({ id, type: 'tool_call', title, content, toolName: 'elicitation', toolKind: 'other', toolResponse });
+      onRefused({ title, reason });
       throw RequestError.invalidParams({ reason }, reason);
     };
     if (typeof read === 'string') return refuse(read);
@@ -48,6 +51,7 @@ export function createElicitations(options: ElicitationOptions) {
     try {
       log(`asks for information: ${read.title}`);
       const consent = await obtain(id, read, turn, options);
+      if (consent !== null) onRefused(null);
       return consent === null ? cancelled : reply(consent, read, turn, options);
     } catch (error) {
       if (error instanceof TooLarge) return refuse('This is too large to be read. Ask for less at a time.');

@@ -47,6 +47,8 @@ export interface RecorderOptions {
   isCutShort: () => boolean;
   /** Called when the agent begins to say something. */
   onStep: (step: { itemId: string }) => void;
+  /** Called with the title of a step that has failed unasked, and with null where one has succeeded. */
+  onUnasked?: (failed: string | null) => void;
 }
 
 /**
@@ -89,8 +91,10 @@ export function createRecorder(options: RecorderOptions): Recorder {
     if (hasEnded(known.call)) {
       if (!known.wasAsked || known.stage === 'released') log(`${known.call.status}: ${titleOf(known.call, workspace)}`);
       if (known.stage === 'released') options.onHeardEnd(known);
-      if (!known.isOver) known.end();
       const isDropped = !known.wasAsked && known.call.status === 'failed' && options.isCutShort();
+      if (!known.wasAsked && !isDropped)
+        options.onUnasked?.(known.call.status === 'failed' ? titleOf(known.call, workspace) : null);
+      if (!known.isOver) known.end();
       later(() => recordEnd(known, isDropped));
     } else if (!known.wasAsked) {
       later(() => recordCall(known));

@@ -42,12 +42,16 @@ export interface SessionPartsOptions {
   redact: Redactor;
   /** Called when an approved call has ended. */
   onProgress: () => void;
+  /** Called with each question that is refused without asking the person, and with null where one is decided. */
+  onRefused: (refused: { title: string; reason: string } | null) => void;
+  /** Called with the title of a step that has failed unasked, and with null where one has succeeded. */
+  onUnasked: (failed: string | null) => void;
   log: Log;
 }
 
 /** Puts them together. */
 export function createSessionParts(options: SessionPartsOptions): SessionParts {
-  const { task, consents, attribution, reports, reportWhenSaved, redact, onProgress, log } = options;
+  const { task, consents, attribution, reports, reportWhenSaved, redact, onProgress, onRefused, log } = options;
   const { folders, checkouts } = options.workspace;
   const workspace = folders.workspace;
   const current = createCurrentTurn();
@@ -72,6 +76,7 @@ export function createSessionParts(options: SessionPartsOptions): SessionParts {
         .some(({ fingerprint }) => fields === undefined || fingerprint === fingerprintOf(fields)),
     isCutShort: () => current.turn.cancelled.aborted && current.turn.rejections.length > 0,
     onStep: usage.begins,
+    onUnasked: options.onUnasked,
   });
   const permissions = {
     workspace,
@@ -85,7 +90,7 @@ export function createSessionParts(options: SessionPartsOptions): SessionParts {
     onDiverged: ends.diverge,
     log,
   };
-  const elicitations = createElicitations({ task, consents, recorder, reports, reportWhenSaved, log });
+  const elicitations = createElicitations({ task, consents, recorder, reports, reportWhenSaved, onRefused, log });
   return {
     current,
     calls,

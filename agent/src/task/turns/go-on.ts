@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { throwIfStopped } from '../../consent/throw-if-stopped.ts';
 import { fullName } from '../../lib/full-name.ts';
+import { stepId } from '../../lib/step-id.ts';
 import type { NextPrompt } from '../prompts/next-prompt.ts';
 import { guidanceOf } from '../prompts/project-guidance.ts';
 import { continuePrompt, restartPrompt, type Left } from '../prompts/prompts.ts';
@@ -26,7 +27,9 @@ export async function goOn(run: TaskRun, asked: Asked): Promise<NextPrompt> {
  */
 export async function startWith(run: TaskRun, left: Left): Promise<NextPrompt> {
   const { task, journal, feed, workspace } = run;
+  const hadSession = journal.sessionId !== null;
   const isContinued = await openSession(run);
+  if (hadSession && !isContinued) tellOfLostConversation(run);
   const messages = [...feed.messages.unsaid];
   const now = { ...task, messages };
   const hasMoved = Object.keys(journal.places).length > 0 && !isDeepStrictEqual(journal.places, placesIn(workspace));
@@ -46,4 +49,12 @@ export async function startWith(run: TaskRun, left: Left): Promise<NextPrompt> {
     messages,
     rejections: left.rejections,
   };
+}
+
+/** The person would else expect an agent to know what was said. */
+function tellOfLostConversation({ task, journal, reports }: TaskRun): void {
+  const id = stepId(task.id, 'conversation', String(task.epoch), String(journal.turn));
+  const content =
+    'The agent could not continue its earlier conversation, and begins a new one. What was said there is lost to it, but for its last words. It is given the task, its files, and the decisions and messages that it has not heard.';
+  reports.put({ id, type: 'planning', title: 'A new conversation', content });
 }

@@ -198,6 +198,25 @@ it('an agent that tries again and again what is refused without asking anybody i
   expect(api.state.itemsOf(task.id).filter(({ needsApproval }) => needsApproval)).toEqual([]);
 });
 
+it('an agent that asks in one turn again and again what nobody is asked does not go on for ever', async () => {
+  const task = await begin('nags');
+  await ended(task);
+  expect(task.status, api.state.logs.join('')).toBe('failed');
+  expect(completion(task)).toMatch(
+    /^The agent has tried only what is refused without asking anybody, 11 times in a row\. Last: .* Reopen the task to continue\.$/,
+  );
+  expect(api.state.itemsOf(task.id).filter(({ needsApproval }) => needsApproval)).toEqual([]);
+});
+
+it('an agent whose steps fail one after the other, in one turn and without a question, does not go on for ever', async () => {
+  const task = await begin('gropes');
+  await ended(task);
+  expect(task.status, api.state.logs.join('')).toBe('failed');
+  expect(completion(task)).toBe(
+    '51 steps of the agent have failed in a row, and nobody was asked about any of them. Last: task. Reopen the task to continue.',
+  );
+});
+
 describe('an agent that goes wrong', () => {
   it('is started again twice, then the task fails with its last words', async () => {
     const task = await begin('crash');

@@ -35,3 +35,21 @@ it('counts turns in a row in which all was refused unasked: what a person decide
   refusals(10);
   expect(() => refusals(1)).toThrow('in 11 turns in a row. Last: ls: Not that.');
 });
+
+it('counts within a turn, too: what is refused, until a person decides something, and what fails, until something succeeds', () => {
+  const patience = createPatience(log, 30_000);
+  const refused = { title: 'Sign in', reason: 'Not there.' };
+  const refusals = (times: number) => Array.from({ length: times }, () => patience.isRefused(refused));
+  const failures = (times: number) => Array.from({ length: times }, () => patience.fails('ls x'));
+  const none = (times: number) => Array.from({ length: times }, () => null);
+  expect(refusals(10)).toEqual(none(10));
+  patience.isRefused(null);
+  expect(refusals(10)).toEqual(none(10));
+  expect(refusals(1)).toEqual([expect.stringContaining('11 times in a row. Last: Sign in: Not there.')]);
+  expect(failures(50)).toEqual(none(50));
+  patience.fails(null);
+  expect(failures(50)).toEqual(none(50));
+  patience.progress();
+  expect(failures(50)).toEqual(none(50));
+  expect(failures(1)).toEqual([expect.stringContaining('51 steps of the agent have failed in a row')]);
+});

@@ -17,11 +17,23 @@ export interface Patience {
    * turn, and no person sees it. Throws TaskFailed where that is one too many in a row.
    */
   isRejected(rejections: readonly Rejection[]): void;
+  /**
+   * Counts a question that was refused without asking anybody while its turn goes on; null: a person has decided one.
+   * Returns why the task fails where that is one too many in a row.
+   */
+  isRefused(refused: Refused | null): string | null;
+  /**
+   * Counts a step that nobody was asked about and that has failed, as what the agent's settings deny it; null: one has
+   * succeeded. Returns why the task fails where that is one too many in a row.
+   */
+  fails(title: string | null): string | null;
   /** Its model has said something: an empty reply after that is the first in a row. */
   speaks(): void;
   /** An approved step was done: counting starts over. */
   progress(): void;
 }
+
+type Refused = Pick<Rejection, 'title' | 'reason'>;
 
 const RESTARTS = 2;
 const PROMPTS = 20;
@@ -32,6 +44,8 @@ const PROMPTS = 20;
 const EMPTY = 5;
 /** Turns in a row in which all that was tried was refused without asking: the sentence of a refusal says what to do instead. */
 const REFUSED = 10;
+/** Steps in a row that failed unasked. More than of what is refused: to look for something may fail often before it is found. */
+const FAILED = 50;
 
 /** Milliseconds before a model is asked again whose provider has failed: the first wait, and twice as long each time. */
 const FIRST_WAIT_MS = 1_000;
@@ -42,6 +56,9 @@ export function createPatience(log: Log, longestWaitMs: number): Patience {
   let prompts = 0;
   let empty = 0;
   let refused = 0;
+  /** The same within the turn that is going on. */
+  let refusedInTurn = 0;
+  let failed = 0;
   let waitMs = FIRST_WAIT_MS;
   return {
     startsAgain(error) {
@@ -66,20 +83,35 @@ export function createPatience(log: Log, longestWaitMs: number): Patience {
       refused = rejections.some(({ isDecided }) => isDecided) ? 0 : refused + 1;
       const last = rejections.at(-1);
       if (refused <= REFUSED || last === undefined) return;
-      throw new TaskFailed(
-        `The agent has tried only what is refused without asking anybody, in ${refused} turns in a row. Last: ${last.title}: ${last.reason} Reopen the task to continue.`,
-      );
+      throw new TaskFailed(wordsFor(`in ${refused} turns in a row`, last));
+    },
+    isRefused(last) {
+      refusedInTurn = last === null ? 0 : refusedInTurn + 1;
+      if (refusedInTurn <= REFUSED || last === null) return null;
+      return wordsFor(`${refusedInTurn} times in a row`, last);
+    },
+    fails(title) {
+      failed = title === null ? 0 : failed + 1;
+      if (failed <= FAILED || title === null) return null;
+      return `${failed} steps of the agent have failed in a row, and nobody was asked about any of them. Last: ${title}. Reopen the task to continue.`;
     },
     speaks() {
       empty = 0;
       refused = 0;
+      refusedInTurn = 0;
+      failed = 0;
     },
     progress() {
       restarts = 0;
       prompts = 0;
       empty = 0;
       refused = 0;
+      refusedInTurn = 0;
+      failed = 0;
       waitMs = FIRST_WAIT_MS;
     },
   };
 }
+
+const wordsFor = (often: string, { title, reason }: Refused) =>
+  `The agent has tried only what is refused without asking anybody, ${often}. Last: ${title}: ${reason} Reopen the task to continue.`;

@@ -3,22 +3,11 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { publishParameters } from '@countersign/contract';
 import { expect, it } from 'vitest';
+import { addPointers } from '../testing/add-pointers.ts';
 import type { StoredItem, StoredTask } from '../testing/agent-state.ts';
 import { useHarness } from '../testing/harness.ts';
 
 const harness = useHarness();
-
-/** Adds pointers to other repositories' commits to the newest commit of a repository; resolves with the new one. */
-function addPointers(repository: string, pointers: string[], commit: string): string {
-  const { host } = harness;
-  const tree = host.git(repository, 'ls-tree', 'main');
-  const lines = pointers.map((path) => `160000 commit ${commit}\t${path}`);
-  const made = host.feed(`${[tree, ...lines].join('\n')}\n`, repository, 'mktree', '--missing');
-  const author = ['-c', 'user.name=T', '-c', 'user.email=t@example.com'];
-  const newest = host.git(repository, ...author, 'commit-tree', made, '-p', 'main', '-m', 'Submodules');
-  host.git(repository, 'update-ref', 'refs/heads/main', newest);
-  return newest;
-}
 
 /**
  * A repository with a submodule beside it on the host, which has one itself, one on another host, and one without a known
@@ -28,14 +17,14 @@ function createWithSubmodules(): string {
   const { host } = harness;
   harness.create({ 'lib.txt': 'one\n' });
   const library = harness.repository;
-  const commit = addPointers(library, ['deep'], host.git(library, 'rev-parse', 'main'));
+  const commit = addPointers(host, library, ['deep'], host.git(library, 'rev-parse', 'main'));
   const url = `../${library.split('/')[1]}.git`;
   const modules = [
     `[submodule "lib"]\n\tpath = lib\n\turl = ${url}\n`,
     `[submodule "away"]\n\tpath = away\n\turl = https://gitlab.com/acme/away.git\n`,
   ];
   harness.create({ 'README.md': 'Hello world\n', '.gitmodules': modules.join('') });
-  addPointers(harness.repository, ['away', 'lib', 'lost'], commit);
+  addPointers(host, harness.repository, ['away', 'lib', 'lost'], commit);
   return commit;
 }
 
@@ -80,7 +69,7 @@ it('publishes the commit that the agent has checked out in a submodule, whatever
   const first = createWithSubmodules();
   const { host } = harness;
   const library = libraryBeside(harness.repository);
-  const newer = addPointers(library, ['deeper'], first);
+  const newer = addPointers(host, library, ['deeper'], first);
   const setupCommand =
     'if test -e made; then git -C lib -c user.name=A -c user.email=a@b commit -q --allow-empty -m It; fi; touch made';
   const task = await harness.begin({
@@ -113,7 +102,7 @@ async function goesOnWithMoved(path: 'away' | 'lib', moveIn: (folder: string, ne
   const { host } = harness;
   const first = createWithSubmodules();
   const library = libraryBeside(harness.repository);
-  const newer = addPointers(library, ['deeper'], first);
+  const newer = addPointers(host, library, ['deeper'], first);
   const fetches = `git clone -q ${host.fileOf(library)} away && git -C away checkout -q ${first}`;
   const task = await harness.begin({
     agent: 'demo',

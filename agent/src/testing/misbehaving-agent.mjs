@@ -32,6 +32,13 @@ const complete = (toolCallId, more = {}) =>
 let hasLeft = false;
 
 const acts = {
+  /** Dies in its first session, and answers nothing but errors in that session once it has loaded it. */
+  loses() {
+    if (existsSync('died')) return say('I begin anew');
+    writeFileSync('died', '');
+    say('I begin');
+    process.exit(7);
+  },
   async parallel() {
     const askFor = async (name) => {
       const outcome = await ask(name, `echo ${name}`);
@@ -350,10 +357,20 @@ const pieces = {
 };
 
 let current = null;
+let hasLoaded = false;
 createInterface({ input: process.stdin }).on('line', async (line) => {
   const { id, method, params, result, error } = JSON.parse(line);
   if (method === undefined) return waiting.get(id)?.(result ?? { error });
-  if (method === 'initialize') return send({ id, result: { protocolVersion: 1, agentCapabilities: {} } });
+  if (method === 'initialize') {
+    return send({
+      id,
+      result: { protocolVersion: 1, agentCapabilities: { loadSession: process.argv[2] === 'loads' } },
+    });
+  }
+  if (method === 'session/load') {
+    hasLoaded = true;
+    return send({ id, result: {} });
+  }
   if (method === 'session/new') {
     if (process.argv[2] === 'mute') return;
     if (process.argv[2] === 'early') await ask('early', 'ls');
@@ -364,6 +381,7 @@ createInterface({ input: process.stdin }).on('line', async (line) => {
     current = null;
   }
   if (method === 'session/prompt') {
+    if (hasLoaded) return send({ id, error: { code: -32603, message: 'Internal error' } });
     current = id;
     await prompt(params.prompt[0].text);
     if (current === id) send({ id, result: { stopReason: 'end_turn' } });

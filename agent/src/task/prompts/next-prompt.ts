@@ -12,6 +12,8 @@ export interface NextPrompt {
   rejections: readonly Rejection[];
   /** It only says that what was approved has not ended. */
   isReminder?: boolean;
+  /** It is the first to a session that an earlier process of the agent began. */
+  isContinued?: boolean;
 }
 
 /** Explains rejections to the agent. */

@@ -48,7 +48,15 @@ export async function startWith(run: TaskRun, left: Left): Promise<NextPrompt> {
     },
     messages,
     rejections: left.rejections,
+    isContinued,
   };
+}
+
+/** Has the next agent begin a new session: in the earlier one, this one answers nothing but errors. */
+export function giveUpSession(run: TaskRun): void {
+  run.log('The agent cannot go on with its earlier conversation; it starts a new one');
+  run.journal.sessionId = null;
+  tellOfLostConversation(run);
 }
 
 /** The person would else expect an agent to know what was said. */

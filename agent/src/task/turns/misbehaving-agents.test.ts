@@ -217,6 +217,14 @@ it('an agent whose steps fail one after the other, in one turn and without a que
   );
 });
 
+it('an agent that loads its earlier conversation and cannot work in it begins a new one, and the task says so', async () => {
+  const task = await begin('loses', misbehavingAgentEnv(misbehavingAgentScript, 'loads'));
+  await ended(task);
+  expect(task.status, api.state.logs.join('')).toBe('completed');
+  expect(said(task)).toEqual(['I begin', 'I begin anew']);
+  expect(api.state.itemsOf(task.id).map(({ title }) => title)).toContain('A new conversation');
+});
+
 describe('an agent that goes wrong', () => {
   it('is started again twice, then the task fails with its last words', async () => {
     const task = await begin('crash');

@@ -1,14 +1,14 @@
 import type { StopReason } from '@agentclientprotocol/sdk';
 import type { Rejection } from '../../consent/rejection.ts';
 import { throwIfStopped } from '../../consent/throw-if-stopped.ts';
-import { messageOf, TaskFailed } from '../../lib/failures.ts';
+import { AgentErred, messageOf, TaskFailed } from '../../lib/failures.ts';
 import type { LastReply } from '../../model/model-watch.ts';
 import { createTurn, type Turn } from '../../turn/turn.ts';
 import { placesIn } from '../../workspace/workspace.ts';
 import { checkSize } from '../../workspace/workspace-limit.ts';
 import { addMessages, explainRejections, passOnMessages, type NextPrompt } from '../prompts/next-prompt.ts';
 import { askForBudget } from './budget.ts';
-import { startWith } from './go-on.ts';
+import { giveUpSession, startWith } from './go-on.ts';
 import { openSession } from './open-session.ts';
 import { endOfError, goOnPrompt, realEnd, refusalWords } from './real-end.ts';
 import { moreBudgetPrompt, stillRunningPrompt, withMessages } from '../prompts/prompts.ts';
@@ -38,6 +38,8 @@ export async function runTurns(run: TaskRun, first: NextPrompt): Promise<void> {
       failWhereDiverged(attempt);
       failWhereInTrouble(run.context.modelWatch);
       run.patience.startsAgain(error);
+      // A session that an agent has loaded may still be one in which it cannot work.
+      if (error instanceof AgentErred && attempt.prompt.isContinued && !attempt.isHeard) giveUpSession(run);
       next = await startAgain(run, attempt);
     }
   }

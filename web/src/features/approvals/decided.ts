@@ -29,9 +29,10 @@ export function refreshAfterDecision(queries: QueryClient, ...decided: readonly 
   for (const id of ids) void queries.invalidateQueries({ queryKey: keys.items.one(id) });
   // Of the cards that stay, only those that may be compared with what was just decided are compared anew at once; those of
   // the next cards are in any case.
-  const alike = waiting.filter(
-    (one) => !ids.has(one.id) && waiting.some((other) => ids.has(other.id) && isComparedWith(one, other)),
-  );
+  const gone = waiting.filter(({ id }) => ids.has(id));
+  // Few of a long queue have stood on the screen, and only these have a comparison.
+  const compared = waiting.filter(({ id }) => !ids.has(id) && queries.getQueryState(keys.precedent(id)));
+  const alike = compared.filter((one) => gone.some((other) => isComparedWith(one, other)));
   void queries.invalidateQueries({ queryKey: keys.precedents, refetchType: 'none' });
   for (const { id } of alike) void queries.invalidateQueries({ queryKey: keys.precedent(id) });
   // Wherever the decision was made, the dashboard has current numbers when it is opened.

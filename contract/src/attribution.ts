@@ -16,8 +16,9 @@ export const attributedStep = z.object({
 });
 export type AttributedStep = z.infer<typeof attributedStep>;
 
-/** The names of as many files as fit; `files` counts all of them. */
 const files = { files: z.number(), listed: z.array(z.string()) };
+/** The names of as many files as fit; `files` counts all of them. */
+export const countedFiles = z.object(files);
 
 /**
  * Which steps the files of a change belong to, as far as the runner knows (docs/design.md#every-change-accounted-for).
@@ -26,7 +27,7 @@ export const attribution = z.object({
   /** Changed files in all. */
   files: z.number(),
   /** Changed outside of any approved step; first those that can run, or that decide what runs. */
-  outside: z.object(files),
+  outside: countedFiles,
   /** Files that belong to the same steps, in one entry; files of many steps are only counted in `files`. */
   within: z.array(z.object({ ...files, steps: z.array(attributedStep), moreSteps: z.number() })),
   /** Steps that were rejected although their change is present, with the files it is in. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { attribution } from './attribution.ts';
+import { attribution, countedFiles } from './attribution.ts';
 import { evidenceParameters } from './evidence.ts';
 
 /** Shapes of `toolParameters` that a person decides about and that a page shows as more than JSON. */
@@ -61,6 +61,8 @@ export const publishParameters = z.object({
   body: z.string(),
   /** Which approved steps the changed files belong to; absent from requests of earlier versions. */
   attribution: z.optional(attribution),
+  /** The task's commit before this one, and the files that differ from it; absent for the first. */
+  follows: z.optional(z.object({ commit: z.string(), changed: countedFiles })),
   /** What goes with the commit; absent from requests of earlier versions. */
   evidence: z.optional(evidenceParameters),
 });

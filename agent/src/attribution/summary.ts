@@ -119,4 +119,7 @@ function listed(paths: readonly string[], { names: most, characters }: typeof WI
   return { files: paths.length, listed: fitting };
 }
 
+/** Files as a publish request lists them beside others. */
+export const listedFiles = (paths: readonly string[]) => listed(paths, WITHIN_LISTED);
+
 const cut = (title: string) => (title.length <= TITLE ? title : `${wellFormed(title.slice(0, TITLE - 1))}…`);

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { countersignerIn, trailersOf, type ChangedFiles } from '@countersign/contract';
+import { countersignerIn, trailersOf, type ChangedFiles, type PublishParameters } from '@countersign/contract';
 import type { ClaimedTask } from '@countersign/contract/agent';
+import { listedFiles } from '../attribution/summary.ts';
 import { namesInput, shownName } from '../lib/file-names.ts';
 import { PrintedTooMuch } from '../lib/run-program.ts';
 import { beganEmpty, type Checkout } from '../workspace/git/checkout.ts';
@@ -98,6 +99,17 @@ const isCommitted = async (git: Git) => (await git(['diff', '--cached', '--name-
 /** The name in the trailers of a commit; null if it has none. It may have been made when another was chosen. */
 export async function countersignerOf({ git }: Pick<Checkout, 'git'>, commit: string): Promise<string | null> {
   return countersignerIn(await git(['log', '-1', '--format=%B', commit]));
+}
+
+/** The commit of this task that one adds to, with what is new; undefined for the first. */
+export async function followsOf(
+  checkout: Pick<Checkout, 'git' | 'baseCommit'>,
+  commit: string,
+): Promise<PublishParameters['follows']> {
+  const [, before] = await ownCommits(checkout, commit);
+  if (before === undefined) return undefined;
+  const between = ['diff', '--name-only', '-z', '--no-renames', ...wholeDiff, before, commit];
+  return { commit: before, changed: listedFiles(namesIn(await checkout.git(between, { asNames: true }))) };
 }
 
 /** In a form that git accepts, to the second. */

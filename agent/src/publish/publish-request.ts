@@ -1,4 +1,4 @@
-import type { Attribution } from '@countersign/contract';
+import type { Attribution, PublishParameters } from '@countersign/contract';
 import type { AgentRepository, RecordItem } from '@countersign/contract/agent';
 import { digestOf } from '../attribution/changes.ts';
 import { sentenceOf } from '../attribution/summary.ts';
@@ -26,6 +26,7 @@ export interface ShownBeside extends Words {
   patch: string | null;
   replaced: string | null;
   attribution: Attribution;
+  follows: PublishParameters['follows'];
   /** The name in the commit's trailers; null if it has none. */
   countersignedBy: string | null;
 }
@@ -43,7 +44,7 @@ export function publishRequest(
   const link = appUrl === null ? `task ${task.id}` : `[${task.title}](${appUrl}/tasks/${task.id})`;
   const { commit } = change;
   const ended = shown.ended && inQuestion(shown.ended, takesBack(proposal));
-  const { attribution, countersignedBy, note } = shown;
+  const { attribution, follows, countersignedBy, note } = shown;
   const evidence = task.evidence && countersignedBy !== null ? { countersignedBy, note } : undefined;
   const made = `Made with Countersign. A person approved this commit; what the agent asked, and what it was answered: ${link}`;
   const body = [task.description ?? '', made, sentenceOf(attribution)].join('\n\n').trim();
@@ -66,6 +67,7 @@ export function publishRequest(
       title: task.title,
       body,
       attribution,
+      follows,
       evidence,
     },
     filePath: `${branch.replaceAll('/', '-')}.patch`,

@@ -6,7 +6,7 @@ import { ProgramFailed } from '../lib/run-program.ts';
 import { stepId } from '../lib/step-id.ts';
 import { isConflict } from '../server/api.ts';
 import type { Checkout } from '../workspace/git/checkout.ts';
-import { changeOf, commitAll, countersignerOf, patchOf, timeNow, type Change } from './commit.ts';
+import { changeOf, commitAll, countersignerOf, followsOf, patchOf, timeNow, type Change } from './commit.ts';
 import { questionAbout, type Words } from './asked-before.ts';
 import { accessTo } from './branch-pull-request.ts';
 import { consentTo, followsLost, lapse, stopped } from './consent-to.ts';
@@ -22,7 +22,7 @@ import type { EndedPullRequest } from './pull-request.ts';
 import { obstacleTo, type Push } from './push.ts';
 import { pushedByOther } from './pushed-by-other.ts';
 import { replacedPointers } from './replaced-pointers.ts';
-import { takenBack, withTakenBack } from './taken-back.ts';
+import { takenBack, takesBack, withTakenBack } from './taken-back.ts';
 import { findTip } from './tip.ts';
 import { withdrawFormer } from './withdraw-former.ts';
 
@@ -113,6 +113,7 @@ async function publishOne(proposal: Proposal, publishing: Publishing): Promise<R
     patch: await patchOf(changed),
     replaced: await replacedPointers(changed),
     attribution: left === null ? attribution : { ...attribution, notes: [...attribution.notes, left] },
+    follows: takesBack(proposal) ? undefined : await followsOf(checkout, change.commit),
     countersignedBy: await countersignerOf(checkout, change.commit),
   };
   const push = await pushOf(proposal, publishing);

@@ -70,7 +70,9 @@ describe('a task goes on', () => {
     await beginAndDie(task, 'Create a.md', 'Create b.md');
     const second = runners.start(api.url, host.env);
     await approve(task, 'Create b.md');
-    await approve(task, 'Publish');
+    const first = await requestOf(task, 'Publish');
+    expect(first.toolParameters).not.toHaveProperty('follows');
+    api.state.decide(first.id, true);
     await ends(task, 'completed');
     await second.exited;
     expect(host.git('acme/empty', 'ls-tree', '--name-only', `countersign/${task.id}`)).toBe('a.md\nb.md');
@@ -83,7 +85,12 @@ describe('a task goes on', () => {
     api.state.reopen(task);
     runners.start(api.url, host.env);
     await approve(task, 'Create c.md');
-    await approve(task, 'Publish');
+    const before = host.git('acme/empty', 'rev-parse', `countersign/${task.id}`);
+    const publish = await requestOf(task, 'Publish');
+    expect(publish.toolParameters, 'what is new beside what was approved before').toMatchObject({
+      follows: { commit: before, changed: { files: 1, listed: ['c.md'] } },
+    });
+    api.state.decide(publish.id, true);
     await ends(task, 'completed');
     expect(host.git('acme/empty', 'ls-tree', '--name-only', `countersign/${task.id}`)).toBe('a.md\nb.md\nc.md');
     expect(host.git('acme/empty', 'rev-list', '--count', `countersign/${task.id}`)).toBe('2');

@@ -23,6 +23,9 @@ const AT_ONCE = 2_000;
  */
 const close = () => Math.min(AT_ONCE, 3 * env().RATE_LIMIT_USER);
 
+/** Whether this many are so close to the user's quota that each creation counts exactly. */
+export const isCloseToQuota = (quota: Quota, existing: number): boolean => existing >= env()[limits[quota]] - close();
+
 /** Why the user's quota allows no more of these, for a person; null when it does. */
 export async function whyNoMore<T, D extends DocumentData>(
   quota: Quota,
@@ -36,7 +39,8 @@ export async function whyNoMore<T, D extends DocumentData>(
  * Creates a thing if the user's quota allows. Several calls may create the last one at the same time: close to the limit
  * each counts again afterwards and takes back its own when there are too many, so that the quota holds without a
  * contended counter. `check` looks at what the thing refers to in the transaction that creates it, so that this cannot
- * be deleted meanwhile. `counted`: how many there are, where the caller had that counted meanwhile. The effects follow
+ * be deleted meanwhile. `counted`: how many there are, where the caller knows, or
+ * had that counted meanwhile. The effects follow
  * once the thing is sure to stay. Throws `quota_exceeded`, and what `check` throws.
  */
 export async function createWithinQuota<T, D extends DocumentData, Created>(
@@ -61,7 +65,7 @@ export async function createWithinQuota<T, D extends DocumentData, Created>(
     const created = check
       ? await transact((tx) => check(tx).then(() => create(tx)), { effects })
       : await commit(create, { effects });
-    if (before < limit - close() || (await count(existing)) <= limit) return created;
+    if (!isCloseToQuota(quota, before) || (await count(existing)) <= limit) return created;
     await commit((writer) => {
       effects.withdraw(writer);
       undo(writer, created);

@@ -11,7 +11,7 @@ const kinds: Partial<Record<ToolKind, [Weight, string]>> = {
   fetch: ['high', 'Talks to the network'],
   switch_mode: ['high', 'Changes what the agent may do'],
   delete: ['high', 'Deletes files'],
-  publish: ['high', 'Leaves the container: pushes and opens a pull request'],
+  publish: ['high', 'Leaves the container: pushes, and opens or updates a pull request'],
   budget: ['medium', 'Lets the agent use more of the model'],
   limits: ['medium', 'Lets steps pass without asking, within these limits'],
 };

@@ -1,13 +1,11 @@
 import { LIST_REPLY_ITEMS, taskStatuses, type Task } from '@countersign/contract';
 import type { UserCaller } from '../access/authenticate-user.ts';
-import { projectDocument } from '../documents/project.ts';
 import type { ListCounts, Page, PageRequest } from '../lib/page.ts';
-import { list } from '../store/data.ts';
-import { fieldsOf } from '../store/firestore.ts';
 import { countByStatus, listPage } from '../store/list-page.ts';
 import { readOwnProject, readProjectsOf } from '../own/read-own-project.ts';
-import { projectTasks, projectTasksIn, userProjects, userTasks, userTasksIn } from '../store/queries.ts';
+import { projectTasks, projectTasksIn, userTasks, userTasksIn } from '../store/queries.ts';
 import { toTaskReply } from '../replies/task-reply.ts';
+import { totalTasks } from './total-tasks.ts';
 
 /** The caller's tasks with their projects' names, newest first. */
 export async function listTasks({ userId }: UserCaller, request: PageRequest): Promise<Page<Task>> {
@@ -21,15 +19,12 @@ export async function listTasks({ userId }: UserCaller, request: PageRequest): P
   });
 }
 
-const counted = projectDocument.pick({ id: true, taskCount: true });
-
 /**
  * For first rows, which are not to wait until thousands of tasks are counted: of those, only the total is told, which
  * their projects know.
  */
 async function countSoon(userId: string, countAll: () => Promise<ListCounts>): Promise<ListCounts> {
-  const projects = await list(fieldsOf(userProjects(userId), counted));
-  const total = projects.reduce((sum, { taskCount }) => sum + taskCount, 0);
+  const total = await totalTasks(userId);
   return total > LIST_REPLY_ITEMS ? { total } : countAll();
 }
 

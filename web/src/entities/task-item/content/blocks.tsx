@@ -32,11 +32,19 @@ export function EditBlock({ edit, unified, part }: { edit: EditParameters; unifi
   );
 }
 
+interface PatchProps {
+  patch: string;
+  unified?: boolean;
+  part: string;
+  /** Files that a commit before this one did not have like this: they are marked in the list. */
+  changedSince?: readonly string[];
+}
+
 /** A git diff. */
-export function PatchBlock({ patch, unified, part }: { patch: string; unified?: boolean; part: string }) {
+export function PatchBlock({ patch, unified, part, changedSince }: PatchProps) {
   return (
     <Block title="Patch" content={patch} part={part}>
-      <PatchDiff patch={patch} unified={unified} part={part} />
+      <PatchDiff patch={patch} unified={unified} part={part} changedSince={changedSince} />
     </Block>
   );
 }

@@ -13,6 +13,7 @@ export const parts = {
   outsideFile: (index: number) => `outside/${index}`,
   rejected: 'rejected',
   within: 'within',
+  follows: 'follows',
   pullRequestTitle: 'pull request title',
   pullRequestText: 'pull request text',
   facts: 'facts',
@@ -55,9 +56,10 @@ function contentOf(subject: ItemSubject, edited: Edited): string[] {
   if (subject.kind === 'command') return [parts.command, ...(subject.leadsTo === undefined ? [] : [parts.leadsTo])];
   if (subject.kind === 'edits') return subject.edits.map((_edit, index) => parts.edit(index));
   if (subject.kind !== 'publish') return [];
-  const { attribution } = subject.publish;
+  const { attribution, follows } = subject.publish;
   return [
     ...(attribution === undefined ? [] : attributed(attribution)),
+    ...(follows === undefined ? [] : [parts.follows]),
     ...(edited.title === undefined ? [parts.pullRequestTitle] : []),
     ...(edited.body === undefined && subject.publish.body.trim() !== '' ? [parts.pullRequestText] : []),
     ...(subject.patch !== '' ? [parts.patch] : []),

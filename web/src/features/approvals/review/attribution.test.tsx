@@ -24,9 +24,9 @@ const all: Attribution = {
 };
 
 /** Renders a publish request of one file, a.md, that the patch shows. */
-function show(id: string, attribution: Attribution) {
+function show(id: string, attribution: Attribution, beside: object = {}) {
   const patch = ['diff --git a/a.md b/a.md', '--- a/a.md', '+++ b/a.md', '@@ -1 +1 @@', '-x', '+y', ''].join('\n');
-  const parameters = { branch: 'b', commit: 'c0ffee', title: 'Weave', body: 'Text.', attribution };
+  const parameters = { branch: 'b', commit: 'c0ffee', title: 'Weave', body: 'Text.', attribution, ...beside };
   const fields = { toolKind: 'publish', content: '1 file changed', toolParameters: parameters, fileContent: patch };
   const card = (
     <ApprovalListCard
@@ -87,5 +87,14 @@ it('names a rejected step whose change is there all the same', async () => {
   const container = show('rejected', { ...all, rejected, notes: ['Looking takes long.'] });
   expect(container.textContent).toContain('Rejected, but changed anyway“Write secret.md” in a.md');
   expect(screen.getByText('Looking takes long.')).toBeTruthy();
+  await untilOn();
+});
+
+it('says of a commit that adds to another which files are new, above the whole change, and marks them in its list', async () => {
+  const follows = { commit: '0123456789abcdef', changed: { files: 21, listed: ['a.md'] } };
+  const container = show('follows', all, { follows });
+  const said = 'Follows this task’s commit 01234567, whose changes are shown below, too. 21 files changed since: a.md';
+  expect(container.textContent).toContain(`${said} and 20 more.`);
+  expect(await screen.findByText('changed since', { selector: 'li *' })).toBeTruthy();
   await untilOn();
 });

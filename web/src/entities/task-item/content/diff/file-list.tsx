@@ -11,13 +11,14 @@ interface FileListProps {
   ref: Ref<HTMLElement>;
   files: readonly FileDiff[];
   keyOf: (index: number) => string;
+  changedSince?: readonly string[];
 }
 
 /**
  * The files of a change with their line counts; where a decision is pending, each leads to its part below, and says
  * whether that was seen or ticked.
  */
-export function FileList({ ref, files, keyOf }: FileListProps) {
+export function FileList({ ref, files, keyOf, changedSince = [] }: FileListProps) {
   const seen = useSeen();
   const added = files.reduce((sum, file) => sum + file.added, 0);
   const removed = files.reduce((sum, file) => sum + file.removed, 0);
@@ -47,6 +48,7 @@ export function FileList({ ref, files, keyOf }: FileListProps) {
                 )}
               </Done>
             )}
+            {changedSince.includes(file.path) && <Mark>changed since</Mark>}
             {file.source === undefined ? <LineCounts {...file} /> : <chakra.span color="fg.muted">binary</chakra.span>}
           </Entry>
         ))}
@@ -82,6 +84,10 @@ const Entry = chakra('li', {
     lineHeight: '1.25rem',
     minW: 0,
   },
+});
+
+const Mark = chakra('span', {
+  base: { flexShrink: 0, px: '6px', borderRadius: 'sm', bg: 'bg.muted', color: 'fg', fontFamily: 'body' },
 });
 
 /** As wide without the mark as with it, so that no name wraps differently while its file is read. */

@@ -11,23 +11,24 @@ interface PatchDiffProps {
   patch: string;
   unified?: boolean;
   part: string;
+  changedSince?: readonly string[];
 }
 
 /** A complete git diff: a list of its files, then one block per file. Loaded lazily through `PatchBlock`. */
-export default function PatchDiff({ patch, unified, part }: PatchDiffProps) {
+export default function PatchDiff({ patch, ...shown }: PatchDiffProps) {
   const files = useMemo(() => read(patch), [patch]);
-  if (!files) return <MonoBlock title="Patch" text={patch} part={part} />;
-  return <Files files={files} unified={unified} part={part} />;
+  if (!files) return <MonoBlock title="Patch" text={patch} part={shown.part} />;
+  return <Files files={files} {...shown} />;
 }
 
-function Files({ files, unified, part }: Omit<PatchDiffProps, 'patch'> & { files: FileDiff[] }) {
+function Files({ files, unified, part, changedSince }: Omit<PatchDiffProps, 'patch'> & { files: FileDiff[] }) {
   // Registers that the patch is present; each file registers its own lines. Its list leads on to any of them.
   const [attach] = useSeenPart(part, { lines: 0, name: 'Patch' });
   const keyOf = (index: number) => `${part}/${index}`;
   const near = useMemo(() => filesNear(files), [files]);
   return (
     <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="12px">
-      <FileList ref={attach} files={files} keyOf={keyOf} />
+      <FileList ref={attach} files={files} keyOf={keyOf} changedSince={changedSince} />
       {files.map((file, index) =>
         file.source === undefined ? (
           <DiffTable

@@ -2,6 +2,7 @@ import type { EvidenceParameters, PublishParameters } from '@countersign/contrac
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode } from 'react';
 import { GitBranch, GitCommitHorizontal } from 'lucide-react';
+import { plural } from '../../../../lib/text/plural.ts';
 import { visibleName } from '../../../../lib/text/exact-text.ts';
 import { visibleText } from '../../../../lib/text/visible-text.ts';
 import { inOrder } from '../../../../ui/text/in-order.tsx';
@@ -34,8 +35,11 @@ export function PublishView({ publish, summary, patch, missing, words, unified }
   return (
     <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="8px">
       {publish.attribution !== undefined && <AttributionView attribution={publish.attribution} />}
+      {publish.follows && <Follows follows={publish.follows} />}
       {words}
-      {patch !== '' && <PatchBlock patch={patch} unified={unified} part={parts.patch} />}
+      {patch !== '' && (
+        <PatchBlock patch={patch} unified={unified} part={parts.patch} changedSince={publish.follows?.changed.listed} />
+      )}
       {missing !== null && <MissingPatch missing={missing} patch={patch} commit={publish.commit} />}
       {summary !== '' && <MonoBlock title="Changes" text={summary} part={parts.summary} />}
       <SeenFact part={parts.facts} name="Branch and commit">
@@ -53,6 +57,27 @@ export function PublishView({ publish, summary, patch, missing, words, unified }
         </chakra.div>
       </SeenFact>
     </chakra.div>
+  );
+}
+
+/** A change to a branch that has one of this task's commits already: the patch below holds both. */
+function Follows({ follows: { commit, changed } }: { follows: NonNullable<PublishParameters['follows']> }) {
+  const more = changed.files - changed.listed.length;
+  return (
+    <SeenFact part={parts.follows} name="What it follows">
+      <chakra.p textStyle="sm" overflowWrap="anywhere">
+        Follows this task’s commit <Exact>{commit.slice(0, 8)}</Exact>, whose changes are shown below, too.{' '}
+        <strong>{plural(changed.files, 'file')} changed since</strong>
+        {changed.listed.length > 0 && ': '}
+        {changed.listed.map((path, index) => (
+          <span key={path}>
+            {index > 0 && ', '}
+            <Exact>{inOrder(visibleName(path))}</Exact>
+          </span>
+        ))}
+        {more > 0 && changed.listed.length > 0 && ` and ${more} more`}.
+      </chakra.p>
+    </SeenFact>
   );
 }
 

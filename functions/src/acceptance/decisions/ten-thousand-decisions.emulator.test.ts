@@ -15,9 +15,9 @@ const DECISIONS = Number(process.env.DECISIONS ?? (isLong ? 10_000 : 500));
  * all of it, also against other owners, and two such transactions cost each other 2 s or more; production locks only
  * what was read.
  */
-const ISLANDS = Number(process.env.ISLANDS ?? (isLong ? 6 : 3));
+const ISLANDS = Number(process.env.ISLANDS ?? (isLong ? 4 : 3));
 /** Where one has decided as many, another one begins: the emulator's queries take the longer the more a database holds. */
-const DECISIONS_EACH = 500;
+const DECISIONS_EACH = 250;
 const SIZES: Omit<IslandOptions, 'seed' | 'decisions'> = isLong
   ? { lanes: 2, containers: 3, tasks: 9, leaseSeconds: 40, killMs: 240_000 }
   : { lanes: 2, containers: 3, tasks: 5, leaseSeconds: 20, killMs: 60_000 };

@@ -13,7 +13,8 @@ import {
   type WriteBatch,
 } from 'firebase-admin/firestore';
 import type * as z from 'zod';
-import { codeOf, rethrow, type Asked } from './database-errors.ts';
+import { rethrow, type Asked } from './database-errors.ts';
+import { codeOf } from '../lib/code-of.ts';
 import { notFound, unavailable } from '../lib/errors.ts';
 import { converter, db, fieldNames } from './firestore.ts';
 import { isReservedId } from '../lib/id.ts';

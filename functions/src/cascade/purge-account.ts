@@ -17,7 +17,7 @@ import { livingContainers } from '../containers/create-container.ts';
 import { codeOf } from '../lib/code-of.ts';
 import type { Handler } from '../outbox/handler.ts';
 import * as queries from '../store/queries.ts';
-import { keepForAddress } from '../quotas/usage-of-address.ts';
+import { keepForAddress } from '../quotas/days/usage-of-address.ts';
 import { endContainers } from './end-containers.ts';
 import { eraseCheckpoints, eraseContainer, eraseItem, eraseRepository, eraseTask } from '../erasing/erase.ts';
 import { failpoint } from '../erasing/failpoint.ts';

@@ -1,5 +1,5 @@
-import type { ContainerDocument } from '../documents/container.ts';
-import type { Reason } from './reason.ts';
+import type { ContainerDocument } from '../../documents/container.ts';
+import type { Reason } from '../reason.ts';
 
 type Waiting = Pick<ContainerDocument, 'id' | 'userId' | 'projectId' | 'waitsSince' | 'createdAt'>;
 

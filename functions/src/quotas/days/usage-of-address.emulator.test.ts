@@ -2,16 +2,16 @@ import { routes } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
 import { getAuth } from 'firebase-admin/auth';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { containers, db, usageDays } from '../store/firestore.ts';
-import { sweep } from '../sweep/sweep.ts';
-import { inSeconds, newContainer, useStack, type TestOwner } from '../testing/agents.ts';
-import { useTestEnvironment } from '../testing/environment.ts';
-import { everything } from '../testing/everything.ts';
-import { clientOf, signUp } from '../testing/users.ts';
+import { containers, db, usageDays } from '../../store/firestore.ts';
+import { sweep } from '../../sweep/sweep.ts';
+import { inSeconds, newContainer, useStack, type TestOwner } from '../../testing/agents.ts';
+import { useTestEnvironment } from '../../testing/environment.ts';
+import { everything } from '../../testing/everything.ts';
+import { clientOf, signUp } from '../../testing/users.ts';
 import { dayOf } from './day.ts';
 import { usageOfUser } from './usage-days.ts';
 
-vi.mock(import('./day.ts'), async (original) => (await import('../testing/noon.ts')).daysAroundNoon(original));
+vi.mock(import('./day.ts'), async (original) => (await import('../../testing/noon.ts')).daysAroundNoon(original));
 useTestEnvironment({
   ACCESS: '@example.com',
   STARTS_PER_USER_DAY: '2',

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { FieldValue } from 'firebase-admin/firestore';
-import type { Tx, Writer } from '../effects/transact.ts';
-import { read, readAll } from '../store/data.ts';
-import type { UsageDayDocument } from '../documents/usage-day.ts';
-import { usageDays } from '../store/firestore.ts';
+import type { Tx, Writer } from '../../effects/transact.ts';
+import { read, readAll } from '../../store/data.ts';
+import type { UsageDayDocument } from '../../documents/usage-day.ts';
+import { usageDays } from '../../store/firestore.ts';
 
 /** The usage of one day. */
 export interface Usage {

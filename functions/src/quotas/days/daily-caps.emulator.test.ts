@@ -2,16 +2,16 @@ import { routes } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { containers, db, tasks, usageDays } from '../store/firestore.ts';
-import { sweep } from '../sweep/sweep.ts';
-import { inSeconds, newContainer, newTask, useStack, type TestOwner } from '../testing/agents.ts';
-import { atLast } from '../testing/at-last.ts';
-import { useTestEnvironment } from '../testing/environment.ts';
+import { containers, db, tasks, usageDays } from '../../store/firestore.ts';
+import { sweep } from '../../sweep/sweep.ts';
+import { inSeconds, newContainer, newTask, useStack, type TestOwner } from '../../testing/agents.ts';
+import { atLast } from '../../testing/at-last.ts';
+import { useTestEnvironment } from '../../testing/environment.ts';
 import { whyNotToday } from './daily-caps.ts';
 import { dayOf } from './day.ts';
 import { usageOfUser } from './usage-days.ts';
 
-vi.mock(import('./day.ts'), async (original) => (await import('../testing/noon.ts')).daysAroundNoon(original));
+vi.mock(import('./day.ts'), async (original) => (await import('../../testing/noon.ts')).daysAroundNoon(original));
 useTestEnvironment({
   STARTS_PER_USER_DAY: '3',
   HOURS_PER_USER_DAY: '2',

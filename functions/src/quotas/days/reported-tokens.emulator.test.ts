@@ -1,12 +1,12 @@
 import { agentRoutes } from '@countersign/contract/agent';
 import { Timestamp } from 'firebase-admin/firestore';
 import { expect, test, vi } from 'vitest';
-import { useStack, type TestRunner } from '../testing/agents.ts';
-import { useTestEnvironment } from '../testing/environment.ts';
+import { useStack, type TestRunner } from '../../testing/agents.ts';
+import { useTestEnvironment } from '../../testing/environment.ts';
 import { dayOf } from './day.ts';
 import { usageOfAllNow, usageOfUser } from './usage-days.ts';
 
-vi.mock(import('./day.ts'), async (original) => (await import('../testing/noon.ts')).daysAroundNoon(original));
+vi.mock(import('./day.ts'), async (original) => (await import('../../testing/noon.ts')).daysAroundNoon(original));
 useTestEnvironment({
   TOKENS_PER_USER_DAY: '1000',
   TOKENS_PER_DEPLOYMENT_DAY: '10000',

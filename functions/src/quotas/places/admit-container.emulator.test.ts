@@ -1,13 +1,13 @@
 import { routes } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { expect, test } from 'vitest';
-import { rpc } from '../lib/rpc.ts';
-import { containers, outbox } from '../store/firestore.ts';
-import { sweep } from '../sweep/sweep.ts';
-import { inSeconds, newContainer, useStack, type TestOwner } from '../testing/agents.ts';
-import { atLast } from '../testing/at-last.ts';
-import { isNotAnswered, troubleCommits } from '../testing/database-trouble.ts';
-import { useTestEnvironment } from '../testing/environment.ts';
+import { rpc } from '../../lib/rpc.ts';
+import { containers, outbox } from '../../store/firestore.ts';
+import { sweep } from '../../sweep/sweep.ts';
+import { inSeconds, newContainer, useStack, type TestOwner } from '../../testing/agents.ts';
+import { atLast } from '../../testing/at-last.ts';
+import { isNotAnswered, troubleCommits } from '../../testing/database-trouble.ts';
+import { useTestEnvironment } from '../../testing/environment.ts';
 
 useTestEnvironment({ RUNNING_PER_PROJECT: '2', RUNNING_PER_USER: '3' });
 const stack = useStack();

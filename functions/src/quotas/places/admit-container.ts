@@ -1,15 +1,15 @@
 import { FieldValue, Timestamp } from 'firebase-admin/firestore';
-import { transact, type Tx } from '../effects/transact.ts';
-import { list, read } from '../store/data.ts';
-import type { ContainerDocument } from '../documents/container.ts';
-import { containers } from '../store/firestore.ts';
-import { userWaitingContainers, waitingForDeployment } from '../store/queries.ts';
-import { whyNotToday, whyTooManyStarts } from './daily-caps.ts';
-import { dayOf } from './day.ts';
+import { transact, type Tx } from '../../effects/transact.ts';
+import { list, read } from '../../store/data.ts';
+import type { ContainerDocument } from '../../documents/container.ts';
+import { containers } from '../../store/firestore.ts';
+import { userWaitingContainers, waitingForDeployment } from '../../store/queries.ts';
+import { whyNotToday, whyTooManyStarts } from '../days/daily-caps.ts';
+import { dayOf } from '../days/day.ts';
 import { heldUp } from './held-up.ts';
 import { othersWait, whyNoPlace } from './places.ts';
-import type { Reason } from './reason.ts';
-import { addToDay } from './usage-days.ts';
+import type { Reason } from '../reason.ts';
+import { addToDay } from '../days/usage-days.ts';
 
 /**
  * The outcome for a container that is to be started. `in_turn`: it waits, and there may be a place for it or another

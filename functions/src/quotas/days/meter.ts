@@ -1,9 +1,9 @@
 import { Timestamp } from 'firebase-admin/firestore';
 import type { ModelUsage } from '@countersign/contract/agent';
-import type { Tx, Writer } from '../effects/transact.ts';
-import type { ContainerDocument } from '../documents/container.ts';
-import { env } from '../settings/env.ts';
-import { longestContext } from '../settings/models.ts';
+import type { Tx, Writer } from '../../effects/transact.ts';
+import type { ContainerDocument } from '../../documents/container.ts';
+import { env } from '../../settings/env.ts';
+import { longestContext } from '../../settings/models.ts';
 import { byDays, dayOf } from './day.ts';
 import { addToDay, usageOfUser } from './usage-days.ts';
 

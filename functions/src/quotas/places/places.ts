@@ -1,8 +1,8 @@
-import { count } from '../store/data.ts';
-import type { ContainerDocument } from '../documents/container.ts';
-import { env } from '../settings/env.ts';
-import { admittedOfAll, admittedOfProject, admittedOfUser } from '../store/queries.ts';
-import type { Reason } from './reason.ts';
+import { count } from '../../store/data.ts';
+import type { ContainerDocument } from '../../documents/container.ts';
+import { env } from '../../settings/env.ts';
+import { admittedOfAll, admittedOfProject, admittedOfUser } from '../../store/queries.ts';
+import type { Reason } from '../reason.ts';
 
 /** How many containers have a place; each number is counted when first asked for. */
 export interface Places {

@@ -1,11 +1,11 @@
 import { Timestamp } from 'firebase-admin/firestore';
-import { transact, type Writer } from '../effects/transact.ts';
-import { keyedDigest } from '../secrets/keyed-digest.ts';
-import { foldAddress } from '../settings/access-list.ts';
-import { env } from '../settings/env.ts';
-import { list, read, readAll } from '../store/data.ts';
-import { usageDays, users } from '../store/firestore.ts';
-import { accountsOfAddress } from '../store/queries.ts';
+import { transact, type Writer } from '../../effects/transact.ts';
+import { keyedDigest } from '../../secrets/keyed-digest.ts';
+import { foldAddress } from '../../settings/access-list.ts';
+import { env } from '../../settings/env.ts';
+import { list, read, readAll } from '../../store/data.ts';
+import { usageDays, users } from '../../store/firestore.ts';
+import { accountsOfAddress } from '../../store/queries.ts';
 import { dayOf } from './day.ts';
 import { incrementsOf, sum, type Usage, userDay } from './usage-days.ts';
 

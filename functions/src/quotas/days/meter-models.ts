@@ -1,7 +1,7 @@
 import type { ModelTokens } from '@countersign/contract/agent';
-import type { ContainerDocument } from '../documents/container.ts';
-import type { TaskDocument } from '../documents/task.ts';
-import { addTokens, greaterTokens, moreTokens } from '../lib/add-tokens.ts';
+import type { ContainerDocument } from '../../documents/container.ts';
+import type { TaskDocument } from '../../documents/task.ts';
+import { addTokens, greaterTokens, moreTokens } from '../../lib/add-tokens.ts';
 
 /**
  * Counts, by model, what a container's execution has used since its last report. It reports totals, so that a report

@@ -1,10 +1,10 @@
 import type { ModelAllowance } from '@countersign/contract/agent';
 import type { Timestamp } from 'firebase-admin/firestore';
-import { env, type Env } from '../settings/env.ts';
-import { modelNames } from '../settings/models.ts';
+import { env, type Env } from '../../settings/env.ts';
+import { modelNames } from '../../settings/models.ts';
 import { allowanceText, type Cap, pauseText, waitText } from './cap-texts.ts';
 import { dayOf } from './day.ts';
-import type { Reason } from './reason.ts';
+import type { Reason } from '../reason.ts';
 import { usageOfAll, usageOfAllNow, usageOfUser, type Usage } from './usage-days.ts';
 
 const settings = [

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { configQuery } from '../../entities/config-query.ts';
-import { ModelField } from '../../entities/model/model-field.tsx';
+import { configQuery } from '../../../entities/config-query.ts';
+import { ModelField } from '../../../entities/model/model-field.tsx';
 
 interface ModelChoiceProps {
   model: string | null;

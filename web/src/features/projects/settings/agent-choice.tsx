@@ -1,11 +1,11 @@
 import { type AgentKind, agentKinds } from '@countersign/contract';
 import { useQuery } from '@tanstack/react-query';
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx';
-import { Field } from '../../ui/forms/field.tsx';
-import { Select } from '../../ui/forms/select.tsx';
-import { Skeleton } from '../../ui/loading/skeleton.tsx';
+import { LoadFailure } from '../../../ui/feedback/load-failure.tsx';
+import { Field } from '../../../ui/forms/field.tsx';
+import { Select } from '../../../ui/forms/select.tsx';
+import { Skeleton } from '../../../ui/loading/skeleton.tsx';
+import { agentsQuery } from '../queries.ts';
 import { agentOptions } from './agent-options.ts';
-import { agentsQuery } from './queries.ts';
 
 interface AgentChoiceProps {
   /** The agent's id; null means the deployment's default. */

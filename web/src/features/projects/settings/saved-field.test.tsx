@@ -2,7 +2,7 @@ import type { UpdateProject } from '@countersign/contract';
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { system } from '../../ui/theme/system.ts';
+import { system } from '../../../ui/theme/system.ts';
 import { SavedField } from './saved-field.tsx';
 
 afterEach(cleanup);

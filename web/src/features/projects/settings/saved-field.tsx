@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { ChipRow } from '../../ui/forms/chip-row.tsx';
-import { Field } from '../../ui/forms/field.tsx';
-import { Input } from '../../ui/forms/input.tsx';
-import { Textarea } from '../../ui/forms/textarea.tsx';
+import { ChipRow } from '../../../ui/forms/chip-row.tsx';
+import { Field } from '../../../ui/forms/field.tsx';
+import { Input } from '../../../ui/forms/input.tsx';
+import { Textarea } from '../../../ui/forms/textarea.tsx';
 import { type SavedText, useSavedText } from './use-saved-text.ts';
 
 interface SavedFieldProps extends SavedText {

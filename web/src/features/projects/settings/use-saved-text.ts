@@ -1,8 +1,8 @@
 import { updateProject, type UpdateProject } from '@countersign/contract';
 import { useRef, useState } from 'react';
-import { messageOf } from '../../lib/api.ts';
-import { fieldErrorsOf, issuesByField } from '../../lib/forms/server-issues.ts';
-import { type SavedFields, useSavedOnLeaving } from '../../lib/forms/use-leave-when-saved.ts';
+import { messageOf } from '../../../lib/api.ts';
+import { fieldErrorsOf, issuesByField } from '../../../lib/forms/server-issues.ts';
+import { type SavedFields, useSavedOnLeaving } from '../../../lib/forms/use-leave-when-saved.ts';
 
 export interface SavedText {
   name: 'baseBranch' | 'folder' | 'setupCommand' | 'instructions';

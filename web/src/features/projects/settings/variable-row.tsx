@@ -2,9 +2,9 @@ import type { Project } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { IconButton } from '../../ui/buttons/icon-button.tsx';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { useStoreVariable } from './mutations.ts';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
+import { useStoreVariable } from '../mutations.ts';
 
 interface VariableRowProps {
   projectId: string;

@@ -1,17 +1,17 @@
 import { type Project, setVariable } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useRef } from 'react';
-import { useForm } from '../../lib/forms/use-form.ts';
-import { type SavedFields, useSavedOnLeaving } from '../../lib/forms/use-leave-when-saved.ts';
-import { useSending } from '../../lib/forms/use-sending.ts';
-import { Button } from '../../ui/buttons/button.tsx';
-import { useFocusRescue } from '../../ui/focus/use-focus-rescue.ts';
-import { Field } from '../../ui/forms/field.tsx';
-import { FormAlert } from '../../ui/forms/form-alert.tsx';
-import { Input } from '../../ui/forms/input.tsx';
-import { Switch } from '../../ui/forms/switch.tsx';
-import { Textarea } from '../../ui/forms/textarea.tsx';
-import { useStoreVariable } from './mutations.ts';
+import { useForm } from '../../../lib/forms/use-form.ts';
+import { type SavedFields, useSavedOnLeaving } from '../../../lib/forms/use-leave-when-saved.ts';
+import { useSending } from '../../../lib/forms/use-sending.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { useFocusRescue } from '../../../ui/focus/use-focus-rescue.ts';
+import { Field } from '../../../ui/forms/field.tsx';
+import { FormAlert } from '../../../ui/forms/form-alert.tsx';
+import { Input } from '../../../ui/forms/input.tsx';
+import { Switch } from '../../../ui/forms/switch.tsx';
+import { Textarea } from '../../../ui/forms/textarea.tsx';
+import { useStoreVariable } from '../mutations.ts';
 import { VariableRow } from './variable-row.tsx';
 
 const initial = { name: '', value: '', isSecret: true, forAgent: false };

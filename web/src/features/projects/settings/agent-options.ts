@@ -1,5 +1,5 @@
 import type { PublicConfig } from '@countersign/contract';
-import type { SelectOption } from '../../ui/forms/select.tsx';
+import type { SelectOption } from '../../../ui/forms/select.tsx';
 
 /** The default by name, the agents on offer, and the chosen one if it is no longer on offer. */
 export function agentOptions(agents: PublicConfig['agents'], chosen: string | null): SelectOption[] {

@@ -3,6 +3,7 @@ import { Download } from 'lucide-react';
 import { Button } from '../../ui/buttons/button.tsx';
 import { useDownloadPatch } from './mutations.ts';
 
+/** The change that was asked about, for whoever wants to apply it themselves. */
 export function DownloadPatch({ item }: { item: TaskItem }) {
   const download = useDownloadPatch(item);
   return (

@@ -197,7 +197,9 @@ const moreLaw = {
   // Ports are given in one place, so that no two runs get the same; and one place knows how the Auth emulator signs up.
   e2e: [{ from: { element: { type: 'e2e' } }, allow: toFiles('sample', 'stack-ports', 'stack-accounts') }],
   // Which secrets a deploy makes is said in one place.
-  bench: [{ from: { element: { type: 'bench' } }, allow: toFiles('deployed-secrets', 'stack-ports', 'stack-accounts') }],
+  bench: [
+    { from: { element: { type: 'bench' } }, allow: toFiles('deployed-secrets', 'stack-ports', 'stack-accounts') },
+  ],
 };
 
 /** What one element may import. Each has a block of its own, since the plugin tries every policy on every import. */

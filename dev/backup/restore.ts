@@ -41,7 +41,9 @@ export async function restore(platform: Platform, folder: string): Promise<Manif
     await giveLockBack(platform);
     return { ...manifest, left };
   } catch (error) {
-    throw new Error(`${messageOf(error)}\nNot everything is restored, and nothing is swept until it is: ${AGAIN}`, { cause: error });
+    throw new Error(`${messageOf(error)}\nNot everything is restored, and nothing is swept until it is: ${AGAIN}`, {
+      cause: error,
+    });
   }
 }
 

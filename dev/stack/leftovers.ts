@@ -33,7 +33,9 @@ export function noteProcessesIfPossible(say: (text: string) => void, ...note: Pa
   try {
     noteProcesses(...note);
   } catch (error) {
-    say(`What belongs to this run could not be noted: ${messageOf(error)}. If it is killed, end what is left of it by hand.`);
+    say(
+      `What belongs to this run could not be noted: ${messageOf(error)}. If it is killed, end what is left of it by hand.`,
+    );
   }
 }
 

@@ -12,7 +12,9 @@ import { notifiedOwners, PATIENT } from '../testing/notified-owners.ts';
 import { useTestPushService } from '../testing/push-service.ts';
 import { sweep } from '../sweep/sweep.ts';
 
-vi.mock(import('../quotas/days/day.ts'), async (original) => (await import('../testing/noon.ts')).daysAroundNoon(original));
+vi.mock(import('../quotas/days/day.ts'), async (original) =>
+  (await import('../testing/noon.ts')).daysAroundNoon(original),
+);
 
 const service = useTestPushService();
 useTestEnvironment({ APP_URL: 'https://countersign.example', HOURS_PER_USER_DAY: '2' });

@@ -145,6 +145,7 @@ const elements = [
 const categories = [
   { category: 'manifest', pattern: '*/package.json' },
   { category: 'agent-test', pattern: 'agent/src/**/*.test.ts' },
+  { category: 'agent-test', pattern: 'agent/src/*/testing/**' },
   { category: 'agent-test', pattern: 'agent/src/publish/test-publishing.ts' },
   { category: 'functions-test', pattern: 'functions/src/**/*.test.ts' },
   { category: 'functions-test', pattern: 'functions/src/{testing,acceptance}/**' },

@@ -145,12 +145,13 @@ const elements = [
 const categories = [
   { category: 'manifest', pattern: '*/package.json' },
   { category: 'agent-test', pattern: 'agent/src/**/*.test.ts' },
+  { category: 'agent-test', pattern: 'agent/src/*/testing/**' },
   { category: 'agent-test', pattern: 'agent/src/publish/test-publishing.ts' },
   { category: 'functions-test', pattern: 'functions/src/**/*.test.ts' },
   { category: 'functions-test', pattern: 'functions/src/{testing,acceptance}/**' },
   { category: 'functions-test', pattern: 'functions/src/runtime/test-jobs-server.ts' },
   { category: 'sample', pattern: 'dev/testing/sample.ts' },
-  { category: 'stack-ports', pattern: 'dev/stack/ports.ts' },
+  { category: 'stack-ports', pattern: 'dev/{stack,lib}/ports.ts' },
   { category: 'stack-accounts', pattern: 'dev/stack/accounts.ts' },
   { category: 'deployed-secrets', pattern: 'dev/deploy/resources/secrets.*' },
   { category: 'outbox-handler', pattern: 'functions/src/outbox/handler.ts' },
@@ -197,7 +198,9 @@ const moreLaw = {
   // Ports are given in one place, so that no two runs get the same; and one place knows how the Auth emulator signs up.
   e2e: [{ from: { element: { type: 'e2e' } }, allow: toFiles('sample', 'stack-ports', 'stack-accounts') }],
   // Which secrets a deploy makes is said in one place.
-  bench: [{ from: { element: { type: 'bench' } }, allow: toFiles('deployed-secrets', 'stack-accounts') }],
+  bench: [
+    { from: { element: { type: 'bench' } }, allow: toFiles('deployed-secrets', 'stack-ports', 'stack-accounts') },
+  ],
 };
 
 /** What one element may import. Each has a block of its own, since the plugin tries every policy on every import. */

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 /** Commands that the model has its agent run, one after the other; then it is done. */
 const COMMANDS = ['echo one > one.txt', 'echo two > two.txt'];
@@ -7,7 +8,7 @@ const COMMANDS = ['echo one > one.txt', 'echo two > two.txt'];
 /** A model on loopback with the APIs of OpenAI and Google; it answers at once, so that everything else is measured. */
 export async function startScriptedModel(): Promise<{ url: string; close(): void }> {
   const server = createServer((req, res) => {
-    void readBody(req).then((body) => {
+    void text(req).then((body) => {
       const isGemini = req.url?.includes('enerateContent') === true;
       // The conversation itself shows how far it is.
       const answered = body.split(isGemini ? '"functionResponse"' : '"role":"tool"').length - 1;
@@ -53,10 +54,4 @@ function asGemini(command: string | undefined): unknown[] {
   return [
     { candidates: [{ content: { role: 'model', parts: [part] }, finishReason: 'STOP', index: 0 }], usageMetadata },
   ];
-}
-
-async function readBody(req: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of req) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
 }

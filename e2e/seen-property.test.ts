@@ -1,11 +1,10 @@
 /// <reference lib="dom" />
 import type { Approval } from '@countersign/contract';
 import { expect, test } from 'vitest';
-import { isLong, seed, variant } from '../dev/testing/sample.ts';
+import { isLong, seed, seededRandom, variant } from '../dev/testing/sample.ts';
 import { newPending } from './support/approvals.ts';
 import { useBrowser } from './support/browser.ts';
 import { approve, frame } from './support/phone-review.ts';
-import { seededRandom } from './support/random.ts';
 import { readToEnd } from './support/read.ts';
 import { showAs } from './support/show-as.ts';
 import { signIn } from './support/sign-in.ts';

@@ -1,6 +1,7 @@
 import { agentRoutes } from '@countersign/contract/agent';
 import { messageOf } from './lib/failures.ts';
 import { Ended, type EndReason } from './lib/lifetime.ts';
+import { orLater } from './lib/or-later.ts';
 import type { ModelMeter } from './model/model-meter.ts';
 import type { RunContext } from './task/run-context.ts';
 
@@ -20,21 +21,17 @@ export async function leave(error: unknown, { api, life, log, redact, meter }: L
   if (!life.write.aborted) {
     // A terminated runner makes no exit call, and what its agent was using at that moment counts too.
     const usage = reason === 'terminated' && !meter.isTold ? meter.report().body : null;
-    const told = usage === null ? null : api.call(agentRoutes.heartbeat, { body: usage }).catch(() => undefined);
-    await Promise.all([log.flush(LAST_LOGS_MS), within(told, LAST_LOGS_MS)]);
+    const told = async () => {
+      if (usage !== null) await api.call(agentRoutes.heartbeat, { body: usage }).catch(() => undefined);
+    };
+    await Promise.all([log.flush(LAST_LOGS_MS), orLater(told(), LAST_LOGS_MS)]);
   }
   // A container that was taken over, deleted or terminated has nothing more to report.
   if (reason === 'fenced' || reason === 'deleted' || reason === 'terminated') return exitCodes[reason];
   const task = error instanceof Ended ? (error.task ?? {}) : {};
   const what = reason === 'crashed' ? { message: message.slice(0, 2_000) } : {};
   const body = { reason, ...task, ...what, ...meter.report().body };
-  await within(
-    api.call(agentRoutes.exit, { body }).catch(() => undefined),
-    LAST_CALL_MS,
-  );
+  const exited = api.call(agentRoutes.exit, { body }).catch(() => undefined);
+  await orLater(exited, LAST_CALL_MS);
   return reason === 'crashed' ? CRASHED : exitCodes[reason];
-}
-
-async function within(promise: Promise<unknown> | null, ms: number): Promise<void> {
-  await Promise.race([promise, new Promise((resolve) => setTimeout(resolve, ms).unref())]);
 }

@@ -49,7 +49,6 @@ export const foundSetupResult = z.object({
     }),
   ),
 });
-export type FoundSetupResult = z.infer<typeof foundSetupResult>['result'];
 /** Asks for an address to upload such a result of `size` bytes to, 512 MiB at most. */
 export const setupResultUpload = z.strictObject({
   size: checkpointUpload.shape.size,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { TASKS_TOLD_MAX } from './constants.ts';
 import { id } from './primitives.ts';
-import { modelPrice, tokensByModel } from './agent-usage.ts';
+import { modelPrice, tokenCount, tokensByModel } from './agent-usage.ts';
 import { budgetUnits } from './usage.ts';
 
 /** What a runner is told about models, and reports of them. */
@@ -23,11 +23,10 @@ export const modelEndpoint = z.object({
 });
 export type ModelEndpoint = z.infer<typeof modelEndpoint>;
 
-const tokens = z.number().check(z.int(), z.gte(0), z.lte(1_000_000_000_000));
 /** Tokens used by the models of one execution since it began: a total, so that a repeated report counts once. */
 export const modelUsage = z.strictObject({
-  inputTokens: tokens,
-  outputTokens: tokens,
+  inputTokens: tokenCount,
+  outputTokens: tokenCount,
   /** These totals by model, and by the task that they worked for; a task whose totals were received may be left out. */
   models: z.optional(tokensByModel),
   tasks: z.optional(z.array(z.strictObject({ taskId: id, models: tokensByModel })).check(z.maxLength(TASKS_TOLD_MAX))),

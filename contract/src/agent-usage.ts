@@ -3,7 +3,9 @@ import { text } from './primitives.ts';
 
 /** How runners report the tokens that models have used, and what those cost. */
 
-const tokens = z.number().check(z.int(), z.gte(0), z.lte(1_000_000_000_000));
+/** Tokens in one sum; a larger one is refused. */
+export const TOKENS_MAX = 1_000_000_000_000;
+export const tokenCount = z.number().check(z.int(), z.gte(0), z.lte(TOKENS_MAX));
 
 /** Models that are counted separately; the usage of any others is counted under one name. */
 export const MODELS_MAX = 20;
@@ -14,10 +16,10 @@ export const OTHER_MODELS = 'other models';
 export const modelTokens = z.strictObject({
   /** As the agent asked for it. */
   model: text('Model', 200),
-  inputTokens: tokens,
-  outputTokens: tokens,
+  inputTokens: tokenCount,
+  outputTokens: tokenCount,
   /** Those among `inputTokens` that the provider read from its cache. */
-  cachedTokens: tokens,
+  cachedTokens: tokenCount,
 });
 export type ModelTokens = z.infer<typeof modelTokens>;
 export const tokensByModel = z.array(modelTokens).check(z.maxLength(MODELS_MAX + 1));

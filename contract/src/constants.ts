@@ -105,7 +105,7 @@ export const LONG_WAIT_SECONDS = 30;
 
 /** The header in which every reply carries the server's version, and how long a version may be. */
 export const VERSION_HEADER = 'X-Countersign-Version';
+export const VERSION_MAX = 100;
 
 /** Carries the same hash as If-Match: a proxy that keeps conditional headers to itself passes this one on. */
 export const SEEN_HASH_HEADER = 'X-Seen-Hash';
-export const VERSION_MAX = 100;

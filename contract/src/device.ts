@@ -6,7 +6,6 @@ export const deviceKinds = ['browser', 'webhook'] as const;
 
 /** `first` is notified at once and again after five minutes, `backup` when nobody has reacted to either. */
 export const deviceRoles = ['first', 'backup'] as const;
-export type DeviceRole = (typeof deviceRoles)[number];
 
 /** The events that a device is notified about. */
 export const pushEvents = [

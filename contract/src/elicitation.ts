@@ -25,7 +25,6 @@ export const formOption = z.strictObject({
   title: text('Option', 500),
   description: words('Description', 1_000),
 });
-export type FormOption = z.infer<typeof formOption>;
 
 /** A field of a form: the protocol's restricted JSON schema, as a list because the order is part of what is shown. */
 export const formField = z
@@ -66,7 +65,6 @@ const formParameters = z.strictObject({
     ),
   ),
 });
-export type FormParameters = z.infer<typeof formParameters>;
 
 /** An address that a person may open: `https`, without a user name or password, which can pass for another host. */
 export const outsideAddress = requiredText('Address', 2_000).check(

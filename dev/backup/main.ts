@@ -1,6 +1,7 @@
 // `npm run backup`, `npm run restore`: all data of a deployment into a folder, and from there into an empty one.
 import { parseArgs } from 'node:util';
 import { readSettings } from '../deploy/settings.mjs';
+import { messageOf } from '../lib/errors.ts';
 import { backup, type Manifest } from './backup.ts';
 import { platformOf } from './platform.ts';
 import { restore } from './restore.ts';
@@ -22,7 +23,7 @@ try {
   if (command === 'backup') tellBackup(await backup(platform, folder));
   else tellRestored(await restore(platform, folder));
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(messageOf(error));
   process.exitCode = 1;
 }
 

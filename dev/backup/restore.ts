@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { messageOf } from '../lib/errors.ts';
 import { importAccounts, type PasswordSettings, type StoredAccount } from './accounts.ts';
 import type { Manifest } from './backup.ts';
 import { refuseNotWhole } from './check-folder.ts';
@@ -40,8 +41,9 @@ export async function restore(platform: Platform, folder: string): Promise<Manif
     await giveLockBack(platform);
     return { ...manifest, left };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`${why}\nNot everything is restored, and nothing is swept until it is: ${AGAIN}`, { cause: error });
+    throw new Error(`${messageOf(error)}\nNot everything is restored, and nothing is swept until it is: ${AGAIN}`, {
+      cause: error,
+    });
   }
 }
 

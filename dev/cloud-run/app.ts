@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import express, { type ErrorRequestHandler, type Express, type Request } from 'express';
 import { cancelExecution, deleteExecution, deleteJob, getExecution, listExecutions, runJob } from './executions.ts';
+import { messageOf } from '../lib/errors.ts';
 import type { Executor } from './executor.ts';
 import { createJob, getJob, listJobs, updateJob } from './jobs.ts';
 import { getOperation, operationOf, waitOperation } from './operations.ts';
@@ -98,7 +99,6 @@ function page<T>(key: string, all: T[], req: Request): Record<string, T[] | stri
 }
 
 const answerWithError: ErrorRequestHandler = (error: unknown, _req, res, _next) => {
-  const message = error instanceof Error ? error.message : String(error);
-  const known = error instanceof RpcError ? error : new RpcError(13, message);
+  const known = error instanceof RpcError ? error : new RpcError(13, messageOf(error));
   res.status(known.http).json(known.body);
 };

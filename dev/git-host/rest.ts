@@ -1,4 +1,5 @@
 import express, { Router, type ErrorRequestHandler, type Request, type Response } from 'express';
+import { messageOf } from '../lib/errors.ts';
 import { callerOf } from './access.ts';
 import { createPull, followBranches, listPulls, pullPage, updatePull, ValidationFailed } from './pulls.ts';
 import { asDescribed } from './as-described.ts';
@@ -86,5 +87,5 @@ const answerWithError: ErrorRequestHandler = (error: unknown, _req, res, _next) 
     res
       .status(422)
       .json({ message: error.message, errors: error.errors, documentation_url: 'https://docs.github.com/rest' });
-  else res.status(500).json({ message: error instanceof Error ? error.message : String(error) });
+  else res.status(500).json({ message: messageOf(error) });
 };

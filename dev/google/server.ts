@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { startCloudRun } from '../cloud-run/server.ts';
 import { listen } from '../lib/listen.ts';
 import { routesOf } from './apis/all.ts';
@@ -67,7 +68,7 @@ export async function startGoogle(project: string): Promise<Google> {
     const address = new URL(request.url ?? '/', origin);
     const url = decodeURIComponent(address.pathname.slice(1)).replace(/\/\/+/g, '/');
     const method = request.method ?? 'GET';
-    const bytes = await bytesOf(request);
+    const bytes = await buffer(request);
     if (!url.startsWith('computeMetadata/')) state.calls.push({ method, url });
     throwFault(`${method} ${url}`);
     refuseWithoutQuotaProject(request, url);
@@ -115,10 +116,4 @@ export async function startGoogle(project: string): Promise<Google> {
     state.unknown.push(what);
     return new GoogleRefusal(404, 'NOT_FOUND', `This stand-in does not know ${what}`);
   }
-}
-
-async function bytesOf(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
 }

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { hasCode } from './errors.ts';
 import { StartError } from './start-error.ts';
 
 /**
@@ -11,7 +12,7 @@ export function readJsonFile<T>(path: string, parse: (value: unknown) => T): T |
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
   }
   try {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, fstatSync, mkdirSync, openSync, readSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { hasCode } from './errors.ts';
 import { identify, sendSignal, type ProcessIdentity } from './processes.ts';
 import { StartError } from './start-error.ts';
 
@@ -112,7 +113,7 @@ function keepFormer(logFile: string): void {
   try {
     renameSync(logFile, `${logFile}.1`);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if (!hasCode(error, 'ENOENT')) throw error;
   }
 }
 

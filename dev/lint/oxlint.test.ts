@@ -77,9 +77,22 @@ const wrongs = [
     'web/src/g.tsx',
     component('return <p>{Math.random()}</p>;'),
   ],
+  [
+    'a change outside of those of its feature',
+    'eslint(no-restricted-imports)',
+    'web/src/features/tasks/h.tsx',
+    `import { useMutation } from '@tanstack/react-query';\nexport const it = useMutation;`,
+  ],
 ] as const;
 
-const right = 'export const f = async (p: Promise<void>) => { await p; };';
+const rights = [
+  ['a promise that is waited for', 'right.ts', 'export const f = async (p: Promise<void>) => { await p; };'],
+  [
+    'a change where those of its feature are',
+    'web/src/features/tasks/mutations.ts',
+    `import { useMutation } from '@tanstack/react-query';\nexport const it = useMutation;`,
+  ],
+] as const;
 
 /** The lint's output for all files at once; each line names one. */
 let complaints: string[];
@@ -90,7 +103,7 @@ beforeAll(() => {
     writeFileSync(join(folder, file), text);
   };
   write('tsconfig.json', '{ "compilerOptions": { "strict": true, "jsx": "preserve" }, "include": ["**/*"] }');
-  write('right.ts', right);
+  for (const [, file, text] of rights) write(file, text);
   for (const [, , file, text] of wrongs) write(file, text);
   copyFileSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
   const args = [join(root, 'node_modules/oxlint/bin/oxlint'), '--type-aware', '--format=unix'];
@@ -107,6 +120,6 @@ it.each(wrongs)('%s is an error: %s', (_what, rule, file) => {
   expect(ofFile).toContainEqual(expect.stringContaining(`[Error/${rule}]`));
 });
 
-it('a promise that is waited for is no error', () => {
-  expect(complaints.filter((line) => line.startsWith('right.ts'))).toEqual([]);
+it.each(rights)('%s is no error', (_what, file) => {
+  expect(complaints.filter((line) => line.startsWith(file))).toEqual([]);
 });

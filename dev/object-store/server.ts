@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { hasCode, messageOf } from '../lib/errors.ts';
 import { listen, type Listening } from '../lib/listen.ts';
 import { hasUploadHeaders, verify, type Grant } from './signed-url.ts';
 
@@ -30,7 +31,7 @@ export async function startObjectStore(port: number, { folder, key }: ObjectStor
       // A full disk or an unreadable folder affects only that object: the store goes on.
       console.error(`${req.method} ${req.url?.split('?')[0]} failed: ${String(error)}`);
       if (res.headersSent) res.destroy();
-      else answer(res, 500, error instanceof Error ? error.message : String(error));
+      else answer(res, 500, messageOf(error));
     });
   }, port);
 }
@@ -73,7 +74,7 @@ function keep(part: string, file: string): 201 | 412 {
     linkSync(part, file);
     return 201;
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (!hasCode(error, 'EEXIST')) throw error;
     return 412;
   }
 }

@@ -1,5 +1,6 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import * as z from 'zod';
 import { listen, type Listening } from '../lib/listen.ts';
 import { refusalOf } from './check-headers.ts';
@@ -37,7 +38,7 @@ export async function startPushService(port: number): Promise<Listening> {
 
   async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const [, kind = '', id = ''] = (req.url ?? '/').split('/');
-    const body = await bodyOf(req);
+    const body = await buffer(req);
     if (kind === '' && req.method === 'GET') return reply(res, 200, 'A push service of this machine');
     if (kind === 'hooks') return serveHook(req, res, id, body);
     if (kind === 'subscriptions' && id === '' && req.method === 'POST') return subscribe(res);
@@ -83,12 +84,6 @@ export async function startPushService(port: number): Promise<Listening> {
     calls.push({ headers: req.headers, body: body.toString() });
     reply(res, 200, '');
   }
-}
-
-async function bodyOf(req: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of req) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
 }
 
 function replyJson(res: ServerResponse, status: number, value: unknown): void {

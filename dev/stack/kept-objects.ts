@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, type Dirent } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { hasCode } from '../lib/errors.ts';
 import { REMOVED } from '../object-store/server.ts';
 
 const ENDING = '.object';
@@ -65,8 +66,8 @@ function link(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch (error) {
-    if (isOf(error, ['EXDEV'])) return copyFileSync(from, to); // the objects are a link to another disk
-    if (!isOf(error, ['EEXIST', 'ENOENT'])) throw error;
+    if (hasCode(error, 'EXDEV')) return copyFileSync(from, to); // the objects are a link to another disk
+    if (!hasCode(error, 'EEXIST', 'ENOENT')) throw error;
   }
 }
 
@@ -84,10 +85,7 @@ function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    if (isOf(error, ['ENOENT'])) return [];
+    if (hasCode(error, 'ENOENT')) return [];
     throw error;
   }
 }
-
-const isOf = (error: unknown, codes: string[]): boolean =>
-  error instanceof Error && 'code' in error && codes.includes(String(error.code));

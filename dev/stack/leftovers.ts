@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import * as z from 'zod';
+import { messageOf } from '../lib/errors.ts';
 import { NoAnswerError } from '../lib/export.ts';
 import { readJsonFileIfWhole, writeJsonFile } from '../lib/json-file.ts';
 import { identify, isAlive, type ProcessIdentity } from '../lib/processes.ts';
@@ -32,8 +33,9 @@ export function noteProcessesIfPossible(say: (text: string) => void, ...note: Pa
   try {
     noteProcesses(...note);
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
-    say(`What belongs to this run could not be noted: ${words}. If it is killed, end what is left of it by hand.`);
+    say(
+      `What belongs to this run could not be noted: ${messageOf(error)}. If it is killed, end what is left of it by hand.`,
+    );
   }
 }
 
@@ -60,7 +62,7 @@ async function keepData(
   try {
     await saveData(folder, firestore === undefined ? rest : { ...rest, firestore });
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
+    const words = messageOf(error);
     if (!(error instanceof NoAnswerError))
       throw new StartError(
         `The data of a run that did not end cleanly could not be kept: ${words}\nIts emulators still hold it. Fix that and start again, or start over with ${startCommand()} -- --fresh`,

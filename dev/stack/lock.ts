@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
+import { hasCode, messageOf } from '../lib/errors.ts';
 import { readJsonFileIfWhole, writeJsonFile } from '../lib/json-file.ts';
 import { identify, isAlive } from '../lib/processes.ts';
 import { pause } from '../lib/service.ts';
@@ -31,8 +32,7 @@ function take(folder: string): boolean {
     note(folder);
     return true;
   } catch (cause) {
-    const words = cause instanceof Error ? cause.message : String(cause);
-    throw new StartError(`${folder} cannot be made: ${words}`, { cause });
+    throw new StartError(`${folder} cannot be made: ${messageOf(cause)}`, { cause });
   }
 }
 
@@ -42,7 +42,7 @@ function make(folder: string): boolean {
     mkdirSync(folder);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (hasCode(error, 'EEXIST')) return false;
     throw error;
   }
 }

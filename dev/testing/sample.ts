@@ -22,3 +22,14 @@ export function sampled<T>(all: readonly T[], few: number): readonly T[] {
   const stride = Math.ceil(all.length / few);
   return all.filter((_, index) => index % stride === variant % stride);
 }
+
+/** Numbers from 0 up to but excluding 1, the same for the same seed (mulberry32). */
+export function seededRandom(ofSeed: number): () => number {
+  let state = ofSeed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let value = Math.imul(state ^ (state >>> 15), state | 1);
+    value = (value + Math.imul(value ^ (value >>> 7), value | 61)) ^ value;
+    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

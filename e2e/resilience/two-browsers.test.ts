@@ -1,12 +1,11 @@
 import { routes, type TaskItem } from '@countersign/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isLong, seed } from '../../dev/testing/sample.ts';
+import { isLong, seed, seededRandom } from '../../dev/testing/sample.ts';
 import { newPending } from '../support/approvals.ts';
 import { useBrowser } from '../support/browser.ts';
 import { newContainer } from '../support/containers.ts';
 import { sweepOften } from '../support/control.ts';
-import { seededRandom } from '../support/random.ts';
 import { runnerOf, signal } from '../support/runner-processes.ts';
 import { signIn } from '../support/sign-in.ts';
 import { itemsOf } from '../support/task-items.ts';

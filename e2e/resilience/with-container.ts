@@ -1,4 +1,5 @@
-import { ApiError, type Container, type Project, routes } from '@countersign/contract';
+import { type Container, type Project, routes } from '@countersign/contract';
+import { shutDown } from '../support/containers.ts';
 import { newUser, type TestUser } from '../support/user.ts';
 
 export interface Scene {
@@ -23,14 +24,5 @@ export async function withContainer(
     await play({ user, project, container });
   } finally {
     await shutDown(user, container.id);
-  }
-}
-
-async function shutDown(user: TestUser, id: string): Promise<void> {
-  try {
-    await user.api.call(routes.deleteContainer, { params: { id } });
-  } catch (error) {
-    // The scene has deleted it itself.
-    if (!(error instanceof ApiError && error.status === 409)) throw error;
   }
 }

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import type { RecordItem } from '@countersign/contract/agent';
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
@@ -10,12 +9,13 @@ import type { AgentApi } from '../server/api.ts';
 import type { Log } from '../server/log.ts';
 import { createRedactor } from '../server/redact.ts';
 import { startTestApi } from '../testing/agent-api.ts';
+import { serve, type Served } from '../testing/serve.ts';
 import { makeFolder, removeTestFolders, startRunner } from '../testing/start-runner.ts';
 import { makeFolders, type Folders } from '../workspace/folders.ts';
 import { createCheckpoints, type Checkpoints } from './checkpoint.ts';
 import { newJournal } from './journal.ts';
 
-let store: Server;
+let store: Served;
 let status: number;
 let received: IncomingHttpHeaders;
 let folders: Folders;
@@ -27,12 +27,11 @@ beforeEach(async () => {
   status = 200;
   items = [];
   told = [];
-  store = createServer((req, res) => {
+  store = await serve((req, res) => {
     received = req.headers;
     req.resume().on('end', () => res.writeHead(status).end());
   });
-  await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve));
-  const uploadUrl = `http://127.0.0.1:${(store.address() as AddressInfo).port}/`;
+  const uploadUrl = `${store.url}/`;
   folders = await makeFolders(makeFolder(), 'task');
   mkdirSync(folders.home, { recursive: true });
   checkpoints = createCheckpoints({
@@ -51,7 +50,7 @@ beforeEach(async () => {
     signal: new AbortController().signal,
   });
 });
-afterEach(() => void store.close());
+afterEach(() => store.close());
 afterAll(() => removeTestFolders());
 
 const save = (name: string) => checkpoints.save(() => told.push(name));

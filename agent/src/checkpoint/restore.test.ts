@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { TaskFailed } from '../lib/failures.ts';
+import { serve, type Served } from '../testing/serve.ts';
 import { makeFolder, removeTestFolders } from '../testing/start-runner.ts';
 import { makeFolders, type Folders } from '../workspace/folders.ts';
 import { newJournal } from './journal.ts';
 import { fetchCheckpoint } from './restore.ts';
 
-let store: Server;
+let store: Served;
 /** What the store answers, one after the other; the last answer repeats. */
 let answers: Array<{ status: number; body?: Buffer }>;
 let folders: Folders;
@@ -20,13 +19,12 @@ let lost: string[];
 beforeEach(async () => {
   lost = [];
   folders = await makeFolders(makeFolder(), 'task');
-  store = createServer((_req, res) => {
+  store = await serve((_req, res) => {
     const answer = answers.length > 1 ? answers.shift() : answers[0];
     res.writeHead(answer?.status ?? 500).end(answer?.body);
   });
-  await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve));
 });
-afterEach(() => void store.close());
+afterEach(() => store.close());
 afterAll(() => removeTestFolders());
 
 function packed(journal: object): Buffer {
@@ -37,7 +35,7 @@ function packed(journal: object): Buffer {
 }
 
 function fetched(saved: Buffer, limitMs?: number) {
-  const downloadUrl = `http://127.0.0.1:${(store.address() as AddressInfo).port}/`;
+  const downloadUrl = `${store.url}/`;
   const sha256 = createHash('sha256').update(saved).digest('hex');
   const checkpoint = { object: 'it', size: saved.length, sha256, epoch: 1, downloadUrl };
   const { signal } = new AbortController();

@@ -1,32 +1,26 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { homedir, networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canIsolate } from '../testing/can-isolate.ts';
+import { serve, type Served } from '../testing/serve.ts';
 import type { Folders } from '../workspace/folders.ts';
 import { isPublic } from './egress-proxy.ts';
 import { isolate } from './isolate.ts';
 
 /** A service of this machine that an agent must not reach, such as an emulator that lets anybody write anything. */
-let machine: Server;
-let model: Server;
+let machine: Served;
+let model: Served;
 let root: string;
 let folders: Folders;
 const logged: string[] = [];
 
-const portOf = (server: Server) => (server.address() as AddressInfo).port;
-const serve = (words: string) =>
-  new Promise<Server>((resolve) => {
-    const server = createServer((_req, res) => void res.end(words));
-    server.listen(0, '127.0.0.1', () => resolve(server));
-  });
+const saying = (words: string) => serve((_req, res) => void res.end(words));
 
 beforeAll(async () => {
-  [machine, model] = await Promise.all([serve("the machine's own"), serve('the model')]);
+  [machine, model] = await Promise.all([saying("the machine's own"), saying('the model')]);
   root = mkdtempSync(join(tmpdir(), 'countersign-isolate-'));
   const folder = (name: string) => join(root, name);
   folders = {
@@ -40,8 +34,8 @@ beforeAll(async () => {
   for (const path of Object.values(folders)) mkdirSync(path, { recursive: true });
   writeFileSync(join(folders.runner, 'key'), 'secret-of-the-runner');
 });
-afterAll(() => {
-  for (const server of [machine, model]) server.close().closeAllConnections();
+afterAll(async () => {
+  await Promise.all([machine.close(), model.close()]);
   rmSync(root, { recursive: true, force: true });
 });
 
@@ -55,7 +49,7 @@ async function within(
     args: ['--input-type=module', '-e', script],
     env: { ASKED: 'yes', ...own },
   };
-  const modelUrl = hasModel ? `http://127.0.0.1:${portOf(model)}` : null;
+  const modelUrl = hasModel ? model.url : null;
   const options = { folders, path: '', modelUrl, user: null, log: (line: string) => void logged.push(line) };
   const isolated = await isolate(command, options, { internet, folders: opened });
   try {
@@ -115,7 +109,7 @@ describe.runIf(canIsolate)('an isolated agent', () => {
   it('reaches its model and nothing of this machine, directly or through the proxy', async () => {
     const own = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
     const lan = own.find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? '10.0.0.1';
-    const port = portOf(machine);
+    const { port } = machine;
     const targets = [
       `127.0.0.1:${port}`,
       `localhost:${port}`,
@@ -136,8 +130,8 @@ describe.runIf(canIsolate)('an isolated agent', () => {
       const targets = ${JSON.stringify(targets)};
       print({
         direct: await ask({ port: ${port} }),
-        model: await ask({ port: ${portOf(model)} }),
-        modelThroughProxy: await ask({ port: proxy, method: 'CONNECT', path: '127.0.0.1:${portOf(model)}' }),
+        model: await ask({ port: ${model.port} }),
+        modelThroughProxy: await ask({ port: proxy, method: 'CONNECT', path: '127.0.0.1:${model.port}' }),
         plain: await ask({ port: proxy, path: 'http://127.0.0.1:${port}/' }),
         tunnels: await Promise.all(targets.map((path) => ask({ port: proxy, method: 'CONNECT', path }))),
       });`);
@@ -152,7 +146,7 @@ describe.runIf(canIsolate)('an isolated agent', () => {
   });
 
   it('without the internet it reaches nothing but its model', async () => {
-    const script = `${asking} print([process.env.HTTPS_PROXY ?? null, await ask({ port: ${portOf(model)} })]);`;
+    const script = `${asking} print([process.env.HTTPS_PROXY ?? null, await ask({ port: ${model.port} })]);`;
     expect(await within(script, { internet: false })).toEqual([null, [200, 'the model']]);
   });
 

@@ -1,3 +1,5 @@
+import { deferred } from './deferred.ts';
+
 /** Why an execution stops. It reports the reason in its exit call, unless it may make no more calls. */
 export type EndReason = 'idle' | 'paused' | 'waiting' | 'deleted' | 'fenced' | 'terminated';
 
@@ -57,20 +59,14 @@ export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal)
   // Nothing awaits the promise any more, and an unhandled rejection would end the whole program.
   if (signal.aborted) promise.catch(() => undefined);
   signal.throwIfAborted();
-  const { promise: aborted, reject } = promiseOfAbort();
-  const onAbort = () => reject(signal.reason);
+  const aborted = deferred<never>();
+  const onAbort = () => aborted.reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
   try {
-    return await Promise.race([promise, aborted]);
+    return await Promise.race([promise, aborted.promise]);
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
-}
-
-function promiseOfAbort(): { promise: Promise<never>; reject: (reason: unknown) => void } {
-  let reject: (reason: unknown) => void = () => undefined;
-  const promise = new Promise<never>((_resolve, refuse) => (reject = refuse));
-  return { promise, reject };
 }
 
 /** Waits; rejects with the signal's reason when it aborts. */

@@ -1,4 +1,4 @@
-import { MODELS_MAX, OTHER_MODELS, type ModelTokens } from '@countersign/contract/agent';
+import { MODELS_MAX, OTHER_MODELS, TOKENS_MAX, type ModelTokens } from '@countersign/contract/agent';
 
 /** Sums of tokens, by model. */
 export interface TokenSums {
@@ -8,10 +8,10 @@ export interface TokenSums {
   readonly total: number;
 }
 
-/** The contract's maximum; a larger sum would have every heartbeat refused. */
-const MOST_TOKENS = 1_000_000_000_000;
-
-/** Sums at zero. Agents name models as they like, so those after the first few are counted together. */
+/**
+ * Sums at zero. Agents name models as they like, so those after the first few are counted together. A sum beyond the
+ * contract's maximum would have every heartbeat refused.
+ */
 export function createTokenSums(): TokenSums {
   const sums = new Map<string, ModelTokens>();
   return {
@@ -20,9 +20,9 @@ export function createTokenSums(): TokenSums {
       const { inputTokens, outputTokens, cachedTokens } = sums.get(name) ?? nothing;
       sums.set(name, {
         model: name,
-        inputTokens: Math.min(inputTokens + used.inputTokens, MOST_TOKENS),
-        outputTokens: Math.min(outputTokens + used.outputTokens, MOST_TOKENS),
-        cachedTokens: Math.min(cachedTokens + used.cachedTokens, MOST_TOKENS),
+        inputTokens: Math.min(inputTokens + used.inputTokens, TOKENS_MAX),
+        outputTokens: Math.min(outputTokens + used.outputTokens, TOKENS_MAX),
+        cachedTokens: Math.min(cachedTokens + used.cachedTokens, TOKENS_MAX),
       });
     },
     get models() {

@@ -1,4 +1,4 @@
-/** For `catch`: nothing is done where there is no such file. */
-export function unlessMissing(error: unknown): void {
+/** For `catch`: undefined where there is no such file; any other error is thrown. */
+export function unlessMissing(error: unknown): undefined {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 }

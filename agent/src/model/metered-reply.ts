@@ -1,4 +1,5 @@
 import { Transform, type TransformCallback } from 'node:stream';
+import { orLater } from '../lib/or-later.ts';
 import { estimateTokens, type Metering } from './admit-call.ts';
 import type { TokenCounter } from './count-tokens.ts';
 import type { MeteredCall } from './metered-call.ts';
@@ -117,12 +118,4 @@ export function createMeteredReply(options: MeteredReplyOptions): MeteredReply {
       ending ??= settle(false);
     },
   };
-}
-
-/** Resolves when the promise does, or after this many milliseconds. */
-async function orLater(promise: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const later = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
-  await Promise.race([promise, later]);
-  clearTimeout(timer);
 }

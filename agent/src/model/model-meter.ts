@@ -1,5 +1,5 @@
 import { TASKS_TOLD_MAX } from '@countersign/contract';
-import type { BudgetLeft, ModelTokens } from '@countersign/contract/agent';
+import { TOKENS_MAX, type BudgetLeft, type ModelTokens } from '@countersign/contract/agent';
 import { createTokenSums } from '../lib/token-sums.ts';
 import type { UsageReport, UsageReports } from '../server/usage-report.ts';
 import { createDayAllowance } from './day-allowance.ts';
@@ -37,8 +37,6 @@ interface Waiting extends Asked {
   begin: (call: MeteredCall) => void;
 }
 
-/** The contract's maximum; a larger sum would have every heartbeat refused. */
-const MOST_TOKENS = 1_000_000_000_000;
 /** The name of a model that has none. */
 const UNNAMED = 'unnamed model';
 
@@ -170,8 +168,8 @@ class Meter implements ModelMeter {
 
   private count(tokens: ModelTokens, task: CountingTaskMeter | null): void {
     const { used } = this;
-    used.inputTokens = Math.min(used.inputTokens + tokens.inputTokens, MOST_TOKENS);
-    used.outputTokens = Math.min(used.outputTokens + tokens.outputTokens, MOST_TOKENS);
+    used.inputTokens = Math.min(used.inputTokens + tokens.inputTokens, TOKENS_MAX);
+    used.outputTokens = Math.min(used.outputTokens + tokens.outputTokens, TOKENS_MAX);
     this.byModel.add(tokens);
     task?.used(tokens);
   }

@@ -1,15 +1,15 @@
-import { createServer, request, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request, type IncomingMessage } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../server/log.ts';
 import { createRedactor } from '../server/redact.ts';
+import { serve, type Served } from '../testing/serve.ts';
 import { END_MS, HOLD_MS } from './admit-call.ts';
 import { createModelMeter } from './model-meter.ts';
 import { startModelProxy, type ModelProxy } from './model-proxy.ts';
 import { createModelWatch } from './model-watch.ts';
 
-let upstream: Server;
+let upstream: Served;
 let proxy: ModelProxy;
 let seen: IncomingMessage[];
 /** Lets the model's answer continue after its first piece. */
@@ -20,18 +20,17 @@ let refusal: { headers: Record<string, string>; body: string | Buffer } | null;
 beforeEach(async () => {
   seen = [];
   refusal = null;
-  upstream = createServer((req, res) => {
+  upstream = await serve((req, res) => {
     seen.push(req);
     if (refusal !== null) return void res.writeHead(401, refusal.headers).end(refusal.body);
     res.writeHead(200, { 'Content-Type': 'text/event-stream' });
     res.write('data: one\n\n');
     goOn = () => res.end('data: two\n\n');
   });
-  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
   await begin('the-real-key');
 });
 async function begin(apiKey: string): Promise<void> {
-  const baseUrl = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/v1`;
+  const baseUrl = `${upstream.url}/v1`;
   const redact = createRedactor([apiKey]);
   proxy = await startModelProxy({
     watch: createModelWatch({ model: 'm' }),
@@ -41,10 +40,9 @@ async function begin(apiKey: string): Promise<void> {
     redact,
   });
 }
-afterEach(() => {
+afterEach(async () => {
   proxy.close();
-  upstream.closeAllConnections();
-  upstream.close();
+  await upstream.close();
 });
 
 const ask = (headers: Record<string, string>, path = '/v1/chat/completions') =>
@@ -147,8 +145,7 @@ describe('the model proxy', () => {
   });
 
   it('says so when the model cannot be reached', async () => {
-    upstream.close();
-    upstream.closeAllConnections();
+    await upstream.close();
     const response = await ask({ 'x-api-key': proxy.access.key });
     expect(response.status).toBe(502);
   });

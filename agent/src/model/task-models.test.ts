@@ -1,10 +1,9 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import type { ModelEndpoint } from '@countersign/contract/agent';
 import type { ModelAccess } from '../agents/agent-spec.ts';
 import { createLog } from '../server/log.ts';
 import { createRedactor } from '../server/redact.ts';
+import { serve } from '../testing/serve.ts';
 import { createModelMeter } from './model-meter.ts';
 import { createModelWatch } from './model-watch.ts';
 import { createTaskModels } from './task-models.ts';
@@ -17,15 +16,14 @@ afterEach(() => {
 /** A model that answers each call, and keeps the key each came with. */
 async function startModel(status = 200): Promise<{ url: string; heard: string[] }> {
   const heard: string[] = [];
-  const server = createServer((req, res) => {
+  const { url, close } = await serve((req, res) => {
     heard.push(req.headers.authorization ?? '');
     req.resume();
     res.writeHead(status, { 'content-type': 'application/json' });
     res.end(JSON.stringify({ usage: { prompt_tokens: 5, completion_tokens: 2 } }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  ending.push(() => server.close().closeAllConnections());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, heard };
+  ending.push(() => void close());
+  return { url: `${url}/v1`, heard };
 }
 
 function models(fallback: ModelEndpoint | null) {

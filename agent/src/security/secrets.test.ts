@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { useHarness } from '../testing/harness.ts';
 import { misbehavingAgentEnv, misbehavingAgentScript } from '../testing/misbehaving-agent.ts';
+import { serve } from '../testing/serve.ts';
 import { makeFolder, startRunner } from '../testing/start-runner.ts';
 import { inEachWay } from './in-each-way.ts';
 
@@ -38,9 +37,7 @@ inEachWay((isolation) => {
       const folder = makeFolder();
       writeFileSync(join(folder, 'keys'), 'keys-of-the-stack');
       // Stands for an emulator, which lets anybody on this machine approve anything.
-      const emulator = createServer((_req, res) => void res.end('emulator-reached'));
-      await new Promise<void>((resolve) => emulator.listen(0, '127.0.0.1', resolve));
-      const { port } = emulator.address() as AddressInfo;
+      const { port, close } = await serve((_req, res) => void res.end('emulator-reached'));
       const trick = `cat /proc/[0-9]*/environ | tr '\\0' '\\n'
 cat '${join(folder, 'keys')}' /proc/[0-9]*/root'${join(folder, 'keys')}'
 ls /root /home
@@ -59,7 +56,7 @@ NODE_USE_ENV_PROXY= node -e 'fetch("http://127.0.0.1:${port}").then((reply) => r
       expect(words).toContain('not there');
       for (const secret of ['keys-of-the-stack', 'emulator-reached', 'VITEST', 'START_CODE', harness.host.token])
         expect(words, secret).not.toContain(secret);
-      emulator.close();
+      await close();
     },
   );
 
@@ -112,16 +109,14 @@ NODE_USE_ENV_PROXY= node -e 'fetch("http://127.0.0.1:${port}").then((reply) => r
 
   it('the last words of a runner hold none of its secrets', async () => {
     const exits: string[] = [];
-    const server = createServer((req, res) => {
+    const server = await serve((req, res) => {
       if (req.url === '/agent/exit') req.on('data', (chunk: Buffer) => exits.push(chunk.toString()));
       const reply = { code: 'invalid', message: 'No such code: start-code-of-the-test' };
       res.writeHead(400, { 'Content-Type': 'application/json' }).end(JSON.stringify(reply));
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const runner = startRunner(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const runner = startRunner(server.url);
     expect(await runner.exited).toBe(1);
-    server.closeAllConnections();
-    server.close();
+    await server.close();
     expect(JSON.parse(exits.join(''))).toMatchObject({
       reason: 'crashed',
       message: expect.stringContaining('[redacted]'),

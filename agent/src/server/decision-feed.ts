@@ -1,5 +1,6 @@
 import { WAIT_MAX_ITEMS, WAIT_MAX_SECONDS } from '@countersign/contract';
 import { agentRoutes, type AgentMessage, type Decision, type WaitReply } from '@countersign/contract/agent';
+import { deferred } from '../lib/deferred.ts';
 import { pause, type Lifetime } from '../lib/lifetime.ts';
 import { asTaskGone, TaskGone, type AgentApi } from './api.ts';
 import { followDirective } from './directive.ts';
@@ -45,11 +46,6 @@ export interface DecisionFeedOptions {
   messages: readonly AgentMessage[];
 }
 
-interface Pending {
-  promise: Promise<Decision>;
-  resolve: (decision: Decision) => void;
-}
-
 /** Pause between two requests when the first brought nothing new: unacknowledged messages are repeated at once. */
 const QUIET_MS = 1_000;
 /** When more decisions are awaited than one request may name, how long each part of them is listened for. */
@@ -60,7 +56,7 @@ const RELEASE_MS = 150;
 /** Listens for the person: holds one request at the server as long as the task is worked on. */
 export function createDecisionFeed(options: DecisionFeedOptions): DecisionFeed {
   const { api, life, taskId, epoch } = options;
-  const pending = new Map<string, Pending>();
+  const pending = new Map<string, ReturnType<typeof deferred<Decision>>>();
   const messages = createMessages(options.messages);
   const stop = createStop();
   const changeListeners: Array<() => void> = [];
@@ -68,9 +64,8 @@ export function createDecisionFeed(options: DecisionFeedOptions): DecisionFeed {
   const closing = new AbortController();
   let round = new AbortController();
   let isGone = false;
-  let breakWith: (error: unknown) => void = () => undefined;
-  const broken = new Promise<never>((_resolve, reject) => (breakWith = reject));
-  broken.catch(() => undefined);
+  const broken = deferred<never>();
+  broken.promise.catch(() => undefined);
 
   const changed = () => {
     for (const listener of changeListeners) listener();
@@ -81,7 +76,7 @@ export function createDecisionFeed(options: DecisionFeedOptions): DecisionFeed {
   };
   const giveUp = (error: unknown) => {
     isGone = true;
-    breakWith(error);
+    broken.reject(error);
   };
 
   const take = (reply: WaitReply): boolean => {
@@ -133,7 +128,7 @@ export function createDecisionFeed(options: DecisionFeedOptions): DecisionFeed {
   hold().catch(asTaskGone).catch(giveUp);
 
   return {
-    broken,
+    broken: broken.promise,
     messages,
     stop: (at) => void stop.take(at),
     get isWaiting() {
@@ -154,11 +149,10 @@ export function createDecisionFeed(options: DecisionFeedOptions): DecisionFeed {
     decisionOf(itemId) {
       const known = pending.get(itemId);
       if (known) return known.promise;
-      let resolve: (decision: Decision) => void = () => undefined;
-      const promise = new Promise<Decision>((settle) => (resolve = settle));
-      pending.set(itemId, { promise, resolve });
+      const awaited = deferred<Decision>();
+      pending.set(itemId, awaited);
       waitForOthers();
-      return promise;
+      return awaited.promise;
     },
     forget(itemId) {
       if (pending.delete(itemId)) waitForOthers();

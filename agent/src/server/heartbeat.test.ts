@@ -1,9 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { agentRoutes, type Directive } from '@countersign/contract/agent';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createLifetime } from '../lib/lifetime.ts';
 import { createModelMeter } from '../model/model-meter.ts';
+import { serve } from '../testing/serve.ts';
 import { createAgentApi, type AgentApi } from './api.ts';
 import { createDecisionFeed } from './decision-feed.ts';
 import { startHeartbeat, type Heartbeat } from './heartbeat.ts';
@@ -90,13 +89,12 @@ describe('while the server does not answer', () => {
 
   it('on a connection that hangs, a beat is sent again in time for the lease', async () => {
     let calls = 0;
-    const server = createServer((_req, res) => {
+    const server = await serve((_req, res) => {
       calls += 1;
       if (calls === 1) return;
       res.setHeader('content-type', 'application/json');
       res.end(JSON.stringify({ directive: 'run', stop: false, leaseUntil: null }));
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const limits: Array<{ ms: number; reach: () => void }> = [];
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
       const limit = new AbortController();
@@ -104,7 +102,7 @@ describe('while the server does not answer', () => {
       return limit.signal;
     });
     try {
-      const api = createAgentApi(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, createLifetime());
+      const api = createAgentApi(server.url, createLifetime());
       const beat = api.call(agentRoutes.heartbeat, { body: {} });
       await expect.poll(() => calls).toBe(1);
       expect(limits[0]?.ms).toBeLessThanOrEqual(15_000);
@@ -112,7 +110,7 @@ describe('while the server does not answer', () => {
       expect(await beat).toMatchObject({ directive: 'run' });
     } finally {
       vi.restoreAllMocks();
-      server.close().closeAllConnections();
+      await server.close();
     }
   });
 });

@@ -1,5 +1,6 @@
 import { LOG_CHUNK_BYTES } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
+import { orLater } from '../lib/or-later.ts';
 import type { AgentApi } from './api.ts';
 import type { Redactor } from './redact.ts';
 
@@ -64,9 +65,7 @@ export function createLog(redact: Redactor, output: (text: string) => void = wri
       api = given;
       schedule();
     },
-    async flush(limitMs: number) {
-      await Promise.race([send(), new Promise<void>((resolve) => setTimeout(resolve, limitMs).unref())]);
-    },
+    flush: (limitMs: number) => orLater(send(), limitMs),
   });
 }
 

@@ -1,5 +1,6 @@
 import { ACKNOWLEDGE_MAX, type grantOutcomes } from '@countersign/contract';
 import { agentRoutes, type RecordItem, type ModelTokens } from '@countersign/contract/agent';
+import { deferred } from '../lib/deferred.ts';
 import { HoldsSecret, TaskFailed } from '../lib/failures.ts';
 import { asTaskGone, isTooMuch, isUnacceptable } from './api.ts';
 import { fitItem } from './fit-item.ts';
@@ -67,11 +68,10 @@ class Queue implements ReportQueue {
   private isClosed = false;
   /** Why nothing more can be sent. */
   private failure: { error: unknown } | null = null;
-  readonly broken: Promise<never>;
-  private breakWith: (error: unknown) => void = () => undefined;
+  private readonly end = deferred<never>();
+  readonly broken = this.end.promise;
 
   constructor(private readonly options: ReportQueueOptions) {
-    this.broken = new Promise<never>((_resolve, reject) => (this.breakWith = reject));
     this.broken.catch(() => undefined);
   }
 
@@ -136,7 +136,7 @@ class Queue implements ReportQueue {
     if (!isTooMuch(error)) return asTaskGone(error);
     const reason = new TaskFailed(error.reply?.message ?? error.text);
     // An agent that is refused may ask on and on: the work on the task ends.
-    this.breakWith(reason);
+    this.end.reject(reason);
     throw reason;
   }
 
@@ -165,7 +165,7 @@ class Queue implements ReportQueue {
       while (this.entries.length > 0) await sendBatch(takeBatch(this.entries), this.options);
     } catch (error) {
       this.failure = { error };
-      this.breakWith(error);
+      this.end.reject(error);
       throw error;
     }
   }

@@ -4,8 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from '../testing/agent-api.ts';
 import type { StoredTask } from '../testing/agent-state.ts';
 import { startGitHost, type TestGitHost } from '../testing/git-host.ts';
-import { isLong, seed } from '../../../dev/testing/sample.ts';
-import { seededRandom } from '../testing/random.ts';
+import { isLong, seed, seededRandom } from '../../../dev/testing/sample.ts';
 import { removeTestFolders, startRunner, type StartedRunner } from '../testing/start-runner.ts';
 
 // e2e/resilience kills the whole stack; here the server can be inspected. KILL_SEED replays a failure.

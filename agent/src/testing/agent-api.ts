@@ -1,13 +1,13 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { BODY_LIMIT_BYTES, errorStatus, type CallOutput, type Route } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import * as z from 'zod/mini';
 import type { Execution } from './agent-executions.ts';
 import { createHandlers, type Handlers } from './agent-handlers.ts';
 import { AgentState } from './agent-state.ts';
-import { readBody } from './read-body.ts';
 import { Refusal } from './refusal.ts';
+import { serve } from './serve.ts';
 
 export interface TestApi {
   url: string;
@@ -33,11 +33,6 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const held: [IncomingMessage, ServerResponse][] = [];
   let isHolding = false;
   const handlers = createHandlers(state, options);
-  const server = createServer((req, res) => {
-    if (api.unreachable) return void req.socket.destroy();
-    if (isHolding && req.method === 'PUT' && req.url?.startsWith('/objects/')) return void held.push([req, res]);
-    serveAny(req, res);
-  });
   const losesReply = (name: RouteName) => {
     if (api.losesReplyTo !== name) return false;
     api.losesReplyTo = null;
@@ -46,13 +41,14 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const serveAny = (req: IncomingMessage, res: ServerResponse) => {
     const answered = req.url?.startsWith('/objects/')
       ? state.objects.serve(req, res)
-      : serve(handlers, state, req, res, losesReply);
+      : answer(handlers, state, req, res, losesReply);
     answered.catch((error: unknown) => fail(res, error));
   };
-  // A socket closed for being idle, just as a busy machine writes to it, would fail a call for nothing.
-  server.keepAliveTimeout = 0;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await serve((req, res) => {
+    if (api.unreachable) return void req.socket.destroy();
+    if (isHolding && req.method === 'PUT' && req.url?.startsWith('/objects/')) return void held.push([req, res]);
+    serveAny(req, res);
+  });
   state.objects.url = url;
   const api: TestApi = {
     url,
@@ -66,16 +62,12 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       isHolding = hold;
       if (!hold) for (const [req, res] of held.splice(0)) serveAny(req, res);
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
+    close,
   };
   return api;
 }
 
-async function serve(
+async function answer(
   handlers: Handlers,
   state: AgentState,
   req: IncomingMessage,
@@ -85,7 +77,7 @@ async function serve(
   const { name, route, params } = match(req);
   if (state.fenced !== null) throw new Refusal(state.fenced, 'Replaced, or its owner was');
   const execution = route.caller === 'public' ? null : state.executions.authenticate(req.headers.authorization);
-  const body = route.body ? parseBody(route.body, req, await readBody(req)) : undefined;
+  const body = route.body ? parseBody(route.body, req, await buffer(req)) : undefined;
   if (execution) refuseStale(state, name, execution);
   const gone = new AbortController();
   res.on('close', () => gone.abort());

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readBody } from './read-body.ts';
+import { buffer } from 'node:stream/consumers';
 
 /** The headers that an upload must carry, as Cloud Storage demands those that were signed. */
 const ONCE = { 'x-goog-if-generation-match': '0' };
@@ -30,7 +30,7 @@ export class Objects {
   }
 
   private async put(object: string, req: IncomingMessage): Promise<number> {
-    const bytes = await readBody(req);
+    const bytes = await buffer(req);
     const isSigned = Object.entries(ONCE).every(([name, value]) => req.headers[name] === value);
     if (!isSigned || !this.announced.has(object)) return 403;
     if (bytes.length > (this.announced.get(object) ?? 0)) return 413;

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { ModelUsage } from '@countersign/contract/agent';
 import {
   answerAsChat,
@@ -9,6 +9,7 @@ import {
   type Act,
   type Answer,
 } from './model-answers.ts';
+import { serve } from './serve.ts';
 
 export interface ModelServer {
   url: string;
@@ -52,8 +53,8 @@ export async function startModelServer(script: Act[]): Promise<ModelServer> {
   const usage: ModelUsage = { inputTokens: 0, outputTokens: 0 };
   const key = 'the-real-key-of-the-model';
   let calls = 0;
-  const serve = async (req: IncomingMessage, res: ServerResponse) => {
-    const body = await readBody(req);
+  const follow = async (req: IncomingMessage, res: ServerResponse) => {
+    const body = await text(req);
     const answer = providers.find(([path]) => path.test(req.url ?? ''))?.[1];
     if (keyOf(req) !== key) return void res.writeHead(401).end();
     if (answer === undefined || req.method !== 'POST') return void res.writeHead(404).end('{}');
@@ -88,12 +89,9 @@ export async function startModelServer(script: Act[]): Promise<ModelServer> {
     await Promise.race([after, new Promise((resolve) => res.once('close', resolve))]);
     held -= 1;
   };
-  const server = createServer((req, res) => void serve(req, res));
-  // A socket closed for being idle, just as a busy machine writes to it, would fail a call for nothing.
-  server.keepAliveTimeout = 0;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { url, close } = await serve((req, res) => void follow(req, res));
   const served: ModelServer = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     key,
     requests,
     usage,
@@ -101,10 +99,7 @@ export async function startModelServer(script: Act[]): Promise<ModelServer> {
       return held;
     },
     refusal: null,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close: () => void close(),
   };
   return served;
 }
@@ -112,10 +107,4 @@ export async function startModelServer(script: Act[]): Promise<ModelServer> {
 function keyOf({ headers }: IncomingMessage): string | undefined {
   const [, bearer] = /^Bearer (.*)$/.exec(headers.authorization ?? '') ?? [];
   return bearer ?? [headers['x-goog-api-key'], headers['x-api-key']].flat().find((key) => key !== undefined);
-}
-
-async function readBody(req: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of req) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
 }

@@ -1,4 +1,5 @@
 import { getAuth, type UserRecord } from 'firebase-admin/auth';
+import { codeOf } from '../lib/code-of.ts';
 import { DomainError } from '../lib/errors.ts';
 import { db } from '../store/firestore.ts';
 import { logLine } from '../lib/log.ts';
@@ -57,7 +58,7 @@ async function askFor(userId: string): Promise<Account | null> {
   try {
     return toAccount(await auth().getUser(userId));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'auth/user-not-found') return null;
+    if (codeOf(error) === 'auth/user-not-found') return null;
     throw providerFailed(error);
   }
 }

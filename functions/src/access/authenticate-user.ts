@@ -4,6 +4,7 @@ import type { Request } from 'express';
 import { isListed } from '../settings/access-list.ts';
 import { forgetAccount, isRemembered, providerFailed, readAccount, type Account } from './account.ts';
 import { isAdmitted, notAdmitted } from './admission.ts';
+import { codeOf } from '../lib/code-of.ts';
 import { unauthorized } from '../lib/errors.ts';
 import { env } from '../settings/env.ts';
 import { db } from '../store/firestore.ts';
@@ -98,7 +99,7 @@ async function verify(token: string): Promise<DecodedIdToken> {
   try {
     return await getAuth().verifyIdToken(token);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = String(codeOf(error) ?? '');
     if (!isAboutToken(code, String(error))) throw providerFailed(error);
     logLine('INFO', 'An ID token was refused', { code });
     throw unauthorized(code === 'auth/id-token-expired' ? 'Your sign-in has expired' : 'Sign in to continue');

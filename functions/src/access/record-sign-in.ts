@@ -3,7 +3,7 @@ import { Timestamp } from 'firebase-admin/firestore';
 import { commit, type Writer } from '../effects/transact.ts';
 import { read } from '../store/data.ts';
 import { DomainError } from '../lib/errors.ts';
-import { countOthers, usedByOthers } from '../quotas/usage-of-address.ts';
+import { countOthers, usedByOthers } from '../quotas/days/usage-of-address.ts';
 import { users } from '../store/firestore.ts';
 
 /** Sign-ins that this instance has recorded or is recording: user id → time of the sign-in, and the recording. */

@@ -14,9 +14,10 @@ import {
   users,
 } from '../store/firestore.ts';
 import { livingContainers } from '../containers/create-container.ts';
+import { codeOf } from '../lib/code-of.ts';
 import type { Handler } from '../outbox/handler.ts';
 import * as queries from '../store/queries.ts';
-import { keepForAddress } from '../quotas/usage-of-address.ts';
+import { keepForAddress } from '../quotas/days/usage-of-address.ts';
 import { endContainers } from './end-containers.ts';
 import { eraseCheckpoints, eraseContainer, eraseItem, eraseRepository, eraseTask } from '../erasing/erase.ts';
 import { failpoint } from '../erasing/failpoint.ts';
@@ -117,7 +118,6 @@ async function deleteIdentity(userId: string): Promise<void> {
   try {
     await getAuth().deleteUser(userId);
   } catch (error) {
-    const gone = error instanceof Error && 'code' in error && error.code === 'auth/user-not-found';
-    if (!gone) throw error;
+    if (codeOf(error) !== 'auth/user-not-found') throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { getApp } from 'firebase-admin/app';
+import { codeOf } from '../lib/code-of.ts';
 import { db } from '../store/firestore.ts';
 import { ADDRESS_SECONDS, uploadHeaders, type CheckpointStore } from './object-store.ts';
 
@@ -42,7 +43,7 @@ async function unlessMissing<T, U>(answer: Promise<T>, otherwise: U): Promise<T 
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 404) return otherwise;
+    if (codeOf(error) === 404) return otherwise;
     throw error;
   }
 }

@@ -13,7 +13,7 @@ import { conflict, invalidField, notFound, upstreamFailed } from '../lib/errors.
 import { containers, projects } from '../store/firestore.ts';
 import { newId } from '../lib/id.ts';
 import { idUnderKey } from '../lib/id-under-key.ts';
-import { nothingCounted } from '../quotas/meter.ts';
+import { nothingCounted } from '../quotas/days/meter.ts';
 import { createWithinQuota } from '../quotas/quota.ts';
 import { readOwnProject } from '../own/read-own-project.ts';
 import { userContainersIn } from '../store/queries.ts';

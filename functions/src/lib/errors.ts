@@ -41,6 +41,7 @@ export function invalid(issues: Issue[], more = 0): DomainError {
 /** One issue with one field, for rules that the schema cannot check. */
 export const invalidField = (path: string, message: string) => invalid([{ path: [path], message }]);
 
+/** Nobody whom this deployment knows: no token, or one that is no longer accepted. */
 export const unauthorized = (message = 'Sign in to continue') => new DomainError('unauthorized', message);
 
 /** A change of status that moves.ts does not list. */
@@ -50,14 +51,17 @@ export const illegalMove = (what: string, from: string, to: string) =>
 /** A write by an agent whose claim or execution is no longer the newest. */
 export const staleEpoch = (message = 'A newer claim has taken over') => new DomainError('stale_epoch', message);
 
+/** A state that does not allow this, for any reason that has no code of its own. */
 export const conflict = (message: string) => new DomainError('conflict', message);
 
+/** As many as there may be. A runner does not repeat such a call, unlike any other 429. */
 export const quotaExceeded = (message: string) => new DomainError('quota_exceeded', message);
 
 /** A passing problem of ours: the same request may succeed in a moment. `message` tells a person what to do. */
 export const unavailable = (message: string, retryAfterSeconds = 5) =>
   new DomainError('unavailable', message, { retryAfterSeconds });
 
+/** Cloud Run or GitHub refused, or had trouble; nothing of ours is left half-made. */
 export const upstreamFailed = (message: string) => new DomainError('upstream_failed', message);
 
 function describe({ path, message }: Issue): string {

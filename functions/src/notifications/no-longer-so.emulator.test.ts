@@ -3,7 +3,7 @@ import { agentRoutes } from '@countersign/contract/agent';
 import { Timestamp } from 'firebase-admin/firestore';
 import { describe, expect, test, vi } from 'vitest';
 import { newId } from '../lib/id.ts';
-import { dayOf } from '../quotas/day.ts';
+import { dayOf } from '../quotas/days/day.ts';
 import { list } from '../store/data.ts';
 import { containers, outbox, usageDays } from '../store/firestore.ts';
 import { inSeconds, request, useStack } from '../testing/agents.ts';
@@ -12,7 +12,9 @@ import { notifiedOwners, PATIENT } from '../testing/notified-owners.ts';
 import { useTestPushService } from '../testing/push-service.ts';
 import { sweep } from '../sweep/sweep.ts';
 
-vi.mock(import('../quotas/day.ts'), async (original) => (await import('../testing/noon.ts')).daysAroundNoon(original));
+vi.mock(import('../quotas/days/day.ts'), async (original) =>
+  (await import('../testing/noon.ts')).daysAroundNoon(original),
+);
 
 const service = useTestPushService();
 useTestEnvironment({ APP_URL: 'https://countersign.example', HOURS_PER_USER_DAY: '2' });

@@ -4,7 +4,7 @@ import type { PushDocument } from '../documents/push.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import type { Tx } from '../effects/transact.ts';
-import { whatRemains } from '../quotas/daily-caps.ts';
+import { whatRemains } from '../quotas/days/daily-caps.ts';
 import { read } from '../store/data.ts';
 import { containers, projects, taskItems, tasks } from '../store/firestore.ts';
 import type { Subject } from './compose.ts';

@@ -1,7 +1,6 @@
-import { createServer, request, type Server } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serve } from '../testing/serve.ts';
 import { createRuntime, type Runtime, type Start } from './cloud-run.ts';
 import { RuntimeBusy, RuntimeRefused, RuntimeUnavailable } from './errors.ts';
 import { startTestJobsServer, type TestJobsServer } from './test-jobs-server.ts';
@@ -86,11 +85,11 @@ describe('the runtime', () => {
 
   test('a lost reply to RunJob does not start a second execution', async () => {
     const proxy = await proxyThatLosesRuns(server.settings.endpoint ?? '');
-    const behind = createRuntime({ ...server.settings, endpoint: proxy.address });
+    const behind = createRuntime({ ...server.settings, endpoint: proxy.url });
     const name = await behind.start(startOf('lost'));
     expect(proxy.runs()).toBe(1);
     expect(await phase(name)).not.toBe('gone');
-    proxy.close();
+    await proxy.close();
   });
 
   test('a tag with characters that job names cannot have is accepted', async () => {
@@ -100,17 +99,15 @@ describe('the runtime', () => {
 
   test('an exhausted quota is not a refusal, and no execution is looked for', async () => {
     const asked: string[] = [];
-    const standIn = await listening(
-      createServer((incoming, reply) => {
-        asked.push(`${incoming.method}`);
-        const body = { error: { code: 429, message: 'Quota exceeded', status: 'RESOURCE_EXHAUSTED' } };
-        reply.writeHead(429, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
-      }),
-    );
-    const full = createRuntime({ ...server.settings, endpoint: standIn.address });
+    const standIn = await serve((incoming, reply) => {
+      asked.push(`${incoming.method}`);
+      const body = { error: { code: 429, message: 'Quota exceeded', status: 'RESOURCE_EXHAUSTED' } };
+      reply.writeHead(429, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    });
+    const full = createRuntime({ ...server.settings, endpoint: standIn.url });
     await expect(full.start(startOf('busy'))).rejects.toBeInstanceOf(RuntimeBusy);
     expect(asked).toEqual(['GET']); // only the job was read: nothing was started
-    standIn.close();
+    await standIn.close();
   });
 
   test('a lost start is found however many came after it, and not searched for before its time', async () => {
@@ -122,16 +119,14 @@ describe('the runtime', () => {
       template: { containers: [{ env: [{ name: 'CONTAINER_ID', value: `c${index}` }] }] },
     }));
     let pages = 0;
-    const standIn = await listening(
-      createServer((incoming, reply) => {
-        pages += 1;
-        const start = Number(new URL(incoming.url ?? '', 'http://host').searchParams.get('pageToken') ?? 0);
-        const nextPageToken = start + 100 < all.length ? String(start + 100) : '';
-        const body = { executions: all.slice(start, start + 100), nextPageToken };
-        reply.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
-      }),
-    );
-    const shared = createRuntime({ ...server.settings, endpoint: standIn.address });
+    const standIn = await serve((incoming, reply) => {
+      pages += 1;
+      const start = Number(new URL(incoming.url ?? '', 'http://host').searchParams.get('pageToken') ?? 0);
+      const nextPageToken = start + 100 < all.length ? String(start + 100) : '';
+      const body = { executions: all.slice(start, start + 100), nextPageToken };
+      reply.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    });
+    const shared = createRuntime({ ...server.settings, endpoint: standIn.url });
     const find = (id: string, since?: Date) =>
       shared.find({ imageTag: 'latest', env: { CONTAINER_ID: id }, identity: ['CONTAINER_ID'], since });
     expect(await find('c430')).toBe(`${job}/executions/e430`);
@@ -139,14 +134,14 @@ describe('the runtime', () => {
     pages = 0;
     expect(await find('none', new Date(now - 120 * 60_000))).toBeNull();
     expect(pages).toBe(2);
-    standIn.close();
+    await standIn.close();
   });
 
   test('a refusal and a silence are different errors', async () => {
     const forbidding = await serverThatForbids();
-    const forbidden = createRuntime({ ...server.settings, endpoint: forbidding.address });
+    const forbidden = createRuntime({ ...server.settings, endpoint: forbidding.url });
     await expect(forbidden.start(startOf('refused'))).rejects.toThrow(new RuntimeRefused('no'));
-    forbidding.close();
+    await forbidding.close();
     const down = createRuntime({ ...server.settings, endpoint: 'http://127.0.0.1:9' });
     await expect(down.start(startOf('down'))).rejects.toBeInstanceOf(RuntimeUnavailable);
     await expect(down.observe('projects/local/locations/x/jobs/a/executions/b')).rejects.toBeInstanceOf(
@@ -157,22 +152,13 @@ describe('the runtime', () => {
 
 async function serverThatForbids() {
   const body = JSON.stringify({ error: { code: 403, message: 'no', status: 'PERMISSION_DENIED' } });
-  return listening(
-    createServer((_, reply) => void reply.writeHead(403, { 'Content-Type': 'application/json' }).end(body)),
-  );
-}
-
-async function listening(server: Server) {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { address: `http://127.0.0.1:${port}`, close: () => server.close() };
+  return serve((_, reply) => void reply.writeHead(403, { 'Content-Type': 'application/json' }).end(body));
 }
 
 /** Passes everything on, but breaks the connection instead of replying to a RunJob, which was carried out. */
 async function proxyThatLosesRuns(target: string) {
   let runs = 0;
-  const proxy = createServer((incoming, outgoing) => {
+  const proxy = await serve((incoming, outgoing) => {
     const isRun = incoming.url?.includes(':run') ?? false;
     if (isRun) runs += 1;
     const forwarded = request(
@@ -186,5 +172,5 @@ async function proxyThatLosesRuns(target: string) {
     );
     incoming.pipe(forwarded);
   });
-  return { ...(await listening(proxy)), runs: () => runs };
+  return { ...proxy, runs: () => runs };
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../lib/message-of.ts';
 import { rpc } from '../lib/rpc.ts';
 
 /** Cloud Run refused: nothing was started, and asking again would get the same answer. */
@@ -34,7 +35,7 @@ export function rpcCode(error: unknown): number | undefined {
 /** Converts an error from the client library to one of the errors above. */
 export function toRuntimeError(error: unknown): RuntimeRefused | RuntimeUnavailable {
   if (error instanceof RuntimeRefused || error instanceof RuntimeUnavailable) return error;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const code = rpcCode(error);
   // A quota, of calls per minute or of running executions: this passes.
   if (code === rpc.resourceExhausted) return new RuntimeBusy(message, { cause: error });

@@ -1,8 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startProgram, type Program } from '../testing/start-program.ts';
 import type { RuntimeSettings } from './settings.ts';
 
 export const TEST_IMAGE = 'local/shell';
@@ -25,10 +24,7 @@ export interface TestJobsServer {
   logOf(execution: string): string;
 }
 
-/**
- * Starts the local jobs server as a program of its own (dev/testing/programs.ts), because functions may not import
- * `dev/`. `script` is what `latest` runs, after `startMs`.
- */
+/** Starts the local jobs server as a program of its own. `script` is what `latest` runs, after `startMs`. */
 export async function startTestJobsServer(script: string, startMs = 300): Promise<TestJobsServer> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-jobs-'));
   let { server, port } = await launch(folder, 0, script, startMs);
@@ -41,12 +37,12 @@ export async function startTestJobsServer(script: string, startMs = 300): Promis
       cpu: '2',
       memory: '4Gi',
     },
-    kill: () => end(server, 'SIGKILL'),
+    kill: () => server.end('SIGKILL'),
     restart: async () => {
       ({ server, port } = await launch(folder, port, script, startMs));
     },
     stop: async () => {
-      await end(server, 'SIGTERM');
+      await server.end();
       rmSync(folder, { recursive: true, force: true });
     },
     told: async (name) => {
@@ -64,30 +60,15 @@ async function launch(
   port: number,
   script: string,
   startMs: number,
-): Promise<{ server: ChildProcess; port: number }> {
+): Promise<{ server: Program; port: number }> {
   const command = ['/bin/sh', '-c', script];
-  const server = spawn(process.execPath, [join(process.env.COUNTERSIGN_PROGRAMS ?? '', 'cloud-run.mjs')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      PATH: process.env.PATH,
-      CLOUD_RUN_PORT: String(port),
-      CLOUD_RUN_FOLDER: folder,
-      CLOUD_RUN_TOKEN: TEST_TOKEN,
-      CLOUD_RUN_IMAGES: JSON.stringify(Object.fromEntries(TAGS.map((tag) => [`${TEST_IMAGE}:${tag}`, command]))),
-      CLOUD_RUN_START_MS: String(startMs),
-      CLOUD_RUN_GRACE_MS: '5000', // enough for a busy machine to end what ends when it is asked to
-    },
+  const server = await startProgram('cloud-run', {
+    CLOUD_RUN_PORT: String(port),
+    CLOUD_RUN_FOLDER: folder,
+    CLOUD_RUN_TOKEN: TEST_TOKEN,
+    CLOUD_RUN_IMAGES: JSON.stringify(Object.fromEntries(TAGS.map((tag) => [`${TEST_IMAGE}:${tag}`, command]))),
+    CLOUD_RUN_START_MS: String(startMs),
+    CLOUD_RUN_GRACE_MS: '5000', // enough for a busy machine to end what ends when it is asked to
   });
-  const said = await new Promise<string>((resolve, reject) => {
-    server.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString()));
-    server.once('exit', (code) => reject(new Error(`the jobs server ended with ${code} before it was ready`)));
-  });
-  return { server, port: Number(/:(\d+)\s*$/.exec(said)?.[1]) };
-}
-
-async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return;
-  const ended = once(server, 'exit');
-  server.kill(signal);
-  await ended;
+  return { server, port: Number(/:(\d+)\s*$/.exec(server.said)?.[1]) };
 }

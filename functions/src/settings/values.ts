@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { parseAccess, type AccessList } from './access-list.ts';
+import { parseAccess } from './access-list.ts';
 import { parseAgents } from './agent-list.ts';
-import { type ModelTable, parseModels } from './model-table.ts';
+import { parseModels } from './model-table.ts';
 import { parsePrices, type PriceTable } from './price-table.ts';
 
 // How the values of settings are read: `env.ts` says which setting has which.
@@ -43,38 +43,26 @@ export const privateKeys = <Key>(parse: (text: string) => Key[] | null, words: s
     return z.NEVER;
   });
 
-export const accessList = z.string().transform((text, context): AccessList => {
-  try {
-    return parseAccess(text);
-  } catch (error) {
-    context.addIssue(`names what cannot be admitted: ${String(error instanceof Error ? error.message : error)}`);
-    return z.NEVER;
-  }
-});
+/** What `parse` makes of a text; where it throws, the problem is `words` and what it says. */
+const parsedBy = <Value>(parse: (text: string) => Value, words = '') =>
+  z.string().transform((text, context): Value => {
+    try {
+      return parse(text);
+    } catch (error) {
+      context.addIssue(words + (error instanceof Error ? error.message : String(error)));
+      return z.NEVER;
+    }
+  });
 
-export const agents = z.string().transform((text, context) => {
-  try {
-    return parseAgents(text);
-  } catch (error) {
-    context.addIssue(String(error instanceof Error ? error.message : error));
-    return z.NEVER;
-  }
-});
+export const accessList = parsedBy(parseAccess, 'names what cannot be admitted: ');
+export const agents = parsedBy(parseAgents);
+export const models = parsedBy(parseModels);
 
 export const prices = z.string().transform((text, context): PriceTable => {
   const table = parsePrices(text);
   if (table) return table;
   context.addIssue('must be a JSON object of model → {"input", "output", "cached"} in dollars for a million tokens');
   return z.NEVER;
-});
-
-export const models = z.string().transform((text, context): ModelTable => {
-  try {
-    return parseModels(text);
-  } catch (error) {
-    context.addIssue(String(error instanceof Error ? error.message : error));
-    return z.NEVER;
-  }
 });
 
 /** Empty counts as absent: a line of a .env file may be left blank. */

@@ -1,23 +1,25 @@
-import {
-  type AggregateQuery,
-  type AggregateSpec,
-  type DocumentData,
-  type DocumentReference,
-  type DocumentSnapshot,
-  type PartialWithFieldValue,
-  type Query,
-  type ReadOptions,
-  type Transaction,
-  type UpdateData,
-  type WithFieldValue,
-  type WriteBatch,
+import type {
+  AggregateQuery,
+  AggregateSpec,
+  DocumentData,
+  DocumentReference,
+  DocumentSnapshot,
+  PartialWithFieldValue,
+  Query,
+  ReadOptions,
+  Transaction,
+  UpdateData,
+  WithFieldValue,
 } from 'firebase-admin/firestore';
 import type * as z from 'zod';
-import { codeOf, rethrow, type Asked } from './database-errors.ts';
+import { countingWriter } from './counting-writer.ts';
+import { rethrow, type Asked } from './database-errors.ts';
+import { codeOf } from '../lib/code-of.ts';
 import { notFound, unavailable } from '../lib/errors.ts';
 import { converter, db, fieldNames } from './firestore.ts';
 import { isReservedId } from '../lib/id.ts';
 import { rpc } from '../lib/rpc.ts';
+import { readTogether } from './read-together.ts';
 import { runTransaction, type Try } from './run-transaction.ts';
 import { addUsage, timed } from '../lib/usage.ts';
 import { within } from '../lib/within.ts';
@@ -189,7 +191,7 @@ async function ask<T>(asked: Asked, milliseconds: number, work: () => Promise<T>
 }
 
 function readsOf(transaction: Transaction): Pick<Tx, 'read' | 'query'> {
-  const get = together(transaction);
+  const get = readTogether(transaction);
   return {
     async read<T, D extends DocumentData>(ref: DocumentReference<T, D>) {
       if (isReservedId(ref.id)) return undefined;
@@ -200,52 +202,6 @@ function readsOf(transaction: Transaction): Pick<Tx, 'read' | 'query'> {
       const { docs } = await transaction.get(query);
       addUsage('reads', Math.max(docs.length, 1));
       return docs.map((snapshot) => snapshot.data());
-    },
-  };
-}
-
-/** Documents requested at the same time are read in one round trip; otherwise each would wait for the one before. */
-function together(transaction: Transaction): (ref: DocumentReference) => Promise<DocumentSnapshot> {
-  let refs: DocumentReference[] = [];
-  let reading: Promise<DocumentSnapshot[]> | null = null;
-  return async (ref) => {
-    const index = refs.push(ref) - 1;
-    reading ??= Promise.resolve().then(() => {
-      const all = refs;
-      [refs, reading] = [[], null];
-      return transaction.getAll(...all);
-    });
-    const snapshot = (await reading)[index];
-    if (snapshot === undefined) throw new Error(`${ref.path} was asked for and not answered`);
-    return snapshot;
-  };
-}
-
-function countingWriter(target: Transaction | WriteBatch): {
-  writer: Writer;
-  written: () => number;
-  created: readonly DocumentReference[];
-} {
-  // Both have the same methods with the same meaning, but no common type.
-  const to = target as WriteBatch;
-  const created: DocumentReference[] = [];
-  let writes = 0;
-  const counted = (write: () => unknown) => {
-    writes += 1;
-    write();
-  };
-  return {
-    written: () => writes,
-    created,
-    writer: {
-      create(ref, document) {
-        created.push(ref as DocumentReference);
-        counted(() => to.create(ref, document));
-      },
-      set: (ref, document) => counted(() => to.set(ref, document)),
-      update: (ref, change) => counted(() => to.update(ref, change)),
-      add: (ref, fields) => counted(() => to.set(ref, fields, { merge: true })),
-      delete: (ref) => counted(() => to.delete(ref as DocumentReference)),
     },
   };
 }

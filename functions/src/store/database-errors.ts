@@ -1,3 +1,4 @@
+import { codeOf } from '../lib/code-of.ts';
 import { conflict, DomainError, notFound, unavailable } from '../lib/errors.ts';
 import { logLine } from '../lib/log.ts';
 import { rpc } from '../lib/rpc.ts';
@@ -16,9 +17,6 @@ const PASSING = new Set<unknown>([
   rpc.internal,
   rpc.unavailable,
 ]);
-
-/** The database's own code (lib/rpc.ts) of an error; undefined if the error is not the database's. */
-export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /** The database has closed a transaction by itself: nothing of it was written, and another try may do the same work. */
 export function isClosedTransaction(error: unknown): boolean {

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DocumentReference, Transaction } from 'firebase-admin/firestore';
-import { codeOf, isClosedTransaction } from './database-errors.ts';
+import { isClosedTransaction } from './database-errors.ts';
 import { db } from './firestore.ts';
+import { codeOf } from '../lib/code-of.ts';
 import { DomainError } from '../lib/errors.ts';
 import { rpc } from '../lib/rpc.ts';
 import { addUsage } from '../lib/usage.ts';

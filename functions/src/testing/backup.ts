@@ -1,30 +1,24 @@
 import { execFile } from 'node:child_process';
-import { createServer } from 'node:http';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { AddressInfo } from 'node:net';
-import type { Served } from './serve.ts';
+import { serve, type Served } from './serve.ts';
+import { programFile } from './start-program.ts';
 
 export interface BackupRun {
   code: number;
   output: string;
 }
 
-/**
- * Runs `npm run backup` or `restore` as a program of its own (dev/testing/programs.ts), with this process's environment
- * and `settings`; functions may not import `dev/`.
- */
+/** Runs `npm run backup` or `restore` as a program of its own, with this process's environment and `settings`. */
 export function runBackup(
   command: 'backup' | 'restore',
   project: string,
   folder: string,
   settings: Record<string, string> = {},
 ): Promise<BackupRun> {
-  const program = join(process.env.COUNTERSIGN_PROGRAMS ?? '', 'backup.mjs');
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      [program, command, '--project', project, '--folder', folder],
+      [programFile('backup'), command, '--project', project, '--folder', folder],
       { env: { ...process.env, ...settings } },
       (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, output: stdout + stderr }),
     );
@@ -37,8 +31,8 @@ export function runBackup(
 export type Look = (asked: { method: string; url: string; body: string }) => Promise<Response | 'lose' | undefined>;
 
 /** A proxy before a server on this machine, with an address of its own. A `Response` is sent in the server's place. */
-export async function standBefore(target: string, look: Look): Promise<Served> {
-  const server = createServer((request, reply) => {
+export function standBefore(target: string, look: Look): Promise<Served> {
+  return serve((request, reply) => {
     void (async () => {
       const { method = '', url = '' } = request;
       const body = await text(request);
@@ -55,14 +49,6 @@ export async function standBefore(target: string, look: Look): Promise<Served> {
       }
     })();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
 }
 
 const kept = (headers: Headers) =>

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { serve } from './serve.ts';
 
 interface Pull {
   number: number;
@@ -27,21 +28,8 @@ export interface TestPulls {
 /** A GitHub with one repository that, like the real one, keeps one open pull request per branch and base. */
 export async function startTestPulls(): Promise<TestPulls> {
   const pulls: Pull[] = [];
-  const server = createServer((req, res) => void answer(req, res));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
-  const github: TestPulls = {
-    url,
-    pulls,
-    asked: [],
-    tips: {},
-    next: null,
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const { url, close } = await serve((req, res) => void answer(req, res));
+  const github: TestPulls = { url, pulls, asked: [], tips: {}, next: null, stop: close };
   return github;
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
@@ -57,7 +45,7 @@ export async function startTestPulls(): Promise<TestPulls> {
       const head = searchParams.get('head')?.split(':')[1];
       return reply(200, pulls.filter((pull) => pull.head.ref === head).reverse());
     }
-    const { title, body, head, base } = JSON.parse(await textOf(req)) as {
+    const { title, body, head, base } = JSON.parse(await text(req)) as {
       title: string;
       body: string;
       head: string;
@@ -89,10 +77,4 @@ export async function startTestPulls(): Promise<TestPulls> {
     if (next === 'lose') return void res.destroy();
     reply(201, pull);
   }
-}
-
-async function textOf(req: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of req) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
 }

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { serve } from './serve.ts';
 
 export interface TestGithub {
   url: string;
@@ -14,19 +13,9 @@ export interface TestGithub {
 export async function startTestGithub(): Promise<TestGithub> {
   const asked: string[] = [];
   let status = 200;
-  const server = createServer((req, res) => {
+  const { url, close } = await serve((req, res) => {
     asked.push(`${req.url} ${req.headers.authorization}`);
     res.writeHead(status).end('{}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    asked,
-    answer: (wanted) => void (status = wanted),
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { url, asked, answer: (wanted) => void (status = wanted), stop: close };
 }

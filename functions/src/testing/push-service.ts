@@ -1,7 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
+import { startProgram, type Program } from './start-program.ts';
 
 /** A browser subscribed at a test's push service. */
 export interface TestBrowser {
@@ -23,29 +21,17 @@ interface Received {
   ttl: number;
 }
 
-/**
- * The local push service as a program of its own (dev/testing/programs.ts), for a test file. Call it before anything
- * reads the environment.
- */
+/** The local push service as a program of its own, for a test file. Call it before anything reads the environment. */
 export function useTestPushService() {
   let url = '';
-  let service: ChildProcess;
+  let service: Program;
   beforeAll(async () => {
-    service = spawn(process.execPath, [join(process.env.COUNTERSIGN_PROGRAMS ?? '', 'push-service.mjs')], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { PATH: process.env.PATH, PUSH_SERVICE_PORT: '0' },
-    });
-    const said = await new Promise<string>((resolve, reject) => {
-      service.stdout?.once('data', (chunk: Buffer) => resolve(chunk.toString()));
-      service.once('exit', (code) => reject(new Error(`the push service ended with ${code} before it was ready`)));
-    });
-    url = /http:\S+/.exec(said)?.[0] ?? '';
+    service = await startProgram('push-service', { PUSH_SERVICE_PORT: '0' });
+    url = /http:\S+/.exec(service.said)?.[0] ?? '';
     process.env.PUSH_SERVICE_URL = url;
   });
   afterAll(async () => {
-    const ended = once(service, 'exit');
-    service.kill('SIGTERM');
-    await ended;
+    await service.end();
   });
   const call = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(url + path, { method, body: body === undefined ? null : JSON.stringify(body) });

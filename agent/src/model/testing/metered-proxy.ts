@@ -1,10 +1,10 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ModelAllowance, ModelUsage } from '@countersign/contract/agent';
 import { afterEach } from 'vitest';
 import type { ModelAccess } from '../../agents/agent-spec.ts';
 import { createLog } from '../../server/log.ts';
 import { createRedactor } from '../../server/redact.ts';
+import { serve } from '../../testing/serve.ts';
 import type { Metering } from '../admit-call.ts';
 import { createModelMeter } from '../model-meter.ts';
 import { createModelWatch, type ModelWatch } from '../model-watch.ts';
@@ -88,17 +88,13 @@ export function useMeteredProxies() {
 
   /** In front of a model that answers like this. */
   async function start(handle: Handle, patience?: Patience): Promise<MeteredProxy> {
-    const model = createServer((req, res) => {
+    const model = await serve((req, res) => {
       let body = '';
       req.on('data', (chunk: Buffer) => (body += chunk.toString()));
       req.on('end', () => handle(req, res, body));
     });
-    await new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve));
-    ending.push(() => {
-      model.closeAllConnections();
-      model.close();
-    });
-    return startAt(`http://127.0.0.1:${(model.address() as AddressInfo).port}`, 'the-real-key', patience);
+    ending.push(() => void model.close());
+    return startAt(model.url, 'the-real-key', patience);
   }
 
   return { start, startAt, atEnd: (end: () => void) => ending.push(end) };

@@ -1,23 +1,20 @@
-import { createServer } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { agentRoutes } from '@countersign/contract/agent';
 import { expect, it, vi } from 'vitest';
 import { createLifetime } from '../../lib/lifetime.ts';
 import { createAgentApi } from '../../server/api.ts';
 import { createServerWatch } from '../../server/server-watch.ts';
 import type { Wait } from '../../server/told-waits.ts';
+import { serve } from '../../testing/serve.ts';
 import { tellOfServer } from './tell-of-server.ts';
 
 it('reports a server that does not answer, once for all calls, until it does', async () => {
   let isDown = true;
   const reply = { directive: 'run', stop: false, leaseUntil: null };
-  const server = createServer((_request, response) => {
+  const server = await serve((_request, response) => {
     response.writeHead(isDown ? 503 : 200, { 'Content-Type': 'application/json' }).end(JSON.stringify(reply));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
   const watch = createServerWatch();
-  const api = createAgentApi(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, createLifetime(), watch);
+  const api = createAgentApi(server.url, createLifetime(), watch);
   const told: Wait[] = [];
   const ended = vi.fn();
   const waits = { begin: (wait: Wait) => (told.push(wait), ended) };
@@ -31,7 +28,7 @@ it('reports a server that does not answer, once for all calls, until it does', a
   await Promise.all(calls);
   expect([told.length, ended.mock.calls.length, watch.trouble]).toEqual([1, 1, null]);
   telling.stop();
-  server.close();
+  await server.close();
 });
 
 it('reports nothing if the next try succeeds', async () => {

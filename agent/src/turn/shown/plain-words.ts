@@ -1,7 +1,11 @@
-import { doubleQuoted, isOfRedirection, unquoted, writtenWords, type WrittenWord } from './shell-words.ts';
-
-/** How deep scripts in scripts are looked into. */
-const SCRIPTS_DEEP = 4;
+import {
+  doubleQuoted,
+  isOfRedirection,
+  SCRIPTS_DEEP,
+  unquoted,
+  writtenWords,
+  type WrittenWord,
+} from './shell-words.ts';
 
 /** Programs and variables that decide what a shell fills in, or run what is not seen here. */
 const decidesOfNames =

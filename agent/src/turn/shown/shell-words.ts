@@ -1,5 +1,5 @@
 /** How deep scripts in scripts are looked into; deeper ones the server does not judge. */
-const SCRIPTS_DEEP = 4;
+export const SCRIPTS_DEEP = 4;
 
 /**
  * A word of a script, with its quotes and backslashes; an unclosed quote goes to the end. Nothing in it can fail behind what
@@ -17,6 +17,7 @@ export interface WrittenWord {
   before: string;
 }
 
+/** The words of a script as they stand in it. */
 export function writtenWords(script: string): WrittenWord[] {
   let end = 0;
   return [...script.matchAll(word)].map(({ 0: text, index }) => {
@@ -46,6 +47,7 @@ export function isOfRedirection(words: readonly WrittenWord[], index: number): b
   return /[<>]/.test(before) || (/^\d+$/.test(text) && /^[<>]/.test(next?.before ?? ''));
 }
 
+/** A written word as its program receives it. */
 export function unquoted(text: string): string {
   return text.replaceAll(quoted, (_, escaped?: string, single?: string, double?: string) => {
     if (escaped !== undefined) return escaped === '\n' ? '' : escaped;

@@ -11,7 +11,7 @@ import { env } from '../../settings/env.ts';
 import { endpointOf, modelNames } from '../../settings/models.ts';
 import { unauthorized } from '../../lib/errors.ts';
 import { containers } from '../../store/firestore.ts';
-import { whatRemains } from '../../quotas/daily-caps.ts';
+import { whatRemains } from '../../quotas/days/daily-caps.ts';
 import { putSecret, readSecret } from '../../secrets/store.ts';
 import { isTooOld, refuseOldRunner } from './old-runner.ts';
 import { heartbeatSeconds } from '../../state/fence.ts';

@@ -2,7 +2,7 @@ import type { ModelUsage, ModelTokens } from '@countersign/contract/agent';
 import type { ContainerDocument } from '../../documents/container.ts';
 import type { TaskDocument } from '../../documents/task.ts';
 import type { Tx } from '../../effects/transact.ts';
-import { meterTask } from '../../quotas/meter-models.ts';
+import { meterTask } from '../../quotas/days/meter-models.ts';
 import { tasks } from '../../store/firestore.ts';
 import type { AgentCaller } from '../../tokens/container-token.ts';
 

@@ -5,7 +5,7 @@ import type { ContainerDocument } from '../../documents/container.ts';
 import type { ProjectDocument } from '../../documents/project.ts';
 import { env } from '../../settings/env.ts';
 import { containers } from '../../store/firestore.ts';
-import { meterTime } from '../../quotas/meter.ts';
+import { meterTime } from '../../quotas/days/meter.ts';
 import { runtime } from '../../runtime/cloud-run.ts';
 import type { Observation } from '../../runtime/status.ts';
 import { changeContainerStatus, type ContainerChange } from '../../state/change-container-status.ts';

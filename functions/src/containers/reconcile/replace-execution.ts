@@ -3,7 +3,7 @@ import { transact, type Tx } from '../../effects/transact.ts';
 import type { ContainerDocument } from '../../documents/container.ts';
 import { env } from '../../settings/env.ts';
 import { containers } from '../../store/firestore.ts';
-import { meterTime } from '../../quotas/meter.ts';
+import { meterTime } from '../../quotas/days/meter.ts';
 import { changeContainerStatus } from '../../state/change-container-status.ts';
 import { leavingTasks, releaseLeases } from '../../state/release-leases.ts';
 import { endLater } from '../wake/restart-container.ts';

@@ -1,27 +1,24 @@
 import { routes } from '@countersign/contract';
-import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../lib/id.ts';
 import { containers, outbox, secrets } from '../../store/firestore.ts';
 import { refusal } from '../../testing/agents.ts';
 import { useApi } from '../../testing/api.ts';
 import { useTestEnvironment } from '../../testing/environment.ts';
+import { serve, type Served } from '../../testing/serve.ts';
 
 // A busy machine learns within a reply what an idle one does.
 useTestEnvironment({ REPLY_WAIT_SECONDS: '30' });
-let forbidding: Server;
+let forbidding: Served;
 
 beforeAll(async () => {
   const body = JSON.stringify({ error: { code: 403, message: 'The quota is used up', status: 'PERMISSION_DENIED' } });
-  forbidding = createServer((_, reply) => {
+  forbidding = await serve((_, reply) => {
     reply.writeHead(403, { 'Content-Type': 'application/json' }).end(body);
-  }).listen(0, '127.0.0.1');
-  await once(forbidding, 'listening');
-  process.env.CLOUD_RUN_ENDPOINT = `http://127.0.0.1:${(forbidding.address() as AddressInfo).port}`;
+  });
+  process.env.CLOUD_RUN_ENDPOINT = forbidding.url;
 });
-afterAll(() => void forbidding.close());
+afterAll(() => forbidding.close());
 const api = useApi(); // reads the environment, so it comes after the line that sets the server's address
 
 test('a start that Cloud Run refuses is answered with 502 and leaves nothing half-made', async () => {

@@ -5,7 +5,7 @@ import { commit, transact } from '../../effects/transact.ts';
 import type { ContainerDocument } from '../../documents/container.ts';
 import { containers, db } from '../../store/firestore.ts';
 import { newId } from '../../lib/id.ts';
-import { takePlace } from '../../quotas/admit-container.ts';
+import { takePlace } from '../../quotas/places/admit-container.ts';
 import { enqueue } from '../../outbox/enqueue.ts';
 import { sweep } from '../../sweep/sweep.ts';
 import { inSeconds, newContainer, useStack, type TestOwner } from '../../testing/agents.ts';

@@ -7,10 +7,10 @@ import { count, list } from '../../store/data.ts';
 import type { ContainerDocument } from '../../documents/container.ts';
 import { env } from '../../settings/env.ts';
 import { containers } from '../../store/firestore.ts';
-import { takePlace } from '../../quotas/admit-container.ts';
-import { whyNotToday } from '../../quotas/daily-caps.ts';
-import { newFairQueue } from '../../quotas/fair-queue.ts';
-import { whyNoPlace } from '../../quotas/places.ts';
+import { takePlace } from '../../quotas/places/admit-container.ts';
+import { whyNotToday } from '../../quotas/days/daily-caps.ts';
+import { newFairQueue } from '../../quotas/places/fair-queue.ts';
+import { whyNoPlace } from '../../quotas/places/places.ts';
 import type { Reason } from '../../quotas/reason.ts';
 import { logLine } from '../../lib/log.ts';
 import { admittedOfUser, waitingContainersBehind } from '../../store/queries.ts';
@@ -23,7 +23,7 @@ const AT_ONCE = 5;
 const ROUNDS = 5;
 const BETWEEN_ROUNDS_MS = 250;
 
-/** Starts waiting containers, as places and starts allow, in a fair order (quotas/fair-queue.ts), until `deadline`. */
+/** Starts waiting containers, as places and starts allow, in a fair order (quotas/places/fair-queue.ts), until `deadline`. */
 export async function startWaiting(now: Timestamp, deadline: number): Promise<void> {
   for (let round = 1; !(await startRound(now, deadline)); round += 1) {
     if (round === ROUNDS || Date.now() > deadline) return;

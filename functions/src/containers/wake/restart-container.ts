@@ -3,7 +3,7 @@ import { mintContainerToken } from '../../tokens/container-token.ts';
 import type { Writer } from '../../effects/transact.ts';
 import type { ContainerDocument } from '../../documents/container.ts';
 import type { Promised } from '../../effects/effects.ts';
-import { nothingCounted } from '../../quotas/meter.ts';
+import { nothingCounted } from '../../quotas/days/meter.ts';
 import { putSecret } from '../../secrets/store.ts';
 import { changeContainerStatus } from '../../state/change-container-status.ts';
 

@@ -1,10 +1,10 @@
-import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Timestamp } from 'firebase-admin/firestore';
 import { commit } from '../../effects/transact.ts';
 import { writeNewContainer } from '../../containers/create-container.ts';
 import { containers } from '../../store/firestore.ts';
 import { useTestEnvironment } from '../../testing/environment.ts';
+import { serve, type Served } from '../../testing/serve.ts';
 import { reconcileContainers } from './reconcile-containers.ts';
 
 useTestEnvironment();
@@ -12,18 +12,17 @@ useTestEnvironment();
 /** A Cloud Run that knows no execution, and takes its time to say so. */
 let asking = 0;
 let mostAtOnce = 0;
-const slow = createServer((_request, reply) => {
-  mostAtOnce = Math.max(mostAtOnce, (asking += 1));
-  setTimeout(() => {
-    asking -= 1;
-    reply.writeHead(404, { 'Content-Type': 'application/json' });
-    reply.end(JSON.stringify({ error: { code: 404, message: 'gone', status: 'NOT_FOUND' } }));
-  }, 100);
-});
+let slow: Served;
 beforeAll(async () => {
-  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
-  const address = slow.address();
-  process.env.CLOUD_RUN_ENDPOINT = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  slow = await serve((_request, reply) => {
+    mostAtOnce = Math.max(mostAtOnce, (asking += 1));
+    setTimeout(() => {
+      asking -= 1;
+      reply.writeHead(404, { 'Content-Type': 'application/json' });
+      reply.end(JSON.stringify({ error: { code: 404, message: 'gone', status: 'NOT_FOUND' } }));
+    }, 100);
+  });
+  process.env.CLOUD_RUN_ENDPOINT = slow.url;
 });
 afterAll(() => slow.close());
 

@@ -1,5 +1,6 @@
 import { checkpointStore, folderOf } from '../../checkpoints/checkpoint-store.ts';
 import { newId } from '../../lib/id.ts';
+import { messageOf } from '../../lib/message-of.ts';
 import { within } from '../../lib/within.ts';
 import { runtime } from '../../runtime/cloud-run.ts';
 import { defaultTag } from '../../settings/image-tags.ts';
@@ -25,9 +26,7 @@ export async function checkDeployment(): Promise<string[]> {
         () => null,
         (reason: unknown) => reason,
       );
-      if (error === null) return [];
-      const why = error instanceof Error ? error.message : String(error);
-      return [`${failure} (${why})`];
+      return error === null ? [] : [`${failure} (${messageOf(error)})`];
     }),
   );
   return failures.flat();

@@ -1,6 +1,6 @@
 import { eraseFrom, purge } from '../../erasing/purge.ts';
 import { usageDays } from '../../store/firestore.ts';
-import { dayOf, daysBefore } from '../../quotas/day.ts';
+import { dayOf, daysBefore } from '../../quotas/days/day.ts';
 import { addressDaysBefore, usageDaysBefore } from '../../store/queries.ts';
 import type { Sweeper } from '../sweeper.ts';
 

@@ -30,7 +30,7 @@ const Mark = chakra('p', {
     // Never covers the menu button, however large the text.
     maxWidth: { base: 'max(24px, calc(100vw - 212px))', md: 'none' },
     '& > svg': { flexShrink: 0 },
-    zIndex: { base: 'sticky', md: 'docked' },
+    zIndex: 'sticky',
     display: 'flex',
     alignItems: 'center',
     gap: '6px',

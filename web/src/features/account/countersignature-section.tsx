@@ -1,9 +1,8 @@
-import { routes, setCountersignature, type Countersignature } from '@countersign/contract';
+import { setCountersignature, type Countersignature } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { keys } from '../../entities/query-keys.ts';
-import { api, messageOf } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api.ts';
 import { changedFields } from '../../lib/forms/changed-fields.ts';
 import { type SavedFields, useSavedOnLeaving } from '../../lib/forms/use-leave-when-saved.ts';
 import { useSending } from '../../lib/forms/use-sending.ts';
@@ -13,15 +12,7 @@ import { Field } from '../../ui/forms/field.tsx';
 import { Input } from '../../ui/forms/input.tsx';
 import { Switch } from '../../ui/forms/switch.tsx';
 import { useSetCountersignature } from './mutations.ts';
-
-const countersignatureQuery = () =>
-  queryOptions({
-    queryKey: keys.countersignature,
-    queryFn: ({ signal }) => api.call(routes.getCountersignature, { signal }),
-    // No signal tells that another device has changed it.
-    staleTime: 0,
-    meta: { persist: false },
-  });
+import { countersignatureQuery } from './queries.ts';
 
 /**
  * The name in the commits that the owner approves: freely chosen; the e-mail address is added only if they want that.

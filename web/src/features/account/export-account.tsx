@@ -1,18 +1,11 @@
-import { routes } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { api } from '../../lib/api.ts';
-import { saveFile } from '../../lib/device/save-file.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { toast } from '../../ui/toaster/toast.ts';
+import { useExportAccount } from './mutations.ts';
 
-/** Saves all of a user's data as a file: JSON, one thing per line. */
+/** Says what is stored about a user, and what of it they can download. */
 export function ExportAccount() {
-  const download = useMutation({
-    mutationFn: saveExport,
-    onError: (error) => toast.failure('Failed to download your data', error),
-  });
+  const download = useExportAccount();
   return (
     <chakra.div borderTopWidth="1px" py="20px">
       <chakra.h3 textStyle="cardTitle">Your data</chakra.h3>
@@ -26,16 +19,4 @@ export function ExportAccount() {
       </Button>
     </chakra.div>
   );
-}
-
-/** Fetches all parts, and holds each only as text. */
-async function saveExport(): Promise<void> {
-  const parts: string[] = [];
-  let cursor: string | undefined;
-  do {
-    const { reply, headers } = await api.callFully(routes.exportAccount, { query: cursor ? { cursor } : {} });
-    parts.push(reply.map((thing) => `${JSON.stringify(thing)}\n`).join(''));
-    cursor = headers.get('X-Next-Cursor') ?? undefined;
-  } while (cursor !== undefined);
-  saveFile(`countersign-${new Date().toISOString().slice(0, 10)}.ndjson`, 'application/x-ndjson', parts);
 }

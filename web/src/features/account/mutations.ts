@@ -3,6 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
 import { leaveDeletedAccount } from '../../lib/auth/auth.ts';
+import { saveFile } from '../../lib/device/save-file.ts';
+import { listPages } from '../../lib/queries/list-pages.ts';
 import { putReply } from '../../lib/queries/put-reply.ts';
 import { toast } from '../../ui/toaster/toast.ts';
 
@@ -12,6 +14,19 @@ export function useDeleteAccount() {
     mutationFn: () => api.call(routes.deleteAccount),
     onSuccess: () => leaveDeletedAccount(),
     onError: (error) => toast.failure('Failed to delete account', error),
+  });
+}
+
+/** Saves all of a user's data as a file: JSON, one thing per line. Every page of it is kept only as text. */
+export function useExportAccount() {
+  return useMutation({
+    mutationFn: async () => {
+      const parts: string[] = [];
+      for await (const things of listPages((query) => api.callFully(routes.exportAccount, { query })))
+        parts.push(things.map((thing) => `${JSON.stringify(thing)}\n`).join(''));
+      saveFile(`countersign-${new Date().toISOString().slice(0, 10)}.ndjson`, 'application/x-ndjson', parts);
+    },
+    onError: (error) => toast.failure('Failed to download your data', error),
   });
 }
 

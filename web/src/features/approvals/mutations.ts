@@ -15,7 +15,7 @@ import { type Decidable, refreshAfterConflict, refreshAfterDecision, whyNotDecid
 import type { KeptDecision } from './offline/kept-decisions.ts';
 import { sendOrKeep } from './offline/send-or-keep.ts';
 import { type Hold, held, noteDecidedHere } from './undo/hold.ts';
-import { undoOf } from './undo/undo.ts';
+import { undo, type Undoable, undoOf } from './undo/undo.ts';
 
 interface Approving extends Decidable {
   /** Holds it back from the agent for a moment, in which it can be undone. */
@@ -153,6 +153,12 @@ export function useRejectItem() {
       toast.error(failed.reject, undefined, whyNotDecided(error));
     },
   });
+}
+
+/** Undoes a decision that the server holds back; `undo` itself says how that ended. */
+export function useUndoDecision(decision: Undoable) {
+  const queries = useQueryClient();
+  return useMutation({ mutationFn: () => undo(queries, decision) });
 }
 
 export type Deciding = { how: 'approve'; items: readonly Approving[] } | { how: 'reject'; items: readonly Rejecting[] };

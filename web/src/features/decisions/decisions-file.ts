@@ -1,17 +1,15 @@
 import { type Decision, type DecisionFilters, routes } from '@countersign/contract';
 import { api } from '../../lib/api.ts';
+import { listPages } from '../../lib/queries/list-pages.ts';
 
 /** All decisions that pass the filters, from all pages. `onFound` receives their number so far. */
 export async function allDecisions(filters: DecisionFilters, onFound: (count: number) => void): Promise<Decision[]> {
   const found: Decision[] = [];
-  let cursor: string | undefined;
-  do {
-    const query = { ...filters, ...(cursor !== undefined && { cursor }) };
-    const { reply, headers } = await api.callFully(routes.listDecisions, { query });
-    found.push(...reply);
+  const ask = (query: { cursor?: string }) => api.callFully(routes.listDecisions, { query: { ...filters, ...query } });
+  for await (const decisions of listPages(ask)) {
+    found.push(...decisions);
     onFound(found.length);
-    cursor = headers.get('X-Next-Cursor') ?? undefined;
-  } while (cursor !== undefined);
+  }
   return found;
 }
 

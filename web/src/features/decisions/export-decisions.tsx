@@ -1,26 +1,14 @@
 import type { DecisionFilters } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { saveFile } from '../../lib/device/save-file.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { toast } from '../../ui/toaster/toast.ts';
-import { allDecisions, csvOf } from './decisions-file.ts';
+import { useExportDecisions } from './mutations.ts';
 
 /** Saves everything that passes the filters as a file, however many pages it has. */
 export function ExportDecisions({ filters }: { filters: DecisionFilters }) {
   const [found, setFound] = useState(0);
-  const download = useMutation({
-    mutationFn: async (kind: 'csv' | 'json') => {
-      setFound(0);
-      const decisions = await allDecisions(filters, setFound);
-      const name = `countersign-decisions-${new Date().toISOString().slice(0, 10)}.${kind}`;
-      if (kind === 'csv') saveFile(name, 'text/csv', [csvOf(decisions)]);
-      else saveFile(name, 'application/json', [`${JSON.stringify(decisions, null, 2)}\n`]);
-    },
-    onError: (error) => toast.failure('Failed to export the decisions', error),
-  });
+  const download = useExportDecisions(filters, setFound);
   const button = (kind: 'csv' | 'json', label: string) => (
     <Button
       variant="outline"

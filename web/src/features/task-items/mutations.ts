@@ -1,9 +1,12 @@
-import { ApiError, routes } from '@countersign/contract';
+import { ApiError, routes, type TaskItem } from '@countersign/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
+import { completeItemQuery } from '../../entities/task-item/complete-item-query.ts';
 import { api } from '../../lib/api.ts';
+import { saveFile } from '../../lib/device/save-file.ts';
 import { putReply } from '../../lib/queries/put-reply.ts';
 import { toast } from '../../ui/toaster/toast.ts';
+import { patchOf } from './published.ts';
 
 interface Sending {
   text: string;
@@ -56,5 +59,30 @@ export function useOpenPullRequest(taskId: string) {
       toast.success('Pull request opened');
     },
     onError: (error) => toast.failure('Failed to open the pull request', error),
+  });
+}
+
+/** Saves the complete patch of a publish request as a file for `git apply`. */
+export function useDownloadPatch(item: TaskItem) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      const complete = item.truncated ? await queries.fetchQuery(completeItemQuery(item.id)) : item;
+      const patch = patchOf(complete);
+      if (!patch) throw new Error('The publish request holds no patch');
+      saveFile(patch.name, 'text/x-patch', [patch.text]);
+    },
+    onError: (error) => toast.failure('Failed to download the patch', error),
+  });
+}
+
+/** Saves the signed note of a commit as a file. A POST, because the server signs it anew and keeps that in its audit trail. */
+export function useDownloadNote({ itemId, commit }: { itemId: string; commit: string }) {
+  return useMutation({
+    mutationFn: async () => {
+      const envelope = await api.call(routes.postTaskItemEvidence, { params: { id: itemId } });
+      saveFile(`countersign-note-${commit.slice(0, 12)}.json`, 'application/json', [`${JSON.stringify(envelope)}\n`]);
+    },
+    onError: (error) => toast.failure('Failed to download the signed note', error),
   });
 }

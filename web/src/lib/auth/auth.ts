@@ -69,6 +69,7 @@ const toSignedInUser = ({ uid, email, emailVerified, displayName }: User): Signe
   displayName,
 });
 
+// These throw the provider's errors (`auth/…`); features/auth/auth-error.ts has words for them.
 export const signIn = async (email: string, password: string) => (await load()).signIn(email, password);
 export const signUp = async (name: string, email: string, password: string) =>
   (await load()).signUp(name, email, password);

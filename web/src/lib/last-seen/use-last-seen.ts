@@ -17,7 +17,7 @@ export const isLastSeen = (dataUpdatedAt: number) => restored.has(dataUpdatedAt)
  * fetched.
  */
 export function useLastSeen(): number | null {
-  return useCached((client) => {
+  return useReadOfCache((client) => {
     const times = lastSeenOf(client).map(({ dataUpdatedAt }) => dataUpdatedAt);
     return times.length === 0 ? null : Math.min(...times);
   });
@@ -25,14 +25,14 @@ export function useLastSeen(): number | null {
 
 /** Whether a list on screen may be incomplete: it has the maximum length of a kept list. */
 export function useIsCut(): boolean {
-  return useCached((client) =>
+  return useReadOfCache((client) =>
     lastSeenOf(client).some(({ data }) => Array.isArray(data) && data.length === KEPT_ENTRIES),
   );
 }
 
 /** Whether something on screen is from an earlier session and being fetched again. */
 export function useIsRefreshingKept(): boolean {
-  return useCached((client) =>
+  return useReadOfCache((client) =>
     client
       .getQueryCache()
       .findAll({ type: 'active', fetchStatus: 'fetching' })
@@ -42,13 +42,14 @@ export function useIsRefreshingKept(): boolean {
 
 /** The status with which the server refused to refresh what is on screen, if it was reached at all. */
 export function useRefusalStatus(): number | null {
-  return useCached((client) => {
+  return useReadOfCache((client) => {
     const refused = lastSeenOf(client).find(({ error }) => error instanceof ApiError);
     return refused?.error instanceof ApiError ? refused.error.status : null;
   });
 }
 
-function useCached<Value extends number | boolean | null>(read: (client: QueryClient) => Value): Value {
+/** What `read` finds in the cache of queries now; the caller is rendered anew when that changes. */
+function useReadOfCache<Value extends number | boolean | null>(read: (client: QueryClient) => Value): Value {
   const client = useQueryClient();
   return useSyncExternalStore(
     (listener) => client.getQueryCache().subscribe(listener),

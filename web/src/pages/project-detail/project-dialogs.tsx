@@ -4,7 +4,7 @@ import { lazy } from 'react';
 import { CreateContainerDialog } from '../../features/containers/create-container-dialog.tsx';
 import { DeleteProjectDialog } from '../../features/projects/delete-project-dialog.tsx';
 import { EditProjectDialog } from '../../features/projects/edit-project-dialog.tsx';
-import { ProjectSettingsDialog } from '../../features/projects/project-settings-dialog.tsx';
+import { ProjectSettingsDialog } from '../../features/projects/settings/project-settings-dialog.tsx';
 import { agentsQuery, projectsQuery } from '../../features/projects/queries.ts';
 import { LinkRepositoryDialog } from '../../features/repositories/link-repository-dialog.tsx';
 import { CreateTaskDialog } from '../../features/tasks/create-task-dialog.tsx';

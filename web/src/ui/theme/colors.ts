@@ -16,8 +16,9 @@ interface Palette {
   contrast: Pair;
   /** text on page, surface or subtle */
   fg: Pair;
-  /** How much ink a filled button has while the pointer is on it. */
+  /** ground of badges and notices */
   subtle: Pair;
+  /** their borders */
   muted: Pair;
 }
 

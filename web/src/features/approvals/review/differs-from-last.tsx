@@ -1,16 +1,15 @@
-import { routes, type Precedents } from '@countersign/contract';
+import type { Precedents } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { GitCompareArrows, MessageSquareWarning } from 'lucide-react';
-import { keys } from '../../../entities/query-keys.ts';
 import { EditBlock } from '../../../entities/task-item/content/blocks.tsx';
 import type { ItemSubject } from '../../../entities/task-item/content/describe-content.ts';
 import { SeenContext } from '../../../entities/task-item/seen/seen-scope.tsx';
-import { api } from '../../../lib/api.ts';
 import { visibleText } from '../../../lib/text/visible-text.ts';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { RelativeTime } from '../../../ui/time/relative-time.tsx';
 import { comparedOf } from './compared.ts';
+import { precedentQuery } from './precedent-query.ts';
 
 interface DiffersFromLastProps {
   id: string;
@@ -23,8 +22,7 @@ interface DiffersFromLastProps {
  */
 export function DiffersFromLast({ id, subject }: DiffersFromLastProps) {
   const { data } = useQuery({
-    queryKey: keys.precedent(id),
-    queryFn: ({ signal }) => api.call(routes.getTaskItemPrecedent, { params: { id }, signal }),
+    ...precedentQuery(id),
     enabled: ['command', 'file', 'edits', 'parameters'].includes(subject.kind),
   });
   if (!data) return null;

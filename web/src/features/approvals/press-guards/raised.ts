@@ -27,5 +27,6 @@ document.documentElement.addEventListener('pointerleave', () => {
  */
 export function isJustRaised(): boolean {
   const now = performance.now();
-  return now - raisedAt < SETTLE_MS && (pointerSince === null || now - pointerSince < SETTLE_MS);
+  const isShortAgo = (time: number) => now >= time && now - time < SETTLE_MS;
+  return isShortAgo(raisedAt) && (pointerSince === null || isShortAgo(pointerSince));
 }

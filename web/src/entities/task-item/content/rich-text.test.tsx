@@ -47,7 +47,7 @@ it.each([
   ['[**github.com**/a](https://github.com.example.com/a)', 'github.com/a (github.com.example.com)'],
   ['https://github.com@example.com/a', 'https://github.com@example.com/a (example.com)'],
   ['[here](//example.com/a)', 'here (example.com)'],
-  ['[g\u0456thub.com](https://g\u0456thub.com)', 'g\u0456thub.com (xn--gthub-n4a.com)'],
+  ['[g\u0456thub.com](https://g\u0456thub.com)', 'g\u0456thub.com (xn--gthub-n2e.com)'],
   ['![Approved](https://example.com:8443/a.png)', 'Approved (example.com:8443)'],
   ['[write](mailto:a@example.com)', 'write (a@example.com)'],
 ])('says where a link leads, if its words do not: %s', (text, shown) => {

@@ -96,12 +96,13 @@ test('light, dark, or as the system: kept over a reload', async () => {
   await expect.poll(classes).toBe('light');
 });
 
-test('no other site can show a page in a frame; it is asked for anew at each visit; what it is made of never becomes a page', async () => {
+test('no other site can show a page in a frame, or keep a hold of its window; it is asked for anew at each visit; what it is made of never becomes a page', async () => {
   const page = await browser.open();
   for (const path of ['/', '/approvals', '/index.html']) {
     const headers = (await page.goto(path))?.headers() ?? {};
     expect(headers['content-security-policy'], path).toContain("frame-ancestors 'none'");
     expect(headers['x-frame-options'], path).toBe('DENY');
+    expect(headers['cross-origin-opener-policy'], path).toBe('same-origin-allow-popups');
   }
   for (const path of ['/', '/approvals', '/index.html', '/sw.js']) {
     expect((await page.request.get(path)).headers()['cache-control'], path).toBe('no-cache');

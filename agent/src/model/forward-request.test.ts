@@ -41,20 +41,20 @@ async function startRaw(): Promise<{ proxy: MeteredProxy; received: () => string
 describe('what is forwarded', () => {
   const chunked = { 'transfer-encoding': 'chunked' };
   it.each([
-    ...['GET', 'HEAD', 'OPTIONS', 'DELETE'].flatMap((method): Array<[string, Record<string, string>]> => [
+    ...['GET', 'HEAD'].flatMap((method): Array<[string, Record<string, string>]> => [
       [method, chunked],
       [method, { 'content-length': String(HIDDEN.length) }],
     ]),
     ['GET', { ...chunked, trailer: 'x-end' }],
-    ['DELETE', { ...chunked, expect: '100-continue' }],
+    ['HEAD', { ...chunked, expect: '100-continue' }],
   ])('has no second request hidden in the body of a %s with %j', async (method, headers) => {
     const { proxy, received } = await startRaw();
     await ask(proxy, { method, target: '/v1/models', headers, body: HIDDEN });
-    expect(await ask(proxy, { method: 'GET', target: '/v1/second', headers: {} })).toBe(200);
+    expect(await ask(proxy, { method: 'GET', target: '/v1/models/second', headers: {} })).toBe(200);
     const heads = received().split('\r\n\r\n');
     expect(heads.map((head) => head.split('\r\n')[0])).toEqual([
       `${method} /v1/models HTTP/1.1`,
-      'GET /v1/second HTTP/1.1',
+      'GET /v1/models/second HTTP/1.1',
       '',
     ]);
     for (const name of ['content-length', 'transfer-encoding', 'trailer', 'expect'])
@@ -78,7 +78,7 @@ describe('what is forwarded', () => {
     expect(seen[0]?.headers.trailer).toBeUndefined();
   });
 
-  it.each(['TRACE', 'PROPFIND'])('is nothing of a %s', async (method) => {
+  it.each(['TRACE', 'PROPFIND', 'OPTIONS', 'DELETE', 'PUT', 'PATCH'])('is nothing of a %s', async (method) => {
     const { proxy, received } = await startRaw();
     const target = '/v1/messages/count_tokens';
     expect(await ask(proxy, { method, target, headers: chunked, body: HIDDEN })).toBe(405);

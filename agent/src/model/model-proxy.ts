@@ -8,7 +8,7 @@ import type { Log } from '../server/log.ts';
 import type { Redactor } from '../server/redact.ts';
 import { type Admission, createAdmission, type Metering } from './admit-call.ts';
 import { dropped, forward, type RequestHeaders } from './forward-request.ts';
-import { isServed, styleOf } from './model-style.ts';
+import { isOfModel, isServed, styleOf } from './model-style.ts';
 import type { ModelReports } from './model-watch.ts';
 import { receiveCall } from './receive-call.ts';
 
@@ -34,8 +34,8 @@ export interface ModelProxyOptions {
 
 /**
  * Serves an agent the model on loopback: the agent knows a key that is valid for this run only, the real one stays with
- * the runner. Replies are streamed as they come; a refusal may name the real key, which is masked. What the model uses
- * is counted, and nothing more is asked of it when nothing is left.
+ * the runner. Only calls of a model are passed on. Replies are streamed as they come; a refusal may name the real key,
+ * which is masked. What the model uses is counted, and nothing more is asked of it when nothing is left.
  */
 export async function startModelProxy(options: ModelProxyOptions): Promise<ModelProxy> {
   const { endpoint } = options;
@@ -48,6 +48,10 @@ export async function startModelProxy(options: ModelProxyOptions): Promise<Model
     if (way === null || !isSame(way.key, key)) return void res.writeHead(401).end('This key is not valid here.');
     const { method = '' } = req;
     if (!isServed(method)) return void res.writeHead(405).end('This method is not served here.');
+    if (!isOfModel(method, asked.pathname)) {
+      options.log(`the agent asked for ${method} ${asked.pathname}, which is no call of a model: refused`);
+      return void res.writeHead(404).end('Only calls of the model are served here.');
+    }
     const style = styleOf(method, asked.pathname);
     if (style !== null) res.once('close', options.watch.asks());
     const { pathname } = asked;

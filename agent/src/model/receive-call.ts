@@ -44,7 +44,10 @@ export async function receiveCall(
   if (given === undefined) return null;
   if (given === null) return refuse(413, `A call to the model may be at most ${BODY_LIMIT_MIB} MiB.`, style, res);
   const body = style === 'chat' ? nameTokenLimit(includeUsage(given)) : given;
-  const { model, offersTools } = whatIsAsked(body, pathname);
+  const parsed = parsedBody(body);
+  const uncountable = whyUncountable(req, parsed, style);
+  if (uncountable !== null) return refuse(400, uncountable, style, res);
+  const { model, offersTools } = whatIsAsked(parsed, pathname);
   const metered = await admission.admit(body.length, leaving.signal, model);
   if (!leaving.signal.aborted)
     return metered === null
@@ -54,9 +57,24 @@ export async function receiveCall(
   return null;
 }
 
+/** With these the answer is fetched later, by another call: the reply that is counted would not have it. */
+const LATER = ['background', 'deferred'];
+const NO: readonly unknown[] = [undefined, null, false];
+
+/** Why what a call uses could not be counted, for its agent; null where it can. */
+function whyUncountable({ headers }: IncomingMessage, parsed: unknown, style: ModelStyle): string | null {
+  if (!NO_ENCODING.includes(headers['content-encoding'])) return 'A compressed call cannot be read here.';
+  // Others may read what is no JSON to us, such as another encoding.
+  if (style === 'responses' && !isRecord(parsed)) return 'This call is no JSON object.';
+  // Endpoints differ in what else they take for a yes.
+  const later = isRecord(parsed) ? LATER.find((name) => !NO.includes(parsed[name])) : undefined;
+  return later === undefined ? null : `${later} is not supported here: ask without it, and wait for the answer.`;
+}
+
+const NO_ENCODING: readonly unknown[] = [undefined, '', 'identity'];
+
 /** The model's name in the body or the path, cut to the limit, and whether it may use tools. */
-function whatIsAsked(body: Buffer, pathname: string): Pick<ReceivedCall, 'model' | 'offersTools'> {
-  const parsed = parsedBody(body);
+function whatIsAsked(parsed: unknown, pathname: string): Pick<ReceivedCall, 'model' | 'offersTools'> {
   const asked = isRecord(parsed) ? parsed : {};
   const offersTools = Array.isArray(asked.tools) && asked.tools.length > 0;
   const inPath = /\/models\/([^/:]+):/.exec(pathname)?.[1];
@@ -70,7 +88,7 @@ function whatIsAsked(body: Buffer, pathname: string): Pick<ReceivedCall, 'model'
 
 const nameOf = (name: string) => wellFormed(name.slice(0, NAME_LIMIT));
 
-function refuse(status: 413 | 429, message: string, style: ModelStyle, res: ServerResponse): null {
+function refuse(status: 400 | 413 | 429, message: string, style: ModelStyle, res: ServerResponse): null {
   const headers = {
     'Content-Type': 'application/json',
     ...(status === 429 ? { 'Retry-After': secondsLeftToday() } : {}),

@@ -38,6 +38,26 @@ it('ends the work on a task that asks more than it may, and still reports its en
   expect(recorded).toEqual(['two']);
 });
 
+it('ends the work of an agent that makes steps without end: none of the others is stored', async () => {
+  const recorded = new Set<string>();
+  const call = async (_route: unknown, { body }: { body: { items: RecordItem[] } }) =>
+    body.items.forEach(({ id }) => recorded.add(id));
+  const api = { call } as unknown as AgentApi;
+  const options = { api, taskId: 'task', epoch: 1, complain: () => undefined, redact };
+  const reports = createReportQueue({ ...options, stepsMax: 100 });
+  const ended = expect(reports.broken).rejects.toMatchObject({
+    name: 'TaskFailed',
+    message: expect.stringContaining('100 steps') as string,
+  });
+  const step = (id: string, content: string) => reports.put({ id, type: 'planning', title: id, content });
+  for (let index = 0; index < 1_000; index += 1) step(`step-${index}`, 'first');
+  await ended;
+  // What was there before goes on being reported.
+  step('step-0', 'second');
+  await reports.flush();
+  expect(recorded.size).toBe(100);
+});
+
 it.each([400, 409, 413])('leaves out a step that is refused (%i), says why, and sends the others', async (status) => {
   const recorded: string[] = [];
   const complaints: string[] = [];

@@ -45,11 +45,18 @@ export interface ReportQueue {
 
 /** How long reports are collected before they are sent together. */
 const DELAY_MS = 250;
+/**
+ * Steps of one run: more than anybody could follow. Each is stored and paid for, and remembered here; an agent that makes
+ * them in a circle, or whose program does, would go on until the task's time is over.
+ */
+const STEPS_MAX = 20_000;
 /** With this many reports waiting, whoever makes more of them waits until they are sent. */
 const BURDEN = 2 * BATCH_ITEMS;
 
 export interface ReportQueueOptions extends ReportTarget {
   redact: Redactor;
+  /** Another number of steps than the default that one run may have. */
+  stepsMax?: number;
 }
 
 /** An empty queue; it sends what is put into it by itself. */
@@ -141,6 +148,9 @@ class Queue implements ReportQueue {
   }
 
   private putAsIs(item: RecordItem): void {
+    const { stepsMax = STEPS_MAX } = this.options;
+    if (!this.heads.has(item.id) && this.heads.size >= stepsMax)
+      return this.end.reject(new TaskFailed(tooManySteps(stepsMax)));
     this.remember(item);
     this.add({ kind: 'item', item });
   }
@@ -170,3 +180,6 @@ class Queue implements ReportQueue {
     }
   }
 }
+
+const tooManySteps = (most: number) =>
+  `The agent has made ${most.toLocaleString('en-US')} steps, the most that one run of a task may have. Reopen the task to go on.`;

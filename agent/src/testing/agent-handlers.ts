@@ -85,7 +85,7 @@ export function createHandlers(state: AgentState, options: TestApiOptions): Hand
         const isReplaced = state.executions.newest !== execution || execution?.hasEnded;
         if (!isOurs || isReplaced) return { ...NOTHING, directive: 'exit' };
         const items = body.itemIds.map((id) => state.items.get(id));
-        const own = items.flatMap((item) => (item && (task === null || item.taskId === task.id) ? [item] : []));
+        const own = items.flatMap((item) => (item && item.taskId === task?.id ? [item] : []));
         const decisions = own.filter(({ isApproved }) => isApproved !== null).map(toDecision);
         const { directive } = state;
         const messages = task === null ? [] : nextMessages(task);

@@ -95,14 +95,18 @@ export async function siteUrl({ google, project }) {
 /** Where it is reached from here. */
 export const siteAddress = async (context) => addressOf(new URL(await siteUrl(context)).host);
 
-/** Signing in by e-mail and password, at the app's addresses. Google sign-in needs a click in the console. */
+/**
+ * Signing in by e-mail and password, at the app's addresses. Google sign-in needs a click in the console. The provider is
+ * to tell nobody which addresses have an account, as it does by itself in new projects only.
+ */
 export const auth = {
   title: 'Authentication',
   async look(context) {
     const found = await context.google.find(`${AUTH}/admin/v2/projects/${context.project}/config`);
     if (!found) return { is: 'missing' };
     const domains = found.authorizedDomains ?? [];
-    const isRight = found.signIn?.email?.enabled && found.signIn.email.passwordRequired;
+    const isPrivate = found.emailPrivacyConfig?.enableImprovedEmailPrivacy === true;
+    const isRight = found.signIn?.email?.enabled && found.signIn.email.passwordRequired && isPrivate;
     const lacks = (await wantedDomains(context)).filter((domain) => !domains.includes(domain));
     return isRight && lacks.length === 0 ? { is: 'there' } : { is: 'different', domains };
   },
@@ -115,10 +119,14 @@ export const auth = {
         : domains;
     const config = {
       signIn: { email: { enabled: true, passwordRequired: true } },
+      emailPrivacyConfig: { enableImprovedEmailPrivacy: true },
       authorizedDomains: [...new Set([...known, ...(await wantedDomains(context))])],
     };
-    const mask = 'signIn.email.enabled,signIn.email.passwordRequired,authorizedDomains';
-    await google.patch(`${AUTH}/admin/v2/projects/${project}/config?updateMask=${mask}`, config);
+    const mask = [
+      ...['signIn.email.enabled', 'signIn.email.passwordRequired'],
+      ...['emailPrivacyConfig.enableImprovedEmailPrivacy', 'authorizedDomains'],
+    ];
+    await google.patch(`${AUTH}/admin/v2/projects/${project}/config?updateMask=${mask.join(',')}`, config);
   },
 };
 

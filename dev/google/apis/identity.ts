@@ -8,8 +8,11 @@ const IDENTITY = 'identitytoolkit.googleapis.com';
 
 const authConfig = z.strictObject({
   signIn: z.strictObject({ email: z.strictObject({ enabled: z.boolean(), passwordRequired: z.boolean() }) }),
+  emailPrivacyConfig: z.strictObject({ enableImprovedEmailPrivacy: z.boolean() }),
   authorizedDomains: z.array(z.string()),
 });
+const AUTH_MASK =
+  'signIn.email.enabled,signIn.email.passwordRequired,emailPrivacyConfig.enableImprovedEmailPrivacy,authorizedDomains';
 
 /** As the API describes it: without `force` it deletes only disabled accounts. */
 const deletion = z.strictObject({ localIds: z.array(z.string()).min(1).max(1_000), force: z.boolean().optional() });
@@ -47,8 +50,7 @@ export const identityRoutes = [
   route('PATCH', `${IDENTITY}/admin/v2/projects/*/config`, authConfig, ({ state, body, query }) => {
     const found = state.things.get('auth');
     if (!found) throw missing('CONFIGURATION_NOT_FOUND');
-    if (query.get('updateMask') !== 'signIn.email.enabled,signIn.email.passwordRequired,authorizedDomains')
-      throw invalid('updateMask');
+    if (query.get('updateMask') !== AUTH_MASK) throw invalid('updateMask');
     state.things.set('auth', { ...found, ...body });
     return state.things.get('auth');
   }),

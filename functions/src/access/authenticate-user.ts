@@ -9,7 +9,7 @@ import { unauthorized } from '../lib/errors.ts';
 import { env } from '../settings/env.ts';
 import { db } from '../store/firestore.ts';
 import { logLine } from '../lib/log.ts';
-import { takeCall } from '../quotas/rate-limit.ts';
+import { owe, takeCall } from '../quotas/rate-limit.ts';
 import { recordSignIn } from './record-sign-in.ts';
 import { refuseDeleted } from './refuse-deleted.ts';
 import type { Authenticated } from '../http/route.ts';
@@ -25,6 +25,8 @@ export interface UserCaller {
  * that changes something is always checked.
  */
 const READER_MAX_AGE_MS = 60_000;
+/** A call that reads more documents than this counts as several: reads are what calls cost, and a list may be long. */
+const READS_A_CALL = 250;
 /** Milliseconds for which a stranger's account is not checked again, so that refusing many calls costs one lookup. */
 const STRANGER_MAX_AGE_MS = 1_000;
 
@@ -45,8 +47,9 @@ export async function authenticateUser(req: Request, route: Route): Promise<Auth
       return { caller, admitted: refuseDeleted(token.uid) };
     }
   }
-  await takeCall(`user-${token.uid}`, env().RATE_LIMIT_USER, token.uid);
-  return { caller, admitted: admit(token, route) };
+  const key = `user-${token.uid}`;
+  await takeCall(key, env().RATE_LIMIT_USER, token.uid);
+  return { caller, admitted: admit(token, route), hasRead: (reads) => owe(key, Math.floor(reads / READS_A_CALL)) };
 }
 
 async function admit(token: DecodedIdToken, { strangers, method }: Route): Promise<void> {

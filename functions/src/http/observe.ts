@@ -38,6 +38,9 @@ export function traceOf(res: Response): Record<string, string> {
 /** The first part of `TRACE/SPAN;o=1`; anything else is no trace. */
 const readTrace = (header: string | undefined) => /^([0-9a-f]{32})(\/|;|$)/.exec(header ?? '')?.[1];
 
+/** How many documents the request has read so far. */
+export const readsOf = (res: Response): number => (res.locals.usage as Usage | undefined)?.reads ?? 0;
+
 /** Sets the Server-Timing header: milliseconds in the database, documents read and written. */
 export function tellTiming(res: Response): void {
   const usage = res.locals.usage as Usage | undefined;

@@ -10,7 +10,7 @@ import { Positioned } from '../lib/positioned.ts';
 import { readBody } from './body.ts';
 import { isList } from './few-lists.ts';
 import { joinIssues, toIssues, type ToldIssues } from './issues.ts';
-import { tellTiming } from './observe.ts';
+import { readsOf, tellTiming } from './observe.ts';
 
 type Output<Schema> = Schema extends core.$ZodType ? core.output<Schema> : undefined;
 
@@ -42,6 +42,8 @@ type UseCase<C, R extends Route> = (caller: C, input: Input<R>) => Promise<Reply
 export interface Authenticated<C> {
   caller: C;
   admitted?: Promise<void>;
+  /** Told at the end how many documents the call has read. */
+  hasRead?: (reads: number) => void;
 }
 
 /** Finds out who calls; throws `unauthorized`, `not_admitted`. */
@@ -67,9 +69,13 @@ export function mounter<C>(
     if (route.caller !== kind) throw new Error(`${route.method} ${route.path} is for a ${route.caller}, not a ${kind}`);
     methods.set(route.path, [...(methods.get(route.path) ?? []), route.method]);
     const handler: RequestHandler = async (req, res) => {
-      const { caller, admitted } = await authenticate(req, route);
+      const { caller, admitted, hasRead } = await authenticate(req, route);
       const answer = async () => useCase(caller, await readInput(route, req, res));
-      send(route, res, await (route.method === 'GET' ? meanwhile(admitted, answer) : afterwards(admitted, answer)));
+      try {
+        send(route, res, await (route.method === 'GET' ? meanwhile(admitted, answer) : afterwards(admitted, answer)));
+      } finally {
+        hasRead?.(readsOf(res));
+      }
     };
     router[route.method.toLowerCase() as Lowercase<Route['method']>](route.path, handler);
   };

@@ -60,6 +60,17 @@ test('at the function’s own address, forging addresses is limited', async () =
   expect(passed(invented)).toBe(most);
 });
 
+test('forging costs next to nothing from the first call on: an invented address is not written down', async () => {
+  const before = (await rateWindows().get()).size;
+  const invented = await call(
+    api.url(),
+    times(LIMIT * 20, (i) => `10.3.${i % 250}.${i}, 203.0.113.6`),
+  );
+  expect(passed(invented)).toBe(LIMIT * 20);
+  // That of the address which all of them came from.
+  expect((await rateWindows().get()).size - before).toBe(1);
+});
+
 test('forging beyond that costs no write and no read', async () => {
   const most = LIMIT * 20;
   const invent = (count: number, part: number) =>

@@ -12,11 +12,13 @@ export interface Standing {
 /** All callers behind one address of Hosting together may make this many times the calls of one caller. */
 const BEHIND_ONE_EDGE = 20;
 
+const FREE = { isFree: true };
+
 /**
  * The rate limit of one address, before authentication. Behind Hosting it counts the whole chain of appended addresses,
  * so that nobody who calls the function's own address can use up another's allowance by forging theirs; and, with more
  * room, the address that connected to the platform, so that forging gains little. Addresses are kept as keyed hashes,
- * for minutes.
+ * for minutes; one that is seen a few times is not written down at all, as anybody can make up any number of them.
  *
  * A second allowance known to be spent is checked first: otherwise each forged address would still cost a write and a
  * read. It is taken last all the same: a call refused for its own address uses up nothing of what others behind the
@@ -28,8 +30,8 @@ export function limitAddress({ behindHosting }: Standing): RequestHandler {
     const { nearest, way } = callerAddresses(appendedTo(req), env().TRUSTED_PROXIES);
     const edge = behindHosting && way !== nearest ? `edge-${hashOf(nearest)}` : null;
     if (edge) refuseSpent(edge);
-    await takeCall(`address-${hashOf(behindHosting ? way : nearest)}`, perMinute, null);
-    if (edge) await takeCall(edge, perMinute * BEHIND_ONE_EDGE, null);
+    await takeCall(`address-${hashOf(behindHosting ? way : nearest)}`, perMinute, null, FREE);
+    if (edge) await takeCall(edge, perMinute * BEHIND_ONE_EDGE, null, FREE);
     next();
   };
 }

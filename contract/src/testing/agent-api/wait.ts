@@ -35,6 +35,7 @@ export function describeWait({ describe, test, expect }: TestFramework, { newWor
       const other = await runner.claim();
       await world.owner.approve(item.id);
       expect(await runner.wait(other, { itemIds: [item.id], timeoutSeconds: 0 })).toMatchObject(NOTHING);
+      expect(await runner.wait(null, { itemIds: [item.id], timeoutSeconds: 1 }), 'of none').toMatchObject(NOTHING);
       expect((await runner.wait(task, { itemIds: [item.id] })).decisions).toMatchObject([{ itemId: item.id }]);
     });
 

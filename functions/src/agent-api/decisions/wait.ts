@@ -128,6 +128,6 @@ async function look(
   return says ? reply : null;
 }
 
-/** A wait about one task reports nothing about items of another. */
+/** A wait reports nothing about items of another task, such as what its owner has answered there; about no task, nothing. */
 const isAskedFor = (item: TaskItemDocument, { taskId }: Wait, { projectId }: AgentCaller) =>
-  item.projectId === projectId && (taskId === undefined || item.taskId === taskId);
+  item.projectId === projectId && item.taskId === taskId;

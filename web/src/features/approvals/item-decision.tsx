@@ -13,6 +13,7 @@ import { AnswerBlock } from './answer/answer-block.tsx';
 import { useApproveItem } from './mutations.ts';
 import { CommentsButton } from './opened-view/comments-button.tsx';
 import { CompleteContentDialog } from './opened-view/complete-content-dialog.tsx';
+import { isJustRaised } from './press-guards/raised.ts';
 import { onSingleClick } from './press-guards/settling.ts';
 import { IGNORED, useIgnoredPress } from './press-guards/use-ignored-press.ts';
 import { SECOND_TAP } from './press-guards/use-second-tap.ts';
@@ -44,7 +45,10 @@ export function ItemDecision({ item, taskTitle, projectId, projectName, isSettle
   const [wasIgnored, ignore] = useIgnoredPress();
   const sendApproval = () => approve.mutate({ ...review.decidable, edits: review.changedEdits });
   // Only Approve is guarded: Reject opens a dialog first, which decides nothing.
-  const pressApprove = onSingleClick(() => (isSettled() ? review.secondTap.tap(sendApproval) : ignore()));
+  const pressApprove = onSingleClick(() => {
+    if (isSettled() && !isJustRaised()) review.secondTap.tap(sendApproval);
+    else ignore();
+  });
   const says = wasIgnored ? IGNORED : review.secondTap.isMissing && SECOND_TAP;
   useEffect(() => {
     if (says) liftToasts();

@@ -37,8 +37,33 @@ it('a picture of markdown is a link that is not followed by itself; an unsafe ad
   );
   expect(shown.querySelector('img')).toBeNull();
   const links = [...shown.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')]);
-  expect(links[0]).toEqual(['Approved', 'https://example.com/a.png']);
+  expect(links[0]).toEqual(['Approved (example.com)', 'https://example.com/a.png']);
   expect(links.slice(1).map(([, href]) => href ?? '')).toEqual(['', '']);
+});
+
+it.each([
+  ['[your account](https://example.com/x)', 'your account (example.com)'],
+  ['[https://github.com/login](https://example.com/)', 'https://github.com/login (example.com)'],
+  ['[**github.com**/a](https://github.com.example.com/a)', 'github.com/a (github.com.example.com)'],
+  ['https://github.com@example.com/a', 'https://github.com@example.com/a (example.com)'],
+  ['[here](//example.com/a)', 'here (example.com)'],
+  ['[g\u0456thub.com](https://g\u0456thub.com)', 'g\u0456thub.com (xn--gthub-n2e.com)'],
+  ['![Approved](https://example.com:8443/a.png)', 'Approved (example.com:8443)'],
+  ['[write](mailto:a@example.com)', 'write (a@example.com)'],
+])('says where a link leads, if its words do not: %s', (text, shown) => {
+  expect(show(text).querySelector('a')?.textContent).toBe(shown);
+});
+
+it.each([
+  'https://example.com/a',
+  'https://example.com',
+  'www.example.com/a?b',
+  'a@example.com',
+  '[example.com](https://example.com/a)',
+  '[the task](/tasks/1)',
+])('adds nothing to a link whose words say it, or that stays here: %s', (text) => {
+  const link = show(text).querySelector('a');
+  expect(link?.textContent).toBe(text.replace(/^\[(.*)\].*$/, '$1'));
 });
 
 it.each([

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { visibleText } from '../../../lib/text/visible-text.ts';
+import { LinkWords } from './link-words.tsx';
 import { Attempt } from '../../../ui/feedback/attempt.tsx';
 
 /** Of the tree that markdown is read into, what this file reads. */
@@ -24,6 +25,9 @@ const decodedIsVisible = () => (tree: Node) => {
 
 const plugins = [remarkGfm, decodedIsVisible];
 
+/** All words of a part, however they are set off. */
+const textIn = (node: Node | undefined): string => (node?.value ?? '') + (node?.children ?? []).map(textIn).join('');
+
 const components: Components = {
   // An agent's headings must not compete with the page's own.
   h1: ({ children }) => <Heading>{children}</Heading>,
@@ -32,17 +36,24 @@ const components: Components = {
   h4: ({ children }) => <Heading>{children}</Heading>,
   h5: ({ children }) => <Heading>{children}</Heading>,
   h6: ({ children }) => <Heading>{children}</Heading>,
-  a: ({ href, children }) => (
+  a: ({ href, children, node }) => (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-      {children}
+      <LinkWords href={href} text={textIn(node)}>
+        {children}
+      </LinkWords>
     </a>
   ),
   // A picture would be fetched from any server the agent names; that server would learn that, and when, it was viewed.
-  img: ({ src, alt }) => (
-    <a href={typeof src === 'string' ? src : undefined} target="_blank" rel="noopener noreferrer nofollow">
-      {alt || 'Picture'}
-    </a>
-  ),
+  img({ src, alt }) {
+    const [href, words] = [typeof src === 'string' ? src : undefined, alt || 'Picture'];
+    return (
+      <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+        <LinkWords href={href} text={words}>
+          {words}
+        </LinkWords>
+      </a>
+    );
+  },
   input: ({ checked }) => <span>{checked ? '☑ ' : '☐ '}</span>,
 };
 

@@ -11,6 +11,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx';
 import { thumbHigh } from '../../../ui/viewport/thumb.ts';
 import type { Decidable } from '../decided.ts';
 import { useAnswerItem, useRejectItem } from '../mutations.ts';
+import { isJustRaised } from '../press-guards/raised.ts';
 import { IGNORED, useIgnoredPress } from '../press-guards/use-ignored-press.ts';
 import { type Draft, toAnswer } from './draft.ts';
 import { FormField } from './form-field.tsx';
@@ -49,6 +50,7 @@ export default function AnswerForm({ asked, item, unavailable, isSettled, onAnsw
     setDraft({ ...draft, [name]: value });
     setErrors(({ [name]: _, ...others }) => others);
   };
+  const isEarly = () => isSettled?.() === false || isJustRaised();
   const done = () => {
     setDraft(null);
     onAnswered?.();
@@ -56,7 +58,7 @@ export default function AnswerForm({ asked, item, unavailable, isSettled, onAnsw
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isBusy || unavailable !== null) return;
-    if (isSettled?.() === false) return ignore();
+    if (isEarly()) return ignore();
     const given = toAnswer(fields, draft);
     const issues = checkAnswer(asked, given);
     if (issues.length > 0) return showErrors(issuesByField(issues, names));
@@ -65,7 +67,7 @@ export default function AnswerForm({ asked, item, unavailable, isSettled, onAnsw
   };
   const sendDecline = () => {
     if (isBusy) return;
-    if (isSettled?.() === false) return ignore();
+    if (isEarly()) return ignore();
     decline.mutate({ ...item, reason: DECLINED_REASON }, { onSuccess: done });
   };
 

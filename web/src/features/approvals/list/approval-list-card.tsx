@@ -7,6 +7,7 @@ import { liftToasts } from '../../../ui/toaster/use-toasts-above.ts';
 import { AnswerBlock } from '../answer/answer-block.tsx';
 import { useApproveItem, useRejectItem } from '../mutations.ts';
 import { CompleteContentDialog } from '../opened-view/complete-content-dialog.tsx';
+import { isJustRaised } from '../press-guards/raised.ts';
 import { onSingleClick } from '../press-guards/settling.ts';
 import { IGNORED, useIgnoredPress } from '../press-guards/use-ignored-press.ts';
 import { SECOND_TAP } from '../press-guards/use-second-tap.ts';
@@ -47,7 +48,7 @@ export const ApprovalListCard = memo(function ApprovalListCard(props: ApprovalLi
   const deciding = approve.isPending || reject.isPending;
   const press = (meant: () => void) => {
     if (deciding) return;
-    if (isSettled(approval.id)) meant();
+    if (isSettled(approval.id) && !isJustRaised()) meant();
     else ignore();
   };
   const sendApproval = () => approve.mutate({ ...review.decidable, edits: review.changedEdits });

@@ -14,6 +14,7 @@ import { Spinner } from '../../../ui/loading/spinner.tsx';
 import { AnswerBlock } from '../answer/answer-block.tsx';
 import { DiffersFromLast } from '../review/differs-from-last.tsx';
 import { ReviewContent } from '../review/review-content.tsx';
+import { isJustRaised } from '../press-guards/raised.ts';
 import { onSingleClick } from '../press-guards/settling.ts';
 import { useRejectWithComments } from './use-reject-with-comments.ts';
 import { IGNORED, useIgnoredPress } from '../press-guards/use-ignored-press.ts';
@@ -41,7 +42,7 @@ export function CompleteContentDialog(props: CompleteContentDialogProps) {
   // The text of a request to start changes with its task, also while it is open.
   const isSettled = useSettledList([review.decidable]);
   const [wasIgnored, ignore] = useIgnoredPress();
-  const press = (meant: () => void) => () => (isSettled ? meant() : ignore());
+  const press = (meant: () => void) => () => (isSettled && !isJustRaised() ? meant() : ignore());
   const decide = (how: () => void) => () => {
     review.close();
     how();

@@ -7,6 +7,7 @@ import { visibleText } from '../../../lib/text/visible-text.ts';
 import { LOW } from '../../../ui/viewport/media.ts';
 import { useApproveItem } from '../mutations.ts';
 import { CompleteContentDialog } from '../opened-view/complete-content-dialog.tsx';
+import { isJustRaised } from '../press-guards/raised.ts';
 import { sightOf } from '../press-guards/settling.ts';
 import { IGNORED, useIgnoredPress } from '../press-guards/use-ignored-press.ts';
 import { SECOND_TAP } from '../press-guards/use-second-tap.ts';
@@ -95,8 +96,8 @@ export const SwipeCard = memo(function SwipeCard({
     if (review.canApprove) review.secondTap.tap(() => flyOff('right'));
     else if (review.unavailable === null) review.open();
   };
-  const pressReject = () => (settled ? wantsToReject() : ignore());
-  const pressApprove = () => (settled ? wantsToApprove() : ignore());
+  const press = (wants: () => void) => () => (settled && !isJustRaised() ? wants() : ignore());
+  const [pressReject, pressApprove] = [press(wantsToReject), press(wantsToApprove)];
 
   const { guard, preventSwipe } = useCardDrag(dragged, {
     sight: sightOf(approval),

@@ -7,6 +7,7 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { useFocusRescue } from '../../../ui/focus/use-focus-rescue.ts';
 import { FormAlert } from '../../../ui/forms/form-alert.tsx';
 import { type Failures, useDecideSeveral } from '../mutations.ts';
+import { isJustRaised } from '../press-guards/raised.ts';
 import { onSingleClick, sightOf } from '../press-guards/settling.ts';
 import { IGNORED, useIgnoredPress } from '../press-guards/use-ignored-press.ts';
 import { useSettledList } from '../press-guards/use-settled-list.ts';
@@ -51,7 +52,7 @@ export function ReviewSheet({ chosen, kind, freshness, onLeaveOut, onClose, onDo
   const press = (how: 'approve' | 'reject') =>
     onSingleClick(() => {
       if (decide.isPending) return;
-      if (!isSettled) return ignore();
+      if (!isSettled || isJustRaised()) return ignore();
       setSent(chosen);
       setFailures(new Map());
       setAnswered(0);

@@ -49,12 +49,13 @@ export async function startWith(run: TaskRun, left: Left): Promise<NextPrompt> {
     messages,
     rejections: left.rejections,
     isContinued,
+    left,
   };
 }
 
-/** Has the next agent begin a new session: in the earlier one, this one answers nothing but errors. */
-export function giveUpSession(run: TaskRun): void {
-  run.log('The agent cannot go on with its earlier conversation; it starts a new one');
+/** Has the next agent begin a new session: in the earlier one, this one has not come to a word, but to this failure. */
+export function giveUpSession(run: TaskRun, failure: string): void {
+  run.log(`The agent cannot go on with its earlier conversation (${failure}); it starts a new one`);
   run.journal.sessionId = null;
   tellOfLostConversation(run);
 }

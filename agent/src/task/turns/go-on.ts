@@ -60,6 +60,13 @@ export function giveUpSession(run: TaskRun, failure: string): void {
   tellOfLostConversation(run);
 }
 
+/** The person would else see a step without an end, and nothing of why. */
+export function tellOfRestart({ task, journal, reports, context }: TaskRun, failure: string): void {
+  const id = stepId(task.id, 'restart', String(task.epoch), String(journal.turn));
+  const content = `${context.redact(failure).replace(/\.$/, '')}. It goes on with the task.`;
+  reports.put({ id, type: 'planning', title: 'The agent was started again', content });
+}
+
 /** The person would else expect an agent to know what was said. */
 function tellOfLostConversation({ task, journal, reports }: TaskRun): void {
   const id = stepId(task.id, 'conversation', String(task.epoch), String(journal.turn));

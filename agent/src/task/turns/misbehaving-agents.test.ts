@@ -261,6 +261,9 @@ describe('an agent that goes wrong', () => {
     expect(await runner?.exited).toBe(0);
     expect(api.state.exits).toMatchObject([{ reason: 'waiting' }]);
     expect(api.state.items.get(first?.id ?? '')?.grant, 'nobody knows what came of it').toBe('released');
+    expect(api.state.itemsOf(task.id).find(({ title }) => title === 'The agent was started again')).toMatchObject({
+      content: 'The agent ended with exit code 7. It goes on with the task.',
+    });
     expect(said(task), 'the next one is told').toEqual([
       'told: Unknown whether it was done: sleep 9. Check, and ask again if it was not.',
     ]);

@@ -8,7 +8,7 @@ import { placesIn } from '../../workspace/workspace.ts';
 import { checkSize } from '../../workspace/workspace-limit.ts';
 import { addMessages, explainRejections, passOnMessages, type NextPrompt } from '../prompts/next-prompt.ts';
 import { askForBudget } from './budget.ts';
-import { giveUpSession, startWith } from './go-on.ts';
+import { giveUpSession, startWith, tellOfRestart } from './go-on.ts';
 import { openSession } from './open-session.ts';
 import { endOfError, goOnPrompt, realEnd, refusalWords } from './real-end.ts';
 import { moreBudgetPrompt, stillRunningPrompt, withMessages, type Left } from '../prompts/prompts.ts';
@@ -41,8 +41,12 @@ export async function runTurns(run: TaskRun, first: NextPrompt): Promise<void> {
       failWhereInTrouble(run.context.modelWatch);
       ends = error instanceof AgentFailed && attempt.prompt.isContinued && !attempt.isHeard ? ends + 1 : 0;
       // A session that an agent has loaded may still be one in which it cannot work. One that ended may have been unlucky.
-      if (ends > (error instanceof AgentErred ? 0 : 1)) giveUpSession(run, messageOf(error));
-      else run.patience.startsAgain(error);
+      if (ends > (error instanceof AgentErred ? 0 : 1)) {
+        giveUpSession(run, messageOf(error));
+      } else {
+        run.patience.startsAgain(error);
+        tellOfRestart(run, messageOf(error));
+      }
       next = await startAgain(run, attempt);
     }
   }

@@ -208,7 +208,11 @@ describe('executions of one container of the app', () => {
 
   test('two at once have a disk each, which the end of a former one leaves alone', async () => {
     const go = join(folder, 'go-on');
-    const job = await createShellJob(clients, 'at-once', `echo $HOME; while [ ! -e ${go} ]; do sleep 0.05; done; ls -d $HOME`);
+    const job = await createShellJob(
+      clients,
+      'at-once',
+      `echo $HOME; while [ ! -e ${go} ]; do sleep 0.05; done; ls -d $HOME`,
+    );
     const earlier = await runJob(clients, await createShellJob(clients, 'earlier', 'echo $HOME'), container('busy'));
     await executionWhen(clients, earlier, isComplete);
     const names = [await runJob(clients, job, container('busy')), await runJob(clients, job, container('busy'))];

@@ -10,7 +10,9 @@ const WITHOUT_MODEL: readonly string[] = ['demo', 'custom'];
 export function offerLines({ agents, models }: Pick<PublicConfig, 'agents' | 'models'>): string[] {
   const waiting = agents.filter(({ id }) => !WITHOUT_MODEL.includes(id)).map(({ name }) => name);
   const offered = models.map(({ name, label }) => (label === undefined ? name : `${name} (${label})`));
-  const unused = agents.every(({ id }) => id === 'demo') ? ', which no agent here uses: AGENTS names those that do' : '';
+  const unused = agents.every(({ id }) => id === 'demo')
+    ? ', which no agent here uses: AGENTS names those that do'
+    : '';
   return [
     `  Agents        ${agents.map(({ name }) => name).join(', ')}`,
     ...(offered.length > 0 ? [`  Models        ${offered.join(', ')}${unused}`] : []),

@@ -35,7 +35,7 @@ export interface StartOptions {
   command: AgentCommand;
   settingsInHome: AgentDefinition['settingsInHome'];
   cleanKept: AgentDefinition['cleanKept'];
-  emptyErrors: AgentDefinition['emptyErrors'];
+  emptyErrors?: AgentDefinition['emptyErrors'];
   /** Whether a session of it is to go on. */
   goesOn: boolean;
   folders: Folders;

@@ -1,3 +1,4 @@
+import { createClient, routes } from '@countersign/contract';
 import { join } from 'node:path';
 import { emptyFolder } from './lib/own-folder.ts';
 import { listenForSignals } from './lib/signals.ts';
@@ -8,6 +9,7 @@ import { Stack } from './stack.ts';
 import { LOCAL_GITHUB_TOKEN } from './stack/environment.ts';
 import { isolationWarning } from './stack/isolation.ts';
 import { endLeftovers } from './stack/leftovers.ts';
+import { offerLines } from './stack/offer-lines.ts';
 import { movedPorts, type Ports } from './stack/ports.ts';
 import { startSettings, type StartSettings } from './stack/settings.ts';
 
@@ -72,12 +74,16 @@ export async function runStack(extra?: Extra): Promise<never> {
     await stack.keepData();
     if (extra) more.push(...extra.start({ root, folder, ports }));
     await Promise.all(more.map((service) => service.ready));
-    const warning = await isolationWarning();
+    const [warning, offered] = await Promise.all([
+      isolationWarning(),
+      createClient({ baseUrl: stack.addresses.app }).call(routes.getConfig),
+    ]);
     say(
       [
         '',
         `  Countersign   ${extra?.address ?? stack.addresses.app}`,
         ...signInLines(folder),
+        ...offerLines(offered),
         ...(github === 'real'
           ? [`  Repositories  yours, at ${stack.addresses.gitHost}`]
           : [

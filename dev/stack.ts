@@ -87,9 +87,9 @@ export class Stack {
     await checkPorts(ports, this.options.github === 'real' ? 'gitHost' : undefined);
     checkFirestore(root);
     this.isolation = await isolationSettings();
-    await build(root, say, this.abort.signal);
-    this.abort.signal.throwIfAborted();
-    say('Starting the emulators …');
+    // What needs nothing of what is built starts beside it.
+    const built = build(root, say, this.abort.signal);
+    built.catch(() => undefined); // awaited below
     const keys = keysOf(folder);
     const origins = ownOrigins([this.addresses.app, ...(this.options.pages ?? [])]);
     const logFile = (name: string) => join(folder, 'logs', `${name}.log`);
@@ -107,10 +107,13 @@ export class Stack {
       return namedObjects(host, projectId);
     });
     const context = { root, folder, ports, addresses: this.addresses };
-    this.startCloudRun();
     if (this.options.github !== 'real') this.add(startGitHostProgram(context));
     this.add(startObjectStoreProgram(context, keys.OBJECT_STORE_KEY));
     this.add(startPushServiceProgram(context));
+    await built;
+    this.abort.signal.throwIfAborted();
+    say('Starting the emulators …');
+    this.startCloudRun();
     this.firebase = await startFirebase({
       root,
       projectId,

@@ -2,13 +2,13 @@ import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, renameSync, r
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { executionFiles, removeContainer } from './container-process.ts';
+import { diskFolder, removeContainer } from './container-process.ts';
 
 let folder: string;
 let scratch: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'countersign-run-test-'));
-  scratch = executionFiles(folder, 'it').scratch;
+  scratch = diskFolder(folder, 'it');
   mkdirSync(join(scratch, 'home/go/pkg'), { recursive: true });
   writeFileSync(join(scratch, 'home/go/pkg/it.go'), 'package it');
 });

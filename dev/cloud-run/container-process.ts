@@ -10,14 +10,15 @@ import type { EnvVar, TaskTemplate } from './resources.ts';
 
 const supervisor = join(import.meta.dirname, 'supervise.sh');
 
-/** Where an execution's files are: its log stays, its scratch folder goes with the container. */
+/** Where an execution's files are that stay; those on its disk go with the container. */
 export function executionFiles(folder: string, executionName: string) {
   const id = lastPart(executionName);
-  return {
-    log: join(folder, 'logs', `${id}.log`),
-    exit: join(folder, 'exits', id),
-    scratch: join(scratchFolder(folder), id),
-  };
+  return { log: join(folder, 'logs', `${id}.log`), exit: join(folder, 'exits', id) };
+}
+
+/** Where the disk of this name is. */
+export function diskFolder(folder: string, disk: string): string {
+  return join(scratchFolder(folder), disk);
 }
 
 /**
@@ -43,6 +44,8 @@ function passageMode(environment: Record<string, string>): number {
 
 export interface Launch {
   folder: string;
+  /** The name of its disk, which is not there yet. */
+  disk: string;
   executionName: string;
   jobName: string;
   template: TaskTemplate;
@@ -56,16 +59,16 @@ export interface Launch {
 /** Starts an execution as a process group of its own that shares nothing with this server but PATH. Throws on a full disk. */
 export function launch(options: Launch): ProcessIdentity | undefined {
   const files = executionFiles(options.folder, options.executionName);
+  const disk = diskFolder(options.folder, options.disk);
   for (const folder of [join(files.log, '..'), join(files.exit, '..')]) mkdirSync(folder, { recursive: true });
   ensureScratchFolder(options.folder, options.environment);
   const mode = passageMode(options.environment);
-  for (const folder of [files.scratch, join(files.scratch, 'home'), join(files.scratch, 'tmp')])
-    mkdirSync(folder, { mode });
+  for (const folder of [disk, join(disk, 'home'), join(disk, 'tmp')]) mkdirSync(folder, { mode });
   const log = openSync(files.log, 'a');
   try {
     const child = spawn('/bin/sh', [supervisor, files.exit, ...commandOf(options)], {
-      cwd: join(files.scratch, 'home'),
-      env: environmentOf(options, files.scratch),
+      cwd: join(disk, 'home'),
+      env: environmentOf(options, disk),
       detached: true,
       stdio: ['ignore', log, log],
     });
@@ -83,11 +86,11 @@ function commandOf({ template, imageCommand }: Launch): string[] {
   return [...imageCommand, ...(container?.args ?? [])];
 }
 
-function environmentOf({ template, environment, executionName, jobName }: Launch, scratch: string): NodeJS.ProcessEnv {
+function environmentOf({ template, environment, executionName, jobName }: Launch, disk: string): NodeJS.ProcessEnv {
   return {
     PATH: process.env.PATH,
-    HOME: join(scratch, 'home'),
-    TMPDIR: join(scratch, 'tmp'),
+    HOME: join(disk, 'home'),
+    TMPDIR: join(disk, 'tmp'),
     ...environment,
     ...Object.fromEntries((template.containers[0]?.env ?? []).map((entry: EnvVar) => [entry.name, entry.value ?? ''])),
     CLOUD_RUN_JOB: lastPart(jobName),
@@ -117,8 +120,8 @@ export function requestEnd(identity: ProcessIdentity): void {
  * Removes the container: every process it left, wherever it hides, and its disk. It has ended all the same if something of
  * its disk is left; that is only said.
  */
-export function removeContainer(folder: string, executionName: string, identity: ProcessIdentity | undefined): void {
-  const { scratch } = executionFiles(folder, executionName);
+export function removeContainer(folder: string, disk: string, identity: ProcessIdentity | undefined): void {
+  const scratch = diskFolder(folder, disk);
   if (identity) sendSignal(-identity.pid, 'SIGKILL');
   for (const pid of processesOf(scratch)) sendSignal(pid, 'SIGKILL');
   try {

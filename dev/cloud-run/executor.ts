@@ -2,6 +2,7 @@ import { customAlphabet } from 'nanoid';
 import { isAlive, sendSignal } from '../lib/processes.ts';
 import { lastPart, markCompleted, markEnding, markNotStarted, markPending, markRunning } from './conditions.ts';
 import { executionFiles, launch, readExitStatus, removeContainer, requestEnd } from './container-process.ts';
+import { freeDisk } from './free-disk.ts';
 import type { Execution, Job, Overrides, TaskTemplate } from './resources.ts';
 import type { ExecutionRecord, Outcome, State } from './state.ts';
 
@@ -63,7 +64,8 @@ export class Executor {
 
   /** Ends an execution without grace and forgets it. */
   remove(record: ExecutionRecord): void {
-    removeContainer(this.options.folder, record.execution.name, record.process);
+    // A complete one has no disk any more; where it was there may be another's.
+    if (record.execution.completionTime === undefined) this.removeContainer(record);
     this.state.executions.delete(record.execution.name);
     this.state.save();
   }
@@ -117,17 +119,23 @@ export class Executor {
     const { folder, environment } = this.options;
     const { name: executionName, job: jobName, template } = execution;
     const onExit = () => this.reconcile(record);
-    removeContainer(folder, executionName, undefined); // of a server killed in the middle of a start
+    const taken = this.unfinished().flatMap((other) => (other === record ? [] : diskOf(other)));
+    const disk = freeDisk(folder, execution, taken);
+    record.disk = disk;
     try {
-      record.process = launch({ folder, executionName, jobName, template, imageCommand, environment, onExit });
+      record.process = launch({ folder, disk, executionName, jobName, template, imageCommand, environment, onExit });
     } catch (error) {
-      removeContainer(folder, executionName, undefined);
+      this.removeContainer(record);
       const message = `The container could not be started: ${error instanceof Error ? error.message : String(error)}`;
       return markNotStarted(execution, { message, reason: 'UNKNOWN' });
     }
     record.deadline = Date.now() + timeoutSeconds(template) * 1000;
     markRunning(execution);
     if (record.process === undefined) this.complete(record, this.outcomeOf(record));
+  }
+
+  private removeContainer(record: ExecutionRecord): void {
+    removeContainer(this.options.folder, diskOf(record), record.process);
   }
 
   private outcomeOf(record: ExecutionRecord): Outcome {
@@ -146,10 +154,14 @@ export class Executor {
   }
 
   private complete(record: ExecutionRecord, outcome: Outcome): void {
-    removeContainer(this.options.folder, record.execution.name, record.process);
+    this.removeContainer(record);
     markCompleted(record, outcome);
     this.state.save();
   }
+}
+
+function diskOf({ disk, execution }: ExecutionRecord): string {
+  return disk ?? lastPart(execution.name);
 }
 
 function newExecution(job: Job, template: TaskTemplate, folder: string): Execution {

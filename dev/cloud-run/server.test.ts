@@ -188,6 +188,45 @@ describe('executions', () => {
   });
 });
 
+describe('executions of one container of the app', () => {
+  const container = (id: string) => [{ name: 'CONTAINER_ID', value: id }];
+  const homeOf = (name: string) => logOf(name).split('\n')[0] ?? '';
+
+  test('one after the other they have the same paths, and nothing of what was there', async () => {
+    const job = await createShellJob(clients, 'again', 'echo $HOME; ls -A $HOME; echo kept > $HOME/kept');
+    const names: string[] = [];
+    for (const id of ['one', 'one', 'two', '../up']) {
+      const name = await runJob(clients, job, container(id));
+      await executionWhen(clients, name, isComplete);
+      names.push(name);
+    }
+    const [first = '', second = '', other = '', strange = ''] = names;
+    expect(logOf(second)).toBe(logOf(first));
+    expect(homeOf(other)).not.toBe(homeOf(first));
+    expect(homeOf(strange), 'what could not be the name of a folder counts for nothing').toContain('/again-');
+  });
+
+  test('two at once have a disk each, which the end of a former one leaves alone', async () => {
+    const go = join(folder, 'go-on');
+    const job = await createShellJob(
+      clients,
+      'at-once',
+      `echo $HOME; while [ ! -e ${go} ]; do sleep 0.05; done; ls -d $HOME`,
+    );
+    const earlier = await runJob(clients, await createShellJob(clients, 'earlier', 'echo $HOME'), container('busy'));
+    await executionWhen(clients, earlier, isComplete);
+    const names = [await runJob(clients, job, container('busy')), await runJob(clients, job, container('busy'))];
+    for (const name of names) await expect.poll(() => logOfOrNothing(name)).toContain('/home');
+    await clients.executions.deleteExecution({ name: earlier });
+    writeFileSync(go, '');
+    for (const name of names) await executionWhen(clients, name, isComplete);
+    const homes = names.map(homeOf);
+    expect(homes).toContain(homeOf(earlier));
+    expect(new Set(homes).size).toBe(2);
+    for (const name of names) expect(logOf(name)).toBe(`${homeOf(name)}\n`.repeat(2));
+  });
+});
+
 describe('cancelling', () => {
   test('asks the container to end', async () => {
     const script = 'trap "echo asked; exit 0" TERM; echo ready; while :; do sleep 0.05; done';

@@ -16,6 +16,8 @@ export interface ExecutionRecord {
   execution: Execution;
   /** The supervising shell, which leads the execution's process group. Absent before the start. */
   process?: ProcessIdentity;
+  /** The name of its disk, from its start on; that of its execution where an earlier version started it. */
+  disk?: string;
   /** Milliseconds since 1970 at which the platform ends it. */
   deadline?: number;
   /** Why the platform ended it, if it did. */

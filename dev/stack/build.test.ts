@@ -68,6 +68,14 @@ test('two at once build once', async () => {
   expect(said).toHaveLength(3);
 });
 
+test('they are built side by side; one that fails ends the others, and is the one that is named', async () => {
+  const waits = { name: 'x-functions', scripts: { build: 'touch begun; sleep 300' } };
+  write('functions/package.json', JSON.stringify(waits));
+  const fails = 'until [ -e ../functions/begun ]; do sleep 0.05; done; echo wrong type >&2; exit 2';
+  write('web/package.json', JSON.stringify({ name: 'x-web', scripts: { build: fails } }));
+  await expect(run()).rejects.toThrow(/The build of web failed\.[^]*wrong type/);
+});
+
 test('a build that fails says why', async () => {
   write('agent/package.json', JSON.stringify({ name: 'x-agent', scripts: { build: 'echo wrong type >&2; exit 2' } }));
   await expect(run()).rejects.toThrow(/The build of agent failed\.[^]*wrong type/);

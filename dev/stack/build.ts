@@ -8,25 +8,44 @@ import { StartError } from '../lib/start-error.ts';
 import { withLock } from './lock.ts';
 
 /**
- * Builds what the stack serves, unless what is there was built from these inputs. Throws a StartError with the build's
- * own words.
+ * Builds what the stack serves, side by side, unless what is there was built from these inputs. Throws a StartError with
+ * the words of the build that fails; the others are ended with it.
  */
 export async function build(root: string, say: (text: string) => void, signal: AbortSignal): Promise<void> {
-  const stamped = stampFile(root);
   await withLock(join(root, '.countersign/build.lock'), async () => {
-    for (const target of targets) {
-      const { workspace } = target;
-      if (stateOfBuild(root, workspace) === 'current') continue;
-      signal.throwIfAborted();
-      say(`Building ${workspace} …`);
-      const read = readJsonFileIfWhole(stamped, (value) => z.record(z.string(), z.string()).parse(value)) ?? {};
-      const { [workspace]: _outdated, ...stamps } = read;
-      writeJsonFile(stamped, stamps); // a build that fails may leave anything
-      const inputs = hashOfInputs(root, target);
-      await runBuild(root, workspace, signal);
-      writeJsonFile(stamped, { ...stamps, [workspace]: stampOf(root, target, inputs) });
-    }
+    const outdated = targets.filter(({ workspace }) => stateOfBuild(root, workspace) !== 'current');
+    const failed = new AbortController();
+    const unwanted = AbortSignal.any([signal, failed.signal]);
+    const builds = outdated.map((target) =>
+      buildOne(root, target, say, unwanted).catch((error: unknown) => failed.abort(error)),
+    );
+    // All have ended when the lock is given back.
+    await Promise.all(builds);
+    failed.signal.throwIfAborted();
   });
+}
+
+async function buildOne(
+  root: string,
+  target: (typeof targets)[number],
+  say: (text: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { workspace } = target;
+  signal.throwIfAborted();
+  say(`Building ${workspace} …`);
+  stamp(root, workspace); // a build that fails may leave anything
+  const inputs = hashOfInputs(root, target);
+  await runBuild(root, workspace, signal);
+  stamp(root, workspace, stampOf(root, target, inputs));
+}
+
+/** Records what a build was made from; or that it is not known. */
+function stamp(root: string, workspace: string, made?: string): void {
+  const file = stampFile(root);
+  const read = readJsonFileIfWhole(file, (value) => z.record(z.string(), z.string()).parse(value)) ?? {};
+  const { [workspace]: _former, ...others } = read;
+  writeJsonFile(file, made === undefined ? others : { ...others, [workspace]: made });
 }
 
 /** In its own process group, so that it can be ended with all it started. */

@@ -1,7 +1,8 @@
 import { routes } from '@countersign/contract';
 import { expect } from 'vitest';
-import { processesOf } from '../support/runner-processes.ts';
+import { filesOf, processesOf } from '../support/runner-processes.ts';
 import { approveUntilEnded } from '../support/approve-until-ended.ts';
+import { until } from '../support/until.ts';
 import { approve, executionsOf, newTask, untilAsked, untilContainer } from './watch.ts';
 import { withContainer } from './with-container.ts';
 
@@ -11,6 +12,7 @@ export function waitForFree(): Promise<void> {
   return withContainer('Free waiting', 'impatient', async (scene) => {
     const { user, container } = scene;
     const task = await newTask(scene, 'Create one.md with "1"', 'Then run `wc one.md`.');
+    const files = await until('its runner', async () => filesOf(container.id));
     const asked = await untilAsked(scene, 'Create one.md');
     const paused = await untilContainer(scene, 'paused', ({ completedAt }, live) => live === 'paused' && !!completedAt);
     expect(paused.message).toBe('Waiting for your decision');
@@ -21,6 +23,8 @@ export function waitForFree(): Promise<void> {
     expect((await user.api.call(routes.getTask, { params: { id: task.id } })).status).toBe('awaiting_approval');
 
     await approve(scene, asked);
+    // Agents look for a conversation by the path of the files that it was about.
+    expect(await until('its next runner', async () => filesOf(container.id)), 'where its files are').toBe(files);
     expect((await approveUntilEnded(user, task.id)).status).toBe('completed');
     expect((await executionsOf(scene)).length, 'executions').toBeGreaterThan(1);
   });

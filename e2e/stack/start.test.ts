@@ -47,6 +47,7 @@ test('a first start serves the app with a demo user, Ctrl-C leaves no process, a
   await untilUp(first);
   expect(first.output()).toContain(`http://127.0.0.1:${place.ports.hosting}`);
   expect(first.output()).toContain('demo@countersign.dev / countersign');
+  expect(first.output()).toMatch(/^ {2}Agents {8}Demo agent$/m);
   expect(statSync(place.folder).mode & 0o777, 'its data is for nobody else').toBe(0o700);
   const page = await fetch(`http://127.0.0.1:${place.ports.hosting}/projects`);
   expect(await page.text()).toContain('<title>Countersign</title>');

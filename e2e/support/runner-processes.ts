@@ -16,6 +16,12 @@ export function runnersOf(containerId: string): number[] {
   return alike.filter((pid) => !alike.includes(parentOf(pid) ?? 0)).sort((a, b) => startOf(a) - startOf(b));
 }
 
+/** Where the files of a container's newest execution are; undefined if none is alive. */
+export function filesOf(containerId: string): string | undefined {
+  const pid = runnerOf(containerId);
+  return pid === undefined ? undefined : variablesOf(pid).find((variable) => variable.startsWith('TMPDIR='));
+}
+
 /** The coding agent that a runner drives; undefined if none is alive. */
 export function agentOf(runner: number): number | undefined {
   return allProcesses().find(

@@ -11,13 +11,16 @@ const failure = `2 | // @bun
              ^
 RequestError: "Method not found": fs/write_text_file
  code: -32601,
+ data: {
+  method: "fs/write_text_file",
+},
 
       at handleResponse (/$bunfs/root/chunk-3q2ns9vd.js:4:7682)
       at processTicksAndRejections (unknown:7:39)
 
 `;
 
-async function logOf(text: string) {
+async function logOf(text: string, emptyErrors?: string[]) {
   const lines: string[] = [];
   const log = Object.assign((line: string) => void lines.push(line), {
     connect: () => undefined,
@@ -25,7 +28,7 @@ async function logOf(text: string) {
   });
   const stderr = new PassThrough();
   const limit = createOutputLimit(1024 * 1024, () => undefined);
-  const words = logErrors(stderr, { limit, log, redact: createRedactor(['hunter2-hunter2']) });
+  const words = logErrors(stderr, { limit, log, redact: createRedactor(['hunter2-hunter2']), emptyErrors });
   stderr.end(text);
   await finished(stderr);
   return { lines, last: words.last() };
@@ -37,14 +40,38 @@ it('logs what went wrong, once, and neither the source nor the stack around it',
     '[agent] [left out: 4 lines of a stack trace, or said before]',
     '[agent] RequestError: "Method not found": fs/write_text_file',
     '[agent]  code: -32601,',
-    '[agent] [left out: 24 lines of a stack trace, or said before]',
+    '[agent]  data: {',
+    '[agent]   method: "fs/write_text_file",',
+    '[agent] },',
+    '[agent] [left out: 30 lines of a stack trace, or said before]',
     '[agent] Done',
   ]);
   expect(last).toBe('Done');
 });
 
-it('remembers the error, not a place in a program, as the last words', async () => {
-  expect((await logOf('Error: out of luck\n    at main (a.js:1:1)\n')).last).toBe('Error: out of luck');
+it('leaves out an error that says nothing, and only that', async () => {
+  const other = failure.replaceAll('write', 'read');
+  const { lines, last } = await logOf(`Begun\n${failure}${other}${failure}`, [
+    'RequestError: "Method not found": fs/write_text_file',
+  ]);
+  expect(lines).toEqual([
+    '[agent] Begun',
+    '[agent] [left out: 4 lines of a stack trace, or said before]',
+    '[agent] RequestError: "Method not found": fs/read_text_file',
+    '[agent]  code: -32601,',
+    '[agent]  data: {',
+    '[agent]   method: "fs/read_text_file",',
+    '[agent] },',
+  ]);
+  expect(last).toBe('RequestError: "Method not found": fs/read_text_file');
+});
+
+it.each([
+  ['a place in a program', '    at main (a.js:1:1)\n'],
+  ['its fields', " {\n  code: 'ENOLUCK'\n}\n"],
+  ["Node's version", '    at main (a.js:1:1)\n\nNode.js v24.1.0\n'],
+])('remembers the error, not %s, as the last words', async (_what, after) => {
+  expect((await logOf(`Error: out of luck\n${after}`)).last).toBe('Error: out of luck');
 });
 
 it.each([

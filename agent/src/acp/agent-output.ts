@@ -65,10 +65,12 @@ export interface ErrorOutput {
   limit: OutputLimit;
   log: Log;
   redact: Redactor;
+  /** First lines of errors that say nothing: they are left out with all that belongs to them. */
+  emptyErrors?: readonly string[] | undefined;
 }
 
 /** Logs an agent's error output line by line and remembers its last words. A line in the log says what was left out. */
-export function logErrors(stderr: Readable, { limit, log, redact }: ErrorOutput): { last(): string } {
+export function logErrors(stderr: Readable, { limit, log, redact, emptyErrors = [] }: ErrorOutput): { last(): string } {
   let line = '';
   let last = '';
   let leftOut = 0;
@@ -87,9 +89,13 @@ export function logErrors(stderr: Readable, { limit, log, redact }: ErrorOutput)
     if (skipped > 0) log(`[agent] [left out: ${skipped} lines of a stack trace, or said before]`);
     skipped = 0;
   };
+  let isEmptyError = false;
   const logLine = (text: string) => {
+    isEmptyError = emptyErrors.includes(text) || (isEmptyError && isPartOfError(text));
+    // The source lines that came before it are no loss either.
+    if (isEmptyError) return void (skipped = 0);
     if (isTrace(text) || said.has(text)) return void (skipped += 1);
-    last = text.trim() || last;
+    if (last === '' || saysWhy(text)) last = text.trim() || last;
     said.add(text);
     if (said.size > REMEMBERED_LINES) said.delete([...said][0] ?? '');
     logSkipped();
@@ -125,6 +131,16 @@ export function logErrors(stderr: Readable, { limit, log, redact }: ErrorOutput)
     logCut();
   });
   return { last: () => last };
+}
+
+/** Not a field of an error, nor the version with which Node ends: what is told of an agent that has ended. */
+function saysWhy(line: string): boolean {
+  return /^\S/.test(line) && /\p{L}/u.test(line) && !/^Node\.js v\d/.test(line);
+}
+
+/** What Bun prints below an error's first line: its fields, the end of those that are objects, and its stack. */
+function isPartOfError(line: string): boolean {
+  return /^[\s}]|^$/.test(line);
 }
 
 /** A line of a stack trace: a place in a program, a source line (possibly minified), a mark below it, or nothing. */

@@ -35,6 +35,7 @@ export interface StartOptions {
   command: AgentCommand;
   settingsInHome: AgentDefinition['settingsInHome'];
   cleanKept: AgentDefinition['cleanKept'];
+  emptyErrors?: AgentDefinition['emptyErrors'];
   /** Whether a session of it is to go on. */
   goesOn: boolean;
   folders: Folders;
@@ -51,7 +52,7 @@ export interface StartOptions {
 
 /** Starts an agent in a process group of its own, with nothing of the runner's environment but PATH. */
 export async function startAgent(options: StartOptions): Promise<AgentProcess> {
-  const { command, folders, path, user, log, redact } = options;
+  const { command, folders, path, user, log, redact, emptyErrors } = options;
   await placeSettings(options);
   const marker = createMarker();
   const child = spawn(command.file, command.args, {
@@ -69,7 +70,7 @@ export async function startAgent(options: StartOptions): Promise<AgentProcess> {
     ...(user === null ? {} : { uid: user.uid, gid: user.gid }),
   });
   const limit = createOutputLimit(options.outputLimitBytes, options.onTooMuch);
-  const words = logErrors(child.stderr, { limit, log, redact });
+  const words = logErrors(child.stderr, { limit, log, redact, emptyErrors });
   child.stdin.on('error', () => undefined); // the agent may end while it is being written to
   const exited = endOf(child, words.last);
   return {

@@ -52,10 +52,10 @@ export async function openAgent(
   const { folders, user } = workspace;
   const spec = specOf(setup.agent);
   const command = await commandOf(spec, setup);
-  const { settingsInHome, cleanKept } = spec;
+  const { settingsInHome, cleanKept, emptyErrors } = spec;
   const goesOn = previousId !== null;
   const place = { settingsInHome, cleanKept, goesOn, folders, path, user };
-  const output = { log, redact, outputLimitBytes, onTooMuch, room };
+  const output = { log, redact, emptyErrors, outputLimitBytes, onTooMuch, room };
   const process = await startAgent({ command, ...place, ...output }).catch((error: unknown) => {
     command.close?.();
     throw error;

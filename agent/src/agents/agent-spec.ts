@@ -67,6 +67,8 @@ export interface AgentDefinition {
    * the agent's own Bun, that runs there. If it fails, nothing there is kept.
    */
   cleanKept?: Readonly<Record<string, string>>;
+  /** First lines of errors that it writes although nothing is wrong: they are not logged. */
+  emptyErrors?: readonly string[];
   /** Sent with session/new, load and resume. */
   sessionMeta?: Record<string, unknown>;
 }

@@ -19,6 +19,9 @@ export const opencode: AgentDefinition = {
     '.cache/opencode': [],
   },
   cleanKept: { '.local/share/opencode': cleanSessions },
+  // Once an edit is approved, it hands the new text to its client as well, for an editor that has the file open, whatever
+  // the client offers. It does not wait for the answer, and makes the edit with its own tool.
+  emptyErrors: ['RequestError: "Method not found": fs/write_text_file'],
   command(place) {
     // A native program, named so on Linux too; the image has only the package for its own processors.
     const places = [

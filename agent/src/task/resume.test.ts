@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi, type TestApiOptions } from '../testing/agent-api.ts';
 import type { StoredItem, StoredTask } from '../testing/agent-state.ts';
+import { misbehavingAgentEnv } from '../testing/misbehaving-agent.ts';
 import { useRunners } from '../testing/use-runners.ts';
 
 let api: TestApi;
@@ -89,6 +90,21 @@ describe('a runner that is killed while it waits', () => {
     api.state.decide((await asked(task, 'Run ls')).id, true);
     await ended(task);
     expect(task.status, api.state.logs.join('')).toBe('completed');
+  });
+
+  it('is followed by one that tells of an approval again where its first agent ends before it has heard of it', async () => {
+    api = await startTestApi();
+    const task = api.state.addTask({ title: 'relay', agent: 'custom' });
+    const first = runners.start(api.url, misbehavingAgentEnv());
+    const request = await asked(task, 'ls');
+    await saved(task);
+    first.process.kill('SIGKILL');
+    await first.exited;
+    api.state.decide(request.id, true);
+    runners.start(api.url, misbehavingAgentEnv());
+    await ended(task);
+    const said = api.state.itemsOf(task.id).flatMap(({ title, content }) => (title === 'Message' ? [content] : []));
+    expect(said, api.state.logs.join('')).toEqual(['told: Approved meanwhile: ls. Do it now, exactly as you asked.']);
   });
 
   it('is followed by one that asks again if nobody knows what came of a consent', async () => {

@@ -7,7 +7,7 @@ import type { StoredItem, StoredTask } from './agent-state.ts';
 import { startGitHost, type TestFiles, type TestGitHost } from './git-host.ts';
 import type { Act } from './model-answers.ts';
 import { startModelServer, type ModelServer } from './model-server.ts';
-import { emptyTestFolder, removeTestFolders, startRunner, type StartedRunner } from './start-runner.ts';
+import { emptyTestFolder, makeFolder, removeTestFolders, startRunner, type StartedRunner } from './start-runner.ts';
 import { killRunner } from './use-runners.ts';
 
 /** What a task begins with. */
@@ -44,8 +44,11 @@ export interface Harness {
   /** Makes a repository; tasks without files of their own use it. */
   create(files: TestFiles): void;
   begin(beginning: Beginning): Promise<StoredTask>;
-  /** Kills the runner as an outage does, if it is still running, and starts the container's next execution. */
-  restart(): Promise<void>;
+  /**
+   * Kills the runner as an outage does, if it is still running, and starts the container's next execution: with its files
+   * where the former had them, or elsewhere.
+   */
+  restart(where?: { isElsewhere: boolean }): Promise<void>;
   workspaceOf(task: StoredTask): string;
   /** Where the repository's files are in it; for most agents at its root. */
   checkoutOf(task: StoredTask): string;
@@ -133,10 +136,11 @@ export function useHarness(): Harness {
       started.runner = startRunner(harness.api.url, { ...harness.host.env, ...env }, { folder, node });
       return task;
     },
-    async restart() {
-      const { folder } = harness.runner;
+    async restart({ isElsewhere } = { isElsewhere: false }) {
+      const former = harness.runner.folder;
       await killRunner(harness.runner);
-      emptyTestFolder(folder);
+      emptyTestFolder(former);
+      const folder = isElsewhere ? makeFolder() : former;
       const { env, node } = begun;
       started.runner = startRunner(harness.api.url, { ...harness.host.env, ...env }, { folder, node });
     },

@@ -39,6 +39,14 @@ const acts = {
     say('I begin');
     process.exit(7);
   },
+  /** Does a step in its first session and dies; with "sinks" it dies at each prompt of that session once it has loaded it. */
+  async sinks() {
+    if (existsSync('died')) return say('I begin anew');
+    writeFileSync('died', '');
+    await ask('one', 'ls');
+    complete('one');
+    process.exit(7);
+  },
   async parallel() {
     const askFor = async (name) => {
       const outcome = await ask(name, `echo ${name}`);
@@ -155,12 +163,24 @@ const acts = {
     process.exit(7);
   },
   /** Ends in the middle of an approved command; the next agent asks for another one. */
-  async perish() {
-    if (existsSync('begun')) return void (await ask('second', 'ls'));
+  async perish(text) {
+    if (existsSync('begun')) {
+      say(`told: ${/Unknown whether .*/.exec(text)?.[0]}`);
+      return void (await ask('second', 'ls'));
+    }
     writeFileSync('begun', '');
     await ask('first', 'sleep 9');
     update({ sessionUpdate: 'tool_call_update', toolCallId: 'first', status: 'in_progress' });
     process.exit(7);
+  },
+  /** Waits for an answer; the next agent ends without a word, and the one after that says what it was told of the answer. */
+  async relay(text) {
+    for (const [file, act] of Object.entries({ asked: () => ask('first', 'ls'), ended: () => process.exit(7) })) {
+      if (existsSync(file)) continue;
+      writeFileSync(file, '');
+      return void (await act());
+    }
+    say(`told: ${/Approved meanwhile: .*/.exec(text)?.[0]}`);
   },
   /** Like `perish`, but the next agent counts its calls from one again, and reports another call under the same id. */
   async recount() {
@@ -321,7 +341,7 @@ async function prompt(text) {
   if (title[1] === 'quote') return say(text);
   if (title[1] === 'stubborn') return acts.stubborn();
   const told = /(?:Reason: |Message from the person you work for:\n)(.*)/.exec(text)?.[1];
-  if (told === undefined) return acts[title[1]]?.();
+  if (told === undefined) return acts[title[1]]?.(text);
   if (title[2] === 'deaf' && !existsSync('told')) {
     writeFileSync('told', '');
     update({ sessionUpdate: 'available_commands_update', availableCommands: [] }); // not an answer
@@ -364,7 +384,7 @@ createInterface({ input: process.stdin }).on('line', async (line) => {
   if (method === 'initialize') {
     return send({
       id,
-      result: { protocolVersion: 1, agentCapabilities: { loadSession: process.argv[2] === 'loads' } },
+      result: { protocolVersion: 1, agentCapabilities: { loadSession: ['loads', 'sinks'].includes(process.argv[2]) } },
     });
   }
   if (method === 'session/load') {
@@ -381,6 +401,7 @@ createInterface({ input: process.stdin }).on('line', async (line) => {
     current = null;
   }
   if (method === 'session/prompt') {
+    if (hasLoaded && process.argv[2] === 'sinks') process.exit(7);
     if (hasLoaded) return send({ id, error: { code: -32603, message: 'Internal error' } });
     current = id;
     await prompt(params.prompt[0].text);

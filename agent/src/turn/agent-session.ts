@@ -32,7 +32,7 @@ export interface AgentSession {
   readonly runsApproved: boolean;
   /** True from a prompt until the agent has answered it. */
   readonly isPrompted: boolean;
-  /** What the agent said last. */
+  /** What the agent said last in this turn; empty if nothing. */
   readonly lastWords: string;
   /** Resolves when everything the agent has sent is in the report queue. */
   recorded(): Promise<void>;

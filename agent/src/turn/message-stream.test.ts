@@ -30,7 +30,9 @@ function said(pieces: Iterable<string>) {
   for (const text of pieces) stream.take('message', { type: 'text', text });
   const live = shown.splice(0);
   stream.end();
-  return { live, last: shown.at(-1), logged: logged.join('\n'), lastWords: stream.lastWords };
+  const { lastWords } = stream;
+  stream.turnBegins(2, null);
+  return { live, last: shown.at(-1), logged: logged.join('\n'), lastWords, afterwards: stream.lastWords };
 }
 
 it.each([SECRET, 'ghp_abcdefghijklmnop1234', 'eyJhbGciOiJIUzI1NiJ9.eyJhIjoxMjM0NTY3OH0.c2lnbmF0dXJl1234'])(
@@ -54,6 +56,10 @@ it('shows nothing of a secret at which a long message is cut, nor where its begi
 it('shows what only began like a secret once the message is over, unless that much of it gives it away', () => {
   expect(said(['Let us ', 'hunt'])).toMatchObject({ live: ['Let us', 'Let us'], last: 'Let us hunt' });
   expect(said(['It is ', SECRET.slice(0, 8)])).toMatchObject({ live: ['It is', 'It is'], last: 'It is [redacted]' });
+});
+
+it('takes nothing for the last words of a turn that was said in an earlier one', () => {
+  expect(said(['Done.'])).toMatchObject({ lastWords: 'Done.', afterwards: '' });
 });
 
 it('gives no secret on with the last words', () => {

@@ -21,7 +21,7 @@ export interface MessageStream {
   /** Something else follows: the passage is complete. */
   end(): void;
   turnBegins(turn: number, answered: Answered | null): void;
-  /** Without secrets, as whoever uses them may cut them. */
+  /** Of this turn; empty if nothing was said in it. Without secrets, as whoever uses them may cut them. */
   readonly lastWords: string;
 }
 
@@ -105,6 +105,7 @@ export function createMessageStream(options: MessageStreamOptions): MessageStrea
       turn = number;
       passages = 0;
       answered = toAnswer;
+      lastWords = '';
     },
     get lastWords() {
       return lastWords;

@@ -22,7 +22,7 @@ export interface Recorder {
   turnEnds(): void;
   /** Resolves when everything that was taken is in the report queue, and so is the call inside which `known` runs. */
   recorded(known?: Pick<KnownCall, 'parentId'>): Promise<void>;
-  /** What the agent said last. */
+  /** What the agent said last in this turn; empty if nothing. */
   readonly lastWords: string;
 }
 

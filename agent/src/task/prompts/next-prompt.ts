@@ -1,6 +1,6 @@
 import type { AgentMessage } from '@countersign/contract/agent';
 import type { Rejection } from '../../consent/rejection.ts';
-import { messagePrompt, rejectionPrompt, withMessages } from './prompts.ts';
+import { messagePrompt, rejectionPrompt, withMessages, type Left } from './prompts.ts';
 
 /** What the agent is told next. */
 export interface NextPrompt {
@@ -14,6 +14,8 @@ export interface NextPrompt {
   isReminder?: boolean;
   /** It is the first to a session that an earlier process of the agent began. */
   isContinued?: boolean;
+  /** What it says of earlier requests, and of what is missing: the next agent is told where this one has not heard it. */
+  left?: Left;
 }
 
 /** Explains rejections to the agent. */

@@ -12,6 +12,8 @@ export interface Left {
   /** Not rejected. */
   open: readonly OpenItem[];
   rejections: readonly Rejection[];
+  /** Titles of approved steps in the middle of which an agent ended. */
+  interrupted?: readonly string[];
   /**
    * Where the task goes on in another execution: what became of the setup command. Left out where only the agent was
    * started again, and nothing is missing.
@@ -107,9 +109,11 @@ export const moreBudgetPrompt = 'You were interrupted for a while. Go on with th
 /** How much of a step's title a sentence about it names. */
 const TITLE = 300;
 
+const named = (title: string) => (title.length > TITLE ? `${title.slice(0, TITLE)}…` : title);
+
 /** For an agent that has answered while what it was allowed to do was still at work: as Codex's commands may be. */
 export function stillRunningPrompt(titles: readonly string[]): string {
-  const lines = titles.map((title) => `- ${title.length > TITLE ? `${title.slice(0, TITLE)}…` : title}`);
+  const lines = titles.map((title) => `- ${named(title)}`);
   return [
     'You have answered while this, which was approved, has not ended:',
     ...lines,
@@ -188,20 +192,22 @@ function remadeLines(setup: SetupOutcome | undefined): string[] {
   return [[`${gone}; the setup command of this project ${ended}`, setup.remark ?? ''].join(' ').trim()];
 }
 
-function leftLines({ open, rejections, setup, lost = [], refused = [] }: Left): string[] {
+function leftLines({ open, rejections, interrupted = [], setup, lost = [], refused = [] }: Left): string[] {
   const rejected = rejections.map(({ title, reason }) => `Rejected: ${title}\nReason: ${reason}`);
   const others = open.flatMap((item) => {
     if (item.answer !== undefined)
       return [
         `The person has answered this meanwhile: ${item.title}\nAnswer: ${JSON.stringify(item.answer)}\nIt is information, not an approval.`,
       ];
-    if (item.grant === 'released')
-      return [`Unknown whether it was done: ${item.title}. Check, and ask again if it was not.`];
+    if (item.grant === 'released') return [unknownWords(item.title)];
     if (item.isApproved === true) return [`Approved meanwhile: ${item.title}. Do it now, exactly as you asked.`];
     return [];
   });
-  return [...remadeLines(setup), ...lost, ...refusedLines(refused), ...rejected, ...others];
+  const broken = interrupted.map((title) => unknownWords(named(title)));
+  return [...remadeLines(setup), ...lost, ...refusedLines(refused), ...rejected, ...others, ...broken];
 }
+
+const unknownWords = (title: string) => `Unknown whether it was done: ${title}. Check, and ask again if it was not.`;
 
 /** What GitHub says is data, as a hook of the repository may have written it. */
 function refusedLines(refused: NonNullable<Left['refused']>): string[] {

@@ -49,14 +49,22 @@ export async function startWith(run: TaskRun, left: Left): Promise<NextPrompt> {
     messages,
     rejections: left.rejections,
     isContinued,
+    left,
   };
 }
 
-/** Has the next agent begin a new session: in the earlier one, this one answers nothing but errors. */
-export function giveUpSession(run: TaskRun): void {
-  run.log('The agent cannot go on with its earlier conversation; it starts a new one');
+/** Has the next agent begin a new session: in the earlier one, this one has not come to a word, but to this failure. */
+export function giveUpSession(run: TaskRun, failure: string): void {
+  run.log(`The agent cannot go on with its earlier conversation (${failure}); it starts a new one`);
   run.journal.sessionId = null;
   tellOfLostConversation(run);
+}
+
+/** The person would else see a step without an end, and nothing of why. */
+export function tellOfRestart({ task, journal, reports, context }: TaskRun, failure: string): void {
+  const id = stepId(task.id, 'restart', String(task.epoch), String(journal.turn));
+  const content = `${context.redact(failure).replace(/\.$/, '')}. It goes on with the task.`;
+  reports.put({ id, type: 'planning', title: 'The agent was started again', content });
 }
 
 /** The person would else expect an agent to know what was said. */

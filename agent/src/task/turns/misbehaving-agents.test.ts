@@ -225,6 +225,17 @@ it('an agent that loads its earlier conversation and cannot work in it begins a 
   expect(api.state.itemsOf(task.id).map(({ title }) => title)).toContain('A new conversation');
 });
 
+it('an agent that ends, twice, as soon as it is prompted in its earlier conversation begins a new one', async () => {
+  const task = await begin('sinks', misbehavingAgentEnv(misbehavingAgentScript, 'sinks'));
+  const [item] = await undecided(task, 1);
+  api.state.decide(item?.id ?? '', true);
+  await ended(task);
+  expect(task.status, api.state.logs.join('')).toBe('completed');
+  expect(said(task)).toEqual(['I begin anew']);
+  expect(api.state.logs.join('').match(/goes on$/gm)).toHaveLength(2);
+  expect(api.state.itemsOf(task.id).map(({ title }) => title)).toContain('A new conversation');
+});
+
 describe('an agent that goes wrong', () => {
   it('is started again twice, then the task fails with its last words', async () => {
     const task = await begin('crash');
@@ -250,6 +261,12 @@ describe('an agent that goes wrong', () => {
     expect(await runner?.exited).toBe(0);
     expect(api.state.exits).toMatchObject([{ reason: 'waiting' }]);
     expect(api.state.items.get(first?.id ?? '')?.grant, 'nobody knows what came of it').toBe('released');
+    expect(api.state.itemsOf(task.id).find(({ title }) => title === 'The agent was started again')).toMatchObject({
+      content: 'The agent ended with exit code 7. It goes on with the task.',
+    });
+    expect(said(task), 'the next one is told').toEqual([
+      'told: Unknown whether it was done: sleep 9. Check, and ask again if it was not.',
+    ]);
   });
 
   it('in the midst of a command leaves the id of that to another step', async () => {

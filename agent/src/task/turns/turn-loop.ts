@@ -1,17 +1,17 @@
 import type { StopReason } from '@agentclientprotocol/sdk';
 import type { Rejection } from '../../consent/rejection.ts';
 import { throwIfStopped } from '../../consent/throw-if-stopped.ts';
-import { AgentErred, messageOf, TaskFailed } from '../../lib/failures.ts';
+import { AgentErred, AgentFailed, messageOf, TaskFailed } from '../../lib/failures.ts';
 import type { LastReply } from '../../model/model-watch.ts';
 import { createTurn, type Turn } from '../../turn/turn.ts';
 import { placesIn } from '../../workspace/workspace.ts';
 import { checkSize } from '../../workspace/workspace-limit.ts';
 import { addMessages, explainRejections, passOnMessages, type NextPrompt } from '../prompts/next-prompt.ts';
 import { askForBudget } from './budget.ts';
-import { giveUpSession, startWith } from './go-on.ts';
+import { giveUpSession, startWith, tellOfRestart } from './go-on.ts';
 import { openSession } from './open-session.ts';
 import { endOfError, goOnPrompt, realEnd, refusalWords } from './real-end.ts';
-import { moreBudgetPrompt, stillRunningPrompt, withMessages } from '../prompts/prompts.ts';
+import { moreBudgetPrompt, stillRunningPrompt, withMessages, type Left } from '../prompts/prompts.ts';
 import type { TaskRun } from '../task-run.ts';
 import { waitOut } from './wait-out.ts';
 import { failWhereInTrouble } from '../watch/tell-of-trouble.ts';
@@ -27,6 +27,8 @@ interface Attempt {
 /** Prompts the agent, turn after turn, until it has finished. Throws TaskFailed or AgentFailed when it cannot. */
 export async function runTurns(run: TaskRun, first: NextPrompt): Promise<void> {
   let next: NextPrompt | null = first;
+  /** How often in a row an agent has ended at its first prompt in an earlier session, without a word. */
+  let ends = 0;
   while (next !== null) {
     const attempt: Attempt = { prompt: next, turn: createTurn(), isHeard: false, lastReply: null };
     try {
@@ -37,9 +39,14 @@ export async function runTurns(run: TaskRun, first: NextPrompt): Promise<void> {
       // Doing something other than what was approved outweighs how the agent failed.
       failWhereDiverged(attempt);
       failWhereInTrouble(run.context.modelWatch);
-      run.patience.startsAgain(error);
-      // A session that an agent has loaded may still be one in which it cannot work.
-      if (error instanceof AgentErred && attempt.prompt.isContinued && !attempt.isHeard) giveUpSession(run);
+      ends = error instanceof AgentFailed && attempt.prompt.isContinued && !attempt.isHeard ? ends + 1 : 0;
+      // A session that an agent has loaded may still be one in which it cannot work. One that ended may have been unlucky.
+      if (ends > (error instanceof AgentErred ? 0 : 1)) {
+        giveUpSession(run, messageOf(error));
+      } else {
+        run.patience.startsAgain(error);
+        tellOfRestart(run, messageOf(error));
+      }
       next = await startAgain(run, attempt);
     }
   }
@@ -154,9 +161,13 @@ function unheard({ prompt, turn, isHeard }: Attempt): Rejection[] {
   return [...(isHeard ? [] : prompt.rejections), ...turn.rejections];
 }
 
+/** What the former agent was to be told and has not heard, the next one is told, and what that one has left unfinished. */
 async function startAgain(run: TaskRun, attempt: Attempt): Promise<NextPrompt> {
   const { feed } = run;
+  const { prompt, turn, isHeard } = attempt;
   feed.messages.takeBack();
   await throwIfStopped(feed);
-  return startWith(run, { open: [], rejections: unheard(attempt) });
+  const untold: Partial<Left> = (isHeard ? undefined : prompt.left) ?? {};
+  const interrupted = [...(untold.interrupted ?? []), ...turn.runningTitles];
+  return startWith(run, { open: [], ...untold, rejections: unheard(attempt), interrupted });
 }

@@ -9,6 +9,7 @@ import { measureCosts } from './measures/costs.ts';
 import { measureFileLooks } from './measures/file-looks.ts';
 import { measureImage } from './measures/image.ts';
 import { measureLighthouse } from './measures/lighthouse.ts';
+import { measureListDecisions } from './measures/list-decisions.ts';
 import { measurePush } from './measures/push.ts';
 import { measureReads } from './measures/reads.ts';
 import { measureReplies } from './measures/replies.ts';
@@ -22,6 +23,7 @@ const measures: Record<string, (running: RunningStack) => Promise<Table[]>> = {
   reads: measureReads,
   'approval-latency': measureApprovalLatency,
   'card-latency': measureCardLatency,
+  'list-decisions': measureListDecisions,
   push: measurePush,
   agents: measureAgents,
   'file-looks': measureFileLooks,

@@ -3,4 +3,6 @@ import { readEnvironment } from './environment/env.ts';
 import { run } from './run.ts';
 
 const environment = readEnvironment(process.env);
+// What the runner itself starts, such as tar, may run in a folder that an agent has filled.
+process.env.PATH = environment.path;
 process.exit(await run(environment));

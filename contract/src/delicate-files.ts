@@ -117,7 +117,7 @@ const doubtful = pathMatcher(
     'webpack.*js webpack.*ts rollup.*js rollup.*ts config-overrides.* ember-cli-build.* brocfile.* ' +
     // Targets, plug-ins and steps of tools that give them ordinary names.
     'project.json workspace.json app.json app.y*ml action.y*ml template.y*ml *pipeline*.y*ml book.toml mkdocs.y*ml conf.py tasks.py fabfile.py ' +
-    'dodo.py manage.py *.timer ' +
+    'dodo.py manage.py *.timer cron.y*ml deployment*.y*ml k8s/ kubernetes/*.y*ml helm/*.y*ml charts/*.y*ml manifests/*.y*ml ' +
     // Files without an extension that are run, or say what is built.
     'build workspace configure bootstrap dune buck description namespace artisan crontab',
 );
@@ -127,7 +127,7 @@ const doubtful = pathMatcher(
  * them, and no command that a rule covers may name them.
  */
 const unclear = pathMatcher(
-  'auth.json token.json *.asc *.service key.json *-key.json *_key.json apikey.json api_key.json password passwords secret token apikey api_key ' +
+  'auth.json login.json logins.json token.json cred.json cred.y*ml sa.json *-sa.json *.asc *.service key.json *-key.json *_key.json apikey.json api_key.json password passwords secret token apikey api_key ' +
     'creds env env.production env.staging env.development env.json vault.y*ml database.y*ml local_settings.py appsettings.*.json my.cnf *.har',
 );
 
@@ -163,6 +163,14 @@ export function whyDelicate(segments: readonly string[]): string | null {
 export function isDelicate(segments: readonly string[]): boolean {
   return doubtful(segments) || unclear(segments) || whyDelicate(segments) !== null;
 }
+
+/**
+ * What a person means by the files of a folder: sources, texts and pictures, by their ending or well-known name. Any other
+ * name may be that of settings or data, by which some tool, here or elsewhere, decides what it does or signs in.
+ */
+const plain =
+  /(?:[^.]\.(?:[cm]?[jt]sx?|vue|svelte|astro|html?|css|s[ac]ss|less|mdx?|rst|adoc|txt|sql|proto|graphql|gql|pyi?|rb|erb|php|go|rs|java|kt|scala|swift|dart|cs|fs|vb|c|h|cc|hh|cpp|hpp|m|mm|exs?|heex|erl|hs|elm|mli?|clj[cs]?|lua|pl|pm|r|jl|zig|svg|png|jpe?g|gif|webp|ico|woff2?)|^(?:readme|changelog|licen[cs]e|notice|authors|contributors|copying))$/i;
+export const isPlainByName = (name: string) => plain.test(name);
 
 /** Endings of texts and sources. Others, e.g. of `example.com` and `conf.d`, are also those of folders. */
 const fileEnding =

@@ -40,18 +40,27 @@ try {
   const { values, positionals } = readArguments();
   const git = gitIn(values.repo);
   const commit = readCommit(git, positionals[0]);
-  const keys = readKeys(values.key, git);
+  const { keys, from } = readKeys(values.key, git);
   const statement = readSigned(readNote(git, commit.id), keys);
   const predicate = checkStatement(statement, commit);
   const log = values.audit ? checkAudit(readEvents(values.audit), predicate) : 'The audit log was not given.';
-  console.log(`Commit ${commit.id} is countersigned: ${predicate.countersignedBy}`);
-  console.log(`${statement.subject[0].name}, branch ${predicate.branch}, task ${predicate.task}`);
+  console.log(shown(`Commit ${commit.id} is countersigned: ${predicate.countersignedBy}`));
+  console.log(shown(`${statement.subject[0].name}, branch ${predicate.branch}, task ${predicate.task}`));
   console.log(`${summaryOf(predicate.steps)}\n${log}`);
+  console.log(shown(`Signed with a key of ${from}.`));
 } catch (error) {
   const isForeseen = error instanceof Wrong || error instanceof Unable;
   const said = isForeseen ? error.message : `This could not be checked to its end: ${error?.message ?? error}`;
-  console.error(error instanceof Wrong ? `WRONG: ${said}` : said);
+  console.error(shown(error instanceof Wrong ? `WRONG: ${said}` : said));
   process.exitCode = error instanceof Wrong ? 1 : 2;
+}
+
+/**
+ * One line for a terminal. A note or log that nobody has signed is quoted where it is wrong: control characters in it
+ * could wipe what is said of it, and say something else instead.
+ */
+function shown(text) {
+  return text.replace(/[\p{C}\u2028\u2029]/gu, (sign) => `\\u{${sign.codePointAt(0).toString(16)}}`);
 }
 
 function readArguments() {
@@ -82,6 +91,9 @@ function readCommit(git, name) {
   const id = git('rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`)?.toString().trim();
   const bytes = id && git('cat-file', 'commit', id);
   if (!bytes) throw new Unable(`There is no commit ${name} here.`);
+  // Git prefers a branch or tag of that name to the beginning of a hash.
+  if (/^[0-9a-f]{7,}$/i.test(name) && !id.startsWith(name.toLowerCase()))
+    throw new Wrong(`A branch or tag is called ${name}, and leads to another commit: ${id}.`);
   const hash = createHash('sha1').update(`commit ${bytes.length}\0`).update(bytes).digest('hex');
   if (hash !== id) throw new Wrong(`The commit that is kept as ${id} is another one.`);
   return { id, message: bytes.toString().split('\n\n').slice(1).join('\n\n') };
@@ -109,10 +121,12 @@ function readKeys(file, git) {
     .replaceAll('\\n', '\n')
     .match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g);
   if (!blocks) throw new Unable('There is no public key in what was given as one.');
-  return blocks.map((pem) => {
+  const keys = blocks.map((pem) => {
     const key = keyOf(pem);
     return { key, keyid: sha256(key.export({ format: 'der', type: 'spki' })) };
   });
+  // Whoever reads this may know that commit: a squash merge of an agent's work leaves no trailer that tells.
+  return { keys, from: file ?? `${PINNED}, which commit ${change.slice(0, 40)} changed last` };
 }
 
 function keyOf(pem) {
@@ -247,7 +261,7 @@ function checkAudit(events, { task, steps, audit: { first, head } }) {
   if (expected <= head.number) throw new Wrong(`The log ends before event ${head.number}, which is signed.`);
   const begin = links[0].createdAt;
   const isBeside = ({ action, detail, chain, createdAt }) =>
-    !chain && detail?.taskId === task && LINKED.test(action) && createdAt >= begin;
+    chain?.taskId !== task && detail?.taskId === task && LINKED.test(action) && createdAt >= begin;
   const beside = events.find(isBeside);
   if (beside) throw new Wrong(`The log has an event outside of the chain: ${beside.action}, ${beside.createdAt}.`);
   const earlier = checkSteps(

@@ -1,6 +1,6 @@
 import { LONG_WAIT_SECONDS } from '@countersign/contract';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
 import * as z from 'zod/mini';
 import { gitRedirectsOf, type GitConfig } from './git-redirects.ts';
 
@@ -47,10 +47,12 @@ export interface RunnerEnvironment {
   outputLimitBytes: number;
   /** `url.<base>.insteadOf` settings that send GitHub addresses to a git host nearby (locally only). */
   gitRedirects: GitConfig;
+  /** Where programs are looked for, also the agent's. */
   path: string;
 }
 
 const MIB = 1024 * 1024;
+const PATH_DEFAULT = '/usr/local/bin:/usr/bin:/bin';
 const required = z.string().check(z.minLength(1));
 const optional = z.optional(z.string());
 
@@ -81,7 +83,7 @@ const schema = z.object({
   WORKSPACE_LIMIT_MIB: z._default(z.coerce.number(), 2048),
   CHECKPOINT_LIMIT_MIB: z._default(z.coerce.number(), 256),
   OUTPUT_LIMIT_MIB: z._default(z.coerce.number(), 1024),
-  PATH: z._default(z.string(), '/usr/local/bin:/usr/bin:/bin'),
+  PATH: z._default(z.string(), PATH_DEFAULT),
 });
 
 /** Reads the environment of an execution. Throws with the names of what is missing or wrong. */
@@ -120,6 +122,12 @@ export function readEnvironment(source: NodeJS.ProcessEnv): RunnerEnvironment {
     checkpointLimitBytes: given.CHECKPOINT_LIMIT_MIB * MIB,
     outputLimitBytes: given.OUTPUT_LIMIT_MIB * MIB,
     gitRedirects: gitRedirectsOf(source),
-    path: given.PATH,
+    path: withoutRelative(given.PATH) || PATH_DEFAULT,
   };
 }
+
+/**
+ * A person's PATH may name `.` or `node_modules/.bin`. From a workspace, an agent's file would then be what a rule of the
+ * owner's takes for `npm` or `git`.
+ */
+const withoutRelative = (path: string) => path.split(delimiter).filter(isAbsolute).join(delimiter);

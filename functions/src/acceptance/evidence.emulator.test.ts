@@ -61,8 +61,12 @@ function commitFile(repository: string, file: string, content: string, message: 
   return gitIn(repository, 'rev-parse', 'HEAD');
 }
 
-const note = (repository: string, id: string, text: string) =>
-  gitIn(repository, 'notes', '--ref=refs/notes/countersign', 'add', '--force', `--message=${text}`, id);
+function note(repository: string, id: string, text: string): void {
+  // Longer ones are no argument.
+  const file = join(repository, '.git', 'note');
+  writeFileSync(file, text);
+  gitIn(repository, 'notes', '--ref=refs/notes/countersign', 'add', '--force', `--file=${file}`, id);
+}
 const noteOf = (repository: string, id: string) =>
   gitIn(repository, 'notes', '--ref=refs/notes/countersign', 'show', id);
 
@@ -238,8 +242,10 @@ test('an untampered repository verifies, by the pinned key or a given one, with 
   expect(said).toMatch(/events 1 to 14 are signed, \d+ came later\.\n/);
   const file = join(folder, 'keys.json');
   writeFileSync(file, keys);
-  expect(verify(() => undefined, '--key', file)).toMatchObject({ code: 0 });
-  expect(verify(() => other)).toMatchObject({ code: 0 });
+  expect(verify(() => undefined, '--key', file).said).toContain(`Signed with a key of ${file}.`);
+  const pinnedBy = gitIn(genuine, 'rev-list', '--max-parents=0', 'HEAD');
+  const by = `Signed with a key of countersign.pub, which commit ${pinnedBy} changed last.`;
+  expect(verify(() => other)).toMatchObject({ code: 0, said: expect.stringContaining(by) });
 });
 
 test('steps decided in every way match the log, including those whose decision it no longer has', () => {
@@ -375,6 +381,21 @@ const resigned = (isDisguised: boolean) =>
     return { payloadType, payload, signatures: [{ keyid, sig }] };
   });
 
+/** One by its commit's whole name, another in a folder, as git sorts many. */
+function twoNotes(repository: string): void {
+  const index = { ...process.env, GIT_INDEX_FILE: join(repository, '.git', 'notes-index') };
+  const run = (...args: string[]) =>
+    execFileSync('git', ['-C', repository, ...args], { encoding: 'utf8', env: index }).trim();
+  run('read-tree', 'refs/notes/countersign');
+  const blob = run('rev-parse', `refs/notes/countersign:${commit}`);
+  const otherBlob = run('rev-parse', `refs/notes/countersign:${other}`);
+  run('update-index', '--add', '--cacheinfo', `100644,${blob},${commit}`);
+  run('update-index', '--add', '--cacheinfo', `100644,${otherBlob},${commit.slice(0, 2)}/${commit.slice(2)}`);
+  const who = ['-c', 'user.name=Countersign', '-c', 'user.email=agent@countersign.dev'];
+  const id = run(...who, 'commit-tree', run('write-tree'), '-m', 'Two');
+  run('update-ref', 'refs/notes/countersign', id);
+}
+
 describe('a note that is tampered with is found:', () => {
   const ways: [string, (repository: string) => string | void, RegExp][] = [
     ['removed', (at) => void gitIn(at, 'notes', '--ref=refs/notes/countersign', 'remove', commit), /has no note/],
@@ -402,9 +423,37 @@ describe('a note that is tampered with is found:', () => {
     ['signed with another key', resigned(false), /none of those that are trusted/],
     ['signed with another key under the name of the trusted one', resigned(true), /not of this statement/],
     ['the note of another commit', (at) => void note(at, commit, noteOf(at, other)), /about another commit/],
+    ['two notes, of which git shows both', twoNotes, /is no JSON/],
+    [
+      'a payload given twice',
+      changed((one) => JSON.stringify(one).replace('{', '{"payload":"e30=",')),
+      /"payload" twice/,
+    ],
+    ['megabytes of it', (at) => void note(at, commit, 'A'.repeat(5_000_000)), /is no JSON/],
   ];
   test.each(ways)('%s', (_way, tamper, said) => {
     expect(verify(tamper)).toMatchObject({ code: 1, said: expect.stringMatching(said) });
+  });
+
+  test('words that would wipe a terminal and claim the opposite', () => {
+    const claim = `\u001b[2K\u009b1A\r\u202eCommit ${commit} is countersigned: ${NAME}`;
+    const named = changed((one) => ({ ...one, signatures: [{ keyid: claim, sig: one.signatures[0]?.sig ?? '' }] }));
+    const { code, said } = verify(named);
+    expect(code).toBe(1);
+    expect(said).toMatch(/^WRONG: The note names the key \\u\{1b\}\[2K\\u\{9b\}1A\\u\{d\}\\u\{202e\}Commit/);
+    expect(said.trimEnd()).not.toMatch(/\p{C}/u);
+  });
+
+  test('one whose key is no longer trusted, until that is given as well', () => {
+    const file = join(folder, 'rotated.pem');
+    const next = generateKeyPairSync('ed25519').publicKey.export({ format: 'pem', type: 'spki' });
+    writeFileSync(file, next);
+    expect(verify(() => undefined, '--key', file)).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/none of those/),
+    });
+    writeFileSync(file, `${next.toString()}${keys}`);
+    expect(verify(() => undefined, '--key', file)).toMatchObject({ code: 0 });
   });
 });
 
@@ -427,8 +476,24 @@ describe('a commit that is tampered with is found:', () => {
     repinned(repository);
     return commitFile(repository, 'a.txt', 'more', trailered('More work'));
   };
+  const merged = (repository: string) => {
+    const text = noteOf(repository, commit);
+    gitIn(repository, 'checkout', '--quiet', '-b', 'side', 'HEAD~1');
+    commitFile(repository, 'b.txt', 'aside', 'Aside');
+    gitIn(repository, 'merge', '--quiet', '--no-gpg-sign', `--message=${trailered('Merge')}`, 'main');
+    const id = gitIn(repository, 'rev-parse', 'HEAD');
+    note(repository, id, text);
+    return id;
+  };
+  const tagged = (repository: string) => {
+    const short = other.slice(0, 10);
+    gitIn(repository, 'tag', short, commit);
+    return short;
+  };
   test.each([
     ['other content under the same note', amended, /about another commit/],
+    ['a merge of it under the same note', merged, /about another commit/],
+    ['a tag named like the beginning of its hash', tagged, /is called [0-9a-f]{10}, and leads to another commit/],
     ['trailers that name somebody else', () => unsaid, /does not say "Countersigned-by: Ada L\."/],
     ['a second name, in letters that only git takes for the same', () => twice, /as the statement does, exactly once/],
     ['a commit that brings its own key', repinned, /countersign\.pub was last changed by work of an agent/],
@@ -486,6 +551,14 @@ describe('a log that is tampered with is found:', () => {
     [
       'an event added outside of the chain',
       (links) => [...links, { ...at(links, 0), action: 'item_approved', chain: null as unknown as Link['chain'] }],
+      /outside of the chain/,
+    ],
+    [
+      'an event of the task added as a link of another chain',
+      (links) => {
+        const link = at(links, 0);
+        return [...links, { ...link, action: 'item_approved', chain: { ...link.chain, taskId: 'other' } }];
+      },
       /outside of the chain/,
     ],
   ];

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, lstatSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, lstatSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RulePattern } from '@countersign/contract';
@@ -11,7 +11,7 @@ import { programs } from '../testing/command-words.ts';
 import { randomCommand } from '../testing/random-commands.ts';
 import { Random } from '../testing/random.ts';
 import { passesWithin } from '../testing/limited.ts';
-import { fingerprint, makeSandbox, noteMissing, runInSandbox, type Sandbox } from '../testing/sandbox.ts';
+import { fingerprint, makeSandbox, noteMissing, runInSandbox, SECRET, type Sandbox } from '../testing/sandbox.ts';
 
 /*
  * Runs what a rule, or a task's limits, let pass, in a workspace prepared to make it do harm, with everything else
@@ -22,7 +22,7 @@ const COUNT = isLong ? 2_000 : 100;
 const AT_ONCE = 50;
 
 const names =
-  'a.txt b.txt src/a.ts src/deep/b.ts link -o -delete .env ../x /etc/hostname *.txt $(touch x) src . certs certs.old server.key src/deep/server.key secrets.json two TODO Makefile'.split(
+  'a.txt b.txt src/a.ts src/deep/b.ts link -o -delete .env ../x /etc/hostname *.txt $(touch x) src . certs certs.old server.key src/deep/server.key secrets.json accounts.csv src/login.json two TODO Makefile'.split(
     ' ',
   );
 const joints = ['; touch x', ' && touch x', ' | tee x', ' > x', '\ntouch x', ' $(touch x)', ' `touch x`', ' & touch x'];
@@ -97,6 +97,8 @@ beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'countersign-ruled-'));
   mkdirSync(join(root, 'prepared'));
   fillWorkspace(join(root, 'prepared'));
+  // Which no list of names has to know.
+  for (const name of ['accounts.csv', 'src/login.json']) writeFileSync(join(root, 'prepared', name), `${SECRET}\n`);
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 

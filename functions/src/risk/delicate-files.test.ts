@@ -42,16 +42,23 @@ const doubtful = listed(`
   web.config run.sh tools/a.ps1 .hidden .eslintrc.js .envoy/a.yml docs/conf.py mkdocs.yml tasks.py manage.py project.json app.json app.yaml
   BUILD WORKSPACE configure ansible.service locales/en/auth.json book/a.asc
   gcp-key.json password secret token env env.production vault.yml config/database.yml local_settings.py appsettings.Production.json
-  my.cnf a.har
+  my.cnf a.har login.json logins.json sa.json cloud-sa.json cred.json cred.yml
+  cron.yaml deployment.yaml deployment-web.yml k8s/base/web.yaml k8s/apply.ts kubernetes/web.yml helm/values.yaml charts/values.yml
+  manifests/web.yaml
 `);
 const ordinary = listed(`
   README.md CHANGELOG.md LICENSE NOTICE docs/x.md docs/agents/guide.md docs/requirements.md docs/webpack.md docs/environment.md
   src/a.ts src/a.tsx src/a.test.ts src/index.js src/main.rs src/lib.rs src/main.go src/app.py src/settings.py src/Main.java src/A.cs src/a.ex
   test/a_test.exs tests/test_a.py spec/a_spec.rb src/PackageView.swift src/build.ts src/configure.ts src/workspace.ts src/build/a.ts
-  src/hooks/use-a.ts src/credentials.ts src/secrets/a.ts src/token.ts src/password.ts src/env.ts templates/password_reset.txt src/database.ts appsettings.json src/environment.ts src/keys.ts src/composer.ts src/directory.ts src/update.ts
-  src/vite-env.d.ts src/user.service.ts src/app.module.ts src/agent.ts src/agents/a.ts styles/main.css styles/tokens.json data/a.json
+  src/hooks/use-a.ts src/credentials.ts src/secrets/a.ts src/token.ts src/password.ts src/env.ts templates/password_reset.txt src/database.ts src/environment.ts src/keys.ts src/composer.ts src/directory.ts src/update.ts
+  src/vite-env.d.ts src/user.service.ts src/app.module.ts src/agent.ts src/agents/a.ts styles/main.css
   src/testing/dockerfile.ts docs/docker-compose.md docs/lefthook.md docs/wrangler.md src/TaskFile.ts src/railway.py pkg/kubeconfig/kubeconfig_test.go
-  test/config/parser_test.exs data/packages.json locales/en.json public/index.html public/vite.svg tsconfig.json tsconfig.build.json src/schema.sql src/a.proto config/routes.rb
+  test/config/parser_test.exs public/index.html public/vite.svg src/schema.sql src/a.proto config/routes.rb src/charts/bar.tsx
+`);
+/** Settings and data: a tool, here or elsewhere, may do what they say, or they may hold what it signs in with. */
+const settings = listed(`
+  appsettings.json styles/tokens.json data/a.json data/packages.json locales/en.json tsconfig.json tsconfig.build.json
+  ops/nightly.yaml src/schedule.yml deploy/web.toml accounts.csv robots.xml app.properties settings.ini src/__snapshots__/a.snap
 `);
 
 const isReached = (path: string) => isOfPattern('**', path.split('/'));
@@ -75,6 +82,24 @@ describe('a pattern reaches', () => {
   });
 });
 
+describe('a pattern reaches, where it says the ending or the whole name,', () => {
+  it.each(settings)('%s', (path) => {
+    const segments = path.split('/');
+    const [ending = ''] = /\.[^.]+$/.exec(path) ?? [];
+    const folder = segments.slice(0, -1);
+    for (const any of ['**', '**/*', '**/*.*', [...folder, '*'].join('/'), `**/${segments.at(-1)?.charAt(0)}*`])
+      expect(isOfPattern(any, segments), any).toBe(false);
+    for (const said of [path, `**/*${ending}`, [...folder, `*${ending}`].join('/')])
+      expect(isOfPattern(said, segments), said).toBe(true);
+    expect(risk('edit', path)).toBe('medium');
+  });
+});
+
+it('a name without an ending is reached by its whole name, unless everybody knows it', () => {
+  expect(['bin/run', 'Brewfile', 'src/LICENSE', 'README'].map(isReached)).toEqual([false, false, true, true]);
+  expect(isOfPattern('bin/run', ['bin', 'run'])).toBe(true);
+});
+
 it('says of risk as much as the name does', () => {
   expect(secrets.filter((path) => risk('read', path) !== 'high')).toEqual([]);
   expect([...secrets, ...deciding].filter((path) => risk('edit', path) !== 'high')).toEqual([]);
@@ -86,7 +111,7 @@ it('says of risk as much as the name does', () => {
 it('takes no longer for a name that is made to take long', () => {
   const begun = process.cpuUsage();
   const long = '-service-account'.repeat(60_000);
-  expect(isReached(`${long}x`)).toBe(true);
+  expect(isReached(`${long}.md`)).toBe(true);
   expect(isReached(`${long}.json`)).toBe(false);
   expect(process.cpuUsage(begun).user / 1000).toBeLessThan(1_000);
 });

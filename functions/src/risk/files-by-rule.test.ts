@@ -141,9 +141,9 @@ describe('a rule about files', () => {
     ['**/*.ts', 'src/b/a.js', false],
     ['src/**/x/*.md', 'src/x/a.md', true],
     ['src/**/x/*.md', 'src/y/z/x/a.md', true],
-    ['a*b*c', 'aXbXc', true],
-    ['a*b*c', 'abc', true],
-    ['a*a', 'a', false],
+    ['a*b*c.ts', 'aXbXc.ts', true],
+    ['a*b*c.ts', 'abc.ts', true],
+    ['a*a.ts', 'a.ts', false],
     ['src/a.ts', 'src/a.ts', true],
     ['src/a.ts', 'src/aXts', false],
   ])('%s and %s: %s', (pattern, path, expected) => {

@@ -1,4 +1,5 @@
 import { commandLine, commandParameters, rulePattern, type RulePattern } from '@countersign/contract';
+import { isPlainByName } from '@countersign/contract/agent';
 import { type Act, bringsFile } from './act.ts';
 import { emptyingOf } from './empty-files.ts';
 import { judge } from './judge.ts';
@@ -138,6 +139,11 @@ function filePatterns(asked: Asked): RulePattern[] {
   if (segments === undefined || more.some((other) => other.join('/') !== segments.join('/'))) return [];
   const act = asked.toolKind === 'read' ? 'read' : 'edit';
   const folder = segments.slice(0, -1);
-  const paths = [segments, ...(folder.length > 0 ? [[...folder, '*']] : []), [...folder.slice(0, 1), '**']];
+  const name = segments.at(-1) ?? '';
+  // Of settings and data a pattern must say the ending.
+  const isPlain = isPlainByName(name);
+  const any = isPlain ? '*' : `*${/\.[^.]+$/.exec(name)?.[0] ?? ''}`;
+  const below = [...folder.slice(0, 1), '**', ...(isPlain ? [] : [any])];
+  const paths = [segments, ...(folder.length > 0 ? [[...folder, any]] : []), below];
   return paths.map((path) => ({ kind: 'file', act, path: path.join('/') }));
 }

@@ -90,6 +90,10 @@ describe('no rule lets pass a command with something smuggled behind, before or 
     'gradle test properties',
     'cat secrets/db_password',
     'cat server.key.bak',
+    // These name a host, from which Go may fetch a module.
+    'go build example.com/a',
+    'go test github.com/acme/app/...',
+    'go vet example.com',
   ])('nor is there a rule for %s', (line) => expect(whyNoRule(ofCommand(line, 'none'))).toMatch(/^No rule can cover/));
 
   it.each([
@@ -195,6 +199,10 @@ describe('no rule of a program that reads lets it read what may be secret', () =
     ['cat', 'cat password.txt'],
     ['cat', 'cat deploy/token'],
     ['cat', 'cat config/database.yml'],
+    ['cat', 'cat login.json'],
+    ['cat', 'cat accounts.csv'],
+    ['grep TODO', 'grep TODO ops/nightly.yaml'],
+    ['jq .', 'jq . data/a.json'],
     ['head', 'head private.asc'],
     ['sort', 'sort config/secrets.json'],
     ['strings', 'strings prod.tfvars'],
@@ -225,6 +233,17 @@ test('what a rule names passes, also with file names where the rule says so', ()
   expect(pass(ofCommand('npm test', 'none'), 'npm test', { details: '[in .] (x] (Run)' })).toBe(false);
   expect(pass(ofCommand('cat'), 'cat src/a.ts')).toBe(true);
   expect(pass(ofCommand('npm run'), 'npm run deploy')).toBe(false);
+});
+
+it.each([
+  ['npm run smoke', 'npm run smoke example.com'],
+  ['npm run smoke', 'npm run smoke example.com/a.ts'],
+  ['npm run smoke', 'npm run smoke 10.0.0.1/x'],
+  ['yarn test', 'yarn test api.example.com/v1/x'],
+])('a rule of %s, which file names may follow, does not let the host in %j pass', (words, line) => {
+  expect(whyNoRule(ofCommand(words))).toBeNull();
+  expect(matches(ofCommand(words), command(line))).toBe(false);
+  expect(matches(ofCommand(words), command(`${words} src/a.ts`))).toBe(true);
 });
 
 describe('a subcommand is not taken for a file name', () => {
@@ -323,6 +342,16 @@ test('what is proposed for a request covers it, the narrowest first', () => {
     'src/deep/a.ts',
     'src/deep/*',
     'src/**',
+  ]);
+  // Of settings and data the ending is said.
+  const data: Asked = { ...created, filePath: 'locales/web/en.json' };
+  expect(proposePatterns(data).map((pattern) => pattern.kind === 'file' && pattern.path)).toEqual([
+    'locales/web/en.json',
+    'locales/web/*.json',
+    'locales/**/*.json',
+  ]);
+  expect(proposePatterns({ ...created, filePath: 'bin/run' })).toEqual([
+    { kind: 'file', act: 'edit', path: 'bin/run' },
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { mayHoldSecrets, whyDelicate } from '@countersign/contract/agent';
+import { isPlainByName, mayHoldSecrets, whyDelicate } from '@countersign/contract/agent';
 import { judge } from './judge.ts';
 import { LOOKS_AT_REPOSITORY } from './programs/git-changes.ts';
 import { isPackageManager } from './programs/packages.ts';
@@ -39,6 +39,8 @@ const toolOptions = new Set(
 );
 /** Those of them that take the next word as their value. */
 const takesValue = new Set(['-w', '-p', '--workspace']);
+/** What Go takes for a module, which it may fetch, by the host that its name begins with: `example.com/a`. */
+const isModule = (arg: string) => /^[^./-][^/]*\./.test(arg) && !/^[^/]+\.go$/.test(arg);
 /** Tools after which file names may follow. */
 const takesFiles = new Set('jest mocha pytest eslint prettier mypy'.split(' '));
 /** Tools without subcommands: a plain word is a folder. */
@@ -106,6 +108,7 @@ function isRun(program: string, args: readonly string[]): boolean {
   // `git log -p` prints whatever any file has ever contained; `git diff` with the empty tree's id whatever they contain.
   if (program === 'git')
     return looks.has(first) && !(first === 'log' && args.includes('-p')) && !args.some((arg) => objectId.test(arg));
+  if (program === 'go' && args.some(isModule)) return false;
   // Without these, Prettier prints the files of a folder.
   if (program === 'prettier') return args.includes('--check') || args.includes('--write');
   if (!isPackageManager(program)) return projectTools.has(program);
@@ -131,18 +134,22 @@ export function mayTakePaths(words: readonly string[]): boolean {
 }
 
 /**
- * A word that the program takes for the name of a file in the workspace, and an ordinary one. A program that runs the
- * project's code may take a word for something else, e.g. `mocha init`, and scripts pass theirs on: there a name must
- * have a `/` or a `.`.
+ * A word that the program takes for the name of a file in the workspace, and an ordinary one: of a source or text, if it
+ * has an ending. A program that runs the project's code may take a word for something else, e.g. `mocha init`, and
+ * scripts pass theirs on: there a name must have a `/` or a `.`, and be none of a host: `example.com/a`.
  */
 export function isPathFor([program = '']: readonly string[], word: string): boolean {
-  return isInnerPath(word) && (Object.hasOwn(reading, program) || takesFolders.has(program) || /[./]/.test(word));
+  if (!isInnerPath(word)) return false;
+  if (Object.hasOwn(reading, program)) return true;
+  return (takesFolders.has(program) || /[./]/.test(word)) && !/^[^/]*\.[^/]*\//.test(word);
 }
 
 function isInnerPath(word: string): boolean {
   const segments = word.split('/');
+  const name = segments.at(-1) ?? '';
   return (
     /^[\w][\w.+-]*(?:\/[\w.+-]+)*$/.test(word) &&
+    (!name.includes('.') || isPlainByName(name)) &&
     staysInside(word) &&
     whyDelicate(segments) === null &&
     !mayHoldSecrets(segments)

@@ -1,19 +1,17 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { CircleUserRound, LogOut } from 'lucide-react';
+import { CircleUserRound } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { useSignOut } from '../../features/auth/use-sign-out.ts';
 import { useUser } from '../../lib/auth/auth-context.ts';
-import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { openedByPress } from '../../ui/loading/opened-by-press.ts';
 import { thumbHigh } from '../../ui/viewport/thumb.ts';
 import { ColorModeControl } from './color-mode-control.tsx';
+import { SignOutButton } from './sign-out-button.tsx';
 
 const AccountDialog = openedByPress(async () => ({ default: (await import('./account.tsx')).Account }));
 
 /** Colour mode, the signed-in account, and the sign-out button. */
 export function SidebarFooter() {
   const { email } = useUser();
-  const { signOut, isSigningOut } = useSignOut();
   const [account, setAccount] = useState(false);
   return (
     <chakra.div borderTopWidth="1px" px="12px" py="8px">
@@ -33,7 +31,7 @@ export function SidebarFooter() {
           <CircleUserRound size={20} aria-hidden />
           <span>{email}</span>
         </Account>
-        <IconButton label="Sign out" icon={<LogOut size={20} aria-hidden />} loading={isSigningOut} onClick={signOut} />
+        <SignOutButton />
       </chakra.div>
       <Suspense>{account && <AccountDialog.Component onClose={() => setAccount(false)} />}</Suspense>
     </chakra.div>

@@ -58,7 +58,11 @@ export function PatternFields({ values, errors, onChange, onKeyDown }: PatternFi
         <Select options={kinds} value={values.kind} onChange={(kind) => onChange('kind', kind)} />
       </Field>
       {isOfFiles(values) ? (
-        <Field label="Files" error={errors.path} helper="* matches any part of a name, ** any folders.">
+        <Field
+          label="Files"
+          error={errors.path}
+          helper="* matches any part of a name, ** any folders. Settings and data need their ending: locales/*.json."
+        >
           <Input {...text('path')} placeholder="src/**" />
         </Field>
       ) : (

@@ -133,6 +133,8 @@ interface Rejecting extends Decidable {
   stop?: boolean;
   /** Adds to the reason that nothing else is to be tried. */
   noOtherWay?: boolean;
+  /** It was sent at one press, and an agent hears of it: whoever pressed by mistake is shown where to write to it. */
+  isOnePress?: boolean;
 }
 
 /** Rejects with a reason, then refreshes the queue and the numbers. */
@@ -146,7 +148,10 @@ export function useRejectItem() {
       refreshAfterDecision(queries, rejecting);
       // Fetched again when the next reason is asked for.
       void queries.invalidateQueries({ queryKey: keys.rejectionReasons, refetchType: 'none' });
-      toast.success('Rejected', 'Item has been rejected', undoOf(queries, item, rejecting.hold));
+      const instead = rejecting.isOnePress
+        ? { label: 'Write to the agent', to: `/tasks/${rejecting.taskId}` }
+        : undefined;
+      toast.success('Rejected', 'Item has been rejected', undoOf(queries, item, rejecting.hold) ?? instead);
     },
     onError: (error, rejecting) => {
       refreshAfterConflict(queries, error, rejecting);

@@ -13,11 +13,16 @@ export function limitWords(pattern: RulePattern): string {
       'The rule does not cover the command when it is joined to another, piped, redirected or run in another folder.';
     return pattern.rest === 'none' ? alone : `${alone} ${NO_SUCH_NAMES}`;
   }
-  return 'The rule leaves out files named as secrets, hooks, build and CI files, or agent settings usually are. It does not look into files.';
+  const alone =
+    'The rule leaves out files named as secrets, hooks, build and CI files, or agent settings usually are. It does not look into files.';
+  return pattern.path.includes('*') ? `${alone} ${PLAIN_FILES}` : alone;
 }
 
+const PLAIN_FILES =
+  'A * stands for sources, texts and pictures; settings and data, such as YAML, need a rule that says their ending.';
+
 const NO_SUCH_NAMES =
-  'Nor with files named as secrets, hooks, build and CI files, or agent settings usually are. It does not look into files.';
+  'Nor with settings or data, such as YAML, or files named as secrets, hooks, build and CI files, or agent settings usually are. It does not look into files.';
 
 export const PROJECT_CODE =
   'It runs what the repository’s own files say, such as package.json. The agent can change those files, and the rule does not look at them.';

@@ -63,6 +63,26 @@ it('says of a request that nobody decided that it was closed, not that it was re
   expect(screen.queryByText(/rejected/i)).toBeNull();
 });
 
+it.each([
+  ['Rejected from list view', 'tool_call', true],
+  ['Rejected from list view', 'approval_request', false],
+  ['Use less yarn', 'tool_call', false],
+] as const)(
+  'says where to go on after a rejection by mistake: “%s” of a %s: %s',
+  async (rejectionReason, type, isTold) => {
+    const fields = {
+      type,
+      toolKind: type === 'tool_call' ? 'execute' : 'start',
+      isApproved: false,
+      rejectionReason,
+    } as const;
+    const item = testTaskItem({ id: 'weave', title: 'Weave', ...fields });
+    open({ 'GET /api/approvals': () => [], 'GET /api/task-items/weave': () => item }, false);
+    await screen.findByText('Open its task');
+    expect(screen.queryByText(/Rejected by mistake\?/) !== null).toBe(isTold);
+  },
+);
+
 it('offers to undo a decision as long as it is held, on whichever device it was made', async () => {
   const releaseAt = new Date(Date.now() + 60_000).toISOString();
   const fields = { id: 'weave', title: 'Start this task?', type: 'approval_request', isApproved: true } as const;

@@ -1,10 +1,11 @@
-import { type Approval, isElicitation, type Task, type TaskItem } from '@countersign/contract';
+import { type Approval, isElicitation, LIST_REJECTION_REASON, type Task, type TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { StatusBadge } from '../../entities/status/status-badge.tsx';
 import { closedWords } from '../../entities/task-item/closed-words.ts';
 import { Stamp } from '../../entities/task-item/stamp.tsx';
 import { useKeptDecisions } from '../../features/approvals/offline/kept-decisions.ts';
+import { whoIsTold } from '../../features/approvals/reject/who-is-told.ts';
 import { UndoButton } from '../../features/approvals/undo/undo-button.tsx';
 import { DecidedContent } from '../../features/decisions/decided-content.tsx';
 import { DecisionPath, stepsOf } from '../../features/task-items/decision-path.tsx';
@@ -46,12 +47,16 @@ export function DecidedItem({ item }: { item: TaskItem }) {
       <DecidedContent item={item} />
       <chakra.p>
         <TextLink to={`/tasks/${item.taskId}`}>Open its task</TextLink>
+        {wasOnePress(item) && ' Rejected by mistake? Write to the agent there: it may ask again.'}
       </chakra.p>
       {/* Last: it comes and goes by itself, and must move nothing that a thumb is going for. */}
       <UndoButton item={item} />
     </Card>
   );
 }
+
+/** Whether an agent was told of a rejection that took one press, and could not be undone. */
+const wasOnePress = (item: TaskItem) => item.rejectionReason === LIST_REJECTION_REASON && whoIsTold(item) === 'agent';
 
 /** When it was decided and, once its task is known, how far that has come since. */
 function Since({ item }: { item: TaskItem }) {

@@ -78,6 +78,25 @@ it('keeps the card when a decision is refused, and says so, without trying again
 });
 
 it.each([
+  ['an agent', { type: 'tool_call', toolKind: 'execute' }, { label: 'Write to the agent', to: '/tasks/task' }],
+  ['no agent', { toolKind: 'start' }, undefined],
+] as const)('shows whoever rejects by mistake, at one press, where to write to %s', async (_who, fields, link) => {
+  openKeptDecisions('ada');
+  const asked = weave({ id: `slip-${fields.toolKind}`, ...fields });
+  const server: TestServer = { [list]: () => [asked] };
+  server[`POST /api/task-items/${asked.id}/reject`] = () => {
+    server[list] = () => [];
+    return { releaseAt: null };
+  };
+  open(server);
+  await untilOn('Reject');
+  await waitFor(() => {
+    for (const one of screen.queryAllByText('Reject', { selector: 'button' })) fireEvent.click(one);
+    expect(toast.success).toHaveBeenCalledWith('Rejected', 'Item has been rejected', link);
+  });
+});
+
+it.each([
   ['no answer', new TypeError('Failed to fetch')],
   ['none in time', new DOMException('The operation timed out', 'TimeoutError')],
 ])(

@@ -41,7 +41,7 @@ describe('on a card', () => {
     fireEvent.click(button('Always allow this here…'));
     const dialog = await openedDialog();
     await dialog.findByText(
-      /^The rule leaves out files named as secrets, .* usually are\. It does not look into files\.$/,
+      /^The rule leaves out files named as secrets, .* usually are\. It does not look into files\. A \* stands for sources, texts and pictures;/,
     );
   });
 

@@ -2,11 +2,12 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Toast, Toaster } from '@chakra-ui/react/toast';
 import { CircleAlert, CircleCheck, Hourglass, X } from 'lucide-react';
 import { useLayoutEffect } from 'react';
+import { Link } from 'react-router-dom';
 import { visibleText } from '../../lib/text/visible-text.ts';
 import { useAfter } from '../../lib/timing/use-after.ts';
 import { Button } from '../buttons/button.tsx';
 import { LOW } from '../viewport/media.ts';
-import type { ToastAction } from './toast.ts';
+import type { ToastAction, ToastMeta } from './toast.ts';
 import { toastStore, TOASTS_BESIDE } from './toast-store.ts';
 import { useSwipeDismiss } from './use-swipe-dismiss.ts';
 import { useToastFocus } from './use-toast-focus.ts';
@@ -34,7 +35,7 @@ export function ToastRegion({ hasSidebar = false }: ToastRegionProps) {
           title={toast.title}
           description={toast.description}
           action={toast.action}
-          reason={toast.meta?.['reason'] as string | undefined}
+          {...(toast.meta as ToastMeta | undefined)}
         />
       )}
     </Toaster>
@@ -49,19 +50,18 @@ const besideSidebar = {
 /** The longest delay that a timer can have. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-interface ToastCardProps {
+interface ToastCardProps extends ToastMeta {
   id?: string;
   type?: string;
   title?: React.ReactNode;
   description?: React.ReactNode;
   action?: ToastAction;
-  reason?: string;
 }
 
 const icons: Record<string, typeof CircleCheck> = { error: CircleAlert, loading: Hourglass };
 const colors: Record<string, string> = { error: 'reject.fg', loading: 'fg.muted' };
 
-function ToastCard({ id, type = 'success', title, description, action, reason }: ToastCardProps) {
+function ToastCard({ id, type = 'success', title, description, action, reason, link }: ToastCardProps) {
   const swipe = useSwipeDismiss(() => toastStore.dismiss(id));
   const Icon = icons[type] ?? CircleCheck;
   const isOver = useAfter(action?.forMs ?? LONGEST_MS, id);
@@ -86,6 +86,11 @@ function ToastCard({ id, type = 'success', title, description, action, reason }:
               {action.label}
             </Button>
           </Toast.ActionTrigger>
+        )}
+        {link && (
+          <Button asChild variant="outline" colorPalette="neutral" size="sm" onClick={() => toastStore.dismiss(id)}>
+            <Link to={link.to}>{link.label}</Link>
+          </Button>
         )}
       </chakra.div>
       <Toast.CloseTrigger asChild>

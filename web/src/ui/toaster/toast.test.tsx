@@ -2,6 +2,7 @@ import { ApiError } from '@countersign/contract';
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MemoryRouter } from 'react-router-dom';
 import { system } from '../theme/system.ts';
 import { toast } from './toast.ts';
 import { ToastRegion } from './toast-region.tsx';
@@ -13,7 +14,9 @@ const openTexts = () => openToasts().map((element) => element.textContent);
 const open = () =>
   render(
     <ChakraProvider value={system}>
-      <ToastRegion />
+      <MemoryRouter>
+        <ToastRegion />
+      </MemoryRouter>
     </ChakraProvider>,
   );
 
@@ -50,6 +53,14 @@ describe('toasts', () => {
     await waitFor(() => expect(openTexts()).toEqual(['First']));
     act(() => toast.success('Second', 'with words'));
     await waitFor(() => expect(openTexts()).toEqual(['Secondwith words']));
+  });
+
+  it('may lead to a page, and are gone then', async () => {
+    act(() => toast.success('Rejected', 'by mistake', { label: 'Write to the agent', to: '/tasks/weave' }));
+    const link = await screen.findByText('Write to the agent');
+    expect(link.getAttribute('href')).toBe('/tasks/weave');
+    fireEvent.click(link);
+    await waitFor(() => expect(openToasts()).toEqual([]));
   });
 
   it('leave when they are dismissed', async () => {

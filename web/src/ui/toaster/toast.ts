@@ -8,7 +8,8 @@ import { liftToasts } from './use-toasts-above.ts';
  * The store's `max` would queue it behind the one on screen, so that one is removed first.
  */
 export const toast = {
-  success: (title: string, description?: string, action?: ToastAction) => show('success', title, description, action),
+  success: (title: string, description?: string, offer?: ToastAction | ToastLink) =>
+    show('success', title, description, offer),
   /** What is under way; it stays until the next toast, which says how it ended. */
   busy: (title: string) => show('loading', title),
   /** `more`: what follows from it, below it. */
@@ -26,15 +27,29 @@ export interface ToastAction {
   forMs?: number;
 }
 
+/** A page that a toast leads to. */
+export interface ToastLink {
+  label: string;
+  to: string;
+}
+
+/** What a toast has beside its words. */
+export interface ToastMeta {
+  reason?: string | undefined;
+  link?: ToastLink | undefined;
+}
+
 function show(
   type: 'success' | 'error' | 'loading',
   title: string,
   description?: string,
-  action?: ToastAction,
+  offer?: ToastAction | ToastLink,
   reason?: string,
 ): void {
   liftToasts();
   toastStore.remove();
+  const [action, link] = offer && 'to' in offer ? [undefined, offer] : [offer, undefined];
   const duration = Math.max(TOAST_DURATION_MS, action?.forMs ?? 0);
-  toastStore.create({ type, title, description, action, duration, closable: true, meta: { reason } });
+  const meta = { reason, link } satisfies ToastMeta;
+  toastStore.create({ type, title, description, action, duration, closable: true, meta });
 }

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { useStableCallback } from '../../../lib/use-stable-callback.ts';
 import type { DiffRow } from '../content/diff/diff-rows.ts';
-import { type Commented, keepComments, useKeptComments } from './kept-comments.ts';
+import { type Commented, keepComments, keptComments, useKeptComments } from './kept-comments.ts';
 import { anchorOf, type CommentedChange, isAbout, type LineComment, linesBetween, written } from './line-comments.ts';
 
 /** State and actions for commenting on lines of the enclosed diffs. */
@@ -25,27 +25,29 @@ export const useCommenting = (): Commenting | null => useContext(CommentContext)
 export function CommentScope({ id, hash, children }: Commented & { children: ReactNode }) {
   const comments = useKeptComments({ id, hash });
   const [openId, setOpen] = useState<string | null>(null);
+  const now = () => keptComments({ id, hash });
   const keep = (changed: readonly LineComment[]) => keepComments({ id, hash }, changed);
 
   const press = useStableCallback((change: CommentedChange, rows: readonly DiffRow[], row: DiffRow) => {
     const anchor = anchorOf(row);
     if (anchor === null) return;
-    const open = comments.find((comment) => comment.id === openId && isAbout(comment, change));
+    const all = now();
+    const open = all.find((comment) => comment.id === openId && isAbout(comment, change));
     if (open !== undefined) {
       const lines = linesBetween(rows, open.from, anchor);
-      return keep(comments.map((comment) => (comment === open ? { ...open, ...lines } : comment)));
+      return keep(all.map((comment) => (comment === open ? { ...open, ...lines } : comment)));
     }
     const begun = { id: crypto.randomUUID(), ...change, text: '', ...linesBetween(rows, anchor, anchor) };
     // A new comment without text is dropped.
-    keep([...written(comments), begun]);
+    keep([...written(all), begun]);
     setOpen(begun.id);
   });
   const write = useStableCallback((commentId: string, text: string) =>
-    keep(comments.map((comment) => (comment.id === commentId ? { ...comment, text } : comment))),
+    keep(now().map((comment) => (comment.id === commentId ? { ...comment, text } : comment))),
   );
-  const remove = useStableCallback((commentId: string) => keep(comments.filter((one) => one.id !== commentId)));
+  const remove = useStableCallback((commentId: string) => keep(now().filter((one) => one.id !== commentId)));
   const open = useStableCallback((commentId: string | null) => {
-    if (commentId === null) keep(written(comments));
+    if (commentId === null) keep(written(now()));
     setOpen(commentId);
   });
   const commenting = useMemo(

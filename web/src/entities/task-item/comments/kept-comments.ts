@@ -15,11 +15,14 @@ const drafts = draftsOf<{ hash: string; comments: readonly LineComment[] }>(
 );
 
 /** The comments on a request, kept on this device until they are sent, and the function that changes them. */
-export function useKeptComments({ id, hash }: Commented): readonly LineComment[] {
-  return useSyncExternalStore(drafts.subscribe, () => {
-    const kept = drafts.get(id);
-    return kept?.hash === hash ? kept.comments : none;
-  });
+export function useKeptComments(commented: Commented): readonly LineComment[] {
+  return useSyncExternalStore(drafts.subscribe, () => keptComments(commented));
+}
+
+/** As they are now, whichever tab wrote them: what is on screen may be older. */
+export function keptComments({ id, hash }: Commented): readonly LineComment[] {
+  const kept = drafts.get(id);
+  return kept?.hash === hash ? kept.comments : none;
 }
 
 /** Replaces the kept comments with these; an empty list deletes them. */

@@ -12,6 +12,7 @@ import { onSingleClick } from '../press-guards/settling.ts';
 import { IGNORED, useIgnoredPress } from '../press-guards/use-ignored-press.ts';
 import { SECOND_TAP } from '../press-guards/use-second-tap.ts';
 import { RejectDialog } from '../reject/reject-dialog.tsx';
+import { whoIsTold } from '../reject/who-is-told.ts';
 import type { KeptEdits } from '../review/kept-edits.ts';
 import { type Freshness, useReview } from '../review/use-review.ts';
 import { SelectBox, type SelectState } from '../together/select-box.tsx';
@@ -52,7 +53,12 @@ export const ApprovalListCard = memo(function ApprovalListCard(props: ApprovalLi
     else ignore();
   };
   const sendApproval = () => approve.mutate({ ...review.decidable, edits: review.changedEdits });
-  const sendRejection = () => reject.mutate({ ...review.decidable, reason: LIST_REJECTION_REASON });
+  const sendRejection = () =>
+    reject.mutate({
+      ...review.decidable,
+      reason: LIST_REJECTION_REASON,
+      isOnePress: whoIsTold(approval) === 'agent',
+    });
   const askForReason = () => {
     setAsked(true);
     setRejecting(true);

@@ -103,6 +103,19 @@ it('are kept where their rejection only waits for the network: it may be taken b
   expect(sent).toEqual([]);
 });
 
+it('of another tab, of which this one has not heard yet, stay: what is typed here replaces only its own', async () => {
+  const dialog = await open('tabs');
+  press('Comment on line 1');
+  write(dialog, 'Here');
+  const [key = ''] = Object.keys(localStorage);
+  const stored = JSON.parse(localStorage.getItem(key) ?? '') as { comments: { id: string; text: string }[] };
+  const there = { ...stored.comments[0], id: 'there', text: 'There' };
+  localStorage.setItem(key, JSON.stringify({ ...stored, comments: [...stored.comments, there] }));
+  write(dialog, 'Here, too');
+  expect(button('Reject with 2 comments')).toBeTruthy();
+  expect(dialog.getByText('There')).toBeTruthy();
+});
+
 it('stand each at its own change of one file', async () => {
   const dialog = await openRequest(edits('twice', { oldText: 'a', newText: 'one' }, { oldText: 'b', newText: 'two' }));
   const [first, second] = buttons().filter((one) => nameOf(one) === 'Comment on line 1');

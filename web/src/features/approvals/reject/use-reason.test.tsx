@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { keys } from '../../../entities/query-keys.ts';
-import { forgetEverybody } from '../../../lib/auth/session-traces.ts';
+import { forgetEverybody, OWN_KEPT_PREFIX } from '../../../lib/auth/session-traces.ts';
 import { createQueryClient } from '../../../lib/queries/query-client.ts';
 import { toast } from '../../../ui/toaster/toast.ts';
 import { InApp, testApproval } from '../test-approvals.tsx';
@@ -67,4 +67,13 @@ it('tells nothing while the request waits, or where nothing was being written', 
   blank.write(' ');
   blank.leave();
   expect(told).toEqual([]);
+});
+
+it('is the same in each tab: what one has typed is not replaced by what another still shows', () => {
+  const here = begin();
+  begin().write('Use less');
+  expect(here.read()).toBe('Use less');
+  localStorage.setItem(`${OWN_KEPT_PREFIX}reason.weave`, JSON.stringify({ text: 'Use less yarn', at: Date.now() }));
+  act(() => window.dispatchEvent(new StorageEvent('storage')));
+  expect(here.read()).toBe('Use less yarn');
 });

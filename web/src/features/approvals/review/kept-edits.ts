@@ -1,12 +1,13 @@
 import type { ApproveItem } from '@countersign/contract';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type Drafts, draftsOf } from '../../../lib/drafts.ts';
 
 /** A pull request's title and text as changed by a person. */
 export type PublishEdits = NonNullable<ApproveItem['edits']>;
 
 /** The edits of publish requests, by item id; each is valid only for the content (hash) it was written about. */
-export type KeptEdits = Pick<Drafts<{ hash: string; edits: PublishEdits }>, 'get' | 'set'>;
+export type KeptEdits = Pick<Drafts<{ hash: string; edits: PublishEdits }>, 'get' | 'set'> &
+  Partial<Pick<Drafts<object>, 'subscribe'>>;
 
 const none: PublishEdits = {};
 
@@ -21,8 +22,8 @@ const areEdits = (stored: PublishEdits | undefined) =>
   [stored.title, stored.body].every((one) => one === undefined || typeof one === 'string');
 
 /**
- * The edits of one request, and the function that changes them; without `kept` they are lost with its card. Text that
- * equals the agent's again is no edit: it must have been seen, and is not sent.
+ * The edits of one request, the same in all tabs, and the function that changes them; without `kept` they are lost with
+ * its card. Text that equals the agent's again is no edit: it must have been seen, and is not sent.
  */
 export function usePublishEdits(
   { id, hash }: { id: string; hash: string },
@@ -30,6 +31,8 @@ export function usePublishEdits(
   kept?: KeptEdits,
 ) {
   const [held, setHeld] = useState(() => kept?.get(id));
+  // Otherwise what is typed in one tab would replace what another has written since.
+  useEffect(() => kept?.subscribe?.(() => setHeld(kept.get(id))), [kept, id]);
   const edits = held?.hash === hash && proposed !== null ? changedFrom(proposed, held.edits) : none;
   const setEdits = (changed: PublishEdits) => {
     setHeld({ hash, edits: changed });

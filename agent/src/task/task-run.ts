@@ -66,7 +66,11 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
     consents,
     attribution,
     reports,
-    room: () => reports.room(),
+    // What was read must be recorded first: an agent that is read faster than that could not even be stopped.
+    room: async () => {
+      await session.recorded();
+      await reports.room();
+    },
     reportWhenSaved: saved.reportWhenSaved,
     onProgress: patience.progress,
     onRefused: (refused) => endFor(patience.isRefused(refused)),

@@ -144,6 +144,14 @@ const acts = {
     }
     await new Promise(() => undefined);
   },
+  /** The same without a pause, until it is stopped: faster than any of it can be recorded. */
+  async surges() {
+    for (let number = 1; ; number += 1) {
+      update({ sessionUpdate: 'tool_call', toolCallId: `s${number}`, title: 'task', kind: 'other', status: 'pending' });
+      update({ sessionUpdate: 'tool_call_update', toolCallId: `s${number}`, status: 'failed' });
+      if (number % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  },
   /** Asks for one thing, and has no other idea. */
   async insist() {
     await ask(`i${process.pid}`, 'ls');

@@ -208,6 +208,13 @@ it('an agent that asks in one turn again and again what nobody is asked does not
   expect(api.state.itemsOf(task.id).filter(({ needsApproval }) => needsApproval)).toEqual([]);
 });
 
+it('an agent whose steps fail faster than they can be recorded is ended as soon', async () => {
+  const task = await begin('surges');
+  await ended(task);
+  expect(completion(task)).toMatch(/^51 steps of the agent have failed in a row/);
+  expect(api.state.itemsOf(task.id).length, 'no more is read than can be recorded').toBeLessThan(500);
+});
+
 it('an agent whose steps fail one after the other, in one turn and without a question, does not go on for ever', async () => {
   const task = await begin('gropes');
   await ended(task);

@@ -63,7 +63,7 @@ test('tells a user whose session ended while no page was open', async () => {
   await updateAccount(user.uid, { disableUser: true });
   await page.goto('/projects');
   await page.waitForURL('**/login');
-  await page.getByText('Your session has ended. Sign in again, and check what you did last').waitFor();
+  await page.getByText('Your session has ended. Sign in again.').waitFor();
 });
 
 test('tells nobody so who has signed out themselves, nor in another tab', async () => {
@@ -97,7 +97,7 @@ async function expectSignedOut(page: Page, user: TestUser): Promise<void> {
   const atLogin = page.waitForURL('**/login');
   await Promise.race([atLogin, page.getByRole('link', { name: 'All Tasks' }).click()]);
   await atLogin;
-  await page.getByText('Your session has ended. Sign in again, and check what you did last').waitFor();
+  await page.getByText('Your session has ended. Sign in again.').waitFor();
   expect(await tracesOf(page, [user.uid, user.email, 'Analytical engine'])).toEqual([]);
 }
 

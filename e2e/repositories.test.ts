@@ -28,7 +28,7 @@ test('adds one, stores its token, fits a phone; deletes one after asking and goe
   const card = cardOf(page, 'hello-world');
   await card.getByText('acme', { exact: true }).waitFor();
   const link = card.getByRole('link', { name: /^View on GitHub/ });
-  expect(await link.getAttribute('href')).toBe('https://github.com/acme/hello-world');
+  await expect.poll(() => link.getAttribute('href')).toBe(`${stack.gitUrl}/acme/hello-world`);
   await expectAccessibleEverywhere(page);
   await page.setViewportSize(PHONE);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);

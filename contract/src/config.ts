@@ -15,6 +15,8 @@ export const publicConfig = z.object({
   models: z.array(z.object({ name: z.string(), label: z.optional(z.string()), isPriced: z.boolean() })),
   /** What a browser needs to subscribe to notifications; null where this deployment sends none. */
   push: z._default(z.nullable(z.object({ publicKey: z.string() })), null),
+  /** Where a browser finds repositories, if not at GitHub itself: an Enterprise server, or the local git host. */
+  githubUrl: z.optional(z.string()),
   /** The image tag of containers that name none. */
   imageTag: z._default(z.string(), IMAGE_TAG_DEFAULT),
 });

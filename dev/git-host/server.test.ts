@@ -148,6 +148,12 @@ describe('GitHub REST', () => {
     const none = await api('/repos/acme/hello-world/pulls?head=acme:other', {}, TOKEN);
     expect(await none.json()).toEqual([]);
     expect(await (await fetch(pull.html_url)).text()).toContain('+text');
+    const page = await (await fetch(`http://127.0.0.1:${host.port}/acme/hello-world`)).text();
+    for (const words of ['acme/hello-world, on', 'countersign/one', '#1 One (open)', 'README.md']) {
+      expect(page).toContain(words);
+    }
+    const hidden = await fetch(`http://127.0.0.1:${host.port}/acme/vault`);
+    expect([hidden.status, await hidden.text()]).toEqual([404, expect.not.stringContaining('plans')]);
 
     const ref = await (await api('/repos/acme/hello-world/git/ref/heads/countersign/one')).json();
     expect(ref).toMatchObject({ object: { sha: await git(join(work, 'pull'), 'rev-parse', 'HEAD') } });

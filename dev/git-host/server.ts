@@ -3,6 +3,7 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import { listen, type Listening } from '../lib/listen.ts';
 import { callerOf } from './access.ts';
 import { serveGit } from './http-backend.ts';
+import { showRepository } from './repository-page.ts';
 import { findRepository } from './repository.ts';
 import { restApi, showPull } from './rest.ts';
 import { seedRepositories } from './seed-repositories.ts';
@@ -29,6 +30,7 @@ function createGitHost({ folder, tokens, anonymousPush = false }: GitHostOptions
   const app = express();
   app.use('/api/v3', restApi(folder, tokens));
   app.get('/:owner/:name/pull/:number', (req, res) => showPull(folder, req, res));
+  app.get('/:owner/:name', (req, res) => showRepository(folder, req, res));
   // `name.git` and `name` are the same repository, as on GitHub.
   app.use('/:owner/:name', guard, (req, res) => {
     const { owner, name } = req.params;

@@ -76,6 +76,85 @@ const form: Partial<Approval> = {
   risk: low,
 };
 
+const publish: Partial<Approval> = {
+  title: 'Publish to acme/hello-world',
+  type: 'approval_request',
+  toolName: 'publish',
+  toolKind: 'publish',
+  toolParameters: {
+    repositoryId: 'hello',
+    branch: 'countersign/weather-3f2a',
+    base: 'main',
+    commit: '3f2a9c1d5e7b8a90c4d2e6f1a3b5c7d9e1f20314',
+    title: 'Name wind directions beyond 337.5°',
+    body: 'A direction of 350° was read as none.\n\nMade with Countersign. A person approved this commit.',
+    attribution: {
+      files: 2,
+      outside: { files: 0, listed: [] },
+      within: [
+        {
+          files: 1,
+          listed: ['src/weather/wind-direction.ts'],
+          steps: [{ id: 'a', title: 'Edit src/weather/wind-direction.ts', how: 'declared' }],
+          moreSteps: 0,
+        },
+        {
+          files: 1,
+          listed: ['package-lock.json'],
+          steps: [{ id: 'b', title: 'npm install', how: 'ran' }],
+          moreSteps: 0,
+        },
+      ],
+      rejected: [],
+      notes: [],
+    },
+    evidence: { countersignedBy: 'grace@example.com', note: 'refs/notes/countersign' },
+  },
+  content:
+    ' package-lock.json             | 2 +-\n src/weather/wind-direction.ts | 3 ++-\n 2 files changed, 3 insertions(+), 2 deletions(-)',
+  filePath: 'countersign-weather-3f2a.patch',
+  fileContent: [
+    'diff --git a/package-lock.json b/package-lock.json',
+    'index 1111111..2222222 100644',
+    '--- a/package-lock.json',
+    '+++ b/package-lock.json',
+    '@@ -2,5 +2,5 @@',
+    '   "name": "weather",',
+    '   "version": "1.4.0",',
+    '-  "lockfileVersion": 2,',
+    '+  "lockfileVersion": 3,',
+    '   "requires": true,',
+    '   "packages": {',
+    'diff --git a/src/weather/wind-direction.ts b/src/weather/wind-direction.ts',
+    'index 1111111..2222222 100644',
+    '--- a/src/weather/wind-direction.ts',
+    '+++ b/src/weather/wind-direction.ts',
+    '@@ -11,5 +11,6 @@ const names = [',
+    ' ',
+    ' /** The name of a direction, by its degrees. */',
+    ' export function direction(degrees: number): string {',
+    "-  return names[Math.round(degrees / 45)] ?? 'unknown';",
+    '+  const index = Math.round(degrees / 45) % names.length;',
+    "+  return names[index] ?? 'unknown';",
+    ' }',
+    '',
+  ].join('\n'),
+  enforcement: 'enforced',
+  risk: null,
+};
+
+const budget: Partial<Approval> = {
+  title: 'Go on with another 2 $?',
+  type: 'approval_request',
+  toolName: 'budget',
+  toolKind: 'budget',
+  toolParameters: { amount: 2, unit: 'usd' },
+  content:
+    'The budget of this task is used up, and its agent has stopped. Approve lets it use 2 $ more, once. Reject ends the task; it can be reopened.',
+  enforcement: 'enforced',
+  risk: null,
+};
+
 /**
  * States that do not last: dialogs, toasts, agents' questions, no network. `itemId`: the waiting request, which is
  * shown as something else.
@@ -86,6 +165,9 @@ export function momentsOf(itemId: string, newcomer: TestUser): Moment[] {
   return [
     { name: 'card-edit', bring: swipe(edit) },
     { name: 'card-high-risk', bring: swipe(command) },
+    { name: 'card-publish', bring: swipe(publish) },
+    { name: 'card-budget', bring: swipe(budget) },
+    { name: 'list-publish', bring: list(publish) },
     {
       name: 'card-differs',
       bring: async (page) => {

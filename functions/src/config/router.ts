@@ -2,6 +2,7 @@ import { routes } from '@countersign/contract';
 import { env } from '../settings/env.ts';
 import type { Mount } from '../http/route.ts';
 import { offeredAgents } from '../settings/agents.ts';
+import { githubUrlOf } from '../settings/github-url.ts';
 import { defaultTag } from '../settings/image-tags.ts';
 import { offeredModels } from '../settings/models.ts';
 import { version } from '../settings/version.ts';
@@ -23,6 +24,7 @@ export function mountConfig(mount: Mount<undefined>): void {
     agents: offeredAgents(),
     models: offeredModels(),
     push: offeredPush(),
+    githubUrl: githubUrlOf(env().GITHUB_API_URL),
     imageTag: defaultTag(),
   }));
 }

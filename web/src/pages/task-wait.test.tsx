@@ -19,7 +19,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it.each(['pending', 'paused'])('says why the container of a task is %s, and leads there', (status) => {
+it.each(['pending', 'paused', 'not_found'])('says why the container of a task is %s, and leads there', (status) => {
   show({ status: 'pending', containerId: 'c' }, { status, message: MESSAGE });
   screen.getByText(MESSAGE);
   expect(screen.getByText('Open container').getAttribute('href')).toBe('/containers/c');

@@ -58,7 +58,8 @@ interface Wait {
 }
 
 function waitOf({ status, message, wait }: Container, now: number): Wait | null {
-  if (status === 'paused') return message === null ? null : { text: message };
+  // One that Cloud Run has lost may be left to its owner, as one that was paused.
+  if (status === 'paused' || status === 'not_found') return message === null ? null : { text: message };
   if (status !== 'pending') return null;
   if (message !== null) return { text: message, since: wait?.since };
   return wait && isLongWait(wait.since, now) ? wait : null;

@@ -1,15 +1,5 @@
 import type { TaskItem } from '@countersign/contract';
-import {
-  Circle,
-  CircleCheck,
-  FilePlus2,
-  ListTodo,
-  type LucideIcon,
-  MessageSquare,
-  Stamp,
-  Undo2,
-  Wrench,
-} from 'lucide-react';
+import { Circle, FilePlus2, Flag, ListTodo, type LucideIcon, MessageSquare, Stamp, Undo2, Wrench } from 'lucide-react';
 import { own } from '../../lib/own.ts';
 
 interface ItemTypeLook {
@@ -23,7 +13,8 @@ const looks: Record<string, ItemTypeLook> = {
   file_creation: { word: 'File creation', icon: FilePlus2 },
   approval_request: { word: 'Approval request', icon: Stamp },
   rejection: { word: 'Rejection', icon: Undo2 },
-  completion: { word: 'Completion', icon: CircleCheck },
+  // It may be a failure, which has no check.
+  completion: { word: 'Completion', icon: Flag },
   message: { word: 'Message', icon: MessageSquare },
 };
 

@@ -2,7 +2,7 @@ import type { Repository } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ExternalLink, GitBranch, Lock, Unlink } from 'lucide-react';
 import { fullName } from '../../entities/repository/full-name.ts';
-import { githubAddress } from '../../entities/repository/github-address.ts';
+import { useGithubAddress } from '../../entities/repository/github-address.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -16,6 +16,7 @@ interface LinkedRepositoryProps {
 export function LinkedRepository({ repository, onUnlink }: LinkedRepositoryProps) {
   const { description, isPrivate } = repository;
   const name = fullName(repository);
+  const address = useGithubAddress(repository);
   return (
     <Frame>
       <chakra.div color="fg.muted" pt="2px">
@@ -38,7 +39,7 @@ export function LinkedRepository({ repository, onUnlink }: LinkedRepositoryProps
           label={`View ${name} on GitHub (opens in a new tab)`}
           size="sm"
           icon={
-            <a href={githubAddress(repository)} target="_blank" rel="noreferrer">
+            <a href={address} target="_blank" rel="noreferrer">
               <ExternalLink size={16} aria-hidden />
             </a>
           }

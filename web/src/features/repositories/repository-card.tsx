@@ -2,7 +2,7 @@ import type { Repository } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ExternalLink, FolderKanban, KeyRound, Lock, ShieldCheck, Trash2 } from 'lucide-react';
 import { fullName } from '../../entities/repository/full-name.ts';
-import { githubAddress } from '../../entities/repository/github-address.ts';
+import { useGithubAddress } from '../../entities/repository/github-address.ts';
 import { visibleText } from '../../lib/text/visible-text.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -22,6 +22,7 @@ interface RepositoryCardProps {
 export function RepositoryCard({ repository, projectName, onAuthenticate, onDelete }: RepositoryCardProps) {
   const { owner, name, description, isPrivate, hasToken, projectId } = repository;
   const label = fullName(repository);
+  const address = useGithubAddress(repository);
   return (
     <Frame>
       <chakra.h2 textStyle="cardTitle" overflowWrap="anywhere">
@@ -49,7 +50,7 @@ export function RepositoryCard({ repository, projectName, onAuthenticate, onDele
         </chakra.p>
       )}
       <chakra.div display="flex" alignItems="center" gap="4px" mt="auto" pt="12px" me="-8px">
-        <GithubLink href={githubAddress(repository)} target="_blank" rel="noreferrer">
+        <GithubLink href={address} target="_blank" rel="noreferrer">
           <ExternalLink size={16} aria-hidden />
           View on GitHub
           <chakra.span srOnly>: {label} (opens in a new tab)</chakra.span>

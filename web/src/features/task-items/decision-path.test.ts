@@ -26,6 +26,13 @@ it.each([
   ['a rejection that waits', { isApproved: false }, 'work', ['not received yet']],
   ['a rejection that was received', { isApproved: false, grant: 'released' }, 'work', ['received']],
   ['a rejection that was told', { isApproved: false, grant: 'told' }, 'over', ['received', 'the agent was told']],
+  ['a rejection that ended the task', { isApproved: false, grant: 'told', toolKind: 'budget' }, 'over', ['received']],
+  [
+    'one of the setup command, while no agent works',
+    { isApproved: false, grant: 'told', type: 'approval_request', toolName: 'setup' },
+    'over',
+    ['received'],
+  ],
   ['what was replaced by another question', { isApproved: false, grant: 'told', replacedBy: 'other' }, 'work', []],
   ['what was closed as nobody asks it any more', { isApproved: false, grant: 'told', isClosed: true }, 'over', []],
   ['what is not decided', { isApproved: null }, 'work', []],

@@ -43,11 +43,14 @@ export function stepsOf(
   item: Pick<
     TaskItem,
     'needsApproval' | 'isApproved' | 'grant' | 'toolKind' | 'replacedBy' | 'isClosed' | 'grantEpoch'
-  >,
+  > &
+    Partial<Pick<TaskItem, 'type' | 'toolName'>>,
   phase: Phase,
   epoch = 0,
 ): string[] {
   const { needsApproval, isApproved, grant, toolKind, replacedBy, isClosed, grantEpoch = epoch } = item;
+  // Asked by the runner, while no agent works: none hears of the answer.
+  const isRunners = toolKind === 'budget' || (item.type === 'approval_request' && item.toolName === 'setup');
   const isOwn = toolKind === 'start' || toolKind === 'limits';
   if (!needsApproval || isApproved === null || isOwn || replacedBy !== null || isClosed) return [];
   switch (grant) {
@@ -56,7 +59,7 @@ export function stepsOf(
     case 'not_executed':
       return ['received', 'not carried out'];
     case 'told':
-      return ['received', 'the agent was told'];
+      return isRunners ? ['received'] : ['received', 'the agent was told'];
     case 'diverged':
       return ['received', 'the agent did something else'];
     case 'released':

@@ -127,7 +127,7 @@ function ItemResponse({ item: { toolResponse, content, needsApproval } }: { item
       }
     >
       <Clamp height={BLOCK_HEIGHT_PX} of="the response">
-        <MonoBlock text={text} />
+        <MonoBlock title="Response" text={text} />
       </Clamp>
     </Disclosure>
   );

@@ -180,6 +180,53 @@ it('says that nothing was pushed because publishing was rejected, and what goes 
   expect(screen.queryByText(/Publishing was rejected/), 'closed with its container, by nobody').toBeNull();
 });
 
+it('says why a task failed that had published something before, and what came of that', async () => {
+  const why = 'The agent had said nothing for 30 minutes and was stopped. Reopen the task to continue.';
+  const end = testTaskItem({ id: 'c', type: 'completion', content: why });
+  show([publication], [end], { status: 'failed' });
+  await screen.findByText(why);
+  screen.getByText('Failed');
+  screen.getByRole('link', { name: /Pull request #7/ });
+  expect(screen.queryByText(/Not pushed/)).toBeNull();
+  cleanup();
+  show([withoutToken], [end], { status: 'failed' });
+  await screen.findByText('Failed');
+  cleanup();
+  show([publication], [end]);
+  await screen.findByText('Completed');
+  expect(screen.queryByText(why), 'the pull request is the result').toBeNull();
+});
+
+it('says of what was made after a publication, or elsewhere, that it is not pushed', async () => {
+  const step = (id: string, repositoryId: string, fields: Partial<TaskItem>) =>
+    testTaskItem({
+      ...{ id, title: `Publish to acme/${repositoryId}`, toolKind: 'publish', isApproved: false },
+      toolParameters: { repositoryId, branch: 'b', commit: 'c', title: 't', body: '' },
+      ...fields,
+    });
+  const no = { children: [testTaskItem({ id: 'no', type: 'rejection' })] };
+  const published = step('publish', 'r', { isApproved: true });
+  show([publication], [published, step('again', 'r', no)]);
+  const rejected = await screen.findByText(/was rejected/);
+  expect(rejected.textContent).toBe(
+    'Not pushed. The last “Publish to acme/r” was rejected. A message to the agent reopens the task.',
+  );
+  cleanup();
+  show([publication], [step('before', 'r', no), published]);
+  await screen.findByText('Worked 5m 12s');
+  expect(screen.queryByText(/Not pushed/), 'published since').toBeNull();
+  cleanup();
+  show([{ ...publication, gone: 'It is gone. Publishing again was rejected.' }], [published, step('again', 'r', no)]);
+  await screen.findByText(/It is gone/);
+  expect(screen.getAllByText(/was rejected/), 'said once').toHaveLength(1);
+  cleanup();
+  const patch = { title: 'Changes for acme/s, as a patch', needsApproval: false };
+  const problem = { ...patch, toolResponse: { problem: 'No token is stored.', changed: null } };
+  show([publication], [step('other', 's', problem), step('no', 'q', no), published]);
+  await screen.findByText('Changes for acme/s, as a patch: No token is stored.', { exact: false });
+  screen.getByText(/“Publish to acme\/q” was rejected\./);
+});
+
 it.each([
   ['one that is kept by hand', { keptByHand: true }],
   ['one that has not ended', { status: 'running', completedAt: null }],

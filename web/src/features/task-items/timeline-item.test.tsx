@@ -89,4 +89,5 @@ it('shows why a step was refused of which nobody was asked', () => {
   );
   expect(screen.getByText('failed')).toBeTruthy();
   expect(screen.getByText(output)).toBeTruthy();
+  expect(screen.getByLabelText('Copy Response'), 'its frame has a title').toBeTruthy();
 });

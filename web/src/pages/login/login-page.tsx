@@ -19,7 +19,7 @@ import { Mark } from '../../ui/mark.tsx';
 const whySignedOut: Record<SignOutReason, string> = {
   deleted:
     'This account was deleted. To begin anew, sign up. If its email address still counts as used, try again in some minutes.',
-  ended: 'Your session has ended. Sign in again, and check what you did last: it may not have been saved.',
+  ended: 'Your session has ended. Sign in again. If you had just changed something, check that it was saved.',
 };
 
 /**

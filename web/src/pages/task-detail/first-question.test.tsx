@@ -5,6 +5,7 @@ import { SETTLE_MS } from '../../features/approvals/press-guards/settling.ts';
 import { IGNORED } from '../../features/approvals/press-guards/use-ignored-press.ts';
 import * as live from '../../features/live/use-live.ts';
 import { testTaskItem } from '../../features/task-items/test-task-item.ts';
+import { deferred } from '../../lib/timing/deferred.ts';
 import { held, openPage, testTask } from '../test-page.tsx';
 import { TaskDetailPage } from './task-detail-page.tsx';
 
@@ -50,5 +51,30 @@ it.each([false, true])(
     await pass(SETTLE_MS / 2);
     await press();
     expect(bodies(approved)).toHaveLength(1);
+  },
+);
+
+it.each([
+  ['awaiting_approval', true, true],
+  ['running', true, false],
+  ['awaiting_approval', false, false],
+])(
+  'keeps the place of a request that is still to come above the buttons of a phone: %s (phone: %s)',
+  async (status, isNarrow, isKept) => {
+    const items = deferred<unknown>();
+    const server = {
+      [`GET ${path}`]: () => testTask({ status }),
+      [`GET ${path}/items`]: () => items.promise,
+      'GET /api/projects/engine/containers': () => [],
+      'GET /api/config': () => ({ models: [], agents: [] }),
+    };
+    openPage(<TaskDetailPage />, { at: '/tasks/weave', path: '/tasks/:id', server, isNarrow });
+    const edit = await screen.findByText('Edit', { selector: 'button' });
+    const place = screen.queryByText('Loading the request');
+    expect(place !== null).toBe(isKept);
+    if (place) expect(place.compareDocumentPosition(edit) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    await act(async () => items.resolve([asked]));
+    await screen.findByText('Approve', { selector: 'button' });
+    expect(screen.queryByText('Loading the request')).toBeNull();
   },
 );

@@ -21,6 +21,7 @@ import { TextLink } from '../../ui/text/text-link.tsx';
 import { thumbReach } from '../../ui/viewport/thumb.ts';
 import { useMediaQuery } from '../../ui/viewport/use-media-query.ts';
 import { TaskWait } from '../task-wait.tsx';
+import { RequestSkeleton } from './request-skeleton.tsx';
 import { useTaskActions } from './task-actions.tsx';
 import { TaskFacts } from './task-facts.tsx';
 import { TaskHistory } from './task-history.tsx';
@@ -55,6 +56,7 @@ export function TaskDetail({ task }: { task: Task }) {
         // On a phone they would be between the title and the question.
         actions={!isPhone && actions.buttons}
       />
+      {isPhone && items.isPending && task.status === 'awaiting_approval' && <RequestSkeleton />}
       <ul ref={requests} aria-label="Waiting for your decision" hidden={!isPhone || open.length === 0}>
         {isPhone &&
           open.map((item) => (

@@ -1,5 +1,5 @@
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Clamp } from '../../../ui/text/clamp.tsx';
 import { system } from '../../../ui/theme/system.ts';
@@ -22,12 +22,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function show(height: number) {
+function show(height: number, text = 'one\ntwo\nthree') {
   render(
     <ChakraProvider value={system}>
       <SeenScope record={record} required={required}>
         <Clamp height={height} of="the text">
-          <SeenText part="text" name="the text" text={'one\ntwo\nthree'} />
+          <SeenText part="text" name="the text" text={text} />
         </Clamp>
         <EndOfContent />
       </SeenScope>
@@ -59,4 +59,16 @@ it.each([440, 320])('says what to do first where more than %d px are folded', (h
   fireEvent.click(screen.getByRole('button', { name: /^Show all/ }));
   reach();
   expect(record.isComplete()).toBe(true);
+});
+
+it.each([
+  ['a few lines: what is in sight needs no end', 20, 'toKeyboard'],
+  ['more', 21, 'toAll'],
+])('is there to be seen, and always for the keyboard, below %s', async (_what, lines, shown) => {
+  putOnScreen();
+  show(900, Array.from({ length: lines }, (_, line) => `line ${line}`).join('\n'));
+  await waitFor(() => expect(record.isComplete()).toBe(true));
+  const last = screen.getByText(`End of ${lines} lines`);
+  expect(last.tabIndex).toBe(0);
+  expect(last.dataset['shown']).toBe(shown);
 });

@@ -20,7 +20,7 @@ it.each([
 });
 
 it.each([
-  ['a publication', 'publish', 'Enforced: what runs is exactly what you see here.'],
+  ['a publication', 'publish', 'Enforced: exactly this commit is pushed, and only after you approve.'],
   ['a setup command', 'execute', 'Enforced: what runs is exactly what you see here.'],
   ['limits', 'limits', 'Enforced: these limits let nothing else pass.'],
   ['a start', 'start', 'Enforced: no agent begins before you approve; this approves none of its steps.'],

@@ -29,6 +29,7 @@ export function EnforcementNote({ enforcement, toolKind, subject }: EnforcementN
 function enforcedWords(toolKind: string | null): string {
   if (toolKind === 'limits') return 'these limits let nothing else pass.';
   if (toolKind === 'start') return 'no agent begins before you approve; this approves none of its steps.';
+  if (toolKind === 'publish') return 'exactly this commit is pushed, and only after you approve.';
   if (toolKind === 'budget') return 'no request goes to the model before you approve; one reply may exceed the amount.';
   return 'what runs is exactly what you see here.';
 }

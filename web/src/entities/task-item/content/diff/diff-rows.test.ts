@@ -21,6 +21,16 @@ describe('diffTexts', () => {
     expect(diff.rows[5]).toMatchObject({ old: null, new: 10, text: 'changed' });
   });
 
+  it.each([
+    [3, undefined],
+    [4, undefined],
+    [5, 2],
+  ])('folds no single line, which is no higher than a fold: with %i lines before a change', (before, hidden) => {
+    const diff = diffTexts('a.txt', numbered(1, before), `${numbered(1, before)}new\n`);
+    expect(diff.rows.find(({ kind }) => kind === 'fold')?.hidden?.length).toBe(hidden);
+    expect(diff.rows[0]).toMatchObject(hidden === undefined ? { kind: 'same', text: 'line 1' } : { kind: 'fold' });
+  });
+
   it('says so when only one side ends its last line', () => {
     expect(diffTexts('a.txt', 'one\n', 'one').rows.map((row) => row.text)).toEqual([
       'one',

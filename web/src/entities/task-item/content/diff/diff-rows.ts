@@ -119,7 +119,8 @@ function foldUnchanged(rows: DiffRow[]): DiffRow[] {
     if (last?.hidden) last.hidden.push(row);
     else folded.push({ kind: 'fold', old: row.old, new: row.new, text: '', hidden: [row] });
   });
-  return folded;
+  // A fold is no lower than the one line that it would hide.
+  return folded.flatMap((row) => (row.hidden?.length === 1 ? row.hidden : [row]));
 }
 
 function count(rows: DiffRow[]): { added: number; removed: number } {

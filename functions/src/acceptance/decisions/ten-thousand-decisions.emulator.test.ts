@@ -43,7 +43,10 @@ test(
     const program = buildProgram('src/acceptance/decisions/island-process.ts');
     const begun = Date.now();
     const all = new Map<string, Progress>();
-    const left = Array.from({ length: Math.max(ISLANDS, Math.ceil(DECISIONS / DECISIONS_EACH)) }, (_, number) => number);
+    const left = Array.from(
+      { length: Math.max(ISLANDS, Math.ceil(DECISIONS / DECISIONS_EACH)) },
+      (_, number) => number,
+    );
     const decisions = Math.ceil(DECISIONS / left.length);
     const run = async (number: number) => {
       const own = join(folder, String(number));

@@ -149,7 +149,8 @@ it('the toast opens the new project also from another page', async () => {
   });
   await waitFor(() => expect(screen.queryByText('Manage your development projects')).toBeNull());
   const offer = vi.mocked(toast.success).mock.calls[0]?.[2];
-  expect(offer?.label).toBe('Open');
-  act(() => offer?.onClick());
+  if (!offer || !('onClick' in offer)) throw new Error('The toast offers nothing to press');
+  expect(offer.label).toBe('Open');
+  act(() => offer.onClick());
   expect(address()).toBe('/projects/second');
 });

@@ -39,9 +39,8 @@ export async function whyNoMore<T, D extends DocumentData>(
  * Creates a thing if the user's quota allows. Several calls may create the last one at the same time: close to the limit
  * each counts again afterwards and takes back its own when there are too many, so that the quota holds without a
  * contended counter. `check` looks at what the thing refers to in the transaction that creates it, so that this cannot
- * be deleted meanwhile. `counted`: how many there are, where the caller knows, or
- * had that counted meanwhile. The effects follow
- * once the thing is sure to stay. Throws `quota_exceeded`, and what `check` throws.
+ * be deleted meanwhile. `counted`: how many there are, where the caller knows, or had that counted meanwhile. The effects
+ * follow once the thing is sure to stay. Throws `quota_exceeded`, and what `check` throws.
  */
 export async function createWithinQuota<T, D extends DocumentData, Created>(
   quota: Quota,

@@ -87,7 +87,7 @@ const Entry = chakra('li', {
 });
 
 const Mark = chakra('span', {
-  base: { flexShrink: 0, px: '6px', borderRadius: 'sm', bg: 'bg.muted', color: 'fg', fontFamily: 'body' },
+  base: { flexShrink: 0, px: '6px', rounded: '4px', bg: 'bg.muted', color: 'fg', fontFamily: 'body' },
 });
 
 /** As wide without the mark as with it, so that no name wraps differently while its file is read. */

@@ -17,7 +17,7 @@ const LONG = [
   'agent/src/checkpoint/restore.test.ts',
   'agent/src/checkpoint/saved-reports.test.ts',
   'agent/src/lib/program-binds.test.ts',
-  'agent/src/model/model-tokens.test.ts',
+  'agent/src/model/meter/model-tokens.test.ts',
   'agent/src/publish/commit.test.ts',
   'agent/src/publish/evidence.test.ts',
   'agent/src/publish/one-commit.test.ts',

@@ -1,6 +1,6 @@
-import { isRecord } from '../lib/is-record.ts';
-import type { ModelFailure } from './model-trouble.ts';
-import { refusedFor } from './refused-for.ts';
+import { isRecord } from '../../lib/is-record.ts';
+import type { ModelFailure } from '../trouble/model-trouble.ts';
+import { refusedFor } from '../trouble/refused-for.ts';
 
 /** A status for the names of errors, as their providers pair them; the first match decides. */
 const named: ReadonlyArray<[name: RegExp, status: number]> = [

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
-import { useMeteredProxies } from './testing/metered-proxy.ts';
+import { useMeteredProxies } from '../testing/metered-proxy.ts';
 
 const { start, startAt, atEnd } = useMeteredProxies();
 

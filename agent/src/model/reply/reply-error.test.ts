@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createModelWatch } from './model-watch.ts';
-import { useMeteredProxies } from './testing/metered-proxy.ts';
+import { createModelWatch } from '../trouble/model-watch.ts';
+import { useMeteredProxies } from '../testing/metered-proxy.ts';
 
 const { start } = useMeteredProxies();
 const tools = [{ name: 'tool' }];

@@ -1,9 +1,9 @@
 import { Transform, type TransformCallback } from 'node:stream';
-import { orLater } from '../lib/or-later.ts';
-import { estimateTokens, type Metering } from './admit-call.ts';
+import { orLater } from '../../lib/or-later.ts';
+import { estimateTokens, type Metering } from '../meter/admit-call.ts';
 import type { TokenCounter } from './count-tokens.ts';
-import type { MeteredCall } from './metered-call.ts';
-import type { ModelFailure } from './model-trouble.ts';
+import type { MeteredCall } from '../meter/metered-call.ts';
+import type { ModelFailure } from '../trouble/model-trouble.ts';
 import type { ReplyEnd } from './reply-end.ts';
 
 /** A model's reply on its way to the agent: the same bytes as they come, except that its end is held. */

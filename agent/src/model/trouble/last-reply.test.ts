@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { useMeteredProxies } from './testing/metered-proxy.ts';
+import { useMeteredProxies } from '../testing/metered-proxy.ts';
 
 const { start } = useMeteredProxies();
 

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isRecord } from '../lib/is-record.ts';
-import { wellFormed } from '../server/fit-item.ts';
-import { secondsLeftToday, type Admission } from './admit-call.ts';
+import { isRecord } from '../../lib/is-record.ts';
+import { wellFormed } from '../../server/fit-item.ts';
+import { secondsLeftToday, type Admission } from '../meter/admit-call.ts';
 import { includeUsage } from './include-usage.ts';
 import { parsedBody } from './json-member.ts';
-import type { MeteredCall } from './metered-call.ts';
-import { refusalIn, type ModelStyle } from './model-style.ts';
+import type { MeteredCall } from '../meter/metered-call.ts';
+import { refusalIn, type ModelStyle } from '../model-style.ts';
 import { nameTokenLimit } from './name-token-limit.ts';
 import { readBody } from './read-body.ts';
 

@@ -1,6 +1,6 @@
-import { isRecord } from '../lib/is-record.ts';
-import { estimateTokens } from './admit-call.ts';
-import type { ModelStyle } from './model-style.ts';
+import { isRecord } from '../../lib/is-record.ts';
+import { estimateTokens } from '../meter/admit-call.ts';
+import type { ModelStyle } from '../model-style.ts';
 
 /**
  * A model's own words in a reply, or in one event of it. A streamed response says the same up to three times: in

@@ -1,7 +1,7 @@
 import { TASKS_TOLD_MAX } from '@countersign/contract';
 import { TOKENS_MAX, type BudgetLeft, type ModelTokens } from '@countersign/contract/agent';
-import { createTokenSums } from '../lib/token-sums.ts';
-import type { UsageReport, UsageReports } from '../server/usage-report.ts';
+import { createTokenSums } from '../../lib/token-sums.ts';
+import type { UsageReport, UsageReports } from '../../server/usage-report.ts';
 import { createDayAllowance } from './day-allowance.ts';
 import { toTokens, type MeteredCall } from './metered-call.ts';
 import { createTaskMeter, type CountingTaskMeter, type TaskMeter } from './task-meter.ts';

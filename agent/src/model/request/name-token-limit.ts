@@ -1,4 +1,4 @@
-import { isRecord } from '../lib/is-record.ts';
+import { isRecord } from '../../lib/is-record.ts';
 import { memberOf, parsedBody, spliced } from './json-member.ts';
 
 /** OpenAI's models that reason, however an endpoint names them, e.g. `openai/gpt-5`; not gpt-oss, which others serve. */

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { tellReplyFromPage } from './no-model.ts';
-import { useMeteredProxies } from './testing/metered-proxy.ts';
+import { tellReplyFromPage } from './tell-reply-from-page.ts';
+import { useMeteredProxies } from '../testing/metered-proxy.ts';
 
 const { start } = useMeteredProxies();
 

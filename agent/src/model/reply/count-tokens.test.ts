@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createTokenCounter, type ToldUsage } from './count-tokens.ts';
-import type { ModelStyle } from './model-style.ts';
+import type { ModelStyle } from '../model-style.ts';
 import { createReplyReader } from './read-reply.ts';
 
 const events = (...said: unknown[]) => said.map((one) => `data: ${JSON.stringify(one)}\n\n`).join('');

@@ -1,4 +1,4 @@
-import type { Log } from '../server/log.ts';
+import type { Log } from '../../server/log.ts';
 import type { MeteredCall } from './metered-call.ts';
 import type { ModelMeter } from './model-meter.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTokenCounter } from './count-tokens.ts';
-import type { ModelStyle } from './model-style.ts';
+import type { ModelStyle } from '../model-style.ts';
 import type { ReplyEnd } from './reply-end.ts';
 
 const stream = (...said: unknown[]) => said.map((one) => `data: ${JSON.stringify(one)}\n\n`).join('');

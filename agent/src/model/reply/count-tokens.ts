@@ -1,7 +1,7 @@
-import { isRecord } from '../lib/is-record.ts';
+import { isRecord } from '../../lib/is-record.ts';
 import { createWordCount } from './count-words.ts';
-import type { ModelStyle } from './model-style.ts';
-import type { ModelFailure } from './model-trouble.ts';
+import type { ModelStyle } from '../model-style.ts';
+import type { ModelFailure } from '../trouble/model-trouble.ts';
 import { beginsIn } from './reply-begin.ts';
 import { createReplyReader } from './read-reply.ts';
 import { failureIn } from './reply-error.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../lib/is-record.ts';
+import { isRecord } from '../../lib/is-record.ts';
 import { memberOf, parsedBody, spliced } from './json-member.ts';
 
 /**

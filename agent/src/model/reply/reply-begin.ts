@@ -1,5 +1,5 @@
-import { isRecord } from '../lib/is-record.ts';
-import type { ModelStyle } from './model-style.ts';
+import { isRecord } from '../../lib/is-record.ts';
+import type { ModelStyle } from '../model-style.ts';
 
 /**
  * Whether something of an answer has begun with this event, also where no word of it can be read: some models think in

@@ -1,11 +1,11 @@
 import type { ModelUsage } from '@countersign/contract/agent';
 import { describe, expect, it } from 'vitest';
-import { agentActs } from '../testing/agent-acts.ts';
-import type { StoredTask } from '../testing/agent-state.ts';
-import { useHarness } from '../testing/harness.ts';
-import { isLong } from '../../../dev/testing/sample.ts';
-import type { Act } from '../testing/model-answers.ts';
-import { placeOf } from '../testing/real-agents.ts';
+import { agentActs } from '../../testing/agent-acts.ts';
+import type { StoredTask } from '../../testing/agent-state.ts';
+import { useHarness } from '../../testing/harness.ts';
+import { isLong } from '../../../../dev/testing/sample.ts';
+import type { Act } from '../../testing/model-answers.ts';
+import { placeOf } from '../../testing/real-agents.ts';
 
 const harness = useHarness();
 const files = { 'README.md': '# App\n' };

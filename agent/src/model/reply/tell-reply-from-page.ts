@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { ModelFailure } from './model-trouble.ts';
+import type { ModelFailure } from '../trouble/model-trouble.ts';
 
 /**
  * Calls `onReply` for what may be a model's reply, otherwise `onFailure`; one of them, once. An address that is off by a

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { startModelServer } from '../testing/model-server.ts';
-import { useMeteredProxies } from './testing/metered-proxy.ts';
+import { startModelServer } from '../../testing/model-server.ts';
+import { useMeteredProxies } from '../testing/metered-proxy.ts';
 
 const proxies = useMeteredProxies();
 const tools = [{ name: 'tool' }];

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { createLog } from '../server/log.ts';
-import { createRedactor } from '../server/redact.ts';
+import { createLog } from '../../server/log.ts';
+import { createRedactor } from '../../server/redact.ts';
 import { createAdmission, secondsLeftToday } from './admit-call.ts';
 import { createModelMeter } from './model-meter.ts';
-import { useMeteredProxies, type MeteredProxy } from './testing/metered-proxy.ts';
+import { useMeteredProxies, type MeteredProxy } from '../testing/metered-proxy.ts';
 
 const proxies = useMeteredProxies();
 const chat = '/v1/chat/completions';

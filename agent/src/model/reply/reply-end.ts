@@ -1,5 +1,5 @@
-import { isRecord } from '../lib/is-record.ts';
-import type { ModelStyle } from './model-style.ts';
+import { isRecord } from '../../lib/is-record.ts';
+import type { ModelStyle } from '../model-style.ts';
 
 /**
  * How a model's reply ended: the model had said what it wanted to; it was cut off; it has nothing in it; its provider

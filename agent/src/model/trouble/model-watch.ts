@@ -1,4 +1,4 @@
-import type { ReplyEnd } from './reply-end.ts';
+import type { ReplyEnd } from '../reply/reply-end.ts';
 import {
   troubleOf,
   troubleOfNothing,

@@ -1,5 +1,5 @@
 import { type BudgetLeft, costOf, type ModelTokens } from '@countersign/contract/agent';
-import { createTokenSums, type TokenSums } from '../lib/token-sums.ts';
+import { createTokenSums, type TokenSums } from '../../lib/token-sums.ts';
 
 /** What the models use for one task in this execution, and how much more its budget allows. */
 export interface TaskMeter {

@@ -23,7 +23,7 @@ export async function forgetTrace(context: BrowserContext): Promise<void> {
 }
 
 /** Keeps pictures of a failed test's pages, but not of `hidden` ones, and each context's trace and calls; says where. */
-export async function keepEvidence(
+export async function keepFailed(
   task: TestContext['task'],
   contexts: readonly BrowserContext[],
   hidden: readonly Page[] = [],

@@ -4,7 +4,7 @@ import { type Container, routes } from '@countersign/contract';
 import { afterEach, expect, test, vi } from 'vitest';
 import { PATIENCE_MS, useBrowser } from './support/browser.ts';
 import { newContainer } from './support/containers.ts';
-import { keepEvidence, recordTrace } from './support/evidence.ts';
+import { keepFailed, recordTrace } from './support/keep-failed.ts';
 import { keptCalls } from './support/kept-calls.ts';
 import { newUser } from './support/user.ts';
 
@@ -28,8 +28,8 @@ test('keeps a picture of each page, a trace and the calls of a failed test, and 
     .context()
     .pages()
     .filter((other) => other !== page);
-  await keepEvidence(task, [page.context()], anchors);
-  await recordTrace(page.context()); // its recording ended with the evidence, and every test ends one
+  await keepFailed(task, [page.context()], anchors);
+  await recordTrace(page.context()); // its recording ended when those were kept, and every test ends one
   const words = said.mock.calls.flat().join('\n');
   said.mockRestore();
 
@@ -44,7 +44,7 @@ test('keeps a picture of each page, a trace and the calls of a failed test, and 
 });
 
 test('a container is still there when that is kept: without it, nothing would wait on the pages', async () => {
-  const user = await newUser('evidence');
+  const user = await newUser('keep-failed');
   const { id } = await newContainer(user);
   readContainer = () => user.api.call(routes.getContainer, { params: { id } });
 });

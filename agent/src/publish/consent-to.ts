@@ -1,5 +1,6 @@
 import type { RecordItem } from '@countersign/contract/agent';
-import { DecidedMeanwhile, type Consent } from '../consent/consent.ts';
+import type { Consent } from '../consent/consent.ts';
+import { DecidedMeanwhile } from '../consent/put-question.ts';
 import { throwIfStopped } from '../consent/throw-if-stopped.ts';
 import { bytesOf } from '../server/send-file.ts';
 import type { PublishRequest } from './publish-request.ts';

@@ -3,10 +3,12 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { seenRecordOf } from '../../../entities/task-item/seen/seen-record.ts';
 import { api } from '../../../lib/api.ts';
+import AnswerForm from '../answer/answer-form.tsx';
 import { ItemDecision } from '../item-decision.tsx';
 import { ApprovalList } from '../list/approval-list.tsx';
 import SwipeMode from '../swipe/swipe-mode.tsx';
 import { InApp, stubLayout, testApproval } from '../test-approvals.tsx';
+import { ReviewSheet } from '../together/review-sheet.tsx';
 import { SETTLE_MS } from './settling.ts';
 import { IGNORED } from './use-ignored-press.ts';
 
@@ -22,6 +24,7 @@ beforeEach(() => {
   const decided = new Map<unknown, string>([
     [routes.approveTaskItem, 'approved'],
     [routes.rejectTaskItem, 'rejected'],
+    [routes.answerTaskItem, 'answered'],
   ]);
   vi.spyOn(api, 'call').mockImplementation(((route: unknown) => {
     const how = decided.get(route);
@@ -52,6 +55,7 @@ const raise = () => {
 };
 const leave = () => document.documentElement.dispatchEvent(new Event('pointerleave'));
 const edits = new Map();
+const nothing = () => undefined;
 
 async function inList() {
   render(
@@ -77,6 +81,34 @@ async function inSwipe() {
 async function opened() {
   await inList();
   key('Enter');
+  await pass(2 * SETTLE_MS);
+}
+async function together() {
+  const chosen = [testApproval({ id: 'one', content: 'rm' })];
+  render(
+    <InApp>
+      <ReviewSheet
+        chosen={chosen}
+        kind="execute"
+        freshness="fresh"
+        onLeaveOut={nothing}
+        onClose={nothing}
+        onDone={nothing}
+      />
+    </InApp>,
+  );
+  await pass(2 * SETTLE_MS);
+}
+async function inForm() {
+  render(
+    <InApp>
+      <AnswerForm
+        asked={{ mode: 'form', fields: [] }}
+        item={{ id: 'one', taskId: 'task', hash: 'hash' }}
+        unavailable={null}
+      />
+    </InApp>,
+  );
   await pass(2 * SETTLE_MS);
 }
 async function atTask() {
@@ -108,6 +140,9 @@ describe('a press decides nothing just after this window has come to the front',
     ['Approve in swipe mode', inSwipe, () => click('Approve'), 'approved'],
     ['the arrow in swipe mode', inSwipe, () => key('ArrowRight'), 'approved'],
     ['Approve in the opened view', opened, () => click('Approve'), 'approved'],
+    ['Approve of several together', together, () => click('Approve 1'), 'approved'],
+    ['Answer in a form', inForm, () => click('Answer'), 'answered'],
+    ['Decline in a form', inForm, () => click('Decline'), 'rejected'],
     ['Approve at the task', atTask, () => click('Approve'), 'approved'],
   ])('%s', async (_what, show, press, how) => {
     await show();

@@ -104,8 +104,8 @@ export function createConsents(options: ConsentOptions): Consents {
   const take = createRedeem(options);
 
   /**
-   * Of a question of the runner itself that Stop rejected: no agent has to hear of it; it is asked again under another
-   * id.
+   * Settles a question of the runner itself that Stop has rejected: no agent has to hear of it, and it is asked again
+   * under another id.
    */
   const settleStopped = ({ itemId }: Consent) => {
     journal.lapsed.push(itemId);

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** What one request cost in the database; replied in its Server-Timing header. */
-export interface Usage {
+export interface DatabaseUsage {
   reads: number;
   writes: number;
   /** Aggregation queries, counted separately: they are billed by index entries, not documents. */
@@ -10,14 +10,15 @@ export interface Usage {
   milliseconds: number;
 }
 
-const current = new AsyncLocalStorage<Usage>();
+const current = new AsyncLocalStorage<DatabaseUsage>();
 
 /** Runs `work`, adding every database access within it to `usage`. */
-export function countUsage<T>(usage: Usage, work: () => T): T {
+export function countUsage<T>(usage: DatabaseUsage, work: () => T): T {
   return current.run(usage, work);
 }
 
-export function newUsage(): Usage {
+/** Nothing used yet. */
+export function newUsage(): DatabaseUsage {
   return { reads: 0, writes: 0, aggregations: 0, milliseconds: 0 };
 }
 

@@ -57,7 +57,9 @@ it.each([
     const [, content, text] = row;
     const record = new SeenRecord();
     const container = show(content(), record);
-    await screen.findByText(/^Shown as data: what draws it could not be loaded\. Check your connection and reload/);
+    await screen.findByText(
+      /^Shown as raw data: the code that draws it could not be loaded\. Check your connection and reload/,
+    );
     expect(container.textContent).toContain(text);
     await vi.waitFor(() => expect(record.isComplete()).toBe(true), 10_000);
     const reload = vi.fn<() => void>();

@@ -16,6 +16,8 @@ import { IGNORED } from './use-ignored-press.ts';
 
 let sent: string[];
 beforeEach(() => {
+  // A test of another file may have moved the pointer into the page, which these share.
+  leave();
   localStorage.clear();
   stubLayout();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });

@@ -1,15 +1,14 @@
 import { routes } from '@countersign/contract';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { seenRecordOf } from '../../../entities/task-item/seen/seen-record.ts';
 import { api } from '../../../lib/api.ts';
 import AnswerForm from '../answer/answer-form.tsx';
-import { ItemDecision } from '../item-decision.tsx';
 import { ApprovalList } from '../list/approval-list.tsx';
 import SwipeMode from '../swipe/swipe-mode.tsx';
 import { InApp, stubLayout, testApproval } from '../test-approvals.tsx';
 import { ReviewSheet } from '../together/review-sheet.tsx';
 import { SETTLE_MS } from './settling.ts';
+import { showAtTask } from './test-at-task.tsx';
 import { IGNORED } from './use-ignored-press.ts';
 
 // A window of another site that lies over this page closes by the first of two presses.
@@ -114,23 +113,7 @@ async function inForm() {
   await pass(2 * SETTLE_MS);
 }
 async function atTask() {
-  const { task: _task, submittedAt: _at, ...item } = testApproval({ id: 'task' });
-  render(
-    <InApp>
-      <ItemDecision
-        item={{ ...item, taskId: 'task' } as never}
-        taskTitle="Weave"
-        projectId="loom"
-        projectName="Loom"
-        isSettled={() => true}
-      />
-    </InApp>,
-  );
-  const record = seenRecordOf({ id: 'task', hash: item.hash, truncated: false });
-  act(() => {
-    record.declare('title', { lines: 1, name: 'the title' });
-    record.see('title', 0, 1);
-  });
+  showAtTask();
   await pass(2 * SETTLE_MS);
 }
 

@@ -11,7 +11,7 @@ import { toDeviceReply } from '../replies/device-reply.ts';
 const TESTS_PER_MINUTE = 20;
 
 /** Sends a test, and replies with its outcome as far as known. Throws `not_found`, `rate_limited`. */
-export async function testDevice({ userId }: UserCaller, id: string): Promise<Device> {
+export async function sendTest({ userId }: UserCaller, id: string): Promise<Device> {
   const device = await readOwn({ read }, userId, id);
   await takeCall(`test-${userId}`, TESTS_PER_MINUTE, userId);
   const push = { event: 'test', subjectId: id, projectId: null, rung: 'first' } as const;

@@ -18,6 +18,7 @@ beforeEach(() => {
   stubLayout();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw, 16));
+  leave(); // a test of another file may have moved the pointer
   sent = [];
   const decided = new Map<unknown, string>([
     [routes.approveTaskItem, 'approved'],

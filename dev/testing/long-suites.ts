@@ -18,8 +18,11 @@ const LONG = [
   'agent/src/checkpoint/saved-reports.test.ts',
   'agent/src/lib/program-binds.test.ts',
   'agent/src/model/model-tokens.test.ts',
+  'agent/src/publish/branch-in-the-way.test.ts',
   'agent/src/publish/commit.test.ts',
   'agent/src/publish/evidence.test.ts',
+  'agent/src/publish/look-for-pushed.test.ts',
+  'agent/src/publish/lost-branch.test.ts',
   'agent/src/publish/one-commit.test.ts',
   'agent/src/publish/publish.test.ts',
   'agent/src/publish/push-note.test.ts',
@@ -27,6 +30,10 @@ const LONG = [
   'agent/src/publish/replaced-pointers.test.ts',
   'agent/src/publish/stop-before-push.test.ts',
   'agent/src/publish/taken-back.test.ts',
+  'agent/src/publish/tip.test.ts',
+  'agent/src/publish/unlinked.test.ts',
+  'agent/src/publish/unpublished.test.ts',
+  'agent/src/publish/unsaved.test.ts',
   'agent/src/run.test.ts',
   'agent/src/security/',
   'agent/src/task/attribution.test.ts',
@@ -84,6 +91,8 @@ const WHOLE = [
  * promised, and what earlier versions have stored.
  */
 const OFTEN = [
+  'agent/src/publish/look-for-pushed.test.ts',
+  'agent/src/publish/lost-branch.test.ts',
   'agent/src/security/',
   'e2e/account.test.ts',
   'e2e/calls.test.ts',

@@ -24,9 +24,16 @@ const LONG = [
   'agent/src/publish/commit/taken-back.test.ts',
   'agent/src/publish/evidence.test.ts',
   'agent/src/publish/publish.test.ts',
+  'agent/src/publish/push/branch-in-the-way.test.ts',
+  'agent/src/publish/push/look-for-pushed.test.ts',
+  'agent/src/publish/push/lost-branch.test.ts',
   'agent/src/publish/push/push-note.test.ts',
   'agent/src/publish/push/push.test.ts',
   'agent/src/publish/push/stop-before-push.test.ts',
+  'agent/src/publish/push/tip.test.ts',
+  'agent/src/publish/unlinked.test.ts',
+  'agent/src/publish/unpublished.test.ts',
+  'agent/src/publish/unsaved.test.ts',
   'agent/src/run.test.ts',
   'agent/src/security/',
   'agent/src/task/attribution.test.ts',
@@ -84,6 +91,8 @@ const WHOLE = [
  * promised, and what earlier versions have stored.
  */
 const OFTEN = [
+  'agent/src/publish/push/look-for-pushed.test.ts',
+  'agent/src/publish/push/lost-branch.test.ts',
   'agent/src/security/',
   'e2e/account.test.ts',
   'e2e/calls.test.ts',

@@ -6,7 +6,7 @@ import { sweep, sweepers } from '../../sweep/sweep.ts';
 import { startFleet } from './api-fleet.ts';
 import { newCounts, PROCESS, type Counts } from './container-host.ts';
 import type { Evidence } from './evidence.ts';
-import { countSteps, runLane, type LaneResult } from './lane.ts';
+import { countSteps, runLane, type LaneResult, type Owner } from './lane.ts';
 import { watchWaits } from './watch-waits.ts';
 
 export interface IslandOptions {
@@ -62,7 +62,7 @@ export async function runIsland(
   let asked = 0;
   const lane = async (number: number) => {
     for (let round = 0; asked < decisions && !progress.isWrong; round += 1) {
-      const own = { seed: seed + number * 1_000_003 + round * 10_007, tasks };
+      const own = enoughOf({ seed: seed + number * 1_000_003 + round * 10_007, tasks }, decisions - asked);
       asked += countSteps(own);
       const shared = { fleet, jobs, waits, counts, apiKills };
       const sizes = { containers, heartbeatSeconds: leaseSeconds / 4, patienceMs: PATIENCE_MS };
@@ -89,6 +89,13 @@ export async function runIsland(
   ending.abort();
   await Promise.all([...background, waits.end()]);
   await Promise.all([fleet.stop(), jobs.stop()]);
+}
+
+/** An owner with no more tasks than it takes to be asked `left` questions. */
+function enoughOf({ seed, tasks }: Owner, left: number): Owner {
+  let enough = 1;
+  while (enough < tasks && countSteps({ seed, tasks: enough }) < left) enough += 1;
+  return { seed, tasks: enough };
 }
 
 /** An error that ends a lane counts as wrong. */

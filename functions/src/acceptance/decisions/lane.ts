@@ -33,6 +33,9 @@ export interface LaneOptions {
   patienceMs: number;
 }
 
+/** What decides which questions an owner is asked. */
+export type Owner = Pick<LaneOptions, 'seed' | 'tasks'>;
+
 /** What the owner's rule approves while it exists. */
 const RULED = 'npm test';
 const RULE: CreateRule = { name: 'Tests', pattern: { kind: 'command', words: ['npm', 'test'], rest: 'none' } };
@@ -134,7 +137,7 @@ async function deleteAccount(client: Client): Promise<void> {
 }
 
 /** The number of questions an owner is asked, unless some are repeated. */
-export function countSteps({ seed, tasks }: Pick<LaneOptions, 'seed' | 'tasks'>): number {
+export function countSteps({ seed, tasks }: Owner): number {
   return Array.from({ length: tasks }, (_, task) => stepsOfTask(seed, task).flat().length).reduce((a, b) => a + b, 0);
 }
 

@@ -15,12 +15,11 @@ import { IGNORED } from './use-ignored-press.ts';
 
 let sent: string[];
 beforeEach(() => {
-  // A test of another file may have moved the pointer into the page, which these share.
-  leave();
   localStorage.clear();
   stubLayout();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw, 16));
+  leave(); // a test of another file may have moved the pointer
   sent = [];
   const decided = new Map<unknown, string>([
     [routes.approveTaskItem, 'approved'],

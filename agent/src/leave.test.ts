@@ -2,7 +2,7 @@ import { agentRoutes } from '@countersign/contract/agent';
 import { expect, it } from 'vitest';
 import { leave } from './leave.ts';
 import { createLifetime, Ended } from './lib/lifetime.ts';
-import { createModelMeter } from './model/model-meter.ts';
+import { createModelMeter } from './model/meter/model-meter.ts';
 import type { AgentApi } from './server/api.ts';
 import { createLog } from './server/log.ts';
 import { createRedactor } from './server/redact.ts';

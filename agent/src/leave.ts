@@ -2,7 +2,7 @@ import { agentRoutes } from '@countersign/contract/agent';
 import { messageOf } from './lib/failures.ts';
 import { Ended, type EndReason } from './lib/lifetime.ts';
 import { orLater } from './lib/or-later.ts';
-import type { ModelMeter } from './model/model-meter.ts';
+import type { ModelMeter } from './model/meter/model-meter.ts';
 import type { RunContext } from './task/run-context.ts';
 
 /** Exit codes by the reason for ending; 143 stands for SIGTERM. */

@@ -23,6 +23,8 @@ No emulator knows a user's day, so this is assumed: ${day.tasks} tasks, each wit
 container ends by itself; ${day.minutesOfApprovals} minutes with the approvals on the screen, and ${day.minutesOfContainer} with a running container; 22 days a month. A container has 2 processors and
 4 GiB; smaller ones cost less (\`CONTAINER_CPU\`, \`CONTAINER_MEMORY\`).
 
+Counted on ${new Date().toISOString().slice(0, 10)}. What the code, or a price list, has changed since then is not in these numbers.
+
 ${tables.map(toMarkdown).join('\n')}`;
   await writeFile(file, (await format(file, text, { printWidth: 120 })).code);
 }

@@ -28,7 +28,7 @@ export const tokensByModel = z.array(modelTokens).check(z.maxLength(MODELS_MAX +
 export const modelPrice = z.object({
   input: z.number().check(z.gte(0)),
   output: z.number().check(z.gte(0)),
-  /** Of input that was read from the provider's cache; if left out, it costs the same as other input. */
+  /** Price of input that was read from the provider's cache; if left out, it costs the same as other input. */
   cached: z.optional(z.number().check(z.gte(0))),
 });
 export type ModelPrice = z.infer<typeof modelPrice>;

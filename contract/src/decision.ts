@@ -77,7 +77,7 @@ export const decisionSummary = z.object({
   answered: z.number(),
   /** True where there are older decisions, which are not counted. */
   isCut: z.boolean(),
-  /** Of those that a person made; null where there are none. */
+  /** How long decisions made by a person took; null where there are none. */
   medianSeconds: z.nullable(z.number()),
   p95Seconds: z.nullable(z.number()),
   /** How many of those waited how long: one number for each of `WAIT_STEPS_SECONDS`, and one for the rest. */

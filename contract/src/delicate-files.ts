@@ -170,6 +170,7 @@ export function isDelicate(segments: readonly string[]): boolean {
  */
 const plain =
   /(?:[^.]\.(?:[cm]?[jt]sx?|vue|svelte|astro|html?|css|s[ac]ss|less|mdx?|rst|adoc|txt|sql|proto|graphql|gql|pyi?|rb|erb|php|go|rs|java|kt|scala|swift|dart|cs|fs|vb|c|h|cc|hh|cpp|hpp|m|mm|exs?|heex|erl|hs|elm|mli?|clj[cs]?|lua|pl|pm|r|jl|zig|svg|png|jpe?g|gif|webp|ico|woff2?)|^(?:readme|changelog|licen[cs]e|notice|authors|contributors|copying))$/i;
+/** Whether a file of this name, given without its folder, is one of those. */
 export const isPlainByName = (name: string) => plain.test(name);
 
 /** Endings of texts and sources. Others, e.g. of `example.com` and `conf.d`, are also those of folders. */

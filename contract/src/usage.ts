@@ -19,7 +19,7 @@ export const budgetUnits = ['usd', 'tokens'] as const;
 export type BudgetUnit = (typeof budgetUnits)[number];
 
 const tooLittle = 'A budget must be more than zero';
-/** Of NaN, which a page makes of a text that is no number. */
+/** Said of NaN, which is what a page makes of a text that is no number. */
 const notReadable = 'A budget is a number such as 1500';
 /** How much a task may use before its owner is asked; each approval adds the same amount again. */
 export const budget = z

@@ -13,6 +13,7 @@ function setCondition(execution: Execution, next: Omit<Condition, 'lastTransitio
   execution.updateTime = now;
 }
 
+/** Records that an execution was created and has not started yet. */
 export function markPending(execution: Execution): void {
   setCondition(execution, {
     type: 'Completed',
@@ -27,6 +28,7 @@ export function markPending(execution: Execution): void {
   setCondition(execution, { type: 'Started', state: 'CONDITION_PENDING', message: 'Starting execution.' });
 }
 
+/** Records that an execution runs, from now on. */
 export function markRunning(execution: Execution): void {
   execution.startTime = new Date().toISOString();
   execution.runningCount = 1;
@@ -43,6 +45,7 @@ export function markRunning(execution: Execution): void {
   });
 }
 
+/** Records that an execution is being cancelled, and still runs. */
 export function markEnding(execution: Execution): void {
   const message = 'Execution is being cancelled.';
   setCondition(execution, {
@@ -93,6 +96,7 @@ function finish(execution: Execution, count: 'succeededCount' | 'failedCount' | 
   execution.completionTime = new Date().toISOString();
 }
 
+/** The id at the end of a resource’s full name. */
 export function lastPart(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1);
 }

@@ -34,6 +34,7 @@ export function cancelExecution(state: State, executor: Executor, name: string):
   return record.execution;
 }
 
+/** Deletes an execution, even a running one. Throws 5 when there is no such execution. */
 export function deleteExecution(state: State, executor: Executor, name: string): Execution {
   const record = getExecution(state, name);
   executor.remove(record);

@@ -40,6 +40,7 @@ export function getJob(state: State, name: string): Job {
   return job;
 }
 
+/** The jobs of a location (`projects/…/locations/…`). */
 export function listJobs(state: State, parent: string): Job[] {
   return [...state.jobs.values()].filter((job) => job.name.startsWith(`${parent}/jobs/`));
 }

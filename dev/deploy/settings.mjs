@@ -17,7 +17,7 @@ export function addSetting(project, name, value) {
   writeFileSync(file, `${before}${lineOf(name, value)}\n`);
 }
 
-/** Such files cannot escape a quotation mark: this uses the marks with which the value reads back unchanged. */
+/** A line of an .env file. Nothing escapes a quotation mark there, so it uses the marks with which the value reads back unchanged. */
 function lineOf(name, value) {
   const lines = [value, `'${value}'`, `"${value}"`, `\`${value}\``].map((written) => `${name}=${written}`);
   const line = lines.find((one) => parseEnv(one)[name] === value);

@@ -141,6 +141,7 @@ export async function answers(url: string): Promise<boolean> {
   return true;
 }
 
+/** Resolves after this many milliseconds. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

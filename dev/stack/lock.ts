@@ -47,7 +47,7 @@ function make(folder: string): boolean {
   }
 }
 
-/** Whose it is; it is nobody's where that cannot be written. */
+/** Notes this process as the owner of the lock; where that cannot be written, the lock is nobody's. */
 function note(folder: string): void {
   try {
     writeJsonFile(join(folder, 'owner.json'), identify(process.pid));

@@ -23,7 +23,7 @@ export default class SamplingRunner extends TestRunner {
     await super.onBeforeRunSuite(suite);
   }
 
-  /** Of a file that is left out no `afterAll` undoes what importing it has set for its tests alone. */
+  /** Undoes what importing a left-out file has set for its tests alone: its own `afterAll` never runs. */
   #forget(): void {
     if (JSON.stringify(process.env) === this.#environment) return;
     vi.unstubAllEnvs();

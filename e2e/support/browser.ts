@@ -1,6 +1,6 @@
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { afterEach, beforeAll } from 'vitest';
-import { forgetTrace, keepEvidence, recordTrace } from './evidence.ts';
+import { forgetTrace, keepFailed, recordTrace } from './keep-failed.ts';
 import { stack } from './stack.ts';
 
 /** Loopback only: the browser must not contact its maker's hosts. */
@@ -60,7 +60,7 @@ export function useBrowser(): { open: (options?: BrowserContextOptions) => Promi
     const contexts = used.splice(0);
     const hasFailed = task.result?.state === 'fail';
     const anchors = [...kept.values()].map(({ anchor }) => anchor);
-    if (hasFailed) await keepEvidence(task, contexts, anchors);
+    if (hasFailed) await keepFailed(task, contexts, anchors);
     // A call that a test changed may still be under way: it ends with the page, and is no failure.
     const pages = contexts.flatMap((context) => context.pages());
     await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));

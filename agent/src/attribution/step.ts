@@ -50,7 +50,10 @@ export async function windowOf({ id, title, changes, places }: Step, files: File
   return { id, title, declared: paths.length === 0 ? null : declared };
 }
 
-/** Of a file that is there but cannot be read, only what replaces the whole is known. */
+/**
+ * What a file may hold after these changes. If it exists but cannot be read, that is known only where the last of them
+ * replaces all of it.
+ */
 async function resultsIn(file: string, changes: readonly Change[], files: Files): Promise<string[]> {
   const held = await files.read(file);
   const isUnknown = held === null && (await files.changedAt(file)) !== null;
@@ -68,7 +71,7 @@ export async function passagesOf({ changes }: Step, files: Files): Promise<Map<s
     if (file === null) continue;
     const held = await files.read(file);
     const ofFile = changes.filter((change) => change.path === path);
-    // What a file cannot be read to hold is not known around a passage.
+    // Of a file that cannot be read, nothing is known around a passage.
     if (held !== null || ofFile[0]?.oldText === null) found.set(file, (text) => isMadeBy(ofFile, held, text));
   }
   return found;

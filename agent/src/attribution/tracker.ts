@@ -43,7 +43,7 @@ export class Tracker {
   private readonly state: AttributionState;
   private readonly ledger: Ledger;
   private readonly stopwatch = createStopwatch();
-  /** Of the steps that began in this run and have not ended. */
+  /** The passages of each step that began in this run and has not ended, by its id. */
   private readonly passages = new Map<string, Awaited<ReturnType<typeof passagesOf>>>();
 
   /** Goes on from `state`, which it changes. */

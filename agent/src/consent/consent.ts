@@ -1,12 +1,13 @@
 import type { Answer } from '@countersign/contract';
-import { agentRoutes, type Decision, type RecordItem } from '@countersign/contract/agent';
+import type { Decision, RecordItem } from '@countersign/contract/agent';
 import { unlessAborted } from '../lib/lifetime.ts';
 import { stepId } from '../lib/step-id.ts';
-import { asTaskGone, isConflict, isDecidedAlready, isUnacceptable, type AgentApi } from '../server/api.ts';
+import type { AgentApi } from '../server/api.ts';
 import type { DecisionFeed } from '../server/decision-feed.ts';
-import { ASK_LIMIT_BYTES, fitTitle } from '../server/fit-item.ts';
 import type { ReportQueue } from '../server/report-queue.ts';
+import { hearStop } from './hear-stop.ts';
 import { isPublish } from './is-publish.ts';
+import { putQuestion } from './put-question.ts';
 import { createRedeem, toConsent } from './redeem.ts';
 import { createStandings, hasEndedSince, type Standing, type StandingsOptions } from './standing.ts';
 import { throwIfStopped } from './throw-if-stopped.ts';
@@ -74,16 +75,6 @@ export interface Consents {
   readonly standing: readonly Standing[];
 }
 
-/** What is asked is too large to be read before it is approved. */
-export class TooLarge extends Error {
-  override name = 'TooLarge';
-}
-
-/** The person was quicker than the change: a decided question can no longer be replaced. */
-export class DecidedMeanwhile extends Error {
-  override name = 'DecidedMeanwhile';
-}
-
 export interface ConsentOptions extends StandingsOptions {
   api: AgentApi;
   taskId: string;
@@ -98,14 +89,12 @@ export interface ConsentOptions extends StandingsOptions {
 
 /** How many times a question is linked, each time under another id, to the one it replaces. */
 const LINK_ATTEMPTS = 3;
-/** Time limit of a wait that the server answers at once, because it has a Stop to report. */
-const STOP_SECONDS = 5;
 /** How long to wait to hear how a withdrawn question ended. */
 const WITHDRAWN_MS = 5_000;
 
 /** Asks for consent and redeems it (docs/decisions/006): nothing is allowed by default; one consent allows one act. */
 export function createConsents(options: ConsentOptions): Consents {
-  const { api, taskId, epoch, reports, feed, journal } = options;
+  const { epoch, reports, feed, journal } = options;
   /** Unredeemed questions of an earlier run, or of an agent that is gone: they answer the same question. */
   const unclaimed = createStandings(options);
   /** Rejected publishing of an earlier run. The person is not asked again, unless the task has ended since. */
@@ -115,41 +104,12 @@ export function createConsents(options: ConsentOptions): Consents {
   const take = createRedeem(options);
 
   /**
-   * Of a question of the runner itself that Stop rejected: no agent has to hear of it; it is asked again under another
-   * id.
+   * Settles a question of the runner itself that Stop has rejected: no agent has to hear of it, and it is asked again
+   * under another id.
    */
   const settleStopped = ({ itemId }: Consent) => {
     journal.lapsed.push(itemId);
     reports.reportOutcome(itemId, { outcome: 'told' });
-  };
-
-  /**
-   * The server refuses what was approved before Stop, and may do so before the feed brings the Stop, and what the owner
-   * has written since, with which the work goes on.
-   */
-  const hearStop = async () => {
-    const { stop, stoppedAt } = await api.call(agentRoutes.heartbeat, { body: { taskId, epoch } }).catch(asTaskGone);
-    if (!stop) return;
-    const body = { taskId, epoch, itemIds: [], timeoutSeconds: STOP_SECONDS };
-    const { messages } = await api.call(agentRoutes.wait, { body }).catch(asTaskGone);
-    feed.messages.take(messages);
-    feed.stop(stoppedAt);
-  };
-
-  /** Resolves with the hash of what is now asked; `taken` if other bytes were asked under this id. */
-  const put = async (request: Request, itemId: string, replaces: string | null) => {
-    const whole = { ...request.item, id: itemId, title: fitTitle(request.item.title) };
-    try {
-      const item = { ...((await request.sendLong?.(whole)) ?? whole), needsApproval: true };
-      if (Buffer.byteLength(JSON.stringify(item)) > ASK_LIMIT_BYTES) throw new TooLarge(item.title);
-      const link = replaces === null ? {} : { replaces };
-      return { hash: await reports.ask({ ...item, ...link, reference: request.fingerprint }) };
-    } catch (error) {
-      if (isDecidedAlready(error) && replaces === request.replaces) throw new DecidedMeanwhile(whole.title);
-      if (isConflict(error)) return 'taken';
-      if (isUnacceptable(error)) throw new TooLarge(whole.title);
-      throw error;
-    }
   };
 
   const askOnce = async (
@@ -158,7 +118,7 @@ export function createConsents(options: ConsentOptions): Consents {
     replaces: string | null,
   ): Promise<Consent | 'taken' | null> => {
     unclaimed.delete(itemId);
-    const asked = await put(request, itemId, replaces);
+    const asked = await putQuestion(request, itemId, replaces, reports);
     if (asked === 'taken') return 'taken';
     const { hash } = asked;
     request.onAsked?.(itemId);
@@ -199,7 +159,7 @@ export function createConsents(options: ConsentOptions): Consents {
    * turn when Stop is heard; the runner's own would wait for a person who has stopped it.
    */
   const hearEarlierStop = async (request: Request) => {
-    await hearStop();
+    await hearStop(options);
     await throwIfOver(request);
   };
 
@@ -220,7 +180,7 @@ export function createConsents(options: ConsentOptions): Consents {
       }
     },
     async hearsStop() {
-      await hearStop();
+      await hearStop(options);
       const isStopped = feed.stopRequested;
       await throwIfStopped(feed);
       return isStopped;
@@ -253,7 +213,7 @@ export function createConsents(options: ConsentOptions): Consents {
         const stopped = isOwn(request) && consent !== 'taken' && consent?.byStop === true ? consent : null;
         if (stopped !== null) settleStopped(stopped);
         else if (consent !== null && consent !== 'taken') return consent;
-        if (consent !== 'taken' && !request.signal.aborted) await hearStop();
+        if (consent !== 'taken' && !request.signal.aborted) await hearStop(options);
         await throwIfOver(request);
         if (stopped !== null) return stopped;
         // It was redeemed before with an unknown result, or approved before a Stop, so the person is asked again. So

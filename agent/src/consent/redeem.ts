@@ -39,6 +39,7 @@ export function createRedeem({ api, taskId, epoch, reports }: RedeemOptions): Re
   };
 }
 
+/** A decision that this run has redeemed, as the consent that it is. */
 export function toConsent(decision: Decision): Consent {
   const { itemId, isApproved, rejectionReason, edits, answer = null, byStop = false } = decision;
   return { itemId, isApproved, reason: rejectionReason, edits, answer, isDecided: true, byStop };

@@ -65,7 +65,7 @@ export function createStandings({ openItems, isReopened, journal, feed }: Standi
     // An end closes what is undecided, so that this was asked after it.
     if (item.isApproved === true && hasEndedSince(item, { isReopened })) lapse(one);
   }
-  // Publishing goes on under a consent that an earlier run redeemed (publish/consent-to.ts), also of a task that has
+  // Publishing goes on under a consent that an earlier run redeemed (publish/question/consent-to.ts), also of a task that has
   // failed and was reopened, but not after Stop.
   const redeemed = openItems.filter((item) => isPublish(item) && item.grant === 'released' && item.isApproved === true);
   const lapseRedeemed = (items: readonly OpenItem[]) => {

@@ -22,6 +22,7 @@ export interface DemoSession {
   turn: AbortController | null;
 }
 
+/** A new session in this folder, saved. */
 export async function newSession(cwd: string): Promise<DemoSession> {
   const session = { id: randomUUID(), cwd, state: { task: null, steps: [], history: [] }, turn: null };
   await saveSession(session);

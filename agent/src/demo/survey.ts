@@ -59,6 +59,7 @@ function byType(files: readonly string[]): string {
   return [...shown, ...(sorted.length > SHOWN_TYPES ? ['…'] : [])].join(', ');
 }
 
+/** The number with its noun: “1 file”, “2 files”. */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

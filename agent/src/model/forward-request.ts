@@ -3,14 +3,14 @@ import { request as httpsRequest } from 'node:https';
 import { pipeline } from 'node:stream';
 import type { Log } from '../server/log.ts';
 import type { Redactor } from '../server/redact.ts';
-import { estimateTokens, type Metering } from './admit-call.ts';
-import { createTokenCounter } from './count-tokens.ts';
-import { createMeteredReply } from './metered-reply.ts';
-import { readRetryAfter } from './is-used-up.ts';
+import { estimateTokens, type Metering } from './meter/admit-call.ts';
+import { createTokenCounter } from './reply/count-tokens.ts';
+import { createMeteredReply } from './reply/metered-reply.ts';
+import { readRetryAfter } from './trouble/is-used-up.ts';
 import { hasBody } from './model-style.ts';
-import type { ModelReports } from './model-watch.ts';
-import { tellReplyFromPage } from './no-model.ts';
-import type { ReceivedCall } from './receive-call.ts';
+import type { ModelReports } from './trouble/model-watch.ts';
+import { tellReplyFromPage } from './reply/tell-reply-from-page.ts';
+import type { ReceivedCall } from './request/receive-call.ts';
 
 /** Headers that concern one connection only, or that the proxy sets itself. */
 export const dropped: ReadonlySet<string> = new Set([

@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../server/log.ts';
 import { createRedactor } from '../server/redact.ts';
 import { serve, type Served } from '../testing/serve.ts';
-import { END_MS, HOLD_MS } from './admit-call.ts';
-import { createModelMeter } from './model-meter.ts';
+import { END_MS, HOLD_MS } from './meter/admit-call.ts';
+import { createModelMeter } from './meter/model-meter.ts';
 import { startModelProxy, type ModelProxy } from './model-proxy.ts';
-import { createModelWatch } from './model-watch.ts';
+import { createModelWatch } from './trouble/model-watch.ts';
 
 let upstream: Served;
 let proxy: ModelProxy;

@@ -6,11 +6,11 @@ import { nanoid } from 'nanoid';
 import type { ModelAccess } from '../agents/agent-spec.ts';
 import type { Log } from '../server/log.ts';
 import type { Redactor } from '../server/redact.ts';
-import { type Admission, createAdmission, type Metering } from './admit-call.ts';
+import { type Admission, createAdmission, type Metering } from './meter/admit-call.ts';
 import { dropped, forward, type RequestHeaders } from './forward-request.ts';
 import { isOfModel, isServed, styleOf } from './model-style.ts';
-import type { ModelReports } from './model-watch.ts';
-import { receiveCall } from './receive-call.ts';
+import type { ModelReports } from './trouble/model-watch.ts';
+import { receiveCall } from './request/receive-call.ts';
 
 /** Used if the server does not say how much the model takes. */
 const CONTEXT_DEFAULT = 128_000;

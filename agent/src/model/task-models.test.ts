@@ -4,8 +4,8 @@ import type { ModelAccess } from '../agents/agent-spec.ts';
 import { createLog } from '../server/log.ts';
 import { createRedactor } from '../server/redact.ts';
 import { serve } from '../testing/serve.ts';
-import { createModelMeter } from './model-meter.ts';
-import { createModelWatch } from './model-watch.ts';
+import { createModelMeter } from './meter/model-meter.ts';
+import { createModelWatch } from './trouble/model-watch.ts';
 import { createTaskModels } from './task-models.ts';
 
 const ending: Array<() => void> = [];

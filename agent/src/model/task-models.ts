@@ -2,7 +2,7 @@ import type { ClaimedTask, ModelEndpoint } from '@countersign/contract/agent';
 import type { ModelAccess } from '../agents/agent-spec.ts';
 import { TaskFailed } from '../lib/failures.ts';
 import { startModelProxy, type ModelProxy, type ModelProxyOptions } from './model-proxy.ts';
-import type { ModelWatch } from './model-watch.ts';
+import type { ModelWatch } from './trouble/model-watch.ts';
 
 /** What a task says about its model. */
 type Chosen = Pick<ClaimedTask, 'model' | 'unknownModel'>;

@@ -10,7 +10,7 @@ import { evidenceKey } from '../testing/agent-evidence.ts';
 import type { StoredItem, StoredTask } from '../testing/agent-state.ts';
 import { startGitHost, type TestGitHost } from '../testing/git-host.ts';
 import { removeTestFolders, startRunner, type StartedRunner } from '../testing/start-runner.ts';
-import { pushEvidence } from './push-evidence.ts';
+import { pushEvidence } from './push/push-evidence.ts';
 
 const REF = 'refs/notes/countersign';
 let host: TestGitHost;

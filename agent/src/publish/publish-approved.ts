@@ -3,19 +3,19 @@ import type { Consent } from '../consent/consent.ts';
 import { TaskFailed } from '../lib/failures.ts';
 import { fullName } from '../lib/full-name.ts';
 import { orSayRefusal } from '../workspace/git/git-refusal.ts';
-import type { Words } from './asked-before.ts';
-import { accessTo, openBranchPullRequest } from './branch-pull-request.ts';
-import { isOfEarlierRun, reportNotPublished } from './consent-to.ts';
-import { beginPush, endBegun } from './begun.ts';
-import { inResult, withoutAnother } from './earlier-pull-request.ts';
-import type { PublishRequest } from './publish-request.ts';
+import type { Words } from './question/asked-before.ts';
+import { accessTo, openBranchPullRequest } from './pull-request/branch-pull-request.ts';
+import { isOfEarlierRun, reportNotPublished } from './question/consent-to.ts';
+import { beginPush, endBegun } from './push/begun.ts';
+import { inResult, withoutAnother } from './pull-request/earlier-pull-request.ts';
+import type { PublishRequest } from './question/publish-request.ts';
 import { pushOf, type Proposal, type Publishing } from './publishing.ts';
-import type { EndedPullRequest } from './pull-request.ts';
-import { pushEvidence } from './push-evidence.ts';
-import { BringsOthers, push, type Push } from './push.ts';
-import { refusalOf, refusalWords, refusedWords } from './push-refusal.ts';
-import { takesBack } from './taken-back.ts';
-import { withoutBase } from './without-base.ts';
+import type { EndedPullRequest } from './pull-request/pull-request.ts';
+import { pushEvidence } from './push/push-evidence.ts';
+import { BringsOthers, push, type Push } from './push/push.ts';
+import { refusalOf, refusalWords, refusedWords } from './push/push-refusal.ts';
+import { takesBack } from './commit/taken-back.ts';
+import { withoutBase } from './push/without-base.ts';
 
 /** An approved question whether to publish a commit. */
 export interface ApprovedRequest {

@@ -11,8 +11,8 @@ import type { ReportQueue } from '../server/report-queue.ts';
 import type { ToldWaits } from '../server/told-waits.ts';
 import type { Checkout } from '../workspace/git/checkout.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import type { Change } from './commit.ts';
-import type { Push } from './push.ts';
+import type { Change } from './commit/commit.ts';
+import type { Push } from './push/push.ts';
 
 /** What publishing needs of a task. */
 export interface Publishing {

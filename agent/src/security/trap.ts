@@ -12,6 +12,7 @@ export interface Trap {
   sprung(): string;
 }
 
+/** Sets a trap in a folder of its own. */
 export function setTrap(): Trap {
   const folder = makeFolder();
   const file = join(folder, 'sprung.txt');

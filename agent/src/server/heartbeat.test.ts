@@ -1,7 +1,7 @@
 import { agentRoutes, type Directive } from '@countersign/contract/agent';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createLifetime } from '../lib/lifetime.ts';
-import { createModelMeter } from '../model/model-meter.ts';
+import { createModelMeter } from '../model/meter/model-meter.ts';
 import { serve } from '../testing/serve.ts';
 import { createAgentApi, type AgentApi } from './api.ts';
 import { createDecisionFeed } from './decision-feed.ts';

@@ -1,7 +1,7 @@
 import { GONE_MAX } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import type { Journal } from '../checkpoint/journal.ts';
-import { goneWords } from '../publish/gone-words.ts';
+import { goneWords } from '../publish/push/gone-words.ts';
 import { stepId } from '../lib/step-id.ts';
 import { asTaskGone } from '../server/api.ts';
 import { fitText } from '../server/fit-item.ts';

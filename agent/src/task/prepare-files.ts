@@ -8,7 +8,7 @@ import { findLinkedAgain } from '../checkpoint/linked-again.ts';
 import { fetchCheckpoint } from '../checkpoint/restore.ts';
 import { fullName } from '../lib/full-name.ts';
 import { stepId } from '../lib/step-id.ts';
-import { lostWithSubmodules } from '../publish/left-in-submodules.ts';
+import { lostWithSubmodules } from '../publish/commit/left-in-submodules.ts';
 import type { Folders } from '../workspace/folders.ts';
 import { checkoutKey, handOver, prepareWorkspace, type Workspace } from '../workspace/workspace.ts';
 import { placeSubmodules } from './place-submodules.ts';

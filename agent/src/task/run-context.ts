@@ -1,8 +1,8 @@
 import type { Exchanged } from '@countersign/contract/agent';
 import type { RunnerEnvironment } from '../environment/env.ts';
 import type { Lifetime } from '../lib/lifetime.ts';
-import type { ModelMeter } from '../model/model-meter.ts';
-import type { ModelWatch } from '../model/model-watch.ts';
+import type { ModelMeter } from '../model/meter/model-meter.ts';
+import type { ModelWatch } from '../model/trouble/model-watch.ts';
 import type { TaskModels } from '../model/task-models.ts';
 import type { AgentApi } from '../server/api.ts';
 import type { Heartbeat } from '../server/heartbeat.ts';

@@ -3,7 +3,7 @@ import { createDecisionFeed, type DecisionFeed } from '../server/decision-feed.t
 import type { Log } from '../server/log.ts';
 import { createNotices, type Notices } from '../server/notices.ts';
 import { createReportQueue, type ReportQueue } from '../server/report-queue.ts';
-import type { TaskMeter } from '../model/task-meter.ts';
+import type { TaskMeter } from '../model/meter/task-meter.ts';
 import { createToldWaits, type ToldWaits } from '../server/told-waits.ts';
 import type { RunContext } from './run-context.ts';
 

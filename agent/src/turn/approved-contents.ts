@@ -1,6 +1,6 @@
 import { normal, textsAfter, type Change } from '../attribution/changes.ts';
 
-/** Of calls that change one file at the same time, this many are tried in every order: those approved last. */
+/** How many calls that change one file at the same time are tried in every order: those approved last. */
 const TOGETHER_MAX = 5;
 
 /**

@@ -21,7 +21,7 @@ export interface MessageStream {
   /** Something else follows: the passage is complete. */
   end(): void;
   turnBegins(turn: number, answered: Answered | null): void;
-  /** Of this turn; empty if nothing was said in it. Without secrets, as whoever uses them may cut them. */
+  /** The last message of this turn, empty if there was none. Its secrets are masked, because a cut could hide one in part. */
   readonly lastWords: string;
 }
 

@@ -1,7 +1,7 @@
 import { routes, type RulePattern } from '@countersign/contract';
 import { expect, test } from 'vitest';
 import { commit } from '../effects/transact.ts';
-import { countUsage, newUsage } from '../lib/usage.ts';
+import { countUsage, newUsage } from '../lib/database-usage.ts';
 import { taskItems } from '../store/firestore.ts';
 import { limitsCard } from '../task-items/limits-card.ts';
 import { createItem, prepareItem } from '../task-items/write-item.ts';

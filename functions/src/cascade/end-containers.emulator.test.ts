@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { OutboxDocument } from '../documents/outbox.ts';
 import { commit } from '../effects/transact.ts';
 import { newId } from '../lib/id.ts';
-import { countUsage, newUsage } from '../lib/usage.ts';
+import { countUsage, newUsage } from '../lib/database-usage.ts';
 import { becomes } from '../testing/becomes.ts';
 import { inSeconds, newContainer, newTask, refusal, useStack, type TestOwner } from '../testing/agents.ts';
 import { containers } from '../store/firestore.ts';

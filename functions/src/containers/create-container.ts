@@ -28,6 +28,7 @@ import { toContainerReply } from '../replies/container-reply.ts';
 const triedMs = () => env().REPLY_WAIT_SECONDS * 1000 + 8_000;
 const LOOK_EVERY_MS = 100;
 
+/** The statuses of containers that have not been deleted. */
 export const livingStatuses = containerStatuses.filter((status) => status !== 'deleted');
 
 /** The containers that count towards the quota. */

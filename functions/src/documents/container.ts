@@ -53,7 +53,7 @@ export const containerDocument = z.object({
    * being counted whether that was one too many.
    */
   waits: z.boolean().default(false),
-  /** Whose places, or what, it waits for; null while it does not wait. */
+  /** Waits for a place of its project, its user or the deployment, or for the next day; null while it does not wait. */
   waitsFor: z.enum(waitTargets).nullable().default(null),
   /** Since when; of a user's containers the one that has waited longest comes first. */
   waitsSince: time.nullable().default(null),

@@ -62,7 +62,7 @@ export const taskItemDocument = z.object({
   risk: riskDocument.nullable().default(null),
   /** What the models used to get to this step; null where that is not known. */
   usage: modelTokensDocument.nullable().default(null),
-  /** Of two questions about one step, the later one, and the earlier one that it closed. */
+  /** The later question about the same step, which has closed this one; and the earlier one that this one has closed. */
   replacedBy: z.string().nullable().default(null),
   replaces: z.string().nullable().default(null),
   /** When a device was notified of it; the decision replaces that notification. */

@@ -18,6 +18,7 @@ const UPLOADED_MS = (ADDRESS_SECONDS + 5 * 60) * 1000;
 
 /** Each of these deletes one thing, with the documents attached to it that no query of their own would find. */
 
+/** With its long fields. */
 export function eraseItem(writer: Writer, item: TaskItemDocument): void {
   for (const id of chunkIds(item.bodies)) writer.delete(taskItemBodies(item.id).doc(id));
   writer.delete(taskItems().doc(item.id));
@@ -30,6 +31,7 @@ export function eraseNotifiedItem(writer: Writer, item: TaskItemDocument): void 
   eraseItem(writer, item);
 }
 
+/** Without its items, which queries find; what its agent may still be uploading is deleted later. */
 export function eraseTask(writer: Writer, { id, userId, epoch }: TaskDocument): void {
   eraseTaskSignal(writer, userId, id);
   if (epoch > 0) promiseLeftovers(writer, userId, id);
@@ -46,10 +48,12 @@ export async function eraseCheckpoints(found: TaskDocument[]): Promise<void> {
   for (const { id, epoch } of found) if (epoch > 0 && !(await deleteCheckpointsOf(id))) return; // the next would fail as well
 }
 
+/** The signal of the task’s own page. */
 export function eraseTaskSignal(writer: Writer, userId: string, taskId: string): void {
   writer.delete(db().doc(`signals/${userId}/tasks/${taskId}`));
 }
 
+/** With its token. */
 export function eraseRepository(writer: Writer, { id }: RepositoryDocument): void {
   deleteSecret(writer, 'repository-token', id);
   writer.delete(repositories().doc(id));

@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from 'express';
 import { newId } from '../lib/id.ts';
 import { logLine } from '../lib/log.ts';
-import { countUsage, newUsage, type Usage } from '../lib/usage.ts';
+import { countUsage, newUsage, type DatabaseUsage } from '../lib/database-usage.ts';
 
 /**
  * Gives each request an id and counts its cost; when it is answered, one structured line is logged. The line has the
@@ -39,11 +39,11 @@ export function traceOf(res: Response): Record<string, string> {
 const readTrace = (header: string | undefined) => /^([0-9a-f]{32})(\/|;|$)/.exec(header ?? '')?.[1];
 
 /** How many documents the request has read so far. */
-export const readsOf = (res: Response): number => (res.locals.usage as Usage | undefined)?.reads ?? 0;
+export const readsOf = (res: Response): number => (res.locals.usage as DatabaseUsage | undefined)?.reads ?? 0;
 
 /** Sets the Server-Timing header: milliseconds in the database, documents read and written. */
 export function tellTiming(res: Response): void {
-  const usage = res.locals.usage as Usage | undefined;
+  const usage = res.locals.usage as DatabaseUsage | undefined;
   if (!usage || res.headersSent) return;
   const { milliseconds, reads, writes, aggregations } = usage;
   res.set(

@@ -6,7 +6,7 @@ import { deleteDevice, listDevices, updateDevice } from './change-device.ts';
 import { createWebhook } from './create-webhook.ts';
 import { registerDevice } from './register-device.ts';
 import { settle } from './settle.ts';
-import { testDevice } from './test-device.ts';
+import { sendTest } from './send-test.ts';
 
 /** The devices on which a user is notified. */
 export function mountDevices(mount: Mount<UserCaller>): void {
@@ -15,7 +15,7 @@ export function mountDevices(mount: Mount<UserCaller>): void {
   mount(routes.postWebhook, (caller, { body }) => createWebhook(caller, body));
   mount(routes.patchDevice, (caller, { params, body }) => updateDevice(caller, params.id, body));
   mount(routes.deleteDevice, (caller, { params }) => deleteDevice(caller, params.id));
-  mount(routes.postDeviceTest, (caller, { params }) => testDevice(caller, params.id));
+  mount(routes.postDeviceTest, (caller, { params }) => sendTest(caller, params.id));
 }
 
 /**

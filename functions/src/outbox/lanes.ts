@@ -25,6 +25,7 @@ const laneOf: Record<OutboxKind, Lane> = {
 /** All lanes, in the order in which they begin. */
 export const lanes: readonly Lane[] = ['starts', 'notifications', 'ends', 'deletions'];
 
+/** The kinds of work that a lane has. */
 export const kindsOf = (lane: Lane): OutboxKind[] =>
   (Object.keys(laneOf) as OutboxKind[]).filter((kind) => laneOf[kind] === lane);
 

@@ -4,7 +4,7 @@ import type { WaitTarget } from '../documents/container.ts';
 export interface Reason {
   waitsFor: WaitTarget;
   /**
-   * Whose containers wait for the same reason: no other one of the project, of the user, or at all, may be started
+   * Which containers wait for the same reason: no other one of this project, of this user, or of anybody may be started
    * either.
    */
   scope: 'project' | 'user' | 'deployment';

@@ -14,6 +14,7 @@ const fileKinds = {
 } as const;
 export type FileKind = keyof typeof fileKinds;
 
+/** Whether a tool of this kind acts on files that it names. */
 export function isFileKind(kind: ToolKind | null): kind is FileKind {
   return kind !== null && Object.hasOwn(fileKinds, kind);
 }

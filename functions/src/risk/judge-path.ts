@@ -26,6 +26,7 @@ export interface Setting {
 /** Many files in many folders would take long. */
 const EFFORT_MAX = 200_000;
 
+/** Where a step begins: in its workspace, the folder by its full path; null where that is not known. */
 export const newSetting = (report: Report, workspace: string | null): Setting => ({
   report,
   workspace,

@@ -3,7 +3,7 @@ import type { Assignment, Command, CommandArgument, SyntaxNode, WordPart } from 
 /** The number with which the last command ended. */
 const EXIT_STATUS = '$?';
 
-/** Of a command's words: the value of each that is known although a part of it is replaced, and these parts. */
+/** The words of a command whose value is known although the shell replaces a part of them: the value, and these parts. */
 export function knownWords({ name, args }: Command): Map<CommandArgument, { value: string; parts: SyntaxNode[] }> {
   const known = new Map<CommandArgument, { value: string; parts: SyntaxNode[] }>();
   for (const [index, word] of args.entries()) {

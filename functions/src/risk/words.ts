@@ -23,6 +23,7 @@ export interface Arg {
 export const namesOf = ({ value, names }: Pick<Arg, 'value' | 'names'>): readonly string[] =>
   names ?? (value === null ? [] : [value]);
 
+/** A word of a command as what it stands for, so far as that is known before the command runs. */
 export function argOf(word: CommandArgument, span: RiskSpan): Arg {
   const { text } = word;
   if (word.type === 'Assignment') return { value: null, text, span, start: null, isPattern: false };

@@ -22,6 +22,7 @@ const READY_DELAYS_MS = [150, 300, 600];
 /** What a job that is not prepared yet answers when it is to be run. */
 const NOT_READY = new Set<number | undefined>([rpc.failedPrecondition, rpc.aborted]);
 
+/** One job for each image tag; `call.timeout` is in milliseconds. */
 export function createJobs(
   clients: () => Promise<Clients>,
   settings: RuntimeSettings,

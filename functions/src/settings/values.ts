@@ -10,7 +10,9 @@ import { parsePrices, type PriceTable } from './price-table.ts';
 export const number = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((said) => (typeof said === 'string' && said.trim() === '' ? undefined : said), schema);
 
+/** Whole seconds, 0 or more. */
 export const seconds = (fallback: number) => number(z.coerce.number().int().min(0).default(fallback));
+/** A whole number, 1 or more. */
 export const atLeastOne = (fallback: number) => number(z.coerce.number().int().min(1).default(fallback));
 /** A cap of one day (UTC); hours may be fractions. */
 export const perDay = (fallback: number) => number(z.coerce.number().min(0).default(fallback));
@@ -58,6 +60,7 @@ export const accessList = parsedBy(parseAccess, 'names what cannot be admitted: 
 export const agents = parsedBy(parseAgents);
 export const models = parsedBy(parseModels);
 
+/** Dollars for a million tokens, by model. */
 export const prices = z.string().transform((text, context): PriceTable => {
   const table = parsePrices(text);
   if (table) return table;

@@ -3,7 +3,7 @@ import { FieldValue, type DocumentData } from 'firebase-admin/firestore';
 import { db } from '../store/firestore.ts';
 import { newId } from '../lib/id.ts';
 import { logLine } from '../lib/log.ts';
-import { addUsage, timed } from '../lib/usage.ts';
+import { addUsage, timed } from '../lib/database-usage.ts';
 import { within } from '../lib/within.ts';
 
 /** Milliseconds that a reply waits for its signals. */

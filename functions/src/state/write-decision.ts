@@ -16,7 +16,7 @@ export interface Verdict {
   edits: TaskItemDocument['edits'];
   /** The answer, where one was asked for: it approves nothing. */
   answer: TaskItemDocument['answer'];
-  /** Also stops the agent; for a rejection. */
+  /** For a rejection: the agent is stopped as well. */
   stop?: boolean;
   /** A Stop rejects it, as it rejects all that is open. */
   byStop?: boolean;

@@ -21,7 +21,7 @@ import { isReservedId } from '../lib/id.ts';
 import { rpc } from '../lib/rpc.ts';
 import { readTogether } from './read-together.ts';
 import { runTransaction, type Try } from './run-transaction.ts';
-import { addUsage, timed } from '../lib/usage.ts';
+import { addUsage, timed } from '../lib/database-usage.ts';
 import { within } from '../lib/within.ts';
 
 /**

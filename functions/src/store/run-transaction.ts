@@ -5,7 +5,7 @@ import { db } from './firestore.ts';
 import { codeOf } from '../lib/code-of.ts';
 import { DomainError } from '../lib/errors.ts';
 import { rpc } from '../lib/rpc.ts';
-import { addUsage } from '../lib/usage.ts';
+import { addUsage } from '../lib/database-usage.ts';
 import { TimeUp } from '../lib/within.ts';
 
 /** Milliseconds before a transaction that the database closed, or had no room for, is tried again. */

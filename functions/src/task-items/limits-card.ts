@@ -32,7 +32,7 @@ function limitsWords({ patterns, steps, minutes, budget }: Limits): string {
     ...(budget === null ? [] : [`The budget of the task becomes ${amountWords(budget.amount, budget.unit)}.`]),
     ...(patterns.some(runsProjectCode) ? [PROJECT_CODE] : []),
     'You are asked about everything else, unless one of your rules covers it.',
-    'Neither covers publishing, what names the network or secrets, or what cannot be judged. A command that runs the project’s own code may still do any of these; agents may read files without asking.',
+    'Neither covers publishing, anything that openly uses the network or secrets, or what cannot be judged. A command that runs the project’s own code may still do any of these; agents may read files without asking.',
   ].join('\n');
 }
 

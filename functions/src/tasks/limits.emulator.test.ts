@@ -62,7 +62,7 @@ test('within the limits steps pass, beyond they ask; each is counted, shown and 
       'At most 3 steps, within one hour of your approval.',
       'Commands among these run what the repository’s own files say, such as package.json. The agent can change those files.',
       'You are asked about everything else, unless one of your rules covers it.',
-      'Neither covers publishing, what names the network or secrets, or what cannot be judged. A command that runs the project’s own code may still do any of these; agents may read files without asking.',
+      'Neither covers publishing, anything that openly uses the network or secrets, or what cannot be judged. A command that runs the project’s own code may still do any of these; agents may read files without asking.',
     ].join('\n'),
   );
   // Not before it is approved, and not a question that is already open.

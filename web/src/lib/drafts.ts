@@ -9,7 +9,7 @@ export interface Drafts<Draft> {
   get(id: string): Draft | undefined;
   set(id: string, draft: Draft): void;
   delete(id: string): void;
-  /** Of those that are asked for, the id of the one that was written last. */
+  /** The id of the draft that was written last, among those that `isAskedFor`. */
   newest(isAskedFor: (id: string) => boolean): string | undefined;
   /** For `useSyncExternalStore`: changes in all tabs. */
   subscribe(listener: () => void): () => void;

@@ -19,7 +19,7 @@ export function NoContainer({ what, label = 'No container', isAsking, onStart }:
       <Box size={16} aria-hidden />
       <p>
         {what}: no container in this project is running.
-        {isAsking && ' One waits for your decision, and goes on with it.'}
+        {isAsking && ' One waits for your decision, which starts it again.'}
       </p>
       <Button size="sm" variant="outline" colorPalette="neutral" onClick={onStart}>
         {isAsking ? 'Start another' : 'Start one'}

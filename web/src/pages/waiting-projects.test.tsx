@@ -49,7 +49,7 @@ it('says of one that has left while it waits for the person that their decision 
   const asking: Partial<Container> = { projectId: 'p', status: 'paused', message: 'Waiting for your decision' };
   show([{ ...waiting, id: 'a' }], [project], [{ id: 'c', ...asking }]);
   expect(screen.getByRole('region').textContent).toMatch(
-    /no container in this project is running\. One waits for your decision, and goes on with it\.Start another$/,
+    /no container in this project is running\. One waits for your decision, which starts it again\.Start another$/,
   );
   cleanup();
   show([{ ...waiting, id: 'a' }], [project], [{ id: 'c', ...asking, message: 'Paused' }]);

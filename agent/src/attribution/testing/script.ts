@@ -56,7 +56,7 @@ interface Running {
   id: string;
   /** The files could not be looked at when it began, so what was there before is unknown until the next look. */
   isBlind?: boolean;
-  /** Of an edit: its file, the text that should be in it, and whether the person saw all of it. */
+  /** For an edit: its file, the text that should be in it, and whether the person saw all of it. */
   edit: { path: string; text: string; isWhole: boolean } | null;
 }
 

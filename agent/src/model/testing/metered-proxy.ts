@@ -5,9 +5,9 @@ import type { ModelAccess } from '../../agents/agent-spec.ts';
 import { createLog } from '../../server/log.ts';
 import { createRedactor } from '../../server/redact.ts';
 import { serve } from '../../testing/serve.ts';
-import type { Metering } from '../admit-call.ts';
-import { createModelMeter } from '../model-meter.ts';
-import { createModelWatch, type ModelWatch } from '../model-watch.ts';
+import type { Metering } from '../meter/admit-call.ts';
+import { createModelMeter } from '../meter/model-meter.ts';
+import { createModelWatch, type ModelWatch } from '../trouble/model-watch.ts';
 import { startModelProxy, type ModelProxy } from '../model-proxy.ts';
 
 /** A proxy in front of a model, and the server to which it reports usage. */

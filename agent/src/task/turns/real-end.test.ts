@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { AgentErred } from '../../lib/failures.ts';
-import type { LastReply } from '../../model/model-watch.ts';
-import type { ModelTrouble } from '../../model/model-trouble.ts';
+import type { LastReply } from '../../model/trouble/model-watch.ts';
+import type { ModelTrouble } from '../../model/trouble/model-trouble.ts';
 import { cutOffPrompt, moreRoomPrompt } from '../prompts/prompts.ts';
 import { agentActs } from '../../testing/agent-acts.ts';
 import { useHarness } from '../../testing/harness.ts';

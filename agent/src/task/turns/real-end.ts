@@ -1,7 +1,7 @@
 import type { StopReason } from '@agentclientprotocol/sdk';
 import { takesPromptBack } from '../../agents/find-agent.ts';
 import { AgentErred } from '../../lib/failures.ts';
-import type { LastReply, ModelWatch } from '../../model/model-watch.ts';
+import type { LastReply, ModelWatch } from '../../model/trouble/model-watch.ts';
 import { cutOffPrompt, moreRoomPrompt } from '../prompts/prompts.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { StopReason } from '@agentclientprotocol/sdk';
 import type { Rejection } from '../../consent/rejection.ts';
 import { throwIfStopped } from '../../consent/throw-if-stopped.ts';
 import { AgentErred, AgentFailed, messageOf, TaskFailed } from '../../lib/failures.ts';
-import type { LastReply } from '../../model/model-watch.ts';
+import type { LastReply } from '../../model/trouble/model-watch.ts';
 import { createTurn, type Turn } from '../../turn/turn.ts';
 import { placesIn } from '../../workspace/workspace.ts';
 import { checkSize } from '../../workspace/workspace-limit.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createModelWatch } from '../../model/model-watch.ts';
+import { createModelWatch } from '../../model/trouble/model-watch.ts';
 import type { Wait } from '../../server/told-waits.ts';
 import { tellOfTrouble } from './tell-of-trouble.ts';
 

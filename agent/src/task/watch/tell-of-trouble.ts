@@ -1,6 +1,6 @@
 import { TaskFailed } from '../../lib/failures.ts';
-import type { ModelTrouble } from '../../model/model-trouble.ts';
-import type { ModelWatch } from '../../model/model-watch.ts';
+import type { ModelTrouble } from '../../model/trouble/model-trouble.ts';
+import type { ModelWatch } from '../../model/trouble/model-watch.ts';
 import type { ToldWaits } from '../../server/told-waits.ts';
 
 /** Passing trouble is reported once it has lasted this long: most of it is over with the agent's next try. */

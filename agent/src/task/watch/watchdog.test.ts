@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { ModelTrouble } from '../../model/model-trouble.ts';
-import { createModelWatch } from '../../model/model-watch.ts';
+import type { ModelTrouble } from '../../model/trouble/model-trouble.ts';
+import { createModelWatch } from '../../model/trouble/model-watch.ts';
 import { startWatchdog, type Silence } from './watchdog.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,5 +1,5 @@
 import type { DecisionFeed } from '../../server/decision-feed.ts';
-import type { ModelWatch } from '../../model/model-watch.ts';
+import type { ModelWatch } from '../../model/trouble/model-watch.ts';
 import type { AgentSession } from '../../turn/agent-session.ts';
 
 /** Used if the server does not set them. */

@@ -11,6 +11,7 @@ export interface ShownChanges {
   of(path: string): EditParameters | null;
 }
 
+/** `workspace`: the folder from which an agent’s relative paths begin. */
 export function shownChanges(all: readonly EditParameters[], workspace: string): ShownChanges {
   // opencode leaves out the first separator of absolute paths.
   const at = (file: string) => {

@@ -68,7 +68,10 @@ async function stageSubmodules(
   return kept;
 }
 
-/** Of any pointer that the index still held, `git add` would ask its repository, and so run what is configured there. */
+/**
+ * Throws if the index still holds a pointer to another repository: `git add` would look into that repository, and so run
+ * what is configured there.
+ */
 async function refuseOthers(git: Git, kept: ReadonlySet<string>, env: Record<string, string>): Promise<void> {
   const entries = (await git(['ls-files', '-z', '--stage'], { env, asNames: true })).split('\0');
   const other = pointersIn(entries).find((path) => !kept.has(path));

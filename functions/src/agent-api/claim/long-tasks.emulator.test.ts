@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { undoDecision } from '../../approvals/undo-decision.ts';
 import { commit } from '../../effects/transact.ts';
 import { newId } from '../../lib/id.ts';
-import { countUsage, newUsage } from '../../lib/usage.ts';
+import { countUsage, newUsage } from '../../lib/database-usage.ts';
 import { readTaskResult } from '../../publications/read-task-result.ts';
 import { list } from '../../store/data.ts';
 import { tasks } from '../../store/firestore.ts';

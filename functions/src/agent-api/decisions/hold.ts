@@ -1,6 +1,6 @@
 import type { DocumentReference, DocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
 import { readSnapshots } from '../../store/data.ts';
-import { addUsage } from '../../lib/usage.ts';
+import { addUsage } from '../../lib/database-usage.ts';
 
 /** The documents that a held request listens to, by name; null for a name without a document to listen to. */
 export type Watched<S> = { [Name in keyof S]: DocumentReference<NonNullable<S[Name]>> | null };

@@ -2,7 +2,7 @@ import { routes } from '@countersign/contract';
 import { agentRoutes, type WaitReply } from '@countersign/contract/agent';
 import { describe, expect, test, vi } from 'vitest';
 import { newId } from '../../lib/id.ts';
-import { countUsage, newUsage } from '../../lib/usage.ts';
+import { countUsage, newUsage } from '../../lib/database-usage.ts';
 import { newContainer, newNonce, newTask, request, useStack, type TestRunner } from '../../testing/agents.ts';
 import { useTestEnvironment } from '../../testing/environment.ts';
 import { isLong } from '../../../../dev/testing/sample.ts';

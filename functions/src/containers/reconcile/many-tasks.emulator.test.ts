@@ -4,7 +4,7 @@ import type { OutboxDocument } from '../../documents/outbox.ts';
 import type { TaskDocument } from '../../documents/task.ts';
 import { commit } from '../../effects/transact.ts';
 import { newId } from '../../lib/id.ts';
-import { countUsage, newUsage } from '../../lib/usage.ts';
+import { countUsage, newUsage } from '../../lib/database-usage.ts';
 import { OutOfTime } from '../../outbox/handler.ts';
 import { containers, tasks } from '../../store/firestore.ts';
 import { newContainer, newTask, useStack } from '../../testing/agents.ts';

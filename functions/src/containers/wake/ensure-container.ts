@@ -17,8 +17,8 @@ import { mayWake, wakeForOwnTasks, wakeIfPossible } from './wake-container.ts';
 
 /**
  * For a project with Auto-create Containers: when tasks wait and nothing runs, makes sure that exactly one container
- * does, however many calls come at once. One that has ended is started again rather than replaced. Tasks that belong to
- * a container get that one. Where the user may have no further container, the waiting task says so.
+ * does, however many calls come at once. One that has ended is started again rather than replaced, and for tasks that
+ * belong to a container that very one is. Where the user may have no further container, the waiting task says so.
  */
 export async function ensureContainer({ id, userId }: Pick<ProjectDocument, 'id' | 'userId'>): Promise<void> {
   await effectsAfter((effects) =>

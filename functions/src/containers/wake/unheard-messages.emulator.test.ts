@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { OutboxDocument } from '../../documents/outbox.ts';
 import { commit } from '../../effects/transact.ts';
 import { newId } from '../../lib/id.ts';
-import { countUsage, newUsage } from '../../lib/usage.ts';
+import { countUsage, newUsage } from '../../lib/database-usage.ts';
 import { containers, tasks } from '../../store/firestore.ts';
 import { newTask, useStack } from '../../testing/agents.ts';
 import { useTestEnvironment } from '../../testing/environment.ts';

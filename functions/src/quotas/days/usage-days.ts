@@ -21,6 +21,7 @@ const PARTS = 10;
 /** Milliseconds for which an instance remembers their sum. */
 const REMEMBERED_MS = 5_000;
 
+/** Where it is kept what a user has used on a day (UTC, `2026-11-21`). */
 export const userDay = (userId: string, day: string) => usageDays().doc(`${day}-user-${userId}`);
 const partOfDay = (part: number, day: string) => usageDays().doc(`${day}-deployment-${part}`);
 
@@ -33,6 +34,7 @@ export function addToDay(writer: Writer, userId: string, day: string, amounts: A
   writer.add(partOfDay(randomInt(PARTS), day), { userId: null, day, ...incrementsOf(forAll) });
 }
 
+/** Amounts as increments, to be written without reading. */
 export function incrementsOf(amounts: Amounts) {
   return Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, FieldValue.increment(amount)]));
 }
@@ -57,6 +59,7 @@ export async function usageOfAllNow(day: string): Promise<Usage> {
   return usage;
 }
 
+/** The usage of several documents together; one that does not exist has used nothing. */
 export function sum(documents: (UsageDayDocument | undefined)[]): Usage {
   const usage: Usage = { starts: 0, runMs: 0, tokens: 0 };
   for (const document of documents) {

@@ -58,7 +58,10 @@ const gradle: Builder = {
   naming: /^(?:-I|--init-script(?:=|$))/,
   fetches: new Set(),
 };
-/** Such a word anywhere, the name of a plug-in that pushes an image, or what an abbreviation ends with: in lower case nothing says where words begin. */
+/**
+ * Tasks that publish, written in lower case, where nothing says where a word begins: such a word anywhere, the name of a
+ * plug-in that pushes an image, or the end of an abbreviation.
+ */
 const publishingInLowercase = /^release|^jib$|publish|deploy|upload|push|andrelease|(?:publ?i?|uplo?a?|deplo?)$/;
 /**
  * Gradle's tasks may be abbreviated word by word, and written in other cases or with dashes: `pub`, `Pub`, and `pTML` or

@@ -23,7 +23,7 @@ export const LOOKS_AT_REPOSITORY = 'Reads the repository, whose own configuratio
 const lists: Said = ['medium', LOOKS_AT_REPOSITORY];
 const configures: Said = ['high', 'Changes git’s configuration, which can name programs to run'];
 const runs: Said = ['unknown', 'Runs a command at each step'];
-/** Of a file that the agent may have written. What merges, checkouts and stashes write is from the repository's own commits. */
+/** A patch is a file that the agent may have written; what merges, checkouts and stashes write is from the repository's own commits. */
 const patches: Said = ['unknown', WRITES_UNNAMED];
 
 /** Takes the next word for a file's name, even `--cached`. */

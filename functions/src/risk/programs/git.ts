@@ -40,6 +40,7 @@ const dangerous: [option: string, text: string][] = [
 /** Behind flags; behind a letter with a value, it is part of that. */
 const opensFiles = /^-[^-efABCm]*O/;
 
+/** Judges a call of git by its subcommand, its options and what `-c` and `-C` change. */
 export function judgeGit(call: Call): void {
   const { span } = call;
   // `-C` is about this call alone.

@@ -64,6 +64,7 @@ const meanings = [
   ['publish', 'high', PUBLISHES],
 ] as const;
 
+/** Whether a program of this name installs packages or runs a project’s scripts. */
 export const isPackageManager = (name: string) => Object.hasOwn(managers, name);
 
 /** Subcommands that run whatever program is named behind them, be it the project's or not. */

@@ -36,6 +36,7 @@ const versioned = new Map([
   ['git', null],
   ['gcc', null],
 ]);
+/** Whether a program that is called with this one option does nothing but print its version. */
 export const asksVersion = (name: string, option: string | null | undefined) =>
   typeof option === 'string' && versioned.has(name) && (option === '--version' || option === versioned.get(name));
 

@@ -50,7 +50,7 @@ export const projectTools: ReadonlySet<string> = new Set(
 /** Programs that fetch from the network and print the result. */
 export const downloading = new Set('curl wget aria2c http https lynx w3m nc ncat netcat'.split(' '));
 
-/** Of tools that otherwise run what the project's files say: what makes them fetch, publish, sign in or report. */
+/** The words that make a tool fetch, publish, sign in or report, which otherwise runs what the project's files say. */
 const online: Record<string, RegExp> = {
   playwright: /^(?:install|install-deps|codegen|open|screenshot|pdf|cr|ff|wk|show-trace)$/,
   cypress: /^(?:install|--record(?:=.*)?)$/,

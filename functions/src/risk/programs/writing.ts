@@ -10,7 +10,7 @@ interface Writer extends Grammar {
   text: string;
   /** Its last operand is written, or is a folder into which the others go, under their names. */
   toLast?: 'reads the others' | 'writes the others';
-  /** Of a name that ends so, what comes before is written as well. */
+  /** The ending of a packed file: the name without it is written as well. */
   unpacks?: RegExp;
   /** What follows its first operand is only read. */
   packs?: true;

@@ -13,9 +13,9 @@ import { AnswerBlock } from './answer/answer-block.tsx';
 import { useApproveItem } from './mutations.ts';
 import { CommentsButton } from './opened-view/comments-button.tsx';
 import { CompleteContentDialog } from './opened-view/complete-content-dialog.tsx';
-import { isJustRaised } from './press-guards/raised.ts';
 import { onSingleClick } from './press-guards/settling.ts';
-import { IGNORED, useIgnoredPress } from './press-guards/use-ignored-press.ts';
+import { IGNORED } from './press-guards/use-ignored-press.ts';
+import { usePressGuard } from './press-guards/use-press-guard.ts';
 import { SECOND_TAP } from './press-guards/use-second-tap.ts';
 import { RejectDialog } from './reject/reject-dialog.tsx';
 import { AskedAfterAll } from './review/asked-after-all.tsx';
@@ -42,13 +42,10 @@ export function ItemDecision({ item, taskTitle, projectId, projectName, isSettle
   const review = useReview(item, item.taskId, 'fresh', keptEdits);
   const approve = useApproveItem();
   const [rejecting, setRejecting] = useState(false);
-  const [wasIgnored, ignore] = useIgnoredPress();
+  const { ifMeant, wasIgnored } = usePressGuard(isSettled);
   const sendApproval = () => approve.mutate({ ...review.decidable, edits: review.changedEdits });
   // Only Approve is guarded: Reject opens a dialog first, which decides nothing.
-  const pressApprove = onSingleClick(() => {
-    if (isSettled() && !isJustRaised()) review.secondTap.tap(sendApproval);
-    else ignore();
-  });
+  const pressApprove = onSingleClick(() => ifMeant(() => review.secondTap.tap(sendApproval)));
   const says = wasIgnored ? IGNORED : review.secondTap.isMissing && SECOND_TAP;
   useEffect(() => {
     if (says) liftToasts();

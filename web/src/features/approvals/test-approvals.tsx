@@ -6,7 +6,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { vi } from 'vitest';
 import { createQueryClient } from '../../lib/queries/query-client.ts';
 import { system } from '../../ui/theme/system.ts';
-import { putOnScreen } from '../../ui/viewport/on-screen.ts';
+import { putOnScreen } from '../../ui/viewport/test-layout.ts';
 
 /** For tests: a request of an agent, with the given fields. */
 export const testApproval = (fields: Partial<Approval> & { id: string }): Approval => ({

@@ -40,7 +40,10 @@ export function authErrorText(error: unknown, fallback: string): string {
 const isOurs = (error: unknown) =>
   isUnanswered(error) || [ApiError, UnexpectedReplyError, ConfigError].some((kind) => error instanceof kind);
 
-/** Of a request, or of the code that signs in, which not every browser fetches again in the same page (whatwg/html#6768). */
+/**
+ * A TypeError comes from a request, or from fetching the code that signs in; not every browser fetches that again in the
+ * same page (whatwg/html#6768).
+ */
 const afterwards = (error: unknown) => (error instanceof TypeError ? ' If it stays so, reload the page.' : '');
 
 function codeOf(error: unknown): string | null {

@@ -61,7 +61,7 @@ export default function LimitsDialog({ taskId, opening, isReplacing, open, onClo
       onClose={onClose}
       isTyped={form.isTyped || isWritten}
       title="Propose limits"
-      description="Steps within them pass without asking. They never cover publishing, what names the network or secrets, or what cannot be judged. A command that runs the project’s own code may still do any of these; agents may read files without asking."
+      description="Steps within them pass without asking. They never cover publishing, anything that openly uses the network or secrets, or what cannot be judged. A command that runs the project’s own code may still do any of these; agents may read files without asking."
       onSubmit={() => void submit()}
       submitLabel="Ask for approval"
       submitting={form.submitting}

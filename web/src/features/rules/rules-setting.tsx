@@ -29,9 +29,9 @@ export default function RulesSetting({ projectId, fields }: RulesSettingProps) {
       <div>
         <chakra.h3 fontWeight="500">Rules</chakra.h3>
         <chakra.p textStyle="sm" color="fg.muted">
-          A step that a rule covers is approved at once and marked with the rule. No rule covers publishing, what names
-          the network or secrets, or what cannot be judged. A command that runs the project’s own code may still do any
-          of these; agents may read files without asking.
+          A step that a rule covers is approved at once and marked with the rule. No rule covers publishing, anything
+          that openly uses the network or secrets, or what cannot be judged. A command that runs the project’s own code
+          may still do any of these; agents may read files without asking.
         </chakra.p>
       </div>
       {isError && <LoadFailure what="Rules" error={error} onRetry={() => void refetch()} />}

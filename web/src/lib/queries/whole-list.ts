@@ -24,7 +24,7 @@ interface WholeListOptions<R extends Route> {
    * do.
    */
   first?: number;
-  /** Also where the list is known from an earlier session: its first entries then stand in its place. */
+  /** The first entries also take the place of a list that is known from an earlier session. */
   replacesKept?: boolean;
 }
 

@@ -231,7 +231,9 @@ describe('in the settings', () => {
     server[list] = () => [];
     fireEvent.click(button('Try again'));
     await screen.findByText('No rules yet: every request needs your decision or a task’s limits.');
-    screen.getByText(/No rule covers publishing, what names the network or secrets, or what cannot be judged\./);
+    screen.getByText(
+      /No rule covers publishing, anything that openly uses the network or secrets, or what cannot be judged\./,
+    );
     fireEvent.click(button('Write a rule'));
     fireEvent.click(button('Try it on the latest requests'));
     await screen.findByText('A command is required');

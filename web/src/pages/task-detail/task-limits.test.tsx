@@ -43,7 +43,9 @@ it('limits are proposed from what was asked, edited, and put on a card', async (
   press('Propose limits');
   const dialog = await openedDialog();
   await dialog.findByText(/this would have answered 36 of 40 requests\./);
-  dialog.getByText(/They never cover publishing, what names the network or secrets, or what cannot be judged\./);
+  dialog.getByText(
+    /They never cover publishing, anything that openly uses the network or secrets, or what cannot be judged\./,
+  );
   dialog.getByText('npm test, word for word');
   fireEvent.click(dialog.getByLabelText('Remove Creating and changing src/**'));
   fireEvent.click(dialog.getByText('Add something that may pass'));

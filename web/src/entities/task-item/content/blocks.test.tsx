@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import hljs from 'highlight.js/lib/core';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { system } from '../../../ui/theme/system.ts';
-import { putOnScreen } from '../../../ui/viewport/on-screen.ts';
+import { putOnScreen } from '../../../ui/viewport/test-layout.ts';
 import { SeenRecord } from '../seen/seen-record.ts';
 import { SeenScope } from '../seen/seen-scope.tsx';
 import { SeenStatus } from '../seen/seen-status.tsx';

@@ -5,10 +5,10 @@ import { visibleText } from '../../../lib/text/visible-text.ts';
 import { LinkWords } from './link-words.tsx';
 import { Attempt } from '../../../ui/feedback/attempt.tsx';
 
-/** Of the tree that markdown is read into, what this file reads. */
+/** A node of the tree that markdown is read into: the fields that this file reads. */
 interface Node {
   value?: string;
-  /** Of a picture. */
+  /** A picture's description. */
   alt?: string | null;
   children?: Node[];
 }

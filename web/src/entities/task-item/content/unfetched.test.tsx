@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { system } from '../../../ui/theme/system.ts';
-import { putOnScreen } from '../../../ui/viewport/on-screen.ts';
+import { putOnScreen } from '../../../ui/viewport/test-layout.ts';
 import { SeenRecord } from '../seen/seen-record.ts';
 import type { SeenScope } from '../seen/seen-scope.tsx';
 
@@ -57,7 +57,9 @@ it.each([
     const [, content, text] = row;
     const record = new SeenRecord();
     const container = show(content(), record);
-    await screen.findByText(/^Shown as data: what draws it could not be loaded\. Check your connection and reload/);
+    await screen.findByText(
+      /^Shown as raw data: the code that draws it could not be loaded\. Check your connection and reload/,
+    );
     expect(container.textContent).toContain(text);
     await vi.waitFor(() => expect(record.isComplete()).toBe(true), 10_000);
     const reload = vi.fn<() => void>();

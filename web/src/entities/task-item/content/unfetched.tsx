@@ -8,7 +8,7 @@ export function Unfetched({ error }: { error: UnfetchedError }) {
   return (
     <Notice>
       <CircleAlert size={16} aria-hidden />
-      <span>Shown as data: what draws it could not be loaded. {error.message}</span>
+      <span>Shown as raw data: the code that draws it could not be loaded. {error.message}</span>
       <Button size="sm" variant="outline" colorPalette="neutral" onClick={() => location.reload()}>
         Reload
       </Button>

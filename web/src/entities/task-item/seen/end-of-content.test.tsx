@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Clamp } from '../../../ui/text/clamp.tsx';
 import { system } from '../../../ui/theme/system.ts';
-import { putOnScreen } from '../../../ui/viewport/on-screen.ts';
+import { putOnScreen } from '../../../ui/viewport/test-layout.ts';
 import { EndOfContent } from './end-of-content.tsx';
 import { SeenRecord } from './seen-record.ts';
 import { SeenScope } from './seen-scope.tsx';

@@ -2,7 +2,7 @@ import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { act, cleanup, render, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { system } from '../../../ui/theme/system.ts';
-import { putOnScreen } from '../../../ui/viewport/on-screen.ts';
+import { putOnScreen } from '../../../ui/viewport/test-layout.ts';
 import { lookOften } from './look-often.ts';
 import { SeenRecord } from './seen-record.ts';
 import { SeenScope } from './seen-scope.tsx';

@@ -11,8 +11,8 @@ import { Notice } from '../../../ui/feedback/notice.tsx';
 import { thumbHigh } from '../../../ui/viewport/thumb.ts';
 import type { Decidable } from '../decided.ts';
 import { useAnswerItem, useRejectItem } from '../mutations.ts';
-import { isJustRaised } from '../press-guards/raised.ts';
-import { IGNORED, useIgnoredPress } from '../press-guards/use-ignored-press.ts';
+import { IGNORED } from '../press-guards/use-ignored-press.ts';
+import { usePressGuard } from '../press-guards/use-press-guard.ts';
 import { type Draft, toAnswer } from './draft.ts';
 import { FormField } from './form-field.tsx';
 import { useDraft } from './use-draft.ts';
@@ -35,7 +35,7 @@ export default function AnswerForm({ asked, item, unavailable, isSettled, onAnsw
   const form = useRef<HTMLFormElement>(null);
   const answer = useAnswerItem();
   const decline = useRejectItem();
-  const [wasIgnored, ignore] = useIgnoredPress();
+  const { ifMeant, wasIgnored } = usePressGuard(() => isSettled?.() !== false);
   const isBusy = answer.isPending || decline.isPending;
   const names = fields.map(({ name }) => name);
 
@@ -50,25 +50,24 @@ export default function AnswerForm({ asked, item, unavailable, isSettled, onAnsw
     setDraft({ ...draft, [name]: value });
     setErrors(({ [name]: _, ...others }) => others);
   };
-  const isEarly = () => isSettled?.() === false || isJustRaised();
   const done = () => {
     setDraft(null);
     onAnswered?.();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy || unavailable !== null) return;
-    if (isEarly()) return ignore();
+  const sendAnswer = () => {
     const given = toAnswer(fields, draft);
     const issues = checkAnswer(asked, given);
     if (issues.length > 0) return showErrors(issuesByField(issues, names));
     const onError = (error: unknown) => showErrors(fieldErrorsOf(error, names, 'answer'));
     answer.mutate({ ...item, answer: given }, { onSuccess: done, onError });
   };
-  const sendDecline = () => {
-    if (isBusy) return;
-    if (isEarly()) return ignore();
-    decline.mutate({ ...item, reason: DECLINED_REASON }, { onSuccess: done });
+  const sendDecline = () => decline.mutate({ ...item, reason: DECLINED_REASON }, { onSuccess: done });
+  const press = (act: () => void) => {
+    if (!isBusy && unavailable === null) ifMeant(act);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    press(sendAnswer);
   };
 
   return (
@@ -113,7 +112,7 @@ export default function AnswerForm({ asked, item, unavailable, isSettled, onAnsw
             variant="outline"
             colorPalette="reject"
             disabled={isBusy || unavailable !== null}
-            onClick={sendDecline}
+            onClick={() => press(sendDecline)}
           >
             Decline
           </Button>

@@ -1,7 +1,7 @@
 import type { Approval } from '@countersign/contract';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { putOnScreen } from '../../../ui/viewport/on-screen.ts';
+import { putOnScreen } from '../../../ui/viewport/test-layout.ts';
 import { InApp, stubLayout, testApproval } from '../test-approvals.tsx';
 import type { ApprovalListCard } from './approval-list-card.tsx';
 

@@ -7,9 +7,9 @@ import { liftToasts } from '../../../ui/toaster/use-toasts-above.ts';
 import { AnswerBlock } from '../answer/answer-block.tsx';
 import { useApproveItem, useRejectItem } from '../mutations.ts';
 import { CompleteContentDialog } from '../opened-view/complete-content-dialog.tsx';
-import { isJustRaised } from '../press-guards/raised.ts';
 import { onSingleClick } from '../press-guards/settling.ts';
-import { IGNORED, useIgnoredPress } from '../press-guards/use-ignored-press.ts';
+import { IGNORED } from '../press-guards/use-ignored-press.ts';
+import { usePressGuard } from '../press-guards/use-press-guard.ts';
 import { SECOND_TAP } from '../press-guards/use-second-tap.ts';
 import { RejectDialog } from '../reject/reject-dialog.tsx';
 import { whoIsTold } from '../reject/who-is-told.ts';
@@ -45,12 +45,10 @@ export const ApprovalListCard = memo(function ApprovalListCard(props: ApprovalLi
   const reject = useRejectItem();
   const [rejecting, setRejecting] = useState(false);
   const [wasAsked, setAsked] = useState(false);
-  const [wasIgnored, ignore] = useIgnoredPress();
+  const { ifMeant, wasIgnored } = usePressGuard(() => isSettled(approval.id));
   const deciding = approve.isPending || reject.isPending;
-  const press = (meant: () => void) => {
-    if (deciding) return;
-    if (isSettled(approval.id) && !isJustRaised()) meant();
-    else ignore();
+  const press = (act: () => void) => {
+    if (!deciding) ifMeant(act);
   };
   const sendApproval = () => approve.mutate({ ...review.decidable, edits: review.changedEdits });
   const sendRejection = () =>
@@ -64,18 +62,18 @@ export const ApprovalListCard = memo(function ApprovalListCard(props: ApprovalLi
     setRejecting(true);
   };
 
-  const isMeant = (target: Element) =>
+  const isForThis = (target: Element) =>
     target.closest('li[data-id]')?.getAttribute('data-id') === approval.id || (isOnly && isNowhere(target));
-  const onKey = (meant: () => void) => (target: Element) => {
-    if (!isMeant(target)) return false;
-    if (review.unavailable === null) press(meant);
+  const onKey = (act: () => void) => (target: Element) => {
+    if (!isForThis(target)) return false;
+    if (review.unavailable === null) press(act);
     return true;
   };
   const keys = {
     a: onKey(() => (review.canApprove ? review.secondTap.tap(sendApproval) : review.open())),
     r: onKey(askForReason),
     // On any control inside it, Enter activates that control.
-    Enter: (target: Element) => isMeant(target) && (target.matches('li') || isNowhere(target)) && review.open(),
+    Enter: (target: Element) => isForThis(target) && (target.matches('li') || isNowhere(target)) && review.open(),
   };
   useKeys(hasKeys || isOnly ? keys : null);
 

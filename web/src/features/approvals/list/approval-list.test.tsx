@@ -2,7 +2,7 @@ import { type Approval, routes } from '@countersign/contract';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
 import { api } from '../../../lib/api.ts';
-import { putOnScreen } from '../../../ui/viewport/on-screen.ts';
+import { putOnScreen } from '../../../ui/viewport/test-layout.ts';
 import { InApp, stubLayout, testApproval } from '../test-approvals.tsx';
 import { ApprovalList } from './approval-list.tsx';
 

@@ -14,10 +14,10 @@ import { Spinner } from '../../../ui/loading/spinner.tsx';
 import { AnswerBlock } from '../answer/answer-block.tsx';
 import { DiffersFromLast } from '../review/differs-from-last.tsx';
 import { ReviewContent } from '../review/review-content.tsx';
-import { isJustRaised } from '../press-guards/raised.ts';
 import { onSingleClick } from '../press-guards/settling.ts';
 import { useRejectWithComments } from './use-reject-with-comments.ts';
-import { IGNORED, useIgnoredPress } from '../press-guards/use-ignored-press.ts';
+import { IGNORED } from '../press-guards/use-ignored-press.ts';
+import { usePressGuard } from '../press-guards/use-press-guard.ts';
 import { isCommentable, type Review } from '../review/use-review.ts';
 import { SECOND_TAP } from '../press-guards/use-second-tap.ts';
 import { useSettledList } from '../press-guards/use-settled-list.ts';
@@ -41,8 +41,7 @@ export function CompleteContentDialog(props: CompleteContentDialogProps) {
   const failed = review.error !== null && review.mustBeOpened && !review.loading;
   // The text of a request to start changes with its task, also while it is open.
   const isSettled = useSettledList([review.decidable]);
-  const [wasIgnored, ignore] = useIgnoredPress();
-  const press = (meant: () => void) => () => (isSettled && !isJustRaised() ? meant() : ignore());
+  const { ifMeant, wasIgnored } = usePressGuard(() => isSettled);
   const decide = (how: () => void) => () => {
     review.close();
     how();
@@ -76,14 +75,14 @@ export function CompleteContentDialog(props: CompleteContentDialogProps) {
                 variant="outline"
                 colorPalette="reject"
                 disabled={isBusy || review.unavailable !== null || commented.tooLong !== null}
-                onClick={press(commented.count > 0 ? commented.send : decide(onReject))}
+                onClick={() => ifMeant(commented.count > 0 ? commented.send : decide(onReject))}
               >
                 {commented.count > 0 ? `Reject with ${plural(commented.count, 'comment')}` : 'Reject'}
               </Button>
               <Button
                 colorPalette="approve"
                 disabled={isBusy || !review.canApprove}
-                onClick={onSingleClick(press(() => review.secondTap.tap(decide(onApprove))))}
+                onClick={onSingleClick(() => ifMeant(() => review.secondTap.tap(decide(onApprove))))}
               >
                 Approve
               </Button>

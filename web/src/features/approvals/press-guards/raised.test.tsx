@@ -1,13 +1,14 @@
 import { routes } from '@countersign/contract';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { seenRecordOf } from '../../../entities/task-item/seen/seen-record.ts';
 import { api } from '../../../lib/api.ts';
-import { ItemDecision } from '../item-decision.tsx';
+import AnswerForm from '../answer/answer-form.tsx';
 import { ApprovalList } from '../list/approval-list.tsx';
 import SwipeMode from '../swipe/swipe-mode.tsx';
 import { InApp, stubLayout, testApproval } from '../test-approvals.tsx';
+import { ReviewSheet } from '../together/review-sheet.tsx';
 import { SETTLE_MS } from './settling.ts';
+import { showAtTask } from './test-at-task.tsx';
 import { IGNORED } from './use-ignored-press.ts';
 
 // A window of another site that lies over this page closes by the first of two presses.
@@ -23,6 +24,7 @@ beforeEach(() => {
   const decided = new Map<unknown, string>([
     [routes.approveTaskItem, 'approved'],
     [routes.rejectTaskItem, 'rejected'],
+    [routes.answerTaskItem, 'answered'],
   ]);
   vi.spyOn(api, 'call').mockImplementation(((route: unknown) => {
     const how = decided.get(route);
@@ -53,6 +55,7 @@ const raise = () => {
 };
 const leave = () => document.documentElement.dispatchEvent(new Event('pointerleave'));
 const edits = new Map();
+const nothing = () => undefined;
 
 async function inList() {
   render(
@@ -80,24 +83,36 @@ async function opened() {
   key('Enter');
   await pass(2 * SETTLE_MS);
 }
-async function atTask() {
-  const { task: _task, submittedAt: _at, ...item } = testApproval({ id: 'task' });
+async function together() {
+  const chosen = [testApproval({ id: 'one', content: 'rm' })];
   render(
     <InApp>
-      <ItemDecision
-        item={{ ...item, taskId: 'task' } as never}
-        taskTitle="Weave"
-        projectId="loom"
-        projectName="Loom"
-        isSettled={() => true}
+      <ReviewSheet
+        chosen={chosen}
+        kind="execute"
+        freshness="fresh"
+        onLeaveOut={nothing}
+        onClose={nothing}
+        onDone={nothing}
       />
     </InApp>,
   );
-  const record = seenRecordOf({ id: 'task', hash: item.hash, truncated: false });
-  act(() => {
-    record.declare('title', { lines: 1, name: 'the title' });
-    record.see('title', 0, 1);
-  });
+  await pass(2 * SETTLE_MS);
+}
+async function inForm() {
+  render(
+    <InApp>
+      <AnswerForm
+        asked={{ mode: 'form', fields: [] }}
+        item={{ id: 'one', taskId: 'task', hash: 'hash' }}
+        unavailable={null}
+      />
+    </InApp>,
+  );
+  await pass(2 * SETTLE_MS);
+}
+async function atTask() {
+  showAtTask();
   await pass(2 * SETTLE_MS);
 }
 
@@ -109,6 +124,9 @@ describe('a press decides nothing just after this window has come to the front',
     ['Approve in swipe mode', inSwipe, () => click('Approve'), 'approved'],
     ['the arrow in swipe mode', inSwipe, () => key('ArrowRight'), 'approved'],
     ['Approve in the opened view', opened, () => click('Approve'), 'approved'],
+    ['Approve of several together', together, () => click('Approve 1'), 'approved'],
+    ['Answer in a form', inForm, () => click('Answer'), 'answered'],
+    ['Decline in a form', inForm, () => click('Decline'), 'rejected'],
     ['Approve at the task', atTask, () => click('Approve'), 'approved'],
   ])('%s', async (_what, show, press, how) => {
     await show();

@@ -1,13 +1,12 @@
 import { type Approval, routes } from '@countersign/contract';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { seenRecordOf } from '../../../entities/task-item/seen/seen-record.ts';
 import { api } from '../../../lib/api.ts';
-import { ItemDecision } from '../item-decision.tsx';
 import { ApprovalList } from '../list/approval-list.tsx';
 import SwipeMode from '../swipe/swipe-mode.tsx';
 import { InApp, stubLayout, testApproval } from '../test-approvals.tsx';
 import { SETTLE_MS } from './settling.ts';
+import { showAtTask } from './test-at-task.tsx';
 import { SECOND_TAP } from './use-second-tap.ts';
 
 let approved: string[];
@@ -130,23 +129,7 @@ it.each([
 
 it('is asked for at the task', async () => {
   turnOn();
-  const { task: _task, submittedAt: _at, ...item } = testApproval({ id: 'task', risk: high });
-  render(
-    <InApp>
-      <ItemDecision
-        item={{ ...item, taskId: 'task' } as never}
-        taskTitle="Weave"
-        projectId="loom"
-        projectName="Loom"
-        isSettled={() => true}
-      />
-    </InApp>,
-  );
-  const record = seenRecordOf({ id: 'task', hash: item.hash, truncated: false });
-  act(() => {
-    record.declare('title', { lines: 1, name: 'the title' });
-    record.see('title', 0, 1);
-  });
+  showAtTask({ risk: high });
   await expectTwoTaps('task', () => click('Approve'));
 });
 

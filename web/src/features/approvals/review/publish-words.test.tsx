@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '../../../lib/api.ts';
-import { putOnScreen } from '../../../ui/viewport/on-screen.ts';
+import { putOnScreen } from '../../../ui/viewport/test-layout.ts';
 import { ApprovalList } from '../list/approval-list.tsx';
 import { InApp, stubLayout, testApproval } from '../test-approvals.tsx';
 

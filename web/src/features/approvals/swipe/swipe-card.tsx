@@ -7,9 +7,9 @@ import { visibleText } from '../../../lib/text/visible-text.ts';
 import { LOW } from '../../../ui/viewport/media.ts';
 import { useApproveItem } from '../mutations.ts';
 import { CompleteContentDialog } from '../opened-view/complete-content-dialog.tsx';
-import { isJustRaised } from '../press-guards/raised.ts';
 import { sightOf } from '../press-guards/settling.ts';
-import { IGNORED, useIgnoredPress } from '../press-guards/use-ignored-press.ts';
+import { IGNORED } from '../press-guards/use-ignored-press.ts';
+import { usePressGuard } from '../press-guards/use-press-guard.ts';
 import { SECOND_TAP } from '../press-guards/use-second-tap.ts';
 import { RejectDialog } from '../reject/reject-dialog.tsx';
 import type { KeptEdits } from '../review/kept-edits.ts';
@@ -61,7 +61,7 @@ export const SwipeCard = memo(function SwipeCard({
   /** Where this decision is made: one from the opened view goes to the agent at once. */
   const isOpened = useRef(false);
   const [rejecting, setRejecting] = useState<'card' | 'opened' | null>(null);
-  const [wasIgnored, ignore] = useIgnoredPress();
+  const { ifMeant, ignore, wasIgnored } = usePressGuard(() => settled);
   const frame = useRef<HTMLDivElement>(null);
   const dragged = useRef<HTMLDivElement>(null);
   const [edge, setEdge] = useState<HTMLDivElement | null>(null);
@@ -96,8 +96,8 @@ export const SwipeCard = memo(function SwipeCard({
     if (review.canApprove) review.secondTap.tap(() => flyOff('right'));
     else if (review.unavailable === null) review.open();
   };
-  const press = (wants: () => void) => () => (settled && !isJustRaised() ? wants() : ignore());
-  const [pressReject, pressApprove] = [press(wantsToReject), press(wantsToApprove)];
+  const pressReject = () => ifMeant(wantsToReject);
+  const pressApprove = () => ifMeant(wantsToApprove);
 
   const { guard, preventSwipe } = useCardDrag(dragged, {
     sight: sightOf(approval),

@@ -8,7 +8,7 @@ import { api } from '../../../lib/api.ts';
 import { createQueryClient } from '../../../lib/queries/query-client.ts';
 import { deferred } from '../../../lib/timing/deferred.ts';
 import { system } from '../../../ui/theme/system.ts';
-import { putOnScreen } from '../../../ui/viewport/on-screen.ts';
+import { putOnScreen } from '../../../ui/viewport/test-layout.ts';
 import { SETTLE_MS } from '../press-guards/settling.ts';
 import { IGNORED } from '../press-guards/use-ignored-press.ts';
 import { approvalsQuery } from '../queries.ts';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '../../../lib/api.ts';
 import { createQueryClient } from '../../../lib/queries/query-client.ts';
 import { toast } from '../../../ui/toaster/toast.ts';
-import { putOnScreen } from '../../../ui/viewport/on-screen.ts';
+import { putOnScreen } from '../../../ui/viewport/test-layout.ts';
 import { keptDecisions, openKeptDecisions } from '../offline/kept-decisions.ts';
 import { InApp, stubLayout, testApproval } from '../test-approvals.tsx';
 import { SelectionBar } from './selection-bar.tsx';

@@ -7,9 +7,9 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { useFocusRescue } from '../../../ui/focus/use-focus-rescue.ts';
 import { FormAlert } from '../../../ui/forms/form-alert.tsx';
 import { type Failures, useDecideSeveral } from '../mutations.ts';
-import { isJustRaised } from '../press-guards/raised.ts';
 import { onSingleClick, sightOf } from '../press-guards/settling.ts';
-import { IGNORED, useIgnoredPress } from '../press-guards/use-ignored-press.ts';
+import { IGNORED } from '../press-guards/use-ignored-press.ts';
+import { usePressGuard } from '../press-guards/use-press-guard.ts';
 import { useSettledList } from '../press-guards/use-settled-list.ts';
 import type { Freshness } from '../review/use-review.ts';
 import { SheetEntry, type Standing } from './sheet-entry.tsx';
@@ -39,7 +39,7 @@ export function ReviewSheet({ chosen, kind, freshness, onLeaveOut, onClose, onDo
   const [answered, setAnswered] = useState(0);
   const decide = useDecideSeveral(setAnswered);
   const isSettled = useSettledList(chosen);
-  const [wasIgnored, ignore] = useIgnoredPress();
+  const { ifMeant, wasIgnored } = usePressGuard(() => isSettled);
 
   const report = useCallback((sight: string, standing: Standing) => {
     setStandings((known) => new Map(known).set(sight, standing));
@@ -49,17 +49,18 @@ export function ReviewSheet({ chosen, kind, freshness, onLeaveOut, onClose, onDo
   const canReject = chosen.every((approval) => standingOf(approval)?.canReject);
   const gone = sent.filter(({ id }) => failures.has(id) && !chosen.some((approval) => approval.id === id));
 
+  const send = (how: 'approve' | 'reject') => {
+    setSent(chosen);
+    setFailures(new Map());
+    setAnswered(0);
+    const items = chosen.map(({ id, task, hash }) => ({ id, taskId: task.id, hash, reason: LIST_REJECTION_REASON }));
+    decide.mutate(how === 'approve' ? { how, items: items.map(withoutReason) } : { how, items }, {
+      onSuccess: ({ failures: failed }) => (failed.size === 0 ? onDone() : setFailures(failed)),
+    });
+  };
   const press = (how: 'approve' | 'reject') =>
     onSingleClick(() => {
-      if (decide.isPending) return;
-      if (!isSettled || isJustRaised()) return ignore();
-      setSent(chosen);
-      setFailures(new Map());
-      setAnswered(0);
-      const items = chosen.map(({ id, task, hash }) => ({ id, taskId: task.id, hash, reason: LIST_REJECTION_REASON }));
-      decide.mutate(how === 'approve' ? { how, items: items.map(withoutReason) } : { how, items }, {
-        onSuccess: ({ failures: failed }) => (failed.size === 0 ? onDone() : setFailures(failed)),
-      });
+      if (!decide.isPending) ifMeant(() => send(how));
     });
   const words = kindWords(kind, chosen.length);
   return (

@@ -2,7 +2,7 @@ import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { putOnScreen } from '../../../../ui/viewport/on-screen.ts';
+import { putOnScreen } from '../../../../ui/viewport/test-layout.ts';
 import { system } from '../../../../ui/theme/system.ts';
 import { SeenRecord } from '../../seen/seen-record.ts';
 import { parts } from '../../seen/outline.ts';

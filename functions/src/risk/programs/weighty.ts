@@ -54,8 +54,8 @@ export const downloading = new Set('curl wget aria2c http https lynx w3m nc ncat
 const online: Record<string, RegExp> = {
   playwright: /^(?:install|install-deps|codegen|open|screenshot|pdf|cr|ff|wk|show-trace)$/,
   cypress: /^(?:install|--record(?:=.*)?)$/,
-  turbo: /^(?:login|link|telemetry|--(?:token|api)(?:=|$))/,
-  nx: /^(?:login|connect|connect-to-nx-cloud|migrate|add|release|import|view-logs|configure-ai-agents|mcp)$/,
+  turbo: /^(?:login|logout|link|telemetry|--(?:token|api)(?:=|$))/,
+  nx: /^(?:login|logout|register|connect|connect-to-nx-cloud|migrate|add|release|import|view-logs|configure-ai-agents|mcp|start-ci-run|start-agent|stop-all-agents|complete-ci-run|fix-ci|apply-locally|download-cloud-client|polygraph)$/,
   mypy: /^--ins/,
   eslint: /^--init$/,
   pytest: /--pas/,
@@ -64,8 +64,13 @@ const online: Record<string, RegExp> = {
   ctest: /^(?:-[DMT]|--(?:dashboard|test-action|test-model))/,
 };
 
-/** By what such a tool deletes a folder, whatever is in it. */
-const emptying: Record<string, RegExp> = { pytest: /--basetemp/, 'py.test': /--basetemp/ };
+/** By what such a tool deletes a folder, whatever is in it; browsers are kept outside of the workspace, for all projects. */
+const emptying: Record<string, RegExp> = {
+  pytest: /--basetemp/,
+  'py.test': /--basetemp/,
+  playwright: /^(?:uninstall|clear-cache)$/,
+  cypress: /^(?:clear|prune)$/,
+};
 
 /** By what such a tool is told where to write; it first deletes what is there. */
 const emptyingFirst: Record<string, RegExp> = {
@@ -79,14 +84,15 @@ const output =
 
 /** Subcommands that do so. Behind `run`, the same word is a task or the name of a test. */
 const fetching: Record<string, RegExp> = {
-  nx: /^init$/,
+  nx: /^(?:init|new|g|generate)$/,
+  webpack: /^(?:init|create|new|loader|plugin|migrate)$/,
   turbo: /^(?:g|gen|generate)$/,
   tap: /^plugin$/,
   vitest: /^init$/,
 };
 
-/** The compiler runs its parts by another program. */
-const wrapping = /^--?wrapper/;
+/** The compiler runs its parts by another program, or takes more options, such as that one, from a file. */
+const wrapping = /^(?:--?wrapper|@)/;
 
 /** Options that give such a tool a command, or settings with one, as text. */
 const given: Record<string, RegExp> = {
@@ -98,7 +104,7 @@ const given: Record<string, RegExp> = {
   'g++': wrapping,
   cc: wrapping,
   clang: wrapping,
-  rustc: /linker=/,
+  rustc: /linker=|^@/,
   javac: /^-J/,
   pylint: /^--ini/,
   // A plug-in may be written out, as may what it is given.

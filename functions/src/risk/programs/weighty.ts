@@ -1,6 +1,7 @@
 import { always, type Call, type Rule } from '../call.ts';
 import { parseOptions } from '../options.ts';
 import type { Weight } from '../report.ts';
+import { STRANGE } from './reading.ts';
 
 export const TALKS_TO_NETWORK = 'Talks to the network';
 export const RUNS_PROJECT_CODE = 'Runs the project’s own code, whatever that does';
@@ -91,8 +92,11 @@ const fetching: Record<string, RegExp> = {
   vitest: /^init$/,
 };
 
-/** The compiler runs its parts by another program, or takes more options, such as that one, from a file. */
-const wrapping = /^(?:--?wrapper|@)/;
+/** The compiler runs its parts by another program. */
+const wrapping = /^--?wrapper/;
+
+/** Tools to which `@a.txt` stands for the words in that file: more options, whatever these are. */
+const withArgumentFiles = new Set('gcc g++ cc clang rustc javac mypy pytest py.test'.split(' '));
 
 /** Options that give such a tool a command, or settings with one, as text. */
 const given: Record<string, RegExp> = {
@@ -104,7 +108,7 @@ const given: Record<string, RegExp> = {
   'g++': wrapping,
   cc: wrapping,
   clang: wrapping,
-  rustc: /linker=|^@/,
+  rustc: /linker=/,
   javac: /^-J/,
   pylint: /^--ini/,
   // A plug-in may be written out, as may what it is given.
@@ -151,6 +155,8 @@ function judgeByOptions({ name, args, setting, span }: Call): void {
   const own = end === -1 ? args : args.slice(0, end);
   const text = own.find(({ value }) => value !== null && given[name]?.test(value));
   if (text) setting.report.add('unknown', 'Runs code that is given as text', text.span);
+  const file = withArgumentFiles.has(name) ? args.find(({ value }) => value?.startsWith('@')) : undefined;
+  if (file) setting.report.add('unknown', STRANGE, file.span);
 }
 
 /** The option that has such a tool empty a folder that may hold more than what it has made itself. */

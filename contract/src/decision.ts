@@ -54,7 +54,7 @@ export const decisionsQuery = z.strictObject({
   how: z.optional(z.enum(decisionWays)),
   type: z.optional(z.enum(taskItemTypes)),
   risk: z.optional(z.enum(decisionRisks)),
-  /** Part of a title, path, tool name or rejection reason, case-insensitive. */
+  /** Part of a title, also of the task, path, tool name or rejection reason, case-insensitive. */
   q: z.optional(text('Search', 200)),
   ...pageQuery,
 });

@@ -52,7 +52,7 @@ const deciding = (
       'Changes what runs when it is pushed or deployed',
       // Pipelines.
       '.github/ .gitlab/ .circleci/ .buildkite/ .woodpecker/ .drone/ .ci/ .forgejo/ .gitea/ .travis/ .azure-pipelines/ .teamcity/ ' +
-        '.gitlab-ci* *.gitlab-ci.y*ml .travis.y*ml .drone* drone.y*ml .woodpecker* azure-pipelines* bitbucket-pipelines* jenkinsfile* *.jenkinsfile ' +
+        '.gitlab-ci* *.gitlab-ci.y*ml .travis.y*ml .drone* drone.y*ml .woodpecker* azure-pipelines* bitbucket-pipelines* jenkinsfile* *.jenkinsfile dangerfile* ' +
         'appveyor* .appveyor* cloudbuild* buildspec* appspec.y*ml codemagic* .cirrus* .semaphore/ .bitrise* bitrise.y*ml wercker.y*ml renovate.json* ' +
         // Where it is deployed, and with which rights.
         'netlify.toml vercel.json now.json firebase.json .firebaserc firestore.rules storage.rules database.rules.json wrangler.* fly*.toml ' +
@@ -67,12 +67,13 @@ const deciding = (
         // Node and similar.
         'package.json package.json5 package.y*ml npm-shrinkwrap.json pnpm-*.y*ml .pnpmfile.* pnpmfile.* .pnp.* .yarn/ .yarnrc* bunfig.toml ' +
         'deno.json* jsr.json import_map.json import-map.json turbo.json* nx.json lerna.json rush.json angular.json nest-cli.json nodemon.json ' +
-        'gulpfile* gruntfile* jakefile* cakefile *.gyp *.gypi ' +
+        'gulpfile* gruntfile* jakefile* cakefile gatsby-node.* plopfile* *.gyp *.gypi ' +
         // Python.
-        'setup.py setup.cfg pyproject*.toml tox.ini pytest.ini noxfile* conftest.py *requirements*.txt *requirements*.in requirements/*.txt ' +
+        'setup.py setup.cfg hatch_build.py pdm_build.py versioneer.py pyproject*.toml tox.ini pytest.ini noxfile* conftest.py *requirements*.txt *requirements*.in requirements/*.txt ' +
         'requirements/*.in constraints*.txt pipfile* environment*.y*ml pdm.toml poetry.toml uv.toml pixi.toml sitecustomize.py usercustomize.py *.pth ' +
         // Ruby, PHP, Perl.
-        'gemfile* gems.rb gems.locked *.gemspec rakefile* *.rake config.ru podfile* *.podspec composer*.json phpunit*.xml* cpanfile* ' +
+        'gemfile* gems.rb gems.locked *.gemspec extconf.rb rakefile* *.rake config.ru podfile* *.podspec composer*.json phpunit*.xml* cpanfile* ' +
+        'build.pl ' +
         // Rust, Go, Swift, C, C++.
         'cargo.toml build.rs .cargo/ rust-toolchain* go.mod go.sum go.work* magefile* package.swift package@*.swift package.resolved *.xcodeproj/ ' +
         '*.xcworkspace/ *.xcconfig makefile* gnumakefile* *.mk *.mak cmakelists.txt cmake*presets.json *.cmake meson.build meson_options.txt ' +
@@ -82,7 +83,7 @@ const deciding = (
         'pom*.xml build.xml ivy*.xml *.gradle *.gradle.kts gradlew* gradle.properties gradle-wrapper.* *.versions.toml buildsrc/ mvnw* .mvn/ *.sbt ' +
         'build.sc build.mill* project/*.scala project/build.properties project.clj deps.edn bb.edn shadow-cljs.edn *.proj *.*proj *.props *.targets ' +
         '*.sln *.slnx global.json nuget.config packages.config mix.exs config/config.exs config/runtime.exs config/dev.exs config/prod.exs config/test.exs rebar.config* *.cabal cabal.project* stack.y*ml dune-project ' +
-        '*.opam pubspec* dub.json dub.sdl shard.yml *.rockspec *.nimble *.nims ' +
+        '*.opam pubspec* dub.json dub.sdl setup.hs setup.lhs shard.yml *.rockspec *.nimble *.nims ' +
         // Tools for any language, containers, and versions of tools.
         'justfile* .justfile *.just taskfile* dockerfile* *.dockerfile containerfile* docker-compose* compose.y*ml compose.*.y*ml compose-*.y*ml ' +
         'docker-bake* vagrantfile* earthfile* devfile.y*ml devcontainer.json *.nix devbox.json devenv.y*ml .nvmrc .node-version .python-version ' +
@@ -92,7 +93,7 @@ const deciding = (
       'Changes settings of an editor, a shell or an agent',
       '.vscode/ .idea/ .devcontainer/ .devcontainer.json .claude/ .codex/ .cursor/ .gemini/ .opencode/ .windsurf/ .zed/ .roo/ .cline/ .continue/ .kiro/ .junie/ ' +
         '.amazonq/ .trae/ .augment/ .agents/ .agent/ .run/ .fleet/ .vs/ .nvim/ ' +
-        '.mcp.json mcp.json claude.md claude.*.md agents.md agents.*.md agent.md gemini.md gemini.*.md qwen.md skill.md copilot-instructions.md ' +
+        '.mcp.json mcp.json claude.md claude.*.md agents.md agents.*.md agent.md gemini.md gemini.*.md qwen.md warp.md crush.md codebuddy.md iflow.md replit.md skill.md copilot-instructions.md ' +
         'opencode.json* .cursorrules .windsurfrules .clinerules* .roomodes .goosehints .aider* ' +
         '.bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .inputrc .editorconfig.local ' +
         '*.code-workspace *.sublime-project .exrc .vimrc .nvimrc .nvim.lua .dir-locals.el',

@@ -46,6 +46,7 @@ test('shows who decided what, how, where and after how long; open and closed que
   expect(await titles(owner, { q: 'elicit' }), 'tool').toEqual(['Which colour?']);
   expect(await titles(owner, { q: 'shell', outcome: 'approved' }), 'tool').toEqual(['Run the tests']);
   expect(await titles(owner, { q: 'blue' }), 'nothing of these').toEqual([]);
+  expect(await titles(owner, { q: 'A TASK', outcome: 'rejected' }), 'its task').toEqual(['Asked no more', 'Write']);
   const [, , rejected, approved] = decisions;
   expect(rejected).toMatchObject({ rejectionReason: 'Not here', filePath: 'src/a.ts' });
   expect(approved).toMatchObject({ id: tests.id, hash, how: 'hand', who: expect.stringContaining('@') });

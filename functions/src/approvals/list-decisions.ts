@@ -55,9 +55,10 @@ async function findDecisions(
     // One more than wanted shows whether there are more.
     const items = await list(rest.limit(wanted + 1));
     const hasMore = items.length > wanted;
+    const passing = await passingOf(items.slice(0, wanted), filters);
     for (const [index, item] of items.slice(0, wanted).entries()) {
       behind = positionOf(item);
-      if (isDecision(item) && passes(item, filters)) found.push(item);
+      if (passing.has(item)) found.push(item);
       if (found.length === limit) return page(hasMore || index < items.length - 1 ? behind : null);
     }
     if (!hasMore) return page(null);
@@ -68,18 +69,36 @@ async function findDecisions(
 
 const positionOf = ({ decidedAt, createdAt, id }: DecidedItem) => writeCursor(decidedAt ?? createdAt, id);
 
-/** Whether a decision matches the filters. */
-function passes(item: DecidedItem, { outcome, how, type, risk, q = '' }: DecisionFilters): boolean {
+/** The decisions among these that match the filters. */
+async function passingOf(items: readonly DecidedItem[], { q = '', ...filters }: DecisionFilters) {
+  const text = q.trim().toLowerCase();
+  const some = items.filter((item) => isDecision(item) && passes(item, filters));
+  // Of a request to start a task, the task's title alone says what it is about.
+  const ofTasks = await titlesOf(some.filter((item) => !mentions(item, text)));
+  const isFound = (item: DecidedItem) =>
+    mentions(item, text) || ofTasks.get(item.taskId)?.toLowerCase().includes(text) === true;
+  return new Set(some.filter(isFound));
+}
+
+/** Each task's title once, by its id. */
+async function titlesOf(items: readonly DecidedItem[]): Promise<Map<string, string>> {
+  if (items.length === 0) return new Map();
+  const once = [...new Set(items.map(({ taskId }) => taskId))].map((taskId) => ({ taskId }));
+  const found = await readTitlesOf(once);
+  return new Map(found.flatMap((task) => (task ? [[task.id, task.title] as const] : [])));
+}
+
+/** Whether a decision matches the filters, apart from the text searched for. */
+function passes(item: DecidedItem, { outcome, how, type, risk }: Omit<DecisionFilters, 'q'>): boolean {
   return (
     (outcome === undefined || outcomeOf(item) === outcome) &&
     (how === undefined || howOf(item) === how) &&
     (type === undefined || item.type === type) &&
-    (risk === undefined || (item.risk?.judged ? item.risk.level : 'unknown') === risk) &&
-    mentions(item, q.trim().toLowerCase())
+    (risk === undefined || (item.risk?.judged ? item.risk.level : 'unknown') === risk)
   );
 }
 
-/** Whether one of the texts that the list shows contains this. */
+/** Whether one of the item's texts that the list shows contains this. */
 const mentions = ({ title, filePath, toolName, rejectionReason }: DecidedItem, text: string) =>
   [title, filePath, toolName, rejectionReason].some((shown) => shown?.toLowerCase().includes(text));
 

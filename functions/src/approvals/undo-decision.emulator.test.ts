@@ -1,9 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { routes } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { newId } from '../lib/id.ts';
-import { auditEvents, taskItems, tasks } from '../store/firestore.ts';
+import { auditEvents, db, taskItems, tasks } from '../store/firestore.ts';
 import { newNonce, refusal, request, useStack } from '../testing/agents.ts';
 import { isNotAnswered, troubleCommits } from '../testing/database-trouble.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
@@ -126,6 +127,20 @@ describe('a decision that is held back', () => {
     const second = await approve(asked, 10);
     expect(await refusal(undo(asked, first.releaseAt))).toMatchObject({ status: 409, code: 'conflict' });
     expect(second.isApproved).toBe(true);
+  });
+
+  test('is not undone where its time ended while it was looked up: its agent may have been told', async () => {
+    const asked = await stack.newRequest();
+    const { releaseAt } = await reject(asked, 2);
+    const library = db() as unknown as { requestStream(method: string, ...rest: unknown[]): Promise<unknown> };
+    const usual = library.requestStream.bind(library);
+    vi.spyOn(library, 'requestStream').mockImplementation(async (method, ...rest) => {
+      if (method === 'runQuery') await delay(Math.max(0, Date.parse(releaseAt ?? '') - Date.now() + 50));
+      return usual(method, ...rest);
+    });
+    expect(await refusal(undo(asked, releaseAt))).toMatchObject({ status: 409, code: 'conflict' });
+    vi.restoreAllMocks();
+    expect((await wait(asked, 60)).decisions).toMatchObject([{ itemId: asked.item.id, isApproved: false }]);
   });
 
   test('does not let its task be claimed before its end', async () => {

@@ -57,17 +57,24 @@ async function undo(
     return item;
   }
   if (item.isClosed) throw conflict('The agent no longer asks this');
-  if (!isHeld(item) || item.grant !== 'unused')
-    throw conflict('It is too late to undo this: the agent may already have the decision');
+  checkHeld(item);
   if (iso(item.releaseAt) !== releaseAt) throw conflict('This has been decided again since');
   const task = await tx.read(tasks().doc(item.taskId));
   if (!task) throw notFound('Task item');
   const asked = await tx.query(openItems(task.id));
   const below = await tx.query(itemsBelow(task.id, item.id));
+  // Its time may have ended meanwhile, and the agent have been told.
+  checkHeld(item);
   wait(tx, task, item, asked);
   tried.key = item.decisionKey;
   for (const { id } of below.filter(isRejection)) tx.delete(taskItems().doc(id));
   return takeBack(tx, task, item);
+}
+
+/** Throws `conflict` once the agent may know the decision. */
+function checkHeld(item: TaskItemDocument): void {
+  if (!isHeld(item) || item.grant !== 'unused')
+    throw conflict('It is too late to undo this: the agent may already have the decision');
 }
 
 /** Makes the task wait for its owner again. Throws `conflict` where it has gone on in another way. */

@@ -33,6 +33,8 @@ const deciding = listed(`
   mix.exs config/runtime.exs mix.lock rebar.config a.cabal pubspec.yaml pubspec.lock Podfile.lock
   Justfile Taskfile.yml Taskfile.dist.yaml Dockerfile Dockerfile.prod prod.Dockerfile Containerfile docker-compose.override.yml
   compose.yaml compose.override.yaml compose-dev.yml docker-bake.hcl Vagrantfile Earthfile flake.nix flake.lock shell.nix nix/a.nix mise.local.toml
+  hatch_build.py pdm_build.py versioneer.py ext/a/extconf.rb Build.PL Setup.hs gatsby-node.js gatsby-node.mjs plopfile.js dangerfile.ts Dangerfile
+  WARP.md CRUSH.md CODEBUDDY.md IFLOW.md replit.md
   CLAUDE.md CLAUDE.local.md AGENTS.md AGENTS.override.md GEMINI.md .mcp.json opencode.jsonc a.code-workspace .vimrc .claude/settings.json
 `);
 /** Names that may be the project's own: no pattern matches them, but a card says only that a file is changed. */

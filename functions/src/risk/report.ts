@@ -1,7 +1,7 @@
 import type { RiskLevel, RiskSpan } from '@countersign/contract';
 
 /** Raised with every change in how acts are judged. */
-const ENGINE_VERSION = 14;
+const ENGINE_VERSION = 15;
 
 /** Stored with a request; `Risk` in the contract explains each part. */
 export interface Judgement {

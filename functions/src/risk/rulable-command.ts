@@ -66,6 +66,10 @@ const leaving = /(?:^|[^A-Za-z])(?:publish|release|deploy)/i;
 const leavingAgain =
   /(?:^|[^A-Za-z])(?:(?:re|un|pre|post)(?:publish|release|deploy)(?![a-z])|(?:RE|UN|PRE|POST)(?:PUBLISH|RELEASE|DEPLOY)(?![A-Z]))|(?:Re|Un|Pre|Post)(?:publish|release|deploy)(?![a-z])/;
 const leavingInside = /[A-Za-z](?:Publish|PUBLISH|Release|RELEASE|Deploy|DEPLOY)/;
+/** Words that mean the same where they are a part of their own, and programs that do nothing else, as projects call their scripts. */
+const leavingByWord = /(?:^|[^A-Za-z])(?:push|upload)(?![A-Za-z])/i;
+const leavingByName =
+  /^(?:gh-pages|surge|vercel|netlify|wrangler|firebase|heroku|fly(?:ctl)?|serverless|sls|cdk|pulumi|sst|eas|twine|semantic-release)(?![A-Za-z-])/i;
 
 /**
  * Whether a script or target is called like one that publishes something. It is the project's own code like any other,
@@ -79,7 +83,8 @@ export function isPublishing(words: readonly string[]): boolean {
   const isFile = (word: string, index: number) =>
     takesNames ? index > fixed && /[./]/.test(word) : takesSources.has(program) && word.startsWith('./');
   const isLeaving = (word: string) =>
-    !word.startsWith('-') && [leaving, leavingAgain, leavingInside].some((one) => one.test(word));
+    !word.startsWith('-') &&
+    [leaving, leavingAgain, leavingInside, leavingByWord, leavingByName].some((one) => one.test(word));
   return words.some((word, index) => index > 0 && isLeaving(word) && !isFile(word, index));
 }
 

@@ -2,7 +2,7 @@ import { type Call, type Rule, subcommandOf } from '../call.ts';
 import type { Arg } from '../words.ts';
 import { FETCHES, judgeTasks, PUBLISHES } from './builders.ts';
 import { STRANGE } from './reading.ts';
-import { RUNS_PROJECT_CODE, TALKS_TO_NETWORK } from './weighty.ts';
+import { RUNS_PROJECT_CODE, TALKS_TO_NETWORK, weighty } from './weighty.ts';
 import type { JudgeInner } from './wrappers.ts';
 
 const setOf = (words: string) => new Set(words.split(' '));
@@ -70,6 +70,10 @@ export const isPackageManager = (name: string) => Object.hasOwn(managers, name);
 /** Subcommands that run whatever program is named behind them, be it the project's or not. */
 const runners: Record<string, string> = { bun: 'run', bundle: 'exec', poetry: 'run', uv: 'run' };
 
+/** Where the project has no script of this name, Yarn runs the program that a package has brought: `yarn run wrangler deploy`. */
+const isInstalled = ({ name, args: [subcommand, program] }: Call) =>
+  name === 'yarn' && subcommand?.value === 'run' && Object.hasOwn(weighty, program?.value ?? '');
+
 /** Judges package managers, with what they run. `judgeInner` goes on with the argument at a place. */
 export function packages(judgeInner: JudgeInner): Record<string, Rule> {
   return Object.fromEntries(
@@ -78,7 +82,7 @@ export function packages(judgeInner: JudgeInner): Record<string, Rule> {
       (given: Call) => {
         const call = { ...given, args: withoutGlobals(name, given.args) };
         judgeManager(call, manager);
-        if (runners[name] === subcommandOf(call)) judgeInner(call, 1);
+        if (runners[name] === subcommandOf(call) || isInstalled(call)) judgeInner(call, 1);
       },
     ]),
   );

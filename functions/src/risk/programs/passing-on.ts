@@ -4,7 +4,10 @@ import { weighty } from './weighty.ts';
 import type { JudgeInner } from './wrappers.ts';
 
 /** Tools of the project with subcommands that run whatever program is named behind `--`. */
-const passing: Record<string, ReadonlySet<string>> = { nx: new Set(['exec', 'watch']), tox: new Set(['exec', 'e']) };
+const passing: Record<string, ReadonlySet<string>> = {
+  nx: new Set(['exec', 'watch', 'record']),
+  tox: new Set(['exec', 'e']),
+};
 
 /** Whether such a tool is told to run another program. An option may take the word for its value, but need not. */
 export function runsAnother(program: string, args: readonly (string | null)[]): boolean {

@@ -11,6 +11,8 @@ export interface Reader extends Grammar {
   through?: string[];
   /** It reads what is in folders, unless with these options, which only list. */
   readsFolders?: { listing?: string[] };
+  /** `@a.txt` stands for the words in that file: options, and names of other files. */
+  fromFiles?: true;
 }
 
 /** Programs that read and print, each with the options that do nothing else. */
@@ -76,7 +78,7 @@ export const readers: Record<string, Reader> = {
   sha512sum: { flags: 'bt' },
   od: { flags: 'bcdox', valued: 'AjNt' },
   hexdump: { flags: 'bcCdox', valued: 'ns' },
-  strings: { flags: 'a', valued: 'n' },
+  strings: { flags: 'a', valued: 'n', fromFiles: true },
   jq: {
     flags: 'rcnesSjaCM',
     long: 'raw-output compact-output null-input exit-status slurp sort-keys join-output ascii-output color-output monochrome-output tab',

@@ -42,12 +42,12 @@ export const asksVersion = (name: string, option: string | null | undefined) =>
 
 function judgeReader(
   call: Call,
-  { operands: kind = 'paths', max = Infinity, without, through, readsFolders, ...grammar }: Reader,
+  { operands: kind = 'paths', max = Infinity, without, through, readsFolders, fromFiles, ...grammar }: Reader,
 ): void {
   const { report } = call.setting;
   const { operands, used, strange } = parseOptions(call.args, grammar);
   const excess = operands[max];
-  const wrong = strange ?? excess;
+  const wrong = strange ?? excess ?? (fromFiles ? call.args.find(({ value }) => value?.startsWith('@')) : undefined);
   if (wrong) addStrange(call, wrong);
   else report.add('low', ONLY_READS);
   const uses = (options: readonly string[] = []) => options.some((option) => used.has(option));

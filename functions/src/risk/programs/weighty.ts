@@ -1,6 +1,7 @@
 import { always, type Call, type Rule } from '../call.ts';
 import { parseOptions } from '../options.ts';
 import type { Weight } from '../report.ts';
+import { STRANGE } from './reading.ts';
 
 export const TALKS_TO_NETWORK = 'Talks to the network';
 export const RUNS_PROJECT_CODE = 'Runs the project’s own code, whatever that does';
@@ -54,8 +55,8 @@ export const downloading = new Set('curl wget aria2c http https lynx w3m nc ncat
 const online: Record<string, RegExp> = {
   playwright: /^(?:install|install-deps|codegen|open|screenshot|pdf|cr|ff|wk|show-trace)$/,
   cypress: /^(?:install|--record(?:=.*)?)$/,
-  turbo: /^(?:login|link|telemetry|--(?:token|api)(?:=|$))/,
-  nx: /^(?:login|connect|connect-to-nx-cloud|migrate|add|release|import|view-logs|configure-ai-agents|mcp)$/,
+  turbo: /^(?:login|logout|link|telemetry|--(?:token|api)(?:=|$))/,
+  nx: /^(?:login|logout|register|connect|connect-to-nx-cloud|migrate|add|release|import|view-logs|configure-ai-agents|mcp|start-ci-run|start-agent|stop-all-agents|complete-ci-run|fix-ci|apply-locally|download-cloud-client|polygraph)$/,
   mypy: /^--ins/,
   eslint: /^--init$/,
   pytest: /--pas/,
@@ -64,8 +65,13 @@ const online: Record<string, RegExp> = {
   ctest: /^(?:-[DMT]|--(?:dashboard|test-action|test-model))/,
 };
 
-/** By what such a tool deletes a folder, whatever is in it. */
-const emptying: Record<string, RegExp> = { pytest: /--basetemp/, 'py.test': /--basetemp/ };
+/** By what such a tool deletes a folder, whatever is in it; browsers are kept outside of the workspace, for all projects. */
+const emptying: Record<string, RegExp> = {
+  pytest: /--basetemp/,
+  'py.test': /--basetemp/,
+  playwright: /^(?:uninstall|clear-cache)$/,
+  cypress: /^(?:clear|prune)$/,
+};
 
 /** By what such a tool is told where to write; it first deletes what is there. */
 const emptyingFirst: Record<string, RegExp> = {
@@ -79,7 +85,8 @@ const output =
 
 /** Subcommands that do so. Behind `run`, the same word is a task or the name of a test. */
 const fetching: Record<string, RegExp> = {
-  nx: /^init$/,
+  nx: /^(?:init|new|g|generate)$/,
+  webpack: /^(?:init|create|new|loader|plugin|migrate)$/,
   turbo: /^(?:g|gen|generate)$/,
   tap: /^plugin$/,
   vitest: /^init$/,
@@ -87,6 +94,9 @@ const fetching: Record<string, RegExp> = {
 
 /** The compiler runs its parts by another program. */
 const wrapping = /^--?wrapper/;
+
+/** Tools to which `@a.txt` stands for the words in that file: more options, whatever these are. */
+const withArgumentFiles = new Set('gcc g++ cc clang rustc javac mypy pytest py.test'.split(' '));
 
 /** Options that give such a tool a command, or settings with one, as text. */
 const given: Record<string, RegExp> = {
@@ -145,6 +155,8 @@ function judgeByOptions({ name, args, setting, span }: Call): void {
   const own = end === -1 ? args : args.slice(0, end);
   const text = own.find(({ value }) => value !== null && given[name]?.test(value));
   if (text) setting.report.add('unknown', 'Runs code that is given as text', text.span);
+  const file = withArgumentFiles.has(name) ? args.find(({ value }) => value?.startsWith('@')) : undefined;
+  if (file) setting.report.add('unknown', STRANGE, file.span);
 }
 
 /** The option that has such a tool empty a folder that may hold more than what it has made itself. */

@@ -1,6 +1,7 @@
 import { routes } from '@countersign/contract';
 import type { Timestamp } from 'firebase-admin/firestore';
 import { setTimeout as pause } from 'node:timers/promises';
+import { bareListener } from '../bare-listener.ts';
 import { database } from '../database.ts';
 import { runnerMegabytes } from '../runner-memory.ts';
 import { addTasks } from '../many.ts';
@@ -172,22 +173,6 @@ function questionsOf(uid: string, taskIds: readonly string[]) {
       return asked.shift();
     },
     stop: () => stops.forEach((stop) => stop()),
-  };
-}
-
-/** The reference: a write and a listener of the same SDK on the same emulator, with nothing in between. */
-function bareListener() {
-  const document = database().collection('bench').doc('listener');
-  let seen: (value: unknown) => void = () => undefined;
-  const stop = document.onSnapshot((snapshot) => seen(snapshot.get('value')));
-  return {
-    stop,
-    async write(): Promise<number> {
-      const value = now();
-      const arrived = new Promise<number>((resolve) => (seen = (got) => got === value && resolve(now())));
-      await document.set({ value });
-      return (await arrived) - value;
-    },
   };
 }
 

@@ -66,6 +66,8 @@ export const rule = z.object({
   version: z.number(),
   /** A matching command runs code that the agent can change, such as a script of package.json. */
   runsProjectCode: z.boolean(),
+  /** Why it covers nothing any more: since it was written, more has to be asked each time. Null where it covers. */
+  whyNothing: z.optional(z.nullable(z.string())),
   expiresAt: timestamp,
   timesUsed: z.number(),
   lastUsedAt: z.nullable(timestamp),

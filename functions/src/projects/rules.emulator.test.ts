@@ -139,6 +139,18 @@ test('an expired, revoked or changed rule approves nothing more; what it approve
   expect(actions.sort()).toEqual(['rule_changed', 'rule_changed', 'rule_changed', 'rule_created', 'rule_revoked']);
 });
 
+test('a rule for what has to be asked each time since it was written covers nothing, and says why', async () => {
+  const owner = await stack.newOwner();
+  const { id } = await newRule(owner);
+  const params = { id: owner.projectId };
+  expect(await owner.client.call(routes.listProjectRules, { params })).toMatchObject([{ id, whyNothing: null }]);
+  await rules()
+    .doc(id)
+    .update({ pattern: { kind: 'command', words: ['npm', 'run', 'push'], rest: 'none' } });
+  const [listed] = await owner.client.call(routes.listProjectRules, { params });
+  expect(listed?.whyNothing).toMatch(/publishes, releases or deploys/);
+});
+
 test('revoked while requests come in: each is approved by a rule in force then, or asked', async () => {
   const { owner, runner, task } = await begin();
   const { id } = await newRule(owner);

@@ -23,7 +23,7 @@ const renewals = [
  * one that only a newer version of this page can describe, it is not renewed unread.
  */
 export function RuleRow({ rule }: { rule: Rule }) {
-  const { expiresAt, lastUsedAt, timesUsed } = rule;
+  const { expiresAt, lastUsedAt, timesUsed, whyNothing } = rule;
   const name = visibleText(rule.name);
   const { data: pattern } = rulePattern.safeParse(rule.pattern);
   const [isAsking, setAsking] = useState(false);
@@ -42,6 +42,11 @@ export function RuleRow({ rule }: { rule: Rule }) {
           ? inOrder(visibleText(patternWords(pattern)))
           : 'This page is too old to say what it lets pass. Reload it.'}
       </chakra.p>
+      {whyNothing && (
+        <chakra.p textStyle="sm" color="waiting.fg">
+          It approves nothing any more. {whyNothing}
+        </chakra.p>
+      )}
       <chakra.p textStyle="sm" color="fg.muted">
         {timesUsed === 0 ? 'Never used' : `Used ${plural(timesUsed, 'time')}`}
         {lastUsedAt && (

@@ -218,6 +218,13 @@ describe('in the settings', () => {
     within(screen.getByLabelText('The tests')).getByText('npm test, word for word');
   });
 
+  it('one that covers nothing any more says why', async () => {
+    const why = 'No rule can cover what publishes, releases or deploys. You are asked each time.';
+    openSettings({ [list]: () => [rule, { ...rule, id: 'b', name: 'Push', whyNothing: why }] });
+    within(await screen.findByLabelText('Push')).getByText(`It approves nothing any more. ${why}`);
+    expect(screen.getAllByText(/nothing any more/)).toHaveLength(1);
+  });
+
   it('a name is read aloud with its hidden characters told, as it is shown', async () => {
     openSettings({ [list]: () => [{ ...rule, name: 'a\u202eb' }] });
     await screen.findByLabelText('Revoke a‹U+202E›b');

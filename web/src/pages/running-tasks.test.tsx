@@ -48,7 +48,7 @@ it.each([
   show(1, [{ id: 'a', title: 'Gap test', status: 'running', keptByHand: false }], atWork, queries);
   screen.getByText('Gap test');
   noteLastSeen(1);
-  queries.setQueryData(queryKey, (data: unknown) => data, { updatedAt: 1 });
+  queries.setQueryData<unknown>(queryKey, (data: unknown) => data, { updatedAt: 1 });
   await waitFor(() => expect(screen.queryByText('Gap test')).toBeNull());
 });
 

@@ -64,7 +64,7 @@ it.each([
   const queries = show([{ ...waiting, id: 'a' }]);
   screen.getByRole('region');
   noteLastSeen(1);
-  queries.setQueryData(queryKey, (data: unknown) => data, { updatedAt: 1 });
+  queries.setQueryData<unknown>(queryKey, (data: unknown) => data, { updatedAt: 1 });
   await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
 });
 

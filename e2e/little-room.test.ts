@@ -179,3 +179,27 @@ test('text is as large as the person has set it in their browser', async () => {
   });
   expect(icon).toBeLessThanOrEqual(around ?? 0);
 });
+
+test('held sideways, with a decision kept for the network, the pager and hints stand apart from each other', async () => {
+  const sideways = { width: 844, height: 390 };
+  const { page } = await openAs(browser, {}, { viewport: sideways, titles: ['Weave', 'Knit', 'Spin'] });
+  // The banner's code is loaded when the page has nothing else to do.
+  const isLoaded = () =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('kept-decisions-banner'));
+  await until('the banner to be at hand', () => page.evaluate(isLoaded));
+  await until('Approve to be enabled', () => approve(page).isEnabled());
+  await page.context().setOffline(true);
+  await page.getByText(/^You are offline/).waitFor();
+  await approve(page).tap();
+  await page.getByText(/^1 decision is kept here/).waitFor();
+  const bottomOf = async (part: Locator) => {
+    const box = await part.boundingBox();
+    return (box?.y ?? Infinity) + (box?.height ?? 0);
+  };
+  const next = page.getByRole('button', { name: 'Next', exact: true });
+  const hints = page.getByText('Swipe left to reject • Swipe right to approve', { exact: true });
+  await until('the hints to stand below the pager', async () => {
+    const box = await hints.boundingBox();
+    return box !== null && (await bottomOf(next)) <= box.y + 1;
+  });
+});

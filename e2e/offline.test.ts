@@ -193,7 +193,7 @@ async function expectShown(page: Page, heading: string, shown: string): Promise<
 
 const banner = (page: Page) =>
   page.getByRole('status').filter({
-    hasText: 'You are offline. Approvals and rejections are kept; other changes must wait until you are back online.',
+    hasText: 'You are offline. Decisions and other changes must wait until you are back online.',
   });
 
 /** The banner says how old the shown data is. */

@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import type { Approval } from '@countersign/contract';
 import type { Page } from 'playwright-core';
 import { refuseCalls } from '../support/calls.ts';
@@ -211,6 +212,8 @@ export function momentsOf(itemId: string, newcomer: TestUser): Moment[] {
     {
       name: 'undo',
       bring: async (page) => {
+        // The longest setting, since this machine may be busy.
+        await page.evaluate(() => localStorage.setItem('countersign.device', JSON.stringify({ undoSeconds: 10 })));
         await swipe(tests)(page);
         await page.getByRole('button', { name: 'Approve', exact: true }).click();
         await page.getByRole('button', { name: 'Undo' }).waitFor();

@@ -1,7 +1,7 @@
 import { routes, type Container, type Task } from '@countersign/contract';
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { statsQuery } from '../entities/stats-query.ts';
@@ -11,6 +11,7 @@ import { taskItemsQuery } from '../features/task-items/queries.ts';
 import { testTaskItem } from '../features/task-items/test-task-item.ts';
 import { tasksQuery } from '../features/tasks/queries.ts';
 import { api } from '../lib/api.ts';
+import { noteLastSeen } from '../lib/last-seen/use-last-seen.ts';
 import { createQueryClient } from '../lib/queries/query-client.ts';
 import { system } from '../ui/theme/system.ts';
 import { RunningTasks } from './running-tasks.tsx';
@@ -36,6 +37,19 @@ it('writes out what would not be seen in the title of a task', () => {
   const title = 'Gap\u202e test';
   show(1, [{ id: 'a', title, status: 'running', keptByHand: false }]);
   screen.getByRole('link', { name: 'Gap‹U+202E› test' });
+});
+
+it.each([
+  ['tasks', tasksQuery().queryKey],
+  ['numbers', statsQuery().queryKey],
+  ['containers', containersQuery().queryKey],
+])('says nothing of what ran at the last visit: %s', async (_what, queryKey) => {
+  const queries = createQueryClient();
+  show(1, [{ id: 'a', title: 'Gap test', status: 'running', keptByHand: false }], atWork, queries);
+  screen.getByText('Gap test');
+  noteLastSeen(1);
+  queries.setQueryData<unknown>(queryKey, (data: unknown) => data, { updatedAt: 1 });
+  await waitFor(() => expect(screen.queryByText('Gap test')).toBeNull());
 });
 
 it('says nothing while nothing runs', () => {
@@ -69,8 +83,12 @@ it('asks for no figures, which count all tasks, while no container runs', async 
   expect(call).toHaveBeenCalledWith(routes.getDashboardStats, expect.anything());
 });
 
-function show(runningTasks: number | null, tasks: Partial<Task>[], containers: Partial<Container>[] = atWork): void {
-  const queries = createQueryClient();
+function show(
+  runningTasks: number | null,
+  tasks: Partial<Task>[],
+  containers: Partial<Container>[] = atWork,
+  queries = createQueryClient(),
+): void {
   const none = { totalProjects: 1, pendingApprovals: 0, completedTasks: 0 };
   if (runningTasks !== null) queries.setQueryData(statsQuery().queryKey, { ...none, runningTasks });
   queries.setQueryData(tasksQuery().queryKey, tasks as Task[]);

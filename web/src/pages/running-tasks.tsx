@@ -11,6 +11,7 @@ import { flatItems } from '../features/task-items/published.ts';
 import { taskItemsQuery } from '../features/task-items/queries.ts';
 import { TaskNotice } from '../features/task-items/task-notice.tsx';
 import { tasksQuery } from '../features/tasks/queries.ts';
+import { ofThisVisit } from '../lib/last-seen/use-last-seen.ts';
 import { visibleText } from '../lib/text/visible-text.ts';
 import { TextLink } from '../ui/text/text-link.tsx';
 import { RelativeTime } from '../ui/time/relative-time.tsx';
@@ -26,15 +27,16 @@ const SHOWN = 3;
  */
 export function RunningTasks() {
   const now = useNow();
-  const { data: containers = [] } = useQuery(containersQuery());
+  const containers = ofThisVisit(useQuery(containersQuery())) ?? [];
   // Agents work in containers. The numbers require counting all tasks again with each change, so they are fetched only
   // if one may be working.
   const mayRun = containers.some(({ status }) => status === 'running');
-  const { data: stats } = useQuery({ ...statsQuery(), enabled: mayRun });
+  const stats = ofThisVisit(useQuery({ ...statsQuery(), enabled: mayRun }));
   const isRunning = mayRun && (stats?.runningTasks ?? 0) > 0;
   const slow = containers.filter(({ status, wait }) => status === 'pending' && isLongWait(wait?.since, now));
-  const { data: tasks = [] } = useQuery({ ...tasksQuery(), enabled: isRunning || slow.length > 0 });
-  const shown = tasks.filter((task) => isWorkedOn(task) || waitsForOneOf(slow, task)).slice(0, SHOWN);
+  const tasks = ofThisVisit(useQuery({ ...tasksQuery(), enabled: isRunning || slow.length > 0 })) ?? [];
+  const isShown = (task: Task) => (isWorkedOn(task) ? isRunning : waitsForOneOf(slow, task));
+  const shown = tasks.filter(isShown).slice(0, SHOWN);
   if (shown.length === 0) return null;
   return (
     <chakra.ul display="grid" gap="8px" mt="16px" justifyItems="center" textAlign="center" aria-label="Running now">

@@ -25,6 +25,18 @@ it.each(['pending', 'paused', 'not_found'])('says why the container of a task is
   expect(screen.getByText('Open container').getAttribute('href')).toBe('/containers/c');
 });
 
+it.each([
+  ['pending', 'Paused. It starts again once you resume it.'],
+  ['awaiting_approval', 'Paused. It starts again once you approve or answer what this task asks, or resume it.'],
+])('says what starts the container of a task that is %s, where its owner has paused it', (status, words) => {
+  const paused = { status: 'paused', desired: 'paused', message: 'Paused' };
+  show({ status, containerId: 'c' }, paused);
+  screen.getByText(words);
+  cleanup();
+  show({ status, containerId: 'c' }, { ...paused, desired: 'running', message: 'Waiting for your decision' });
+  screen.getByText('Waiting for your decision');
+});
+
 const since = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
 const wait = (seconds: number) => ({ text: 'Cloud Run is starting the container', since: since(seconds) });
 

@@ -22,7 +22,7 @@ export function TaskWait({ task }: { task: Task }) {
   const isTurn = container !== undefined && isWaitingForTurn(container, task, now);
   const isAsking = useIsAsking(task, container, isTurn);
   if (!container) return null;
-  const wait = isTurn ? { text: turn(isAsking), since: task.updatedAt } : waitOf(container, now);
+  const wait = isTurn ? { text: turn(isAsking), since: task.updatedAt } : waitOf(container, task, now);
   if (!wait) return null;
   return (
     <Line aria-label="Container">
@@ -57,13 +57,21 @@ interface Wait {
   since?: string | undefined;
 }
 
-function waitOf({ status, message, wait }: Container, now: number): Wait | null {
+function waitOf({ status, desired, message, wait }: Container, task: Task, now: number): Wait | null {
+  if (status === 'paused' && desired === 'paused' && message !== null)
+    return { text: `${message.replace(/\.?$/, '.')} ${resumed(task)}` };
   // One that Cloud Run has lost may be left to its owner, as one that was paused.
   if (status === 'paused' || status === 'not_found') return message === null ? null : { text: message };
   if (status !== 'pending') return null;
   if (message !== null) return { text: message, since: wait?.since };
   return wait && isLongWait(wait.since, now) ? wait : null;
 }
+
+/** What starts a container again that its owner has paused: neither a message nor a rejection does. */
+const resumed = ({ status }: Task) =>
+  status === 'awaiting_approval'
+    ? 'It starts again once you approve or answer what this task asks, or resume it.'
+    : 'It starts again once you resume it.';
 
 /** A running container takes up what it may at once, unless it is at work. */
 function isWaitingForTurn({ status }: Container, task: Task, now: number): boolean {

@@ -1,12 +1,13 @@
 import { routes, type Container, type Project, type Task } from '@countersign/contract';
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { containersQuery } from '../features/containers/queries.ts';
 import { projectsQuery } from '../features/projects/queries.ts';
 import { tasksQuery } from '../features/tasks/queries.ts';
 import { api } from '../lib/api.ts';
+import { noteLastSeen } from '../lib/last-seen/use-last-seen.ts';
 import { createQueryClient } from '../lib/queries/query-client.ts';
 import { system } from '../ui/theme/system.ts';
 import { WaitingProjects } from './waiting-projects.tsx';
@@ -56,6 +57,17 @@ it('says of one that has left while it waits for the person that their decision 
   expect(screen.getByRole('region').textContent).toMatch(/is running\.Start one$/);
 });
 
+it.each([
+  ['containers', containersQuery().queryKey],
+  ['tasks', tasksQuery().queryKey],
+])('says nothing of what waited at the last visit: %s', async (_what, queryKey) => {
+  const queries = show([{ ...waiting, id: 'a' }]);
+  screen.getByRole('region');
+  noteLastSeen(1);
+  queries.setQueryData<unknown>(queryKey, (data: unknown) => data, { updatedAt: 1 });
+  await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
+});
+
 it('does not count a container of another project', () => {
   show([{ ...waiting, id: 'a' }], [project], [{ id: 'c', projectId: 'other', status: 'running' }]);
   expect(screen.getByRole('region').textContent).toContain('1 task of Gap‹U+202E› is waiting');
@@ -72,7 +84,7 @@ function show(
   tasks: Partial<Task>[] | null,
   projects: Partial<Project>[] = [project],
   containers: Partial<Container>[] = [],
-): void {
+): QueryClient {
   const queries = createQueryClient();
   if (tasks) queries.setQueryData(tasksQuery().queryKey, tasks as Task[]);
   queries.setQueryData(projectsQuery().queryKey, projects as Project[]);
@@ -84,4 +96,5 @@ function show(
       </QueryClientProvider>
     </ChakraProvider>,
   );
+  return queries;
 }

@@ -5,6 +5,7 @@ import { hasContainerAsking, hasContainerAtWork, isUnclaimed } from '../entities
 import { containersQuery } from '../features/containers/queries.ts';
 import { projectsQuery } from '../features/projects/queries.ts';
 import { tasksQuery } from '../features/tasks/queries.ts';
+import { ofThisVisit } from '../lib/last-seen/use-last-seen.ts';
 import { plural } from '../lib/text/plural.ts';
 import { visibleText } from '../lib/text/visible-text.ts';
 import { openedByPress } from '../ui/loading/opened-by-press.ts';
@@ -52,11 +53,11 @@ export function WaitingProjects() {
 }
 
 function useProjectsThatWait(): { project: Project; waiting: number; isAsking: boolean }[] {
-  const { data: containers } = useQuery(containersQuery());
+  const containers = ofThisVisit(useQuery(containersQuery()));
   const { data: projects = [] } = useQuery(projectsQuery());
   const idle = containers === undefined ? [] : projects.filter((project) => isIdle(project, containers));
   const isFew = projects.reduce((sum, { taskCount }) => sum + taskCount, 0) <= FEW_TASKS;
-  const { data: tasks = [] } = useQuery({ ...tasksQuery(), enabled: isFew && idle.length > 0 });
+  const tasks = ofThisVisit(useQuery({ ...tasksQuery(), enabled: isFew && idle.length > 0 })) ?? [];
   const found = idle.map((project) => ({
     project,
     waiting: tasks.filter((task) => waitsIn(project, task)).length,

@@ -72,6 +72,20 @@ it('waits for news where it arrives', async () => {
   expect(readings()).toBe(1);
 });
 
+it('says once what becomes of a decision without a network, and promises none of what is from an earlier visit', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await open('on');
+  expect(screen.getByRole('status').textContent).toBe(
+    'You are offline. A decision is kept here for 10 minutes and sent when the network is back, if Countersign is open then; other changes must wait.',
+  );
+  cleanup();
+  vi.spyOn(seen, 'useLastSeen').mockReturnValue(Date.now() - 60_000);
+  await open('on');
+  expect(screen.getByRole('status').textContent).toBe(
+    'You are offline. Decisions and other changes must wait until you are back online. Last seen 1 minute ago.',
+  );
+});
+
 it.each([-90, 90])('says when a list was last seen where this device is %i minutes off', async (minutes) => {
   const now = Date.now();
   noteServerTime(new Date(now - minutes * 60_000).toUTCString(), now);

@@ -38,7 +38,11 @@ export function StatusBanner() {
   if (!online) {
     return (
       <Banner kind="offline">
-        You are offline. Approvals and rejections are kept; other changes must wait until you are back online.{seen}
+        You are offline.{' '}
+        {lastSeen === null
+          ? 'A decision is kept here for 10 minutes and sent when the network is back, if Countersign is open then; other changes must wait.'
+          : 'Decisions and other changes must wait until you are back online.'}
+        {seen}
       </Banner>
     );
   }

@@ -12,6 +12,10 @@ export const noteLastSeen = (dataUpdatedAt: number) => void restored.add(dataUpd
 /** True for data that was fetched in an earlier session: good enough to read, not to decide. */
 export const isLastSeen = (dataUpdatedAt: number) => restored.has(dataUpdatedAt);
 
+/** What a query has fetched in this session: what was true at an earlier visit says nothing about now. */
+export const ofThisVisit = <Data>({ data, dataUpdatedAt }: { data: Data | undefined; dataUpdatedAt: number }) =>
+  isLastSeen(dataUpdatedAt) ? undefined : data;
+
 /**
  * When the oldest data on screen was fetched (ms), if that was in an earlier session and nothing newer is being
  * fetched.

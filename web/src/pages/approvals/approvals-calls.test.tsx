@@ -191,7 +191,7 @@ it('keeps what is decided without a network, as a decision that can be taken bac
   await untilOn('Approve');
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   act(() => void window.dispatchEvent(new Event('offline')));
-  screen.getByText(/^You are offline\. A decision is kept here and sent .*, if Countersign is open then\./);
+  expect(screen.queryByText(/You are offline/), 'which a banner says above every page').toBeNull();
   fireEvent.click(button('Approve'));
   await screen.findByText('Nothing else was waiting when last checked');
   expect(keptDecisions()).toMatchObject([

@@ -71,8 +71,10 @@ it.each(pages)('%s does not call a queue empty whose last request is decided onl
   const server = { ...none, [list]: () => [testApproval({ id: 'first' })], 'GET /api/dashboard/stats': stats };
   openPage(page, { at, server });
   await screen.findByText('Nothing else was waiting when last checked');
-  const kept = 'What you decided is kept on this device for up to 10 minutes, until the server answers.';
-  if (at === '/approvals') screen.getByText(kept);
+  if (at === '/approvals') {
+    screen.getByText('What came in since will be here once the server answers.');
+    expect(screen.queryByText(/kept on this device/), 'which a banner says above every page').toBeNull();
+  }
   expect(screen.queryByText(certain)).toBeNull();
   expect(screen.queryByText('Request first')).toBeNull();
   const pending = () => document.querySelectorAll('data')[1]?.textContent;

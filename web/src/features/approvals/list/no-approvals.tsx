@@ -22,7 +22,7 @@ export function NoApprovals({ meanwhile, isUncertain = false, hasKept = false }:
         <EmptyState
           icon={History}
           title={NOTHING_ELSE}
-          description="What you decided is kept on this device for up to 10 minutes, until the server answers."
+          description="What came in since will be here once the server answers."
         />
       ) : isUncertain ? (
         <EmptyState

@@ -7,12 +7,9 @@ import { Banner } from '../../../ui/feedback/banner.tsx';
 import { TextLink } from '../../../ui/text/text-link.tsx';
 import { thumbHigh } from '../../../ui/viewport/thumb.ts';
 import { dropDecision, KEPT_MS, type KeptDecision, useKeptDecisions } from './kept-decisions.ts';
-import { sendKept } from './send-kept.ts';
+import { sendKept, untilNextTry } from './send-kept.ts';
 
 export { recoverSent } from './recover-sent.ts';
-
-/** A server may be unreachable although the browser believes it is online. */
-const TRY_EVERY_MS = 10_000;
 
 /** Decisions made without a network: sends them once there is one, and says why any of them was not carried out. */
 export function KeptDecisionsBanner() {
@@ -22,14 +19,16 @@ export function KeptDecisionsBanner() {
 
   useEffect(() => {
     if (!isWaiting) return;
+    let timer: ReturnType<typeof setTimeout>;
     const attempt = () => {
+      clearTimeout(timer);
+      timer = setTimeout(attempt, untilNextTry());
       sendKept(queries).catch((error: unknown) => console.error('Kept decisions could not be sent', error));
     };
     attempt();
-    const timer = setInterval(attempt, TRY_EVERY_MS);
     window.addEventListener('online', attempt);
     return () => {
-      clearInterval(timer);
+      clearTimeout(timer);
       window.removeEventListener('online', attempt);
     };
   }, [queries, isWaiting]);

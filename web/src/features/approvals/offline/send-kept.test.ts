@@ -7,7 +7,7 @@ import { forgetWork } from '../../../lib/auth/session-traces.ts';
 import { toast } from '../../../ui/toaster/toast.ts';
 import { isDecidedHere } from '../undo/hold.ts';
 import { dropDecision, KEPT_MS, keepDecision, keptDecisions, openKeptDecisions } from './kept-decisions.ts';
-import { sendKept } from './send-kept.ts';
+import { sendKept, untilNextTry } from './send-kept.ts';
 
 const START = Date.UTC(2026, 10, 23, 12);
 
@@ -190,6 +190,29 @@ it('sends one that a reload cut off only when its hold must be over, and offers 
   expect(isDecidedHere('reloaded')).toBe(true);
   const undoable = expect.objectContaining({ label: 'Undo' }) as unknown;
   await vi.waitFor(() => expect(toast.success).toHaveBeenLastCalledWith('Approved', '“Reloaded”', undoable), 10_000);
+});
+
+it('drops one that the server already holds: its page was left in the moment of the press, and Undo is offered', async () => {
+  const holds = { id: 'left', taskId: 'task', title: 'Left', isApproved: true, releaseAt: 'later', leftMs: 2_000 };
+  held = [{ ...holds, isApproved: false }];
+  keepDecision({ ...decision('left'), holdKey: 'swipe' }, START);
+  await attempt();
+  expect(keptDecisions(), 'held otherwise').toMatchObject([{ id: 'left', failure: null }]);
+  held = [holds];
+  await attempt();
+  expect([sent, keptDecisions()]).toEqual([[], []]);
+  expect(isDecidedHere('left'), 'so that Undo is offered').toBe(false);
+});
+
+it('says when to try again: what may be held is sent as soon as its hold must be over', () => {
+  expect(untilNextTry()).toBe(10_000);
+  keepDecision(decision('weave'));
+  expect(untilNextTry()).toBe(10_000);
+  keepDecision({ ...decision('left'), holdKey: 'swipe' }, START);
+  vi.setSystemTime(START + 1_000);
+  expect(untilNextTry()).toBe(3_500);
+  vi.setSystemTime(START + 5_000);
+  expect(untilNextTry()).toBe(10_000);
 });
 
 it('takes nothing for a decision that it does not understand', async () => {

@@ -18,6 +18,8 @@ const UNANSWERED = 'It was sent, but no answer came.';
 const LOCK = 'countersign.kept-decisions';
 /** Milliseconds that a decision may have been on its way before the server began to hold it. */
 const ON_ITS_WAY_MS = 1_500;
+/** A server may be unreachable although the browser believes it is online. */
+const TRY_EVERY_MS = 10_000;
 
 /**
  * Sends kept decisions, one after the other, each with the hash that was on screen: the server carries it out only if
@@ -50,7 +52,11 @@ async function sendAll(queries: QueryClient): Promise<void> {
 async function sendOne(queries: QueryClient, id: string): Promise<boolean> {
   // It may have been taken back, or lapsed, while the previous one was sent.
   const decision = waiting().find((one) => one.id === id);
-  if (!decision || hasLapsed(decision) || mayBeHeld(decision)) return true;
+  if (!decision || hasLapsed(decision)) return true;
+  if (mayBeHeld(decision)) {
+    if (await isHeldThere(decision)) hasArrived(queries, decision);
+    return true;
+  }
   try {
     noteDecision(id, { isSent: true });
     const item = await orRefused(send(decision));
@@ -85,17 +91,39 @@ async function orRefused<Reply>(call: Promise<Reply>): Promise<Reply | null> {
  * The server may have it and hold it back: a page that was reloaded offers to undo it. If it does not have it, sending
  * it now would decide before the time is over in which the person could have undone it.
  */
-const mayBeHeld = ({ holdKey, decidedAt }: KeptDecision) =>
-  holdKey !== undefined && Date.now() < decidedAt + deviceSettings().undoSeconds * 1000 + ON_ITS_WAY_MS;
+const mayBeHeld = (decision: KeptDecision) => heldForMs(decision) > 0;
+
+const heldForMs = ({ holdKey, decidedAt }: KeptDecision) =>
+  holdKey === undefined ? 0 : decidedAt + deviceSettings().undoSeconds * 1000 + ON_ITS_WAY_MS - Date.now();
+
+/** In how many milliseconds to try again: after a while, or as soon as a hold must be over. */
+export const untilNextTry = () =>
+  Math.min(
+    TRY_EVERY_MS,
+    ...waiting()
+      .filter(mayBeHeld)
+      .map((decision) => heldForMs(decision)),
+  );
+
+/** If that cannot be asked, it is sent later. */
+async function isHeldThere({ id, how }: KeptDecision): Promise<boolean> {
+  const all = await orRefused(api.call(routes.listHeldDecisions).catch(() => []));
+  return all?.some((one) => one.id === id && one.isApproved === (how === 'approve')) ?? false;
+}
+
+/** The server has it, and goes on by itself. */
+function hasArrived(queries: QueryClient, decision: KeptDecision): void {
+  // Removed from the queue before it is dropped here: in between it would be shown as undecided.
+  refreshAfterDecision(queries, decision);
+  keepComments(decision, []);
+  dropDecision(decision.id);
+}
 
 function carriedOut(queries: QueryClient, decision: KeptDecision): void {
   // It leaves the queue by this, not on another device. Not noted earlier: what the server already holds is offered at
   // the start of a page.
   noteDecidedHere(decision.id);
-  // Removed from the queue before it is dropped here: in between it would be shown as undecided.
-  refreshAfterDecision(queries, decision);
-  keepComments(decision, []);
-  dropDecision(decision.id);
+  hasArrived(queries, decision);
   const done = decision.how === 'approve' ? 'Approved' : 'Rejected';
   toast.success(done, `“${visibleText(decision.title)}”, as you decided${decision.isSent ? '' : ' offline'}`);
 }

@@ -1,4 +1,4 @@
-import { CircleAlert, CloudOff } from 'lucide-react';
+import { CircleAlert } from 'lucide-react';
 import { useAfter } from '../../../lib/timing/use-after.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
@@ -11,18 +11,9 @@ const PATIENCE_MS = 1000;
 export function ReviewNotice({ review }: { review: Review }) {
   const hasWaited = useAfter(PATIENCE_MS);
   if (review.isSettling && !hasWaited) return null;
-  if (review.unapprovable === null && !review.mustBeOpened && !review.isKeeping) return null;
+  if (review.unapprovable === null && !review.mustBeOpened) return null;
   return (
     <Notice>
-      {review.isKeeping && (
-        <>
-          <CloudOff size={16} aria-hidden />
-          <p>
-            You are offline. A decision is kept here and sent when the network is back, if Countersign is open then.
-            After 10 minutes it is dropped.
-          </p>
-        </>
-      )}
       {review.unapprovable !== null && (
         <>
           <CircleAlert size={16} aria-hidden />

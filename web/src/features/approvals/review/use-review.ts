@@ -60,8 +60,6 @@ export function useReview(item: Reviewable, taskId: string, freshness: Freshness
     decidable: { id: item.id, taskId, hash: item.hash } satisfies Decidable,
     /** Why it cannot be decided now, or null. */
     unavailable,
-    /** There is no network: a decision is kept on this device. */
-    isKeeping: !online && unavailable === null,
     /** Why it cannot be approved now, or null; unseen content is reported separately. */
     unapprovable,
     /** Nothing prevents approving it, and all of it has been seen. */

@@ -105,6 +105,11 @@ describe('what git says of a file beside its lines', () => {
     ]);
   });
 
+  it.each(['@@ -0,0 +1,1 @@', '@@ -3,0 +4,1 @@'])('places lines where there were none as git does: %s', (header) => {
+    const [file] = diffFiles(['diff --git a/x b/x', '--- a/x', '+++ b/x', header, '+y', ''].join('\n'));
+    expect(file?.rows[0]?.text).toBe(header);
+  });
+
   it('names a mode that changed and nothing else', () => {
     expect(notesOf('diff --git a/run.sh b/run.sh', 'old mode 100755', 'new mode 100644')).toEqual([
       ['run.sh', 'mode 100755 → 100644 (not executable)'],

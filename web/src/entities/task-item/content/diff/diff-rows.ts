@@ -88,7 +88,7 @@ function partsOf(patch: string): string[] {
 
 function hunkRows(hunk: StructuredPatch['hunks'][number]): DiffRow[] {
   let [oldLine, newLine] = [hunk.oldStart - 1, hunk.newStart - 1];
-  const header = `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`;
+  const header = `@@ -${placeOf(hunk.oldStart, hunk.oldLines)} +${placeOf(hunk.newStart, hunk.newLines)} @@`;
   const rows: DiffRow[] = [{ kind: 'hunk', old: null, new: null, text: header }];
   for (const line of hunk.lines) {
     const text = line.slice(1);
@@ -100,6 +100,9 @@ function hunkRows(hunk: StructuredPatch['hunks'][number]): DiffRow[] {
   }
   return rows;
 }
+
+/** As git writes it: without lines, it is the line before. The parser has added one there. */
+const placeOf = (start: number, lines: number) => `${lines === 0 ? start - 1 : start},${lines}`;
 
 function pathOf({ before, after }: FileNames): string {
   if (after === null) return `${before} (deleted)`;

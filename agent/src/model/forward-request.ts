@@ -162,7 +162,8 @@ function passBack(reply: IncomingMessage, { target, req, res, call }: Forwarded,
     (text) => {
       const retryAfterSeconds = readRetryAfter(reply.headers['retry-after']);
       if (call !== null) watch.fails({ status, detail: redact(text), retryAfterSeconds }, call.model);
-      res.writeHead(status, redact.inValue(others)).end(redact(text));
+      // At a 401 Claude takes its own credentials for outdated and asks again, for minutes; at a 403 no agent does.
+      res.writeHead(status === 401 ? 403 : status, redact.inValue(others)).end(redact(text));
     },
     () => res.destroy(),
   );

@@ -123,12 +123,17 @@ describe('the model proxy', () => {
     expect(seen[0]?.url).toBe('/v1//v1/models');
   });
 
+  it('passes a refused key on with a status after which no agent takes its own for outdated and asks again', async () => {
+    refusal = { headers: {}, body: 'No.' };
+    expect((await ask({ 'x-api-key': proxy.access.key })).status).toBe(403);
+  });
+
   it('masks the real key in a refusal of the model', async () => {
     const said = (key: string) => `Incorrect key: ${key}`;
     const [body, headers] = [JSON.stringify({ error: said('the-real-key') }), { 'x-problem': said('the-real-key') }];
     refusal = { body, headers: { ...headers, 'content-length': String(body.length) } };
     const response = await ask({ 'x-api-key': proxy.access.key });
-    expect(response.status).toBe(401);
+    expect(response.status).toBe(403);
     expect(response.headers.get('x-problem')).toBe(said('[redacted]'));
     expect(await response.json()).toEqual({ error: said('[redacted]') });
   });
@@ -139,7 +144,7 @@ describe('the model proxy', () => {
   ])('leaves out a refusal that %s', async (_how, headers: Record<string, string>, body) => {
     refusal = { headers, body };
     const response = await ask({ 'x-api-key': proxy.access.key, 'accept-encoding': 'gzip' });
-    expect(response.status).toBe(401);
+    expect(response.status).toBe(403);
     expect(await response.text()).toBe('The model answered 401.');
     expect(seen[0]?.headers['accept-encoding']).toBeUndefined();
   });

@@ -7,6 +7,7 @@ import type { Checkout } from '../workspace/git/checkout.ts';
 import { fetchSubmodules, pointersOf, type Pointer, type Submodule } from '../workspace/git/submodules.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { TaskLink } from './task-link.ts';
+import { tokenForSubmodule } from './token-for-submodule.ts';
 
 /** Fetches the submodules of all repositories, and records in the history what became of them. */
 export async function placeSubmodules(workspace: Workspace, link: TaskLink): Promise<void> {
@@ -37,20 +38,27 @@ export async function placeAgain(
 function fetchAt(
   checkout: Checkout,
   pointers: readonly Pointer[],
-  { folders, credentialsOf }: Workspace,
+  { folders, credentialsOf, checkouts }: Workspace,
   { context: { environment }, signal }: Pick<TaskLink, 'context' | 'signal'>,
 ): Promise<Submodule[]> {
   const { repository } = checkout;
+  const linked = checkouts.flatMap((one) => one.repository ?? []);
   return fetchSubmodules(checkout, pointers, {
     folders,
     isolation: environment.isolation,
     redirects: environment.gitRedirects,
     path: environment.path,
-    credentialsOf: () => (repository?.hasToken ? credentialsOf(repository) : Promise.resolve(null)),
+    async accessTo(url) {
+      const whose = repository && tokenForSubmodule(url, repository, linked);
+      if (whose === null) return { credentials: null, remark: NO_TOKEN };
+      return { credentials: whose.hasToken ? await credentialsOf(whose) : null, remark: null };
+    },
     limitBytes: environment.workspaceLimitBytes,
     signal,
   });
 }
+
+const NO_TOKEN = 'no token was sent: it has another owner than this repository, and is not linked to the project';
 
 /** How many submodules of a submodule are named. */
 const NAMED = 10;

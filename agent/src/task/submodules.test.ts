@@ -28,6 +28,26 @@ function createWithSubmodules(): string {
   return commit;
 }
 
+it("sends its token for no other owner's repository, which a stranger may have named", async () => {
+  const { host } = harness;
+  host.create('corp/secret', { 'secret.txt': 'ours\n' });
+  host.hide('corp/secret');
+  host.create('corp/open', { 'open.txt': 'for all\n' });
+  const commit = host.git('corp/secret', 'rev-parse', 'main');
+  const url = (name: string) =>
+    `[submodule "${name}"]\n\tpath = ${name}\n\turl = https://github.com/corp/${name}.git\n`;
+  harness.create({ 'README.md': 'Hello world\n', '.gitmodules': ['secret', 'open'].map(url).join('') });
+  addPointers(host, harness.repository, ['secret'], commit);
+  addPointers(host, harness.repository, ['open'], host.git('corp/open', 'rev-parse', 'main'));
+  const task = await begin('Replace `world` with `there` in README.md.');
+  await harness.next(task);
+  const root = harness.checkoutOf(task);
+  expect(readdirSync(join(root, 'secret'))).toEqual([]);
+  expect(readFileSync(join(root, 'open/open.txt'), 'utf8')).toBe('for all\n');
+  const item = harness.api.state.itemsOf(task.id).find(({ title }) => title === 'The repository has submodules');
+  expect(item?.content).toContain('is not linked to the project). Its folder is empty');
+});
+
 /** The repository that was made before this one. */
 const libraryBeside = (app: string) => app.replace(/\d+$/, (number) => String(Number(number) - 1));
 

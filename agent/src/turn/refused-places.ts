@@ -31,7 +31,7 @@ export async function refusalOf(asked: ToolCall, { workspace, checkouts }: Place
   const folders = checkouts.map(({ folder }) => folder);
   for (const path of placesWrittenBy(await withWholeChanges(asked, workspace))) {
     if (!(await leadsInside(workspace, path))) {
-      return `${path} leads out of the workspace. Only files inside of it can be changed.`;
+      return `${shownPath(path, workspace)} leads out of the workspace. Only files inside of it can be changed.`;
     }
     const place = resolve(workspace, path);
     const submodule = await submoduleOf(place, checkouts);

@@ -9,7 +9,7 @@ import { taskItems, tasks } from '../store/firestore.ts';
 import { readSecret } from '../secrets/store.ts';
 import { completeBodies, prepareBodies, writeChunks } from '../task-items/bodies.ts';
 import { createPull, pullsOf, rewordPull, tipOf, type GithubPull, type GithubRepository } from './github.ts';
-import { isOurGitHost } from '../settings/is-our-git-host.ts';
+import { isPullRequestAddress } from '../settings/pull-request-address.ts';
 import { toPublication } from './publication-reply.ts';
 import { publishedCommitsOf, readPublishedCommit, type PublishedCommit } from './published-commit.ts';
 
@@ -29,7 +29,7 @@ export async function openPullRequest(userId: string, itemId: string): Promise<P
   const github = await githubOf(published);
   const others = await otherPublications(published);
   const pull = await findOrCreate(published, others, github);
-  if (!isOurGitHost(pull.html_url)) throw upstreamFailed('GitHub named a pull request that is not on GitHub');
+  if (!isPullRequestAddress(pull.html_url)) throw upstreamFailed('GitHub named a pull request that is not on GitHub');
   const remark = await reword(pull, published, others, github);
   await noteOpened(published, { pullRequest: pull.html_url, remark });
   return toPublication({ ...published, pullRequestUrl: pull.html_url, problem: null, remark }, pull);

@@ -102,6 +102,16 @@ describe('a commit that was pushed without a pull request', () => {
     expect(github.pulls).toEqual([]);
   });
 
+  test('names no address elsewhere, which a container may have made up', async () => {
+    const id = await publishMore({ ...made, owner }, 'https://evil.example/acme/hello/pull/1', {
+      commit: 'b'.repeat(40),
+    });
+    const text = 'The container named an address that is no pull request at GitHub.';
+    const { publications } = await result();
+    expect(publications).toMatchObject([{ pullRequest: null, problem: text, canRetry: true }]);
+    expect(publications).toMatchObject([{ itemId: id }]);
+  });
+
   test('is shown with the reason and what changed, and whether there is a token', async () => {
     await finish();
     expect(await result()).toMatchObject({

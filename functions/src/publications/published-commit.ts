@@ -15,7 +15,7 @@ import { repositories } from '../store/firestore.ts';
 import { projectRepositories, publishedItemsOf } from '../store/queries.ts';
 import { completeBodies } from '../task-items/bodies.ts';
 import { itemHash } from '../task-items/write-item.ts';
-import { isOurGitHost } from '../settings/is-our-git-host.ts';
+import { isPullRequestAddress } from '../settings/pull-request-address.ts';
 
 /** A commit that its owner approved and a runner pushed. */
 export interface PublishedCommit {
@@ -75,7 +75,7 @@ export async function readPublishedCommit(item: TaskItemDocument): Promise<Publi
     return null;
   const { branch, base, commit, title, body, repositoryId } = approved.data;
   const told = done.data.pullRequest;
-  const isOpened = told !== null && isOurGitHost(told);
+  const isOpened = told !== null && isPullRequestAddress(told);
   const changed = changedFiles.safeParse(done.data.changed);
   const note = pushedNote.safeParse(done.data.note);
   return {
@@ -87,13 +87,17 @@ export async function readPublishedCommit(item: TaskItemDocument): Promise<Publi
     body: item.edits?.body ?? body,
     repository: await repositoryOf(item, repositoryId),
     pullRequestUrl: isOpened ? told : null,
-    problem: isOpened ? null : told,
+    problem: isOpened || told === null ? null : problemOf(told),
     canRetry: done.data.canRetry,
     remark: done.data.remark,
     changed: changed.success ? changed.data : null,
     note: note.success ? note.data : null,
   };
 }
+
+/** What stands in place of a pull request's address; an address elsewhere is no reason, and is not handed on. */
+const problemOf = (told: string) =>
+  /^https?:/i.test(told) ? 'The container named an address that is no pull request at GitHub.' : told;
 
 /** The repository that was approved, or, where that was deleted and added again, the only one of its name. */
 async function repositoryOf(

@@ -52,7 +52,7 @@ it('places nothing behind a link, which on some disks is there under another nam
     {
       ...options,
       folders,
-      credentialsOf: () => Promise.resolve({ username: 'x-access-token', token: host.token }),
+      accessTo: async () => ({ credentials: { username: 'x-access-token', token: host.token }, remark: null }),
       limitBytes: 100_000_000,
       signal: new AbortController().signal,
     },

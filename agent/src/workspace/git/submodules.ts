@@ -32,7 +32,8 @@ export interface SubmodulesPlan {
   isolation?: GitOptions['isolation'];
   redirects: GitOptions['redirects'];
   path: string;
-  credentialsOf: () => Promise<GitCredentials | null>;
+  /** With what a repository may be fetched, and what is to be said where that is refused. */
+  accessTo: (url: string) => Promise<{ credentials: GitCredentials | null; remark: string | null }>;
   /** What all files of a task may take. */
   limitBytes: number;
   signal: AbortSignal;
@@ -47,8 +48,7 @@ export async function pointersOf(git: Git, tree: string, env: Record<string, str
 }
 
 /**
- * Fetches submodules, each at its commit, from the host of the checkout's repository and with its token, without
- * submodules of their own. One that cannot be fetched leaves its folder empty, with the reason. Throws what the signal is
+ * Fetches submodules, each at its commit, from the host of the checkout's repository, without submodules of their own. One that cannot be fetched leaves its folder empty, with the reason. Throws what the signal is
  * aborted with.
  */
 export async function fetchSubmodules(
@@ -89,14 +89,18 @@ async function fetchOne(folder: string, commit: string, url: string, plan: Submo
   const options = { workTree: folder, workspace, isolation, runnerHome, redirects, path };
   const git = createGit({ ...options, gitDir });
   const kept = join(folders.runner, 'submodules', createHash('sha256').update(folder).digest('hex'));
+  let remark: string | null = null;
   try {
     await rm(kept, { recursive: true, force: true });
     await rm(gitDir, { recursive: true, force: true });
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
     await git(['init', '--quiet']);
-    const credentials = await plan.credentialsOf();
+    const access = await plan.accessTo(url);
+    const { credentials } = access;
+    remark = access.remark;
     await git(['fetch', '--quiet', '--no-tags', '--depth', '1', url, commit], { credentials, signal });
+    remark = null;
     await git(['checkout', '--quiet', '--force', '--detach', commit]);
     await checkSize(folders, plan.limitBytes);
     const inner = (await pointersOf(git, commit)).map((one) => one.path);
@@ -110,7 +114,8 @@ async function fetchOne(folder: string, commit: string, url: string, plan: Submo
     signal.throwIfAborted();
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
-    return { problem: error instanceof ProgramFailed ? firstLineOf(error) : messageOf(error) };
+    const problem = error instanceof ProgramFailed ? firstLineOf(error) : messageOf(error);
+    return { problem: remark === null ? problem : `${problem} (${remark})` };
   }
 }
 
@@ -145,7 +150,7 @@ async function urlsOf({ git, baseCommit }: Checkout): Promise<Map<string, string
   return urls;
 }
 
-/** From where a submodule may be fetched: only from its repository's own host, as that one's token goes along. */
+/** From where a submodule may be fetched: only from its repository's own host, as a token may go along. */
 function sourceOf(said: string | undefined, cloneUrl: string): { url: string } | { problem: string } {
   if (said === undefined) return { problem: 'the repository does not say where it is' };
   const from = new URL(cloneUrl);

@@ -120,7 +120,7 @@ describe('the address of a pull request', () => {
   };
 
   test.each(['https://github.com/acme/hello/pull/1', 'http://127.0.0.1:9/acme/hello/pull/1'])(
-    'is %s: https, or of the git host of this deployment',
+    'is %s: at GitHub, or at the git host of this deployment',
     async (url) => {
       const { taskId, finished } = await finishWith(url);
       await finished;
@@ -128,14 +128,20 @@ describe('the address of a pull request', () => {
     },
   );
 
-  test.each(['http://github.com/acme/hello/pull/1', 'http://127.0.0.1:90/pull/1', 'javascript:alert(1)', 'pull/1'])(
-    'is not %s, and the task goes on',
-    async (url) => {
-      const { taskId, finished } = await finishWith(url);
-      expect(await refusal(finished)).toMatchObject({ status: 400, code: 'invalid' });
-      expect(await stored.task(taskId)).toMatchObject({ status: 'awaiting_approval', pullRequestUrl: null });
-    },
-  );
+  test.each([
+    'http://github.com/acme/hello/pull/1',
+    'https://github.com.evil.example/acme/hello/pull/1',
+    'https://evil.example/acme/hello/pull/1',
+    'https://me:secret@github.com/acme/hello/pull/1',
+    'https://github.com/login',
+    'http://127.0.0.1:90/acme/hello/pull/1',
+    'javascript:alert(1)',
+    'pull/1',
+  ])('is not %s, and the task goes on', async (url) => {
+    const { taskId, finished } = await finishWith(url);
+    expect(await refusal(finished)).toMatchObject({ status: 400, code: 'invalid' });
+    expect(await stored.task(taskId)).toMatchObject({ status: 'awaiting_approval', pullRequestUrl: null });
+  });
 });
 
 test('a completion asks for no approval, which nobody would wait for', async () => {

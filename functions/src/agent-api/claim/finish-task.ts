@@ -8,7 +8,7 @@ import type { TaskDocument } from '../../documents/task.ts';
 import type { TaskItemDocument } from '../../documents/task-item.ts';
 import { invalidField } from '../../lib/errors.ts';
 import { taskItems, tasks } from '../../store/firestore.ts';
-import { isOurGitHost } from '../../settings/is-our-git-host.ts';
+import { isPullRequestAddress } from '../../settings/pull-request-address.ts';
 import { undecidedItemsOf, undeliveredMessages, undeliveredSince } from '../../store/queries.ts';
 import { changeTaskStatus } from '../../state/change-task-status.ts';
 import { idleRun } from '../../state/idle-run.ts';
@@ -38,8 +38,8 @@ export async function finishTask(caller: AgentCaller, taskId: string, finish: Fi
   if (finish.item.type !== 'completion') throw invalidField('item.type', 'A task ends with a completion item');
   if (finish.item.needsApproval === true)
     throw invalidField('item.needsApproval', 'A task that has ended asks nothing');
-  if (finish.pullRequestUrl && !isOurGitHost(finish.pullRequestUrl)) {
-    throw invalidField('pullRequestUrl', 'The address of a pull request begins with https:');
+  if (finish.pullRequestUrl && !isPullRequestAddress(finish.pullRequestUrl)) {
+    throw invalidField('pullRequestUrl', 'A pull request is at the host of the linked repositories');
   }
   await transactOnTask(taskId, async (tx) => {
     const item = await tx.read(taskItems().doc(finish.item.id));

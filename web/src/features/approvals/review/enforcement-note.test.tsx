@@ -23,7 +23,7 @@ it.each([
   ['a publication', 'publish', 'Enforced: exactly this commit is pushed, and only after you approve.'],
   ['a setup command', 'execute', 'Enforced: what runs is exactly what you see here.'],
   ['limits', 'limits', 'Enforced: these limits let nothing else pass.'],
-  ['a start', 'start', 'Enforced: no agent begins before you approve; this approves none of its steps.'],
+  ['a start', 'start', 'Enforced: no agent begins before you approve.'],
   [
     'more budget',
     'budget',

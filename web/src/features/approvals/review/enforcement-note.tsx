@@ -28,7 +28,7 @@ export function EnforcementNote({ enforcement, toolKind, subject }: EnforcementN
 /** What Countersign holds to by itself: what it runs, or what it lets nobody do without the approval. */
 function enforcedWords(toolKind: string | null): string {
   if (toolKind === 'limits') return 'these limits let nothing else pass.';
-  if (toolKind === 'start') return 'no agent begins before you approve; this approves none of its steps.';
+  if (toolKind === 'start') return 'no agent begins before you approve.';
   if (toolKind === 'publish') return 'exactly this commit is pushed, and only after you approve.';
   if (toolKind === 'budget') return 'no request goes to the model before you approve; one reply may exceed the amount.';
   return 'what runs is exactly what you see here.';

@@ -5,7 +5,7 @@ import { api } from '../../lib/api.ts';
 import { wholeList } from '../../lib/queries/whole-list.ts';
 
 /** More than a screen shows. */
-const FIRST_TASKS = 50;
+const FIRST_TASKS = 20;
 
 /** All tasks with their projects, newest first. */
 export const tasksQuery = () =>

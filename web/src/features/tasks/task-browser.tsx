@@ -53,7 +53,7 @@ export function TaskBrowser({ tasks, all = null }: TaskBrowserProps) {
           <ShownCount shown={shown.length} total={all === null ? tasks.length : all.total} onClear={clear} />
         )}
         {shown.length > 0 ? (
-          <TaskList tasks={shown} {...actions} />
+          <TaskList tasks={shown} total={all === null ? shown.length : all.total} {...actions} />
         ) : isFiltering(applied) ? (
           <NoMatchingTasks onClear={clear} />
         ) : (

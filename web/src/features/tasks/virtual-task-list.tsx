@@ -6,9 +6,9 @@ import { useFocusRescue } from '../../ui/focus/use-focus-rescue.ts';
 import { useDocumentTop } from '../../ui/viewport/use-document-top.ts';
 import { type TaskActions, TaskCard } from './task-card.tsx';
 
-const GAP_PX = 8;
+export const GAP_PX = 8;
 /** A card's height before it is measured: title, two lines of description, foot. */
-const ESTIMATED_PX = 124;
+export const ESTIMATED_PX = 124;
 
 interface VirtualTaskListProps extends TaskActions {
   tasks: readonly Task[];

@@ -1,6 +1,6 @@
 import type { Task } from '@countersign/contract';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { useState } from 'react';
+import { Profiler, useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { VirtualTaskList } from '../../features/tasks/virtual-task-list.tsx';
 import {
@@ -172,4 +172,24 @@ it('keeps the focus in a long list when the card that has it goes', () => {
   fireEvent.click(screen.getByText('Refresh'));
   expect(screen.queryByText('Weave two')).toBeNull();
   expect(document.activeElement).toBe(screen.getByText('Weave three').closest('li'));
+});
+
+it.each([
+  ['of a list that goes on', 20, true],
+  ['of one that is all there', 60, false],
+])('draws the first cards %s before the others', async (_which, count, goesOn) => {
+  const many = Array.from({ length: count }, (_, n) => testTask({ id: `t${n}`, title: `Weave ${n}` }));
+  const drawn: number[] = [];
+  const note = () => void drawn.push(document.querySelectorAll('[aria-label=Tasks] > li').length);
+  let asked = 0;
+  const reply = () => (goesOn ? ((asked += 1) > 1 ? held() : new FirstPage(many, { total: 120 })) : many);
+  const page = (
+    <Profiler id="tasks" onRender={note}>
+      <TasksPage />
+    </Profiler>
+  );
+  openPage(page, { at: '/tasks', server: { [list]: reply } });
+  await screen.findByText('Weave 0');
+  expect(drawn.find((cards) => cards > 0)).toBeLessThanOrEqual(12);
+  if (!goesOn) await waitFor(() => expect(drawn.at(-1)).toBe(60));
 });

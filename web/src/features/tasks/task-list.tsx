@@ -8,7 +8,7 @@ import { ESTIMATED_PX, GAP_PX, VirtualTaskList } from './virtual-task-list.tsx';
 /** Up to this many cards are all in the page, so that the browser's own search finds them. */
 const ALL_IN_PAGE = 100;
 
-/** More than a screen shows: drawn before the other cards, as a hundred take a phone a second. */
+/** More than a screen shows: drawn before the other cards, as all of them take longer than the reply that brings them. */
 const FIRST_DRAWN = 12;
 
 interface TaskListProps extends TaskActions {
@@ -25,7 +25,7 @@ export function TaskList({ total, ...props }: TaskListProps) {
 function WholeTaskList({ tasks, ...actions }: Omit<TaskListProps, 'total'>) {
   const list = useRef<HTMLUListElement>(null);
   useFocusRescue(list, tasks);
-  const drawn = useDeferredValue(ALL_IN_PAGE, FIRST_DRAWN);
+  const drawn = useDeferredValue(Infinity, FIRST_DRAWN);
   const left = Math.max(0, tasks.length - drawn);
   return (
     <chakra.ul

@@ -82,11 +82,8 @@ export function runInSandbox({ workspace, home, scratch }: Sandbox, list: string
     ],
     { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 16 * 1024 * 1024 },
   );
-  const lines = output
-    .trim()
-    .split('\n')
-    .map((line) => line.split(' '));
-  return lines.map(([code, told]) => ({ code: Number(code), told: told === 'true' }));
+  const lines = output.split('\n').filter((line) => line !== '');
+  return lines.map((line) => line.split(' ')).map(([code, told]) => ({ code: Number(code), told: told === 'true' }));
 }
 
 /** Says, for a test's title, which of these programs this machine lacks: a command with one of them proves nothing. */

@@ -1,11 +1,37 @@
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { system } from '../../ui/theme/system.ts';
 import { NavLink } from './nav-link.tsx';
 
-afterEach(cleanup);
+const { preloadPage } = vi.hoisted(() => {
+  // Another test of this worker may have loaded the link.
+  vi.resetModules();
+  return { preloadPage: vi.fn() };
+});
+vi.mock('../pages.ts', () => ({ preloadPage }));
+
+afterEach(() => {
+  cleanup();
+  preloadPage.mockClear();
+});
+
+it.each([
+  ['pointed at', (link: HTMLElement) => fireEvent.pointerEnter(link)],
+  ['tabbed to', (link: HTMLElement) => link.focus()],
+])('fetches the code of the page whose link is %s', (_how, point) => {
+  render(
+    <ChakraProvider value={system}>
+      <MemoryRouter>
+        <NavLink to="/tasks">All Tasks</NavLink>
+      </MemoryRouter>
+    </ChakraProvider>,
+  );
+  expect(preloadPage).not.toHaveBeenCalled();
+  point(screen.getByRole('link'));
+  expect(preloadPage).toHaveBeenCalledExactlyOnceWith('/tasks');
+});
 
 it.each([
   ['/', ['Dashboard']],

@@ -1,4 +1,4 @@
-import { act, cleanup, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { dropDecision, keepDecision, openKeptDecisions } from '../../features/approvals/offline/kept-decisions.ts';
 import { testApproval } from '../../features/approvals/test-approvals.tsx';
@@ -24,4 +24,19 @@ it('does not count what was decided on this device and waits for the network', a
   expect(screen.queryByLabelText(/pending/)).toBeNull();
   act(() => dropDecision('weave'));
   await screen.findByLabelText('1 pending');
+});
+
+it('asks for a page’s list as its link is pressed, once', async () => {
+  const tasks = vi.fn(() => []);
+  openPage(<NavigationList />, {
+    at: '/',
+    path: '*',
+    server: { 'GET /api/approvals': () => [], 'GET /api/tasks': tasks },
+  });
+  fireEvent.click(screen.getByRole('link', { name: 'All Tasks' }));
+  await vi.waitFor(() => expect(tasks).toHaveBeenCalledTimes(1));
+  fireEvent.click(screen.getByRole('link', { name: 'Dashboard' }));
+  fireEvent.click(screen.getByRole('link', { name: 'All Tasks' }));
+  await act(() => Promise.resolve());
+  expect(tasks).toHaveBeenCalledTimes(1);
 });

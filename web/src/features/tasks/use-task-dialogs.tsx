@@ -1,12 +1,17 @@
 import type { Task } from '@countersign/contract';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
-import { DeleteTaskDialog } from './delete-task-dialog.tsx';
-import { EditTaskDialog } from './edit-task-dialog.tsx';
+import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
+import { openedByPress } from '../../ui/loading/opened-by-press.ts';
 import { useUpdateTask } from './mutations.ts';
 import type { TaskActions } from './task-card.tsx';
 
+// The list comes first: the code of forms is as much as its own.
+const EditTask = openedByPress(async () => ({ default: (await import('./edit-task-dialog.tsx')).EditTaskDialog }));
+const DeleteTask = openedByPress(async () => ({
+  default: (await import('./delete-task-dialog.tsx')).DeleteTaskDialog,
+}));
+
 interface Current {
-  Dialog: typeof EditTaskDialog | typeof DeleteTaskDialog;
+  Dialog: (typeof EditTask | typeof DeleteTask)['Component'];
   task: Task;
   open: boolean;
   /** Each opening starts a fresh form. */
@@ -23,8 +28,8 @@ export function useTaskDialogs(): { actions: TaskActions; dialogs: ReactNode } {
   const reopening = useRef(new Set<string>());
 
   const actions = useMemo<TaskActions>(() => {
-    const show = (Dialog: Current['Dialog'], task: Task) =>
-      setCurrent((before) => ({ Dialog, task, open: true, opening: (before?.opening ?? 0) + 1 }));
+    const show = ({ Component: Dialog, open }: typeof EditTask | typeof DeleteTask, task: Task) =>
+      open(() => setCurrent((before) => ({ Dialog, task, open: true, opening: (before?.opening ?? 0) + 1 })));
     const reopen = async ({ id }: Task) => {
       // A second press would get the error that the task is open.
       if (reopening.current.has(id)) return;
@@ -33,8 +38,8 @@ export function useTaskDialogs(): { actions: TaskActions; dialogs: ReactNode } {
       reopening.current.delete(id);
     };
     return {
-      onEdit: (task) => show(EditTaskDialog, task),
-      onDelete: (task) => show(DeleteTaskDialog, task),
+      onEdit: (task) => show(EditTask, task),
+      onDelete: (task) => show(DeleteTask, task),
       onReopen: (task) => void reopen(task),
     };
   }, [mutateAsync]);
@@ -43,5 +48,10 @@ export function useTaskDialogs(): { actions: TaskActions; dialogs: ReactNode } {
   // The dialog stays mounted while it closes: that is when it returns the focus.
   const { Dialog, task, open, opening } = current;
   const close = () => setCurrent({ ...current, open: false });
-  return { actions, dialogs: <Dialog key={opening} task={task} open={open} onClose={close} /> };
+  const dialogs = (
+    <Suspense fallback={null}>
+      <Dialog key={opening} task={task} open={open} onClose={close} />
+    </Suspense>
+  );
+  return { actions, dialogs };
 }

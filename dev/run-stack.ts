@@ -1,17 +1,20 @@
 import { createClient, routes } from '@countersign/contract';
 import { join } from 'node:path';
-import { emptyFolder } from './lib/own-folder.ts';
+import { checkUnused, emptyFolder } from './lib/own-folder.ts';
 import { listenForSignals } from './lib/signals.ts';
 import { untilEnded, type Service } from './lib/service.ts';
-import { explain } from './lib/start-error.ts';
+import { explain, StartError } from './lib/start-error.ts';
 import { DEMO_USER, seed } from './seed.ts';
 import { Stack } from './stack.ts';
 import { LOCAL_GITHUB_TOKEN } from './stack/environment.ts';
 import { isolationWarning } from './stack/isolation.ts';
-import { endLeftovers } from './stack/leftovers.ts';
+import { endLeftovers, PROCESSES_FILE } from './stack/leftovers.ts';
 import { offerLines } from './stack/offer-lines.ts';
 import { movedPorts, type Ports } from './stack/ports.ts';
 import { startSettings, type StartSettings } from './stack/settings.ts';
+
+/** Among the arguments: starts without earlier data. */
+const FRESH = '--fresh';
 
 interface ExtraContext {
   /** Root of this checkout. */
@@ -48,7 +51,8 @@ export async function runStack(extra?: Extra): Promise<never> {
   const more: Service[] = [];
   let exitCode = 0;
   try {
-    if (process.argv.includes('--fresh')) {
+    if (settings.COUNTERSIGN_FOLDER !== undefined) checkUnused(folder, PROCESSES_FILE);
+    if (process.argv.includes(FRESH)) {
       await endLeftovers(folder); // without keeping its data
       emptyFolder(folder);
     }
@@ -112,6 +116,8 @@ export async function runStack(extra?: Extra): Promise<never> {
 
 function settingsOrEnd(): StartSettings {
   try {
+    const unknown = process.argv.slice(2).filter((argument) => argument !== FRESH);
+    if (unknown.length > 0) throw new StartError(`${unknown.join(' ')} is not known here; ${FRESH} is.`);
     return startSettings(process.env);
   } catch (error) {
     console.error(explain(error));

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { emptyFolder, ensureOwnFolder } from './own-folder.ts';
+import { checkUnused, emptyFolder, ensureOwnFolder } from './own-folder.ts';
 import { StartError } from './start-error.ts';
 
 const parent = mkdtempSync(join(tmpdir(), 'countersign-own-'));
@@ -47,6 +47,18 @@ test('a folder is emptied, also behind a link, and nothing to which it has links
   expect(readdirSync(link)).toEqual([]);
   expect(readdirSync(kept)).toEqual(['file']);
   emptyFolder(join(parent, 'none'));
+});
+
+test('a folder is used that is new, empty, or ours; not one with files of somebody, nor a file', () => {
+  const folder = join(parent, 'named');
+  checkUnused(folder, 'ours.json');
+  mkdirSync(folder);
+  checkUnused(folder, 'ours.json');
+  writeFileSync(join(folder, 'thesis.txt'), '');
+  expect(() => checkUnused(folder, 'ours.json')).toThrow('has files that are not Countersign');
+  expect(() => checkUnused(join(folder, 'thesis.txt'), 'ours.json')).toThrow(StartError);
+  writeFileSync(join(folder, 'ours.json'), '');
+  checkUnused(folder, 'ours.json');
 });
 
 // Only root can make a folder of somebody else.

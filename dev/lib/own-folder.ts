@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { hasCode, messageOf } from './errors.ts';
 import { StartError } from './start-error.ts';
 
 /**
@@ -19,4 +20,20 @@ export function emptyFolder(folder: string): void {
   if (!existsSync(folder)) return;
   const place = realpathSync(folder);
   for (const name of readdirSync(place)) rmSync(join(place, name), { recursive: true, force: true });
+}
+
+/**
+ * Throws a StartError unless a folder is empty or new, or has `mark`, which we put into each of ours first: what
+ * `emptyFolder` removes may be somebody's home.
+ */
+export function checkUnused(folder: string, mark: string): void {
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch (cause) {
+    if (hasCode(cause, 'ENOENT')) return;
+    throw new StartError(`${folder} cannot be used: ${messageOf(cause)}`, { cause });
+  }
+  if (names.length > 0 && !names.includes(mark))
+    throw new StartError(`${folder} has files that are not Countersign's. Name an empty folder, or a new one.`);
 }

@@ -17,6 +17,9 @@ const saved = z.object({
   data: z.object({ source, holder: identity }).optional(),
 });
 
+/** The first file in each stack's folder. */
+export const PROCESSES_FILE = 'processes.json';
+
 /** Data that is worth keeping, and the process that holds it. */
 export interface HeldData {
   source: DataSource;
@@ -25,7 +28,7 @@ export interface HeldData {
 
 /** Notes which processes belong to this run, so that if it is killed the next run can keep its data and end them. */
 export function noteProcesses(folder: string, services: ProcessIdentity[], data?: HeldData): void {
-  writeJsonFile(join(folder, 'processes.json'), { owner: identify(process.pid), services, data });
+  writeJsonFile(join(folder, PROCESSES_FILE), { owner: identify(process.pid), services, data });
 }
 
 /** The same in a stack that runs already: it goes on where its disk has become full, and says so. */
@@ -44,7 +47,7 @@ export function noteProcessesIfPossible(say: (text: string) => void, ...note: Pa
  * alive, or if the data cannot be kept.
  */
 export async function endLeftovers(folder: string, say?: (text: string) => void): Promise<void> {
-  const noted = readJsonFileIfWhole(join(folder, 'processes.json'), (value) => saved.parse(value));
+  const noted = readJsonFileIfWhole(join(folder, PROCESSES_FILE), (value) => saved.parse(value));
   if (noted === undefined) return;
   if (noted.owner.pid !== process.pid && isAlive(noted.owner)) {
     throw new StartError(`Countersign is already running (process ${noted.owner.pid}). Stop it and start again.`);

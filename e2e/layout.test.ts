@@ -1,5 +1,5 @@
 import { routes } from '@countersign/contract';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
 import { newPending } from './support/approvals.ts';
@@ -168,6 +168,31 @@ test('text has the app’s own font, which no style sheet names: it would be lai
   const found = await page.evaluate<string[]>(rules);
   expect(found).toContain('CSSLayerBlockRule');
   expect(found).not.toContain('CSSFontFaceRule');
+});
+
+test('in a contrast theme of the system, which shows no backgrounds, one sees what is chosen and what is switched on', async () => {
+  const page = await openPage(await newUser('contrast'), '/approvals');
+  await page.emulateMedia({ forcedColors: 'active' });
+  const framed = async (chosen: Locator) => {
+    const style = await chosen.evaluate((element) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      return `${outlineWidth} ${outlineStyle}`;
+    });
+    expect(style, String(chosen)).toBe('2px solid');
+  };
+  const sidebar = page.getByRole('complementary');
+  await framed(sidebar.getByRole('link', { name: 'Approval Queue' }));
+  await framed(page.getByRole('button', { name: 'List View' }));
+  await framed(sidebar.getByTitle('Same as system'));
+  await sidebar.getByRole('button', { name: /^Account / }).click();
+  const colours = await page
+    .getByRole('switch', { name: 'Single-key shortcuts' })
+    .evaluate((element) =>
+      [getComputedStyle(element).borderTopColor, getComputedStyle(element, '::before').backgroundColor].map(
+        (colour) => colour === getComputedStyle(document.body).backgroundColor,
+      ),
+    );
+  expect(colours, 'the switch’s frame and its knob are of the page’s own colour').toEqual([false, false]);
 });
 
 async function openPage(user: TestUser, path: string): Promise<Page> {

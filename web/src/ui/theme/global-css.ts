@@ -20,6 +20,10 @@ export const globalCss = defineGlobalStyles({
   'time, data': { fontVariantNumeric: 'tabular-nums' },
   '*::placeholder': { color: 'fg.muted' },
   '*::selection': { bg: 'primary.muted' },
+  // In a contrast theme of the system's, all backgrounds are the same: what is chosen has a frame instead.
+  '[aria-pressed=true], [aria-current=page], [aria-selected=true], label:has(:checked[type=radio])': {
+    _highContrast: { outline: '2px solid Highlight', outlineOffset: '-2px' },
+  },
   // Links, summaries and anything else that can be reached by keyboard share one visible ring.
   ':focus-visible': { outline: '2px solid', outlineColor: 'primary.solid', outlineOffset: '2px' },
   // Headings take focus after a navigation so that screen readers announce the page; a ring there would only confuse.

@@ -67,7 +67,7 @@ const limitsWith = (random: Random, pattern: RulePattern | undefined): RulePatte
 /** Words of a rule followed by something else, or an unrelated command. */
 function attempt(random: Random): string {
   if (random.chance(0.3)) return randomCommand(random);
-  const pattern = random.pick(random.chance(0.05) ? runningRules : rules);
+  const pattern = random.pick(random.chance(0.15) ? runningRules : rules);
   const words = pattern?.kind === 'command' ? [...pattern.words] : [];
   for (let more = random.below(4); more > 0; more -= 1) words.push(random.pick(names) ?? '');
   return words.join(' ') + (random.chance(0.3) ? (random.pick(joints) ?? '') : '');

@@ -68,7 +68,7 @@ test.each<[string, (socket: Socket) => void, object]>([
   ],
 ])('an answer that %s ends the call with its status', async (_what, answering, posted) => {
   expect(await call(answering)).toMatchObject(posted);
-  await expect.poll(() => open.size, 'connections').toBe(0);
+  await expect.poll(() => open.size).toBe(0);
 });
 
 test.each<[string, (socket: Socket) => void]>([
@@ -80,5 +80,5 @@ test.each<[string, (socket: Socket) => void]>([
   ['is a closed connection', (socket) => socket.destroy()],
 ])('a receiver whose answer %s does not hold the call longer than it may take', async (_what, answering) => {
   await expect(call(answering)).rejects.toThrow();
-  await expect.poll(() => open.size, 'connections').toBe(0);
+  await expect.poll(() => open.size).toBe(0);
 });

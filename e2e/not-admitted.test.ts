@@ -30,6 +30,8 @@ test('a refused decision brings the page: no dialog, toast or error is left, nor
   await page.getByText('Item has been approved successfully').waitFor();
   await untilKept(page, 'Knit');
   await button(page, 'Swipe Mode').click();
+  // Until then the list's own Reject is there, which asks for no reason.
+  await page.getByText('1 of 1 pending approvals').waitFor();
   await button(page, 'Reject').click();
   const dialog = page.getByRole('dialog', { name: 'Reject Approval' });
   await dialog.getByLabel('Reason for rejection *').fill('No');

@@ -3,7 +3,7 @@ import { agentRoutes } from '@countersign/contract/agent';
 import { constants } from 'node:buffer';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { closeSync, cpSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, cpSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -476,6 +476,14 @@ describe('a commit that is tampered with is found:', () => {
     repinned(repository);
     return commitFile(repository, 'a.txt', 'more', trailered('More work'));
   };
+  /** Somebody who hands over a whole folder may have told git that a later commit, of a person, has no parents. */
+  const grafted = (repository: string) => {
+    const id = repinned(repository);
+    const later = commitFile(repository, 'a.txt', 'more', 'Work of a person');
+    mkdirSync(join(repository, '.git/info'), { recursive: true });
+    writeFileSync(join(repository, '.git/info/grafts'), `${later}\n`);
+    return id;
+  };
   const merged = (repository: string) => {
     const text = noteOf(repository, commit);
     gitIn(repository, 'checkout', '--quiet', '-b', 'side', 'HEAD~1');
@@ -498,6 +506,11 @@ describe('a commit that is tampered with is found:', () => {
     ['a second name, in letters that only git takes for the same', () => twice, /as the statement does, exactly once/],
     ['a commit that brings its own key', repinned, /countersign\.pub was last changed by work of an agent/],
     ['a key that work before it has brought', repinnedBefore, /countersign\.pub was last changed by work of an agent/],
+    [
+      'such a key, in a history that a graft cuts off',
+      grafted,
+      /countersign\.pub was last changed by work of an agent/,
+    ],
   ])('%s', (_way, tamper, said) => {
     expect(verify(tamper)).toMatchObject({ code: 1, said: expect.stringMatching(said) });
   });

@@ -1,5 +1,5 @@
 import type { LookupAddress } from 'node:dns';
-import { request as requestHttp } from 'node:http';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { within } from '../lib/within.ts';
 import { env } from '../settings/env.ts';
@@ -35,12 +35,20 @@ export async function post(address: string, { headers, body }: Message, resolve?
       lookup: answering(addresses),
       signal,
     } as const;
-    const sent = request(url, options, (response) => {
+    const take = (response: IncomingMessage) => {
       const seconds = Number(response.headers['retry-after'] ?? Number.NaN);
       done({ status: response.statusCode ?? 0, retryAfterSeconds: Number.isFinite(seconds) ? seconds : null });
       response.destroy();
+    };
+    const sent = request(url, options, take);
+    // An answer that wants another protocol (101) is no response to Node, which would only close the connection.
+    sent.on('upgrade', (response, socket) => {
+      take(response);
+      socket.destroy();
     });
     sent.on('error', fail);
+    // Whatever else ends the connection: the sweeper waits for each call.
+    sent.on('close', () => fail(new Error('The connection was closed without an answer')));
     sent.end(body);
   });
 }

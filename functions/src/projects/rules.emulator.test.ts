@@ -219,7 +219,6 @@ test(
       const approved = new Set(stored.filter((item) => item.isApproved === true).map(({ id }) => id));
       return { ids: [...again, replaced, instead].map(({ id }) => id), approved };
     };
-    let passed = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const batch = Array.from({ length: REQUESTS }, () => randomRequest(random));
       const shown = [...batch, 'what is replaced', 'what replaces it'].map((item) => JSON.stringify(item));
@@ -237,12 +236,11 @@ test(
         expect(of(done), JSON.stringify(pattern)).toEqual(of(told));
         expect(preview.of).toBeLessThanOrEqual(PREVIEW_REQUESTS);
         await owner.client.call(routes.deleteRule, { params: { id: rule.id } });
-        passed += next.approved.size;
+        if (proposed.includes(pattern))
+          expect(next.approved.size, `of what ${JSON.stringify(pattern)} was proposed for`).toBeGreaterThan(0);
         former = next;
       }
     }
-    // What is proposed for a request covers that one at least; what is proposed for none, with some seeds, nothing.
-    expect(passed, 'of all requests').toBeGreaterThan((ROUNDS * PATTERNS) / 4);
   },
 );
 

@@ -16,7 +16,7 @@ const riskWords = { low: 'Low risk', medium: 'Medium risk', high: 'High risk', u
 /** The options of each filter; the first filters nothing. */
 export const filterOptions = {
   outcome: optionsOf('All outcomes', decisionOutcomes, (outcome) => outcomeWords[outcome]),
-  how: optionsOf('By hand, rule or limits', decisionWays, (way) => wayWords[way]),
+  how: optionsOf('All methods', decisionWays, (way) => wayWords[way]),
   type: optionsOf('All types', taskItemTypes, (type) => itemTypeLook(type).word),
   risk: optionsOf('All risks', decisionRisks, (risk) => riskWords[risk]),
   days: optionsOf('Any time', ['1', '7', '30', '90'], (days) => (days === '1' ? 'Last day' : `Last ${days} days`)),

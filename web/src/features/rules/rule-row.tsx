@@ -68,7 +68,7 @@ export function RuleRow({ rule }: { rule: Rule }) {
       <chakra.div display="flex" flexWrap="wrap" gap="8px" alignItems="center">
         {pattern && (
           <>
-            <chakra.div flex="0 1 200px">
+            <chakra.div flex="1 1 170px" maxW="200px">
               <Select aria-label={`Change expiry of ${name}`} options={renewals} value={days} onChange={setDays} />
             </chakra.div>
             {/* A press of its own: an arrow key changes a closed list at once, and would revive an expired rule. */}

@@ -41,7 +41,7 @@ const Frame = chakra('div', {
     bg: 'colorPalette.subtle',
     color: 'colorPalette.fg',
     textStyle: 'sm',
-    [LOW]: { py: 0 },
+    [LOW]: { py: '2px' },
     '& > svg': { flexShrink: 0 },
     // Beside the first line of the unfolded content, not in the middle of it.
     '&:has(details[open])': { alignItems: 'flex-start', '& > svg': { mt: { base: '14px', md: '6px' } } },

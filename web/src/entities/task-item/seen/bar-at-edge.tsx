@@ -38,7 +38,15 @@ export const AroundBar = chakra('div', {
   },
   variants: {
     alone: {
-      true: { position: 'sticky', bottom: 0, zIndex: 1, mb: '-8px', py: '8px', bg: 'bg.surface', borderTopWidth: '1px' },
+      true: {
+        position: 'sticky',
+        bottom: 0,
+        zIndex: 1,
+        mb: '-8px',
+        py: '8px',
+        bg: 'bg.surface',
+        borderTopWidth: '1px',
+      },
     },
   },
 });

@@ -180,7 +180,7 @@ test('text is as large as the person has set it in their browser', async () => {
   expect(icon).toBeLessThanOrEqual(around ?? 0);
 });
 
-test('held sideways, with a decision kept for the network, the pager and hints stand apart from each other', async () => {
+test('held sideways, with a decision kept for the network, the decision is in sight, and nothing lies over anything', async () => {
   const sideways = { width: 844, height: 390 };
   const { page } = await openAs(browser, {}, { viewport: sideways, titles: ['Weave', 'Knit', 'Spin'] });
   // The banner's code is loaded when the page has nothing else to do.
@@ -202,4 +202,13 @@ test('held sideways, with a decision kept for the network, the pager and hints s
     const box = await hints.boundingBox();
     return box !== null && (await bottomOf(next)) <= box.y + 1;
   });
+  const inSight = async (within: Locator | Page) => {
+    for (const name of ['Reject', 'Approve']) {
+      const button = within.getByRole('button', { name, exact: true }).first();
+      await until(`${name} to be in sight`, () => isInSight(button));
+    }
+  };
+  await inSight(page);
+  await page.getByRole('button', { name: 'List View' }).tap();
+  await inSight(page.getByRole('list', { name: 'Pending approvals' }));
 });

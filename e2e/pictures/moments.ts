@@ -205,7 +205,8 @@ export function momentsOf(itemId: string, newcomer: TestUser): Moment[] {
         await isAtHand;
         await page.unrouteAll({ behavior: 'ignoreErrors' });
         await page.context().setOffline(true);
-        await page.getByRole('button', { name: 'Approve', exact: true }).first().click();
+        // Unlike an approval, it needs no scrolling first on a low screen.
+        await page.getByRole('button', { name: 'Reject', exact: true }).first().click();
         await page.getByText(/^1 decision is kept here/).waitFor();
       },
     },
@@ -215,6 +216,7 @@ export function momentsOf(itemId: string, newcomer: TestUser): Moment[] {
         // The longest setting, since this machine may be busy.
         await page.evaluate(() => localStorage.setItem('countersign.device', JSON.stringify({ undoSeconds: 10 })));
         await swipe(tests)(page);
+        await page.locator('[data-scrolls]').evaluate((card) => card.scrollTo(0, card.scrollHeight));
         await page.getByRole('button', { name: 'Approve', exact: true }).click();
         await page.getByRole('button', { name: 'Undo' }).waitFor();
       },

@@ -40,14 +40,19 @@ it.each([
 const since = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
 const wait = (seconds: number) => ({ text: 'Cloud Run is starting the container', since: since(seconds) });
 
-it('names what a start waits for once that has taken 30 seconds, and since when', () => {
+it('names what a start waits for, and once that has taken 30 seconds since when', () => {
   show({ status: 'pending', containerId: 'c' }, { status: 'pending', message: null, wait: wait(15) });
-  expect(document.body.textContent).toBe('');
+  expect(screen.getByLabelText('Container').textContent).toBe('Cloud Run is starting the containerOpen container');
   cleanup();
   show({ status: 'pending', containerId: 'c' }, { status: 'pending', message: null, wait: wait(41) });
   expect(screen.getByLabelText('Container').textContent).toMatch(
     /^Cloud Run is starting the container.*Started waiting 4\d seconds ago/,
   );
+});
+
+it('says at once that the container of a task is starting, also where it gives no reason', () => {
+  show({ status: 'pending', containerId: null }, { status: 'pending', message: null });
+  screen.getByText('The container is starting');
 });
 
 it('does so for a task that no container has taken up yet', () => {
@@ -74,7 +79,6 @@ it('says so where the container waits for a decision about another task', async 
 
 it.each([
   ['a container that runs', 'pending', { status: 'running', message: MESSAGE }],
-  ['one that says nothing', 'pending', { status: 'pending', message: null }],
   ['one that is gone', 'pending', { status: 'deleted', message: MESSAGE }],
   ['the one of a task that has ended', 'completed', { status: 'paused', message: MESSAGE }],
 ])('has nothing to say about %s', (_what, status, container) => {

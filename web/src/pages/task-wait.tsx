@@ -14,7 +14,8 @@ import { thumbHigh } from '../ui/viewport/thumb.ts';
 
 /**
  * Why nothing happens at a task at the moment, in one line: what its container waits for, or was paused for; or that
- * its turn has not come. If its container gives no reason, the line appears once the wait has become long.
+ * its turn has not come. How long it has waited
+ * appears once that is long.
  */
 export function TaskWait({ task }: { task: Task }) {
   const now = useNow();
@@ -22,7 +23,7 @@ export function TaskWait({ task }: { task: Task }) {
   const isTurn = container !== undefined && isWaitingForTurn(container, task, now);
   const isAsking = useIsAsking(task, container, isTurn);
   if (!container) return null;
-  const wait = isTurn ? { text: turn(isAsking), since: task.updatedAt } : waitOf(container, task, now);
+  const wait = isTurn ? { text: turn(isAsking), since: task.updatedAt } : waitOf(container, task);
   if (!wait) return null;
   return (
     <Line aria-label="Container">
@@ -57,14 +58,14 @@ interface Wait {
   since?: string | undefined;
 }
 
-function waitOf({ status, desired, message, wait }: Container, task: Task, now: number): Wait | null {
+function waitOf({ status, desired, message, wait }: Container, task: Task): Wait | null {
   if (status === 'paused' && desired === 'paused' && message !== null)
     return { text: `${message.replace(/\.?$/, '.')} ${resumed(task)}` };
   // One that Cloud Run has lost may be left to its owner, as one that was paused.
   if (status === 'paused' || status === 'not_found') return message === null ? null : { text: message };
   if (status !== 'pending') return null;
   if (message !== null) return { text: message, since: wait?.since };
-  return wait && isLongWait(wait.since, now) ? wait : null;
+  return wait ?? { text: 'The container is starting' };
 }
 
 /** What starts a container again that its owner has paused: neither a message nor a rejection does. */

@@ -1,6 +1,6 @@
 import type { TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { commandOf } from '../../entities/task-item/content/describe-content.ts';
 import { RiskReasons } from '../../entities/task-item/risk-reasons.tsx';
 import { EndOfContent } from '../../entities/task-item/seen/end-of-content.tsx';
@@ -34,10 +34,13 @@ interface ItemDecisionProps {
   projectName: string;
   /** Whether a person had the time to see the current layout; called when a button is pressed. */
   isSettled: () => boolean;
+  /** Its content. `words`: title and text of a publish request's pull request, to be shown before its change. */
+  renderBody: (words?: ReactNode) => ReactNode;
 }
 
-/** Approve or reject an item in its task's history. A rejection asks for its reason. */
-export function ItemDecision({ item, taskTitle, projectId, projectName, isSettled }: ItemDecisionProps) {
+/** An item in its task's history, to be approved or rejected. A rejection asks for its reason. */
+export function ItemDecision(props: ItemDecisionProps) {
+  const { item, taskTitle, projectId, projectName, isSettled, renderBody } = props;
   // A task's history is never kept in the browser, so it was fetched in this session.
   const review = useReview(item, item.taskId, 'fresh', keptEdits);
   const approve = useApproveItem();
@@ -51,16 +54,26 @@ export function ItemDecision({ item, taskTitle, projectId, projectName, isSettle
     if (says) liftToasts();
     return liftToasts;
   }, [says]);
-  if (review.asked !== null) return <AnswerBlock review={review} isSettled={isSettled} />;
+  if (review.asked !== null) {
+    return (
+      <>
+        {renderBody()}
+        <AnswerBlock review={review} isSettled={isSettled} />
+      </>
+    );
+  }
+  const { subject } = review;
   return (
     <Around>
-      <RiskReasons risk={item.risk} command={commandOf(review.subject)} />
-      <AskedAfterAll ended={item.approvalEnded} />
-      <MissingToken subject={review.subject} />
-      {review.subject.kind === 'publish' && (
-        <PublishWords publish={review.subject.publish} edits={review.edits} onChange={review.setEdits} />
+      {renderBody(
+        subject.kind === 'publish' && (
+          <PublishWords publish={subject.publish} edits={review.edits} onChange={review.setEdits} />
+        ),
       )}
-      <EnforcementNote enforcement={item.enforcement} toolKind={item.toolKind} subject={review.subject} />
+      <RiskReasons risk={item.risk} command={commandOf(subject)} />
+      <AskedAfterAll ended={item.approvalEnded} />
+      <MissingToken subject={subject} />
+      <EnforcementNote enforcement={item.enforcement} toolKind={item.toolKind} subject={subject} />
       <EndOfContent />
       <ReviewNotice review={review} />
       <AroundBar>

@@ -1,5 +1,6 @@
 import type { TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
+import type { ReactNode } from 'react';
 import { Markdown } from '../../entities/task-item/content/blocks.tsx';
 import { MonoBlock } from '../../entities/task-item/content/code/mono-block.tsx';
 import { describeContent, type ItemSubject } from '../../entities/task-item/content/describe-content.ts';
@@ -23,10 +24,12 @@ interface ItemBodyProps {
   item: TaskItem;
   /** The rejection reason that its parent already shows; it is not repeated. */
   reasonAbove?: string | null;
+  /** For a publish request: title and text of its pull request, to be shown before its change. */
+  words?: ReactNode;
 }
 
 /** A step's content: its text, the agent's answer, the tool with parameters and response, its file. */
-export function ItemBody({ item: listed, reasonAbove = null }: ItemBodyProps) {
+export function ItemBody({ item: listed, reasonAbove = null, words }: ItemBodyProps) {
   const { shown: item, isCut } = useCompleteItem(listed);
   const subject = describeContent(item);
   const isPending = item.needsApproval && item.isApproved === null;
@@ -57,7 +60,7 @@ export function ItemBody({ item: listed, reasonAbove = null }: ItemBodyProps) {
       )}
       {subject.kind !== 'none' && subject.kind !== 'elicitation' && (
         <Disclosure defaultOpen={isPending} summary={<DetailsSummary item={item} kind={subject.kind} />}>
-          <ItemDetails title={item.title} subject={subject} risk={isPending ? item.risk : null} />
+          <ItemDetails title={item.title} subject={subject} risk={isPending ? item.risk : null} words={words} />
         </Disclosure>
       )}
       {item.toolResponse !== null && item.toolResponse !== undefined && <ItemResponse item={item} />}
@@ -82,7 +85,7 @@ function ItemText({ item, text }: { item: TaskItem; text: string }) {
   );
 }
 
-const words = {
+const nameOf = {
   publish: 'Publish request',
   edits: 'Changes',
   file: 'File',
@@ -90,12 +93,12 @@ const words = {
   parameters: 'Parameters',
 } as const;
 
-function DetailsSummary({ item, kind }: { item: TaskItem; kind: keyof typeof words }) {
+function DetailsSummary({ item, kind }: { item: TaskItem; kind: keyof typeof nameOf }) {
   return (
     // Never cut: the tool and the file are part of the decision.
     <SeenFact part={parts.tool} name="Tool">
       <chakra.span overflowWrap="anywhere">
-        {words[kind]}
+        {nameOf[kind]}
         {item.toolName && <Mono>{inOrder(visibleName(item.toolName))}</Mono>}
         {item.filePath && <Mono>{inOrder(visibleName(item.filePath))}</Mono>}
       </chakra.span>
@@ -103,11 +106,18 @@ function DetailsSummary({ item, kind }: { item: TaskItem; kind: keyof typeof wor
   );
 }
 
+interface DetailsProps {
+  title: string;
+  subject: ItemSubject;
+  risk: TaskItem['risk'];
+  words: ReactNode;
+}
+
 /** A tool's parameters, or a file, limited in height. */
-function ItemDetails({ title, subject, risk }: { title: string; subject: ItemSubject; risk: TaskItem['risk'] }) {
+function ItemDetails({ title, subject, risk, words }: DetailsProps) {
   return (
     <Clamp height={BLOCK_HEIGHT_PX} of={title}>
-      <ItemSubjectView subject={subject} risk={risk} unified />
+      <ItemSubjectView subject={subject} risk={risk} words={words} unified />
     </Clamp>
   );
 }

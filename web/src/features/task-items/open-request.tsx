@@ -1,6 +1,6 @@
 import type { TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import { describeContent } from '../../entities/task-item/content/describe-content.ts';
 import { ItemTitle } from '../../entities/task-item/content/item-title.tsx';
 import { ItemTypeBadge } from '../../entities/task-item/item-type-badge.tsx';
@@ -11,10 +11,11 @@ import { RelativeTime } from '../../ui/time/relative-time.tsx';
 import { DecisionMark } from './decision-mark.tsx';
 import { ItemBody } from './item-body.tsx';
 import { PendingScope } from './pending-scope.tsx';
+import type { RenderDecision } from './render-decision.ts';
 
 interface OpenRequestProps {
   item: TaskItem;
-  renderDecision: (item: TaskItem) => ReactNode;
+  renderDecision: RenderDecision;
 }
 
 /** The agent's question with its decision, for screens without room to look for it in the history. */
@@ -40,8 +41,9 @@ export function OpenRequest({ item, renderDecision }: OpenRequestProps) {
           </chakra.span>
         </chakra.div>
         <AboveBar gap="8px">
-          <ItemBody item={item} />
-          {renderDecision(item)}
+          {renderDecision(item, (words) => (
+            <ItemBody item={item} words={words} />
+          ))}
         </AboveBar>
       </Card>
     </PendingScope>

@@ -54,7 +54,7 @@ function show(item: TaskItem) {
   render(
     <ChakraProvider value={system}>
       <QueryClientProvider client={createQueryClient()}>
-        <TimelineItem item={item} phase="over" renderDecision={() => null} />
+        <TimelineItem item={item} phase="over" renderDecision={(_item, renderBody) => renderBody()} />
       </QueryClientProvider>
     </ChakraProvider>,
   );

@@ -13,13 +13,14 @@ import { DecisionMark } from './decision-mark.tsx';
 import { DecisionPath, type Phase } from './decision-path.tsx';
 import { ItemBody } from './item-body.tsx';
 import { PendingScope } from './pending-scope.tsx';
+import type { RenderDecision } from './render-decision.ts';
 
 interface TimelineItemProps {
   item: TaskItem;
   /** What becomes of its task. */
   phase: Phase;
   epoch?: number | undefined;
-  renderDecision: (item: TaskItem) => ReactNode;
+  renderDecision: RenderDecision;
   /** The rejection reason that its parent already shows. */
   reasonAbove?: string | null;
 }
@@ -36,6 +37,7 @@ export const TimelineItem = memo(function TimelineItem({
   const children = item.children ?? [];
   const isPending = item.needsApproval && item.isApproved === null;
   const used = item.usage && usageWords(item.usage);
+  const body = (words?: ReactNode) => <ItemBody item={item} words={words} reasonAbove={reasonAbove} />;
   const own = (
     <>
       <chakra.div minH="28px" pt="3px">
@@ -54,8 +56,7 @@ export const TimelineItem = memo(function TimelineItem({
         </chakra.span>
       </chakra.div>
       <DecisionPath item={item} phase={phase} epoch={epoch} />
-      <ItemBody item={item} reasonAbove={reasonAbove} />
-      {isPending && renderDecision(item)}
+      {isPending ? renderDecision(item, body) : body()}
     </>
   );
   return (

@@ -1,11 +1,12 @@
 import type { TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { type ReactNode, useRef } from 'react';
+import { useRef } from 'react';
 import { NewestButton } from '../../ui/buttons/newest-button.tsx';
 import { useFocusRescue } from '../../ui/focus/use-focus-rescue.ts';
 import { LOW } from '../../ui/viewport/media.ts';
 import { useStickToEnd } from '../../ui/viewport/use-stick-to-end.ts';
 import type { Phase } from './decision-path.tsx';
+import type { RenderDecision } from './render-decision.ts';
 import { TimelineItem } from './timeline-item.tsx';
 
 interface TimelineProps {
@@ -14,8 +15,7 @@ interface TimelineProps {
   phase: Phase;
   /** The task's. */
   epoch?: number | undefined;
-  /** Renders the decision of a pending item in its place. */
-  renderDecision: (item: TaskItem) => ReactNode;
+  renderDecision: RenderDecision;
 }
 
 /** A task's history in a box 600 px high. */

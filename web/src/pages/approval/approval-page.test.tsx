@@ -42,6 +42,13 @@ it.each([false, true])(
   },
 );
 
+it('shows the one request whole, however high it is', async () => {
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(2_000);
+  open({ 'GET /api/approvals': () => [weave] }, false);
+  await approve();
+  expect(screen.getByText('A pattern.').closest('[data-cut]')).toBeNull();
+});
+
 it('decided elsewhere while the keyboard is on it, the page has the keyboard', async () => {
   const item = testTaskItem({ id: 'weave', title: 'Start this task?', type: 'approval_request', isApproved: true });
   const server: TestServer = { 'GET /api/approvals': () => [weave], 'GET /api/task-items/weave': () => item };

@@ -70,11 +70,11 @@ export function ApprovalPage() {
     const { dataUpdatedAt, isFetching } = approvals;
     if (approval.length > 0) {
       const freshness = isLastSeen(dataUpdatedAt) ? (isFetching ? 'fetching' : 'last-seen') : 'fresh';
-      const shown = { approvals: approval, freshness, edits: keptEdits } as const;
+      const shown = { approvals: approval, freshness, edits: keptEdits, isAlone: true } as const;
       if (!isSmall) return <ApprovalList {...shown} offerRule={offerRule} isSettledAround={isSettled} />;
       return (
         <Suspense fallback={<PageSpinner label="Loading the request" />}>
-          <SwipeMode {...shown} takesFocus={false} isAlone wasEmpty={wasEmpty} />
+          <SwipeMode {...shown} takesFocus={false} wasEmpty={wasEmpty} />
         </Suspense>
       );
     }

@@ -143,15 +143,16 @@ const Header = chakra('header', {
     flexWrap: 'wrap',
     alignItems: 'center',
     gap: { base: '4px', md: '8px' },
+    mt: 0,
     mb: { base: '12px', md: '24px' },
     [SMALLEST]: { gap: 0 },
+    [LOW]: { mt: '-26px', mb: '4px', '& h1': { fontSize: '1.25rem' } },
   },
   variants: {
     low: {
       true: {
         mt: { base: '-14px', md: '-12px' },
         mb: { base: 0, md: '8px' },
-        [LOW]: { mt: '-26px', mb: '4px', '& h1': { fontSize: '1.25rem' } },
       },
     },
   },

@@ -31,10 +31,8 @@ const serverOf = (): TestServer => ({
   'GET /api/rejection-reasons': () => ({ reasons: [] }),
   'POST /api/task-items/publish/approve': held,
 });
-const open = () =>
-  openPage(<TaskDetailPage />, {
-    ...{ at: '/tasks/weave', path: '/tasks/:id', server: serverOf(), isNarrow: true },
-  });
+const open = (isNarrow = true) =>
+  openPage(<TaskDetailPage />, { at: '/tasks/weave', path: '/tasks/:id', server: serverOf(), isNarrow });
 type Queries = ReturnType<typeof open>['queries'];
 /** News of the task that does not touch the request. */
 const renew = (queries: Queries, updatedAt: string) =>
@@ -48,6 +46,13 @@ async function changeText() {
   act(() => field.blur());
   await screen.findByText('You changed the pull request’s text.');
 }
+
+it.each([true, false])('shows the title and text of a pull request before its change (phone: %s)', async (isPhone) => {
+  open(isPhone);
+  const text = await screen.findByText('As asked.');
+  const [change] = screen.getAllByText('1 file changed');
+  expect(change && text.compareDocumentPosition(change) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});
 
 it('approves with a text that the person replaced, also where a phone shows the request in two places', async () => {
   const { queries, bodies } = open();

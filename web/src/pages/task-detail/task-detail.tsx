@@ -8,6 +8,7 @@ import { useSettledList } from '../../features/approvals/press-guards/use-settle
 import { TaskLimits } from '../../features/limits/task-limits.tsx';
 import { OpenRequest } from '../../features/task-items/open-request.tsx';
 import { flatItems } from '../../features/task-items/published.ts';
+import type { RenderDecision } from '../../features/task-items/render-decision.ts';
 import { taskItemsQuery } from '../../features/task-items/queries.ts';
 import { TaskNotice } from '../../features/task-items/task-notice.tsx';
 import { visibleText } from '../../lib/text/visible-text.ts';
@@ -98,15 +99,18 @@ function useDecision(task: Task, open: readonly TaskItem[] | undefined) {
   const projectName = task.project?.name ?? '';
   const isSettled = useSettledList(open, null, true);
   const askSettled = useStableCallback(() => isSettled);
-  return useCallback(
-    (item: TaskItem) =>
-      item.hash !== null && (
+  return useCallback<RenderDecision>(
+    (item, renderBody) =>
+      item.hash === null ? (
+        renderBody()
+      ) : (
         <ItemDecision
           item={{ ...item, hash: item.hash }}
           taskTitle={task.title}
           projectId={task.projectId}
           projectName={projectName}
           isSettled={askSettled}
+          renderBody={renderBody}
         />
       ),
     [task.title, task.projectId, projectName, askSettled],
@@ -114,8 +118,11 @@ function useDecision(task: Task, open: readonly TaskItem[] | undefined) {
 }
 
 /** Each decision appears in only one place on a page. */
-const decideAbove = () => (
-  <chakra.p textStyle="sm" color="fg.muted">
-    Decide at the top of this page.
-  </chakra.p>
+const decideAbove: RenderDecision = (_item, renderBody) => (
+  <>
+    {renderBody()}
+    <chakra.p textStyle="sm" color="fg.muted">
+      Decide at the top of this page.
+    </chakra.p>
+  </>
 );

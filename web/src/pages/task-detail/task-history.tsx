@@ -2,8 +2,8 @@ import type { Task, TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { History, RotateCw } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { MessageForm } from '../../features/task-items/message-form.tsx';
+import type { RenderDecision } from '../../features/task-items/render-decision.ts';
 import { Timeline } from '../../features/task-items/timeline.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -18,8 +18,7 @@ import { HistorySkeleton } from './history-skeleton.tsx';
 interface TaskHistoryProps {
   task: Task;
   items: UseQueryResult<TaskItem[]>;
-  /** Renders the decision of a pending item in its place. */
-  renderDecision: (item: TaskItem) => ReactNode;
+  renderDecision: RenderDecision;
 }
 
 /** Everything that was done for a task, with its decisions in place and the message form below. */

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { CircleAlert, CloudOff, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { LOW } from '../viewport/media.ts';
 
 const looks = {
   offline: { Icon: CloudOff, palette: 'waiting', role: 'status' },
@@ -40,6 +41,7 @@ const Frame = chakra('div', {
     bg: 'colorPalette.subtle',
     color: 'colorPalette.fg',
     textStyle: 'sm',
+    [LOW]: { py: '2px' },
     '& > svg': { flexShrink: 0 },
     // Beside the first line of the unfolded content, not in the middle of it.
     '&:has(details[open])': { alignItems: 'flex-start', '& > svg': { mt: { base: '14px', md: '6px' } } },

@@ -63,6 +63,20 @@ describe('toasts', () => {
     await waitFor(() => expect(openToasts()).toEqual([]));
   });
 
+  it('leave with the offer that is taken back, unless another one is shown', async () => {
+    const offer = { label: 'Undo', onClick: () => undefined };
+    act(() => toast.success('Approved', 'by mistake', offer));
+    await screen.findByText('Undo');
+    let wasShown = false;
+    act(() => void (wasShown = toast.withdraw(offer)));
+    expect(wasShown).toBe(true);
+    await waitFor(() => expect(openToasts()).toEqual([]));
+    act(() => toast.success('Another'));
+    act(() => void (wasShown = toast.withdraw(offer)));
+    expect(wasShown).toBe(false);
+    await waitFor(() => expect(openTexts()).toEqual(['Another']));
+  });
+
   it('leave when they are dismissed', async () => {
     act(() => toast.success('Enough'));
     await waitFor(() => expect(openTexts()).toEqual(['Enough']));

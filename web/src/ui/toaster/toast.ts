@@ -17,6 +17,12 @@ export const toast = {
   /** What failed, and below it the reason in the server's words; for failures that nothing else on the page shows. */
   failure: (description: string, error: unknown, action?: ToastAction) =>
     show('error', 'Error', description, action, messageOf(error)),
+  /** Takes back what a toast offers, and that toast with it; false if it is no longer on screen. */
+  withdraw(action: ToastAction): boolean {
+    const shown = toastStore.getVisibleToasts().find((one) => one.action === action);
+    if (shown) toastStore.dismiss(shown.id);
+    return shown !== undefined;
+  },
 };
 
 /** An action that a toast offers. */

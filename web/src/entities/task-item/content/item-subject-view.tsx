@@ -9,7 +9,7 @@ import { CommandBlock } from './code/command-block.tsx';
 import { MonoBlock } from './code/mono-block.tsx';
 import type { ItemSubject } from './describe-content.ts';
 import { ElicitationView } from './elicitation-view.tsx';
-import { jsonText } from './json-text.ts';
+import { jsonLines, jsonText } from './json-text.ts';
 import { leadsToText } from './leads-to-text.ts';
 import { PublishView } from './publication/publish-view.tsx';
 import { Undrawable } from './undrawable.tsx';
@@ -65,6 +65,7 @@ function Subject({ subject, risk, words, unified }: ItemSubjectViewProps) {
         <MonoBlock
           title={subject.kind === 'parameters' ? 'Parameters' : 'Further parameters'}
           text={jsonText(subject.rest)}
+          shownAs={jsonLines(subject.rest)}
           part={parts.parameters}
         />
       )}

@@ -3,9 +3,14 @@ import { SMALL } from '../../../ui/viewport/media.ts';
 
 const PHONE = `@media ${SMALL}`;
 
+/** What takes the focus does not stay behind the bar, which is up to two lines high. */
+const clearOfBar = {
+  '& :not([data-covers], [data-covers] *)': { scrollMarginBottom: 'calc(112px + env(safe-area-inset-bottom))' },
+};
+
 /**
  * Wraps what a bar at the lower edge belongs to, and that bar: everything below a card's head, which the bar of a card
- * that is only beginning never covers.
+ * that is only beginning never covers. `alone`: the card is as high as its content, whatever the screen.
  */
 export const AboveBar = chakra('div', {
   base: {
@@ -13,14 +18,15 @@ export const AboveBar = chakra('div', {
     flexDirection: 'column',
     gap: '12px',
     minW: 0,
-    // What takes the focus does not stay behind the bar, which is up to two lines high.
-    [PHONE]: {
-      '& :not([data-covers], [data-covers] *)': { scrollMarginBottom: 'calc(112px + env(safe-area-inset-bottom))' },
-    },
+    [PHONE]: clearOfBar,
   },
+  variants: { alone: { true: clearOfBar } },
 });
 
-/** The bar, and further controls beside it; on a phone they are above it. */
+/**
+ * The bar, and further controls beside it; on a phone they are above it. `alone`: on any other screen, all of it stays at
+ * the lower edge, and needs `data-covers="bottom"`.
+ */
 export const AroundBar = chakra('div', {
   base: {
     position: 'relative',
@@ -29,6 +35,19 @@ export const AroundBar = chakra('div', {
     alignItems: 'center',
     gap: '8px',
     [PHONE]: { display: 'contents' },
+  },
+  variants: {
+    alone: {
+      true: {
+        position: 'sticky',
+        bottom: 0,
+        zIndex: 1,
+        mb: '-8px',
+        py: '8px',
+        bg: 'bg.surface',
+        borderTopWidth: '1px',
+      },
+    },
   },
 });
 

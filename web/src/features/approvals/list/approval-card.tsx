@@ -26,6 +26,8 @@ interface ApprovalCardProps {
   /** Selects it, among others. */
   select?: ReactNode;
   offersSecondTap?: boolean;
+  /** Nothing else is on its page: it is not cut, and its decision stays in view. */
+  isAlone?: boolean;
   /** Offers a rule for similar requests. */
   rule?: ReactNode;
   /** What is below this card's decision has moved. */
@@ -43,6 +45,7 @@ export function ApprovalCard({
   answer,
   select,
   offersSecondTap = false,
+  isAlone = false,
   rule,
   onMoved,
 }: ApprovalCardProps) {
@@ -60,16 +63,20 @@ export function ApprovalCard({
         width="100%"
       >
         <ApprovalHead approval={approval} subject={review.subject} headingId={headingId} />
-        <AboveBar>
-          <Clamp height={CONTENT_HEIGHT_PX} of={approval.title}>
+        <AboveBar alone={isAlone}>
+          {isAlone ? (
             <ReviewContent review={review} />
-          </Clamp>
+          ) : (
+            <Clamp height={CONTENT_HEIGHT_PX} of={approval.title}>
+              <ReviewContent review={review} />
+            </Clamp>
+          )}
           {answer ? null : <EndOfContent />}
           <ReviewNotice review={review} />
           {answer}
           {offersSecondTap && <SecondTapOffer />}
           {!answer && (
-            <AroundBar>
+            <AroundBar alone={isAlone} data-covers={isAlone ? 'bottom' : undefined}>
               <More>
                 {select}
                 <CommentsButton review={review} />

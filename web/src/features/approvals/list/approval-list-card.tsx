@@ -30,6 +30,8 @@ interface ApprovalListCardProps {
   hasKeys?: boolean;
   /** It is the only card: keys are meant for it even while nothing in particular has the focus. */
   isOnly?: boolean;
+  /** Nothing else is on its page. */
+  isAlone?: boolean;
   offersSecondTap?: boolean;
   offerRule?: ((approval: Approval) => ReactNode) | undefined;
   /** While several can be selected; undefined if this one cannot be. */
@@ -118,6 +120,7 @@ export const ApprovalListCard = memo(function ApprovalListCard(props: ApprovalLi
         actions={actions}
         answer={review.asked && <AnswerBlock review={review} isSettled={() => isSettled(approval.id)} />}
         offersSecondTap={offersSecondTap}
+        isAlone={props.isAlone ?? false}
         onMoved={props.onMoved ?? nothing}
         rule={props.offerRule?.(approval)}
         select={selected && <SelectBox approval={approval} state={selected} onSelect={onSelect} />}

@@ -21,6 +21,8 @@ interface ApprovalListProps {
   total?: number | null | undefined;
   freshness: Freshness;
   edits: KeptEdits;
+  /** One, on a page of its own. */
+  isAlone?: boolean;
   /** While the person selects requests to be decided together. */
   selecting?: Selecting | null;
   /** Offers a rule for requests like this one; must never change. */
@@ -38,6 +40,7 @@ export function ApprovalList({
   total,
   freshness,
   edits,
+  isAlone = false,
   selecting = null,
   offerRule,
   isSettledAround = true,
@@ -91,6 +94,7 @@ export function ApprovalList({
               onMoved={onMoved}
               hasKeys={current === id}
               isOnly={approvals.length === 1}
+              isAlone={isAlone}
               offersSecondTap={firstHigh === id}
               offerRule={offerRule}
               selected={selecting?.stateOf(approval)}

@@ -15,6 +15,7 @@ export function showAtTask(fields: Partial<Approval> = {}): void {
         projectId="loom"
         projectName="Loom"
         isSettled={() => true}
+        renderBody={() => null}
       />
     </InApp>,
   );

@@ -66,6 +66,11 @@ export function SwipeActions({
   );
 }
 
+/** Swipe mode, on a low screen, is not high enough for the two buttons above each other. */
+const BELOW_BANNERS = '@container (max-height: 231px)';
+
+const wordsAlone = { gap: '8px', '& > button': { px: '4px' }, '& > button > svg': { display: 'none' } };
+
 const Bar = chakra('div', {
   base: {
     flexShrink: 0,
@@ -73,7 +78,7 @@ const Bar = chakra('div', {
     gap: '6px',
     pt: '6px',
     pb: { base: 'max(8px, env(safe-area-inset-bottom))', md: '12px' },
-    [LOW]: { width: '184px', alignContent: 'end', pt: '88px', pb: 0 },
+    [LOW]: { width: '184px', alignContent: 'end', pt: '88px', pb: 0, [BELOW_BANNERS]: { pt: '68px' } },
   },
 });
 
@@ -84,8 +89,12 @@ const Buttons = chakra('div', {
     gap: '12px',
     transition: 'filter 120ms ease-out',
     // The word alone fits.
-    [TINY]: { gap: '8px', '& > button': { px: '4px' }, '& > button > svg': { display: 'none' } },
-    [LOW]: { gridTemplateColumns: '1fr', '& > button:last-of-type': { order: -1 } },
+    [TINY]: wordsAlone,
+    [LOW]: {
+      gridTemplateColumns: '1fr',
+      '& > button:last-of-type': { order: -1 },
+      [BELOW_BANNERS]: { ...wordsAlone, gridTemplateColumns: '1fr 1fr', '& > button:last-of-type': { order: 0 } },
+    },
   },
   // Without its colour, not paler: its words stay as readable as they are.
   variants: { fresh: { true: { filter: 'saturate(0.35)' } } },

@@ -143,8 +143,8 @@ const Region = chakra('section', {
     mx: { base: '-16px', md: '-32px' },
     mb: { base: '-20px', md: '-32px' },
     px: { base: '16px', md: '32px' },
-    // What the pager, the hints and the two buttons beside the card need: below a banner, they are reached by scrolling.
-    [LOW]: { minH: '232px', pb: '8px' },
+    // What the pager, the hints and the buttons beside the card need. Below banners these arrange themselves by its height.
+    [LOW]: { minH: '172px', pb: '8px', containerType: 'size' },
   },
 });
 

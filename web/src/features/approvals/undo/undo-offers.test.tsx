@@ -56,6 +56,19 @@ it('offers on any page to undo what is still held when it opens, by button or ke
   await waitFor(() => expect(calls).toContain('/api/task-items/:id/undo'));
 });
 
+it('takes the offer back where another device has undone the decision', async () => {
+  const queries = open();
+  await waitFor(() => expect(queries.getQueryData(keys.approvals)).toHaveLength(1));
+  [waiting, held] = [[], [heldDecision('loom')]];
+  await act(() => queries.invalidateQueries({ queryKey: keys.approvals }));
+  await waitFor(() => expect(told).toHaveLength(1));
+  const withdrawn = vi.spyOn(toast, 'withdraw').mockReturnValue(true);
+  waiting = ['loom'];
+  await act(() => queries.invalidateQueries({ queryKey: keys.approvals }));
+  await waitFor(() => expect(told[1]).toEqual(['Undone', '“Request loom”, on another device']));
+  expect(withdrawn).toHaveBeenCalledExactlyOnceWith(told[0]?.[2]);
+});
+
 it('offers what leaves the queue without having been decided here, and asks once for each, no more', async () => {
   const queries = open();
   await waitFor(() => expect(queries.getQueryData(keys.approvals)).toHaveLength(1));

@@ -1,4 +1,4 @@
-import { routes, type HeldDecision, type TaskItem } from '@countersign/contract';
+import { type Approval, routes, type HeldDecision, type TaskItem } from '@countersign/contract';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { api } from '../../../lib/api.ts';
@@ -14,7 +14,7 @@ import { bringBack } from './returned.ts';
 const LEAST_MS = 400;
 
 /** What can be undone now, by key or button. */
-let offered: { until: number; run: () => void } | null = null;
+let offered: { id: string; until: number; action: ToastAction } | null = null;
 /** How many decisions were made here: what is heard late of an earlier one offers nothing any more. */
 let decisions = 0;
 
@@ -48,8 +48,16 @@ function offer(queries: QueryClient, held: Undoable, until: number): ToastAction
     offered = null;
     void undo(queries, held);
   };
-  offered = { until, run };
-  return { label: 'Undo', onClick: run, forMs };
+  const action = { label: 'Undo', onClick: run, forMs };
+  offered = { id: held.id, until, action };
+  return action;
+}
+
+/** Another device has undone what could be undone here: the request waits again. */
+function withdrawOffer({ title }: Pick<Approval, 'title'>): void {
+  const isShown = offered !== null && toast.withdraw(offered.action);
+  offered = null;
+  if (isShown) toast.success('Undone', `“${visibleText(title)}”, on another device`);
 }
 
 /** Undoes a held decision, and tells the person how that ended. */
@@ -70,10 +78,10 @@ export async function undo(queries: QueryClient, { id, taskId, releaseAt }: Undo
 
 /**
  * Undoes at a key press, and offers to undo what the person has just decided elsewhere: what is still held when the app
- * starts, and then requests that leave the queue without an action of this page. `waiting`: the queue, as far as it is
- * known in this session.
+ * starts, and then requests that leave the queue without an action of this page. What comes back to the queue by itself is
+ * not offered any more. `waiting`: the queue, as far as it is known in this session.
  */
-export function useUndo(waiting: readonly { id: string }[] | undefined): void {
+export function useUndo(waiting: readonly Pick<Approval, 'id' | 'title'>[] | undefined): void {
   const queries = useQueryClient();
   const before = useRef<readonly string[]>([]);
   useEffect(() => offerLate(queries, (id) => !isDecidedHere(id)), [queries]);
@@ -81,6 +89,8 @@ export function useUndo(waiting: readonly { id: string }[] | undefined): void {
     if (!waiting) return;
     const ids = new Set(waiting.map(({ id }) => id));
     const gone = before.current.filter((id) => !ids.has(id) && !isDecidedHere(id));
+    const back = waiting.find(({ id }) => id === offered?.id && !before.current.includes(id));
+    if (back) withdrawOffer(back);
     before.current = [...ids];
     if (gone.length > 0) void offerHeld(queries, (id) => gone.includes(id), ', on another device');
   }, [queries, waiting]);
@@ -89,7 +99,7 @@ export function useUndo(waiting: readonly { id: string }[] | undefined): void {
 
 function pressUndo(): boolean {
   if (offered === null || performance.now() > offered.until) return false;
-  offered.run();
+  offered.action.onClick();
   return true;
 }
 

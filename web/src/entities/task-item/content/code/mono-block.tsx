@@ -9,6 +9,8 @@ import { TICKABLE_LINES } from './tickable.ts';
 
 interface MonoBlockProps {
   text: string;
+  /** How it is shown, if not as it is copied. */
+  shownAs?: string;
   title?: ReactNode;
   /** The part of a request that it shows. */
   part?: string;
@@ -18,8 +20,8 @@ interface MonoBlockProps {
 const MOST_ELEMENTS = 1000;
 
 /** Exact text, in monospace on a tinted block: a command, JSON, output. Invisible characters in it are made visible. */
-export function MonoBlock({ text, title, part }: MonoBlockProps) {
-  const { lines, pieces } = useMemo(() => piecesOf(exactText(text)), [text]);
+export function MonoBlock({ text, shownAs = text, title, part }: MonoBlockProps) {
+  const { lines, pieces } = useMemo(() => piecesOf(exactText(shownAs)), [shownAs]);
   const [attach, seen] = useSeenPart(part, { lines, name: typeof title === 'string' ? title : '' });
   return (
     <CodeFrame

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   readSync,
   statSync,
   truncateSync,
@@ -54,6 +55,31 @@ it('leaves nothing behind in the repository, however often it saves', async () =
   expect(objects()).toBe(before);
   expect(readdirSync(checkout.gitDir).filter((name) => name.startsWith('checkpoint.'))).toEqual(['checkpoint.index']);
   expect(await checkout.git(['for-each-ref', '--format=%(refname)'])).toBe('refs/heads/main');
+});
+
+it('packs files anew only where one of them has changed, also if they are large', async () => {
+  const { workspace, checkout } = await newWorkspace();
+  const bundled: string[] = [];
+  const git: Checkout['git'] = async (args, call) => {
+    if (args[0] === 'bundle') bundled.push(args[1] ?? '');
+    return checkout.git(args, call);
+  };
+  const counted = { ...workspace, checkouts: [{ ...checkout, git }] };
+  const save = async (step: string) => {
+    const saved = { ...attribution, saved: async () => step };
+    const packed = await packCheckpoint(counted, newJournal('demo'), saved, null, limits);
+    const other = await newWorkspace();
+    await restoreFiles(await unpackCheckpoint(packed?.file ?? '', makeFolder()), other.workspace);
+    return readFileSync(join(other.checkout.folder, 'large.bin'));
+  };
+  const large = randomBytes(3 * 1024 * 1024);
+  writeFileSync(join(checkout.folder, 'large.bin'), large);
+  for (const step of ['written', 'asked', 'begun']) expect((await save(step)).equals(large)).toBe(true);
+  expect(bundled).toEqual(['create']);
+  const other = randomBytes(3 * 1024 * 1024);
+  writeFileSync(join(checkout.folder, 'large.bin'), other);
+  expect((await save('written again')).equals(other)).toBe(true);
+  expect(bundled).toEqual(['create', 'create']);
 });
 
 it('restores the files, and takes no space for a repository without changes', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Attribution } from '../attribution/attribution.ts';
 import { TaskFailed } from '../lib/failures.ts';
@@ -75,10 +75,10 @@ export async function packCheckpoint(
   return { file, size: (await stat(file)).size, sha256: await sha256Of(file), key };
 }
 
-/** The last bundle of each checkout: at most checkpoints the agent has got further without changing a file. */
-const lastBundles = new WeakMap<Checkout, { state: string; bytes: Buffer }>();
-/** A larger bundle is made again rather than kept in memory. */
-const KEPT_BYTES = 1024 * 1024;
+/** The state that the kept bundle of each checkout holds: at most checkpoints the agent has got further without changing a file. */
+const keptStates = new WeakMap<Checkout, string>();
+/** A larger bundle is made again rather than kept: a container's disk is memory. */
+const KEPT_BYTES = 64 * 1024 * 1024;
 
 /** Writes everything beyond the base, if there is anything, into a bundle, through its own index; names the state. */
 async function bundle(checkout: Checkout, staging: string): Promise<string> {
@@ -90,17 +90,22 @@ async function bundle(checkout: Checkout, staging: string): Promise<string> {
       const state = `${head} ${tree}`;
       if (head === baseCommit && tree === (await baseTreeOf(checkout))) return state;
       const file = join(staging, `${checkoutKey(repository)}${BUNDLE}`);
-      const made = lastBundles.get(checkout);
-      if (made?.state === state) {
-        await writeFile(file, made.bytes);
+      const kept = join(gitDir, `kept${BUNDLE}`);
+      if (keptStates.get(checkout) === state) {
+        await link(kept, file);
         return state;
       }
+      keptStates.delete(checkout);
+      await rm(kept, { force: true });
       const snapshot = await git(['commit-tree', tree, '-p', head, '-m', 'Checkpoint'], { env });
       // Written and removed here: git would take a program each for it.
       await mkdir(dirname(ref), { recursive: true });
       await writeFile(ref, `${snapshot}\n`);
       await git(['bundle', 'create', '--quiet', file, SNAPSHOT_REF, `^${baseCommit}`], { env });
-      if ((await stat(file)).size <= KEPT_BYTES) lastBundles.set(checkout, { state, bytes: await readFile(file) });
+      if ((await stat(file)).size <= KEPT_BYTES) {
+        await link(file, kept);
+        keptStates.set(checkout, state);
+      }
       return state;
     });
   } finally {

@@ -145,6 +145,20 @@ describe.runIf(canIsolate)('an isolated agent', () => {
     expect(logged.join('\n')).toContain(`the agent asked for 127.0.0.1:${port}, which is not on the internet: refused`);
   });
 
+  it("can write to none of the machine's memory but what it is given, and that has a limit", async () => {
+    const seen = await within(`
+      import { readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+      const mounts = readFileSync('/proc/self/mountinfo', 'utf8').trim().split('\\n').map((line) => line.split(' '));
+      const inMemory = mounts.filter((parts) => parts[3] === '/' || parts[3] === '/newroot').filter((parts) => parts[parts.indexOf('-') + 1] === 'tmpfs');
+      const canWrite = (folder) => { try { writeFileSync(folder + '/made', ''); rmSync(folder + '/made'); return true; } catch { return false; } };
+      const limits = inMemory.map((parts) => parts[4]).filter(canWrite).map((folder) => [folder, statfsSync(folder)]);
+      let full = null;
+      try { for (let part = 0; part < 9; part++) writeFileSync('/tmp/large' + part, Buffer.alloc(32 * 1024 * 1024)); } catch (error) { full = error.code; }
+      console.log(JSON.stringify({ limits: limits.map(([folder, { blocks, bsize }]) => [folder, blocks * bsize]).sort(), full }));`);
+    const limit = 256 * 1024 * 1024;
+    expect(seen).toEqual({ limits: ['/dev/shm', '/tmp', '/var/tmp'].map((folder) => [folder, limit]), full: 'ENOSPC' });
+  });
+
   it('without the internet it reaches nothing but its model', async () => {
     const script = `${asking} print([process.env.HTTPS_PROXY ?? null, await ask({ port: ${model.port} })]);`;
     expect(await within(script, { internet: false })).toEqual([null, [200, 'the model']]);

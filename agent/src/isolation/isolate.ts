@@ -8,6 +8,7 @@ import type { AgentUser } from '../workspace/agent-user.ts';
 import type { Folders } from '../workspace/folders.ts';
 import { openWays } from './open-ways.ts';
 import { settingsBinds } from './system-settings.ts';
+import { temporaryFolders } from './temporary-folders.ts';
 
 /** How agents are isolated from the machine. */
 export interface Isolation {
@@ -47,6 +48,7 @@ export async function isolate(
   const relay = relays.find((path) => existsSync(path));
   if (relay === undefined) throw new Error('The relay is not beside the runner');
   const modelPort = modelUrl === null ? null : Number(new URL(modelUrl).port);
+  const temporary = await temporaryFolders(log);
   const ways = await openWays(folders.root, { modelPort, internet, user, log });
   const inside = Object.fromEntries(Object.entries(ways.ports).map(([port, name]) => [port, join(INSIDE, name)]));
   const own = [folders.workspace, folders.home, folders.scratch].flatMap((folder) => ['--bind', folder, folder]);
@@ -54,26 +56,17 @@ export async function isolate(
   const programs = [process.execPath, relay, findProgram(command.file, path), ...command.args];
   const bubblewrap = [
     ...['--unshare-user', '--unshare-pid', '--unshare-net', '--unshare-ipc', '--unshare-uts', '--cap-drop', 'ALL'],
-    ...[
-      '--die-with-parent',
-      '--proc',
-      '/proc',
-      '--dev',
-      '/dev',
-      '--tmpfs',
-      '/tmp',
-      '--tmpfs',
-      '/var/tmp',
-      '--tmpfs',
-      '/run',
-    ],
+    ...['--die-with-parent', '--proc', '/proc'],
+    ...temporary.first,
     ...systemBinds(),
     ...settingsBinds(),
     ...programBinds(programs, { node: process.execPath, closed }),
     ...opened.flatMap((folder) => openedFolder(folder, closed)),
     ...own,
     ...['--ro-bind', folders.settings, folders.settings],
-    ...['--ro-bind', ways.folder, INSIDE, '--chdir', folders.workspace, '--'],
+    ...['--ro-bind', ways.folder, INSIDE, '--chdir', folders.workspace],
+    ...temporary.last,
+    '--',
     ...[process.execPath, relay, JSON.stringify(inside), command.file, ...command.args],
   ];
   return {

@@ -11,6 +11,8 @@ import { removeTestFolders, startRunner, type StartedRunner } from '../testing/s
 const runs = Number(process.env.KILL_RUNS ?? (isLong ? 100 : 1));
 const firstSeed = Number(process.env.KILL_SEED ?? seed);
 const KILLS = 3;
+/** Every kill may come before the next question, and on a busy machine each start takes a while. */
+const PATIENCE_MS = (KILLS + 1) * 90_000;
 /** An earlier execution has used more than the budget, and less than twice the budget. */
 const [BUDGET, USED] = [600, 1_000];
 /** What is ignored and can be made again is not saved with the task. */
@@ -43,7 +45,7 @@ afterAll(() => {
 
 it.each(Array.from({ length: runs }, (_, index) => firstSeed + index))(
   'seed %i: killed at random moments, a task ends as it would have, and nothing is done without a consent of its own',
-  { timeout: 400_000 },
+  { timeout: 2 * PATIENCE_MS },
   async (ownSeed) => {
     const random = seededRandom(ownSeed);
     const name = `kill-${ownSeed}`;
@@ -115,6 +117,7 @@ async function approveAll(task: StoredTask): Promise<void> {
     const found = await api.state.until(
       () => (['completed', 'failed'].includes(task.status) ? 'ended' : api.state.undecided(task.id)[0]),
       'a request or the end',
+      PATIENCE_MS,
     );
     if (found === 'ended') return;
     if (isElicitation(found)) api.state.answer(found.id, { answer: 'blue' });

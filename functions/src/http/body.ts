@@ -1,17 +1,18 @@
 import { BODY_LIMIT_BYTES } from '@countersign/contract';
 import express, { type Request, type Response } from 'express';
-import { DomainError, invalid } from '../lib/errors.ts';
-import { refusalOf } from './take-bodies.ts';
+import { DomainError, invalid, unavailable } from '../lib/errors.ts';
+import { BODY_SECONDS, refusalOf } from './take-bodies.ts';
 
 const readRaw = express.raw({ type: () => true, limit: BODY_LIMIT_BYTES, inflate: false });
 
 /**
  * The JSON of a request's body; undefined where there is none. Handles both Cloud Functions, where the body has been
- * taken (take-bodies.ts), and a plain Express server. Throws `too_large`, `unsupported_media_type`, `invalid`.
+ * taken (take-bodies.ts), and a plain Express server. Throws `too_large`, `unsupported_media_type`, `unavailable`, `invalid`.
  */
 export async function readBody(req: Request, res: Response, limit = BODY_LIMIT_BYTES): Promise<unknown> {
   const refusal = refusalOf(req);
   if (refusal === 'encoded') throw encoded();
+  if (refusal === 'late') throw unavailable(`The request did not arrive within ${BODY_SECONDS} seconds. Try again.`);
   if (refusal === 'too_large' || Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   const bytes = rawBodyOf(req) ?? (await readStream(req, res));
   if (bytes.length > limit) throw tooLarge(limit);

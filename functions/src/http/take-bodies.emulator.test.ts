@@ -1,9 +1,12 @@
 import { BODY_LIMIT_BYTES, routes } from '@countersign/contract';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../lib/id.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { spawnFramework, type FrameworkProcess } from '../testing/framework.ts';
+import { BODY_SECONDS } from './take-bodies.ts';
 
 useTestEnvironment();
 
@@ -13,9 +16,11 @@ const MAY_ADD_MIB = 60;
 
 let framework: FrameworkProcess;
 let bomb: Buffer;
+let trickle: Promise<string>;
 beforeAll(async () => {
   bomb = gzipSync(Buffer.alloc(128 * MIB), { level: 1 }); // takes seconds, after which an idle connection is closed
   framework = await spawnFramework('api');
+  trickle = sendSlowly(); // meanwhile the other tests
 });
 afterAll(() => framework.stop());
 
@@ -62,3 +67,27 @@ test('no body costs an instance more memory than we accept of it, whatever it ho
   expect(await send(inChunks(objects))).toBe('413 too_large');
   expect(framework.peak() - before).toBeLessThan(MAY_ADD_MIB);
 });
+
+test('whoever sends a body a byte a second is told so, and the connection is closed, before the platform would end it', async () => {
+  const told = await trickle;
+  expect(told).toMatch(/^HTTP\/1\.1 503 /);
+  expect(told).toMatch(/^retry-after: \d+\r$/im);
+  expect(told).toContain(`The request did not arrive within ${BODY_SECONDS} seconds. Try again.`);
+});
+
+/** Sends a body of a minute and a half, and resolves with what was replied when the server has closed the connection. */
+async function sendSlowly(): Promise<string> {
+  const { hostname, port } = new URL(framework.url);
+  const socket = connect(Number(port), hostname).setEncoding('utf8');
+  const head = `POST ${routes.postPushReceipt.path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n`;
+  let reply = '';
+  socket.on('data', (text: string) => (reply += text)).write(head);
+  const sending = setInterval(() => socket.write(' '), 1_000);
+  try {
+    await once(socket, 'end', { signal: AbortSignal.timeout(45_000) });
+  } finally {
+    clearInterval(sending);
+    socket.destroy();
+  }
+  return reply;
+}

@@ -5,8 +5,11 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 /** Node's announcement of a request to any server of this process, just before the server's own listeners get it. */
 const STARTS = 'http.server.request.start';
 
+/** How long a body may take to arrive: at 1 MiB, what a slow telephone sends. */
+export const BODY_SECONDS = 20;
+
 /** Why a body was not taken. */
-export type Refusal = 'too_large' | 'encoded';
+export type Refusal = 'too_large' | 'encoded' | 'late';
 
 const refusals = new WeakMap<IncomingMessage, Refusal>();
 
@@ -27,16 +30,18 @@ export function takeBodies(): void {
     found.add(server);
     const listeners = server.listeners('request');
     server.removeAllListeners('request').on('request', (req, res: ServerResponse) => {
-      takeBody(req, () => listeners.forEach((listener) => void listener.call(server, req, res)));
+      takeBody(req, res, () => listeners.forEach((listener) => void listener.call(server, req, res)));
     });
   });
 }
 
 /**
  * Takes a request's body, up to what any route accepts, and then calls `go`. What is refused is not waited for: Node
- * reads and drops it after the reply. If the caller leaves in between, `go` is never called.
+ * reads and drops it after the reply. If the caller leaves in between, `go` is never called. One who sends a byte now and
+ * then would otherwise take one of an instance's places for as long as the platform lets a request last, before any
+ * limit on calls has seen it.
  */
-function takeBody(req: IncomingMessage & { rawBody?: Buffer }, go: () => void): void {
+function takeBody(req: IncomingMessage & { rawBody?: Buffer }, res: ServerResponse, go: () => void): void {
   const {
     'content-length': length,
     'transfer-encoding': transfer,
@@ -53,15 +58,25 @@ function takeBody(req: IncomingMessage & { rawBody?: Buffer }, go: () => void): 
   if (Number(length ?? 0) > BODY_LIMIT_BYTES) return refuse('too_large');
   const chunks: Buffer[] = [];
   let bytes = 0;
+  const stop = (refusal: Refusal): void => {
+    clearTimeout(timer);
+    req.off('data', take).off('end', end).resume();
+    refuse(refusal);
+  };
   const take = (chunk: Buffer): void => {
     bytes += chunk.length;
-    if (bytes <= BODY_LIMIT_BYTES) return void chunks.push(chunk);
-    req.off('data', take).off('end', end).resume();
-    refuse('too_large');
+    if (bytes <= BODY_LIMIT_BYTES) chunks.push(chunk);
+    else stop('too_large');
   };
   const end = (): void => {
+    clearTimeout(timer);
     req.rawBody = Buffer.concat(chunks);
     go();
   };
+  const timer = setTimeout(() => {
+    res.setHeader('Connection', 'close'); // or the rest would be waited for after the reply
+    stop('late');
+  }, BODY_SECONDS * 1_000);
   req.on('data', take).on('end', end);
+  req.once('close', () => clearTimeout(timer));
 }

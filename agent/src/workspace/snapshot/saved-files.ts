@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Checkout } from '../git/checkout.ts';
+import type { Git } from '../git/git.ts';
 import { copyIndex } from './copy-index.ts';
 import { addIgnored } from './ignored-files.ts';
 import { stageAll } from './stage-work-tree.ts';
@@ -33,9 +34,11 @@ export async function withSavedFiles<T>(
     GIT_OBJECT_DIRECTORY: objects,
     GIT_ALTERNATE_OBJECT_DIRECTORIES: join(gitDir, 'objects'),
   };
+  // These objects end with `use`, which packs anew what it takes of them: to compress them first would be for nothing.
+  const quick: Git = (args, call) => git(['-c', 'core.looseCompression=0', ...args], call);
   try {
-    await stageAll(checkout, env);
-    await addIgnored(git, folder, env);
+    await stageAll({ ...checkout, git: quick }, env);
+    await addIgnored(quick, folder, env);
     return await use({ tree: await git(['write-tree'], { env }), env });
   } finally {
     await rm(objects, { recursive: true, force: true });

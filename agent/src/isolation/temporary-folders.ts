@@ -22,7 +22,7 @@ export async function temporaryFolders(log: (line: string) => void): Promise<Tem
   const isLimited = await asked;
   if (!isLimited)
     log(
-      'This bubblewrap is older than 0.7: what agents write to /tmp, /var/tmp and /dev/shm takes as much memory as there is.',
+      'This bubblewrap cannot limit memory (it is older than 0.7, or has the rights of root): what agents write to /tmp, /var/tmp and /dev/shm takes as much memory as there is.',
     );
   const limited = isLimited ? ['--size', String(LIMIT_BYTES)] : [];
   return {
@@ -34,8 +34,11 @@ export async function temporaryFolders(log: (line: string) => void): Promise<Tem
   };
 }
 
+/** Tried, because a version says in its help that it can, and refuses where it is installed with more rights. */
 async function canLimit(): Promise<boolean> {
-  // A version that cannot say what it can do cannot be asked for it, either.
-  const help = await runProgram('bwrap', ['--help']).catch(() => Buffer.from(''));
-  return help.toString().includes('--size BYTES');
+  const view = ['--unshare-user', '--ro-bind', '/', '/', '--size', String(LIMIT_BYTES), '--tmpfs', '/tmp'];
+  return runProgram('bwrap', [...view, '--', 'true']).then(
+    () => true,
+    () => false,
+  );
 }

@@ -34,7 +34,7 @@ it('asks for a page’s list as its link is pressed, once', async () => {
     server: { 'GET /api/approvals': () => [], 'GET /api/tasks': tasks },
   });
   fireEvent.click(screen.getByRole('link', { name: 'All Tasks' }));
-  await vi.waitFor(() => expect(tasks).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(tasks).toHaveBeenCalledTimes(1), 10_000);
   fireEvent.click(screen.getByRole('link', { name: 'Dashboard' }));
   fireEvent.click(screen.getByRole('link', { name: 'All Tasks' }));
   await act(() => Promise.resolve());

@@ -1,6 +1,7 @@
 import { createClient, routes } from '@countersign/contract';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { checkUnused, emptyFolder } from './lib/own-folder.ts';
+import { checkSeparate, emptyFolder } from './lib/own-folder.ts';
 import { listenForSignals } from './lib/signals.ts';
 import { untilEnded, type Service } from './lib/service.ts';
 import { explain, StartError } from './lib/start-error.ts';
@@ -51,10 +52,10 @@ export async function runStack(extra?: Extra): Promise<never> {
   const more: Service[] = [];
   let exitCode = 0;
   try {
-    if (settings.COUNTERSIGN_FOLDER !== undefined) checkUnused(folder, PROCESSES_FILE);
+    checkSeparate(folder, [homedir(), root]);
     if (process.argv.includes(FRESH)) {
       await endLeftovers(folder); // without keeping its data
-      emptyFolder(folder);
+      emptyFolder(folder, PROCESSES_FILE);
     }
     const up = start();
     await Promise.race([up, asked]);

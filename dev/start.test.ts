@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -15,13 +15,9 @@ function refused(folder: string, ...parameters: string[]): string {
   return stderr.trim();
 }
 
-test('starting over deletes nothing in a folder that Countersign has never used, such as one’s home', () => {
-  const home = mkdtempSync(join(tmpdir(), 'countersign-home-'));
-  writeFileSync(join(home, 'thesis.txt'), '');
-  expect(refused(home, '--fresh')).toBe(
-    `${home} has files that are not Countersign's. Name an empty folder, or a new one.`,
-  );
-  expect(readdirSync(home)).toEqual(['thesis.txt']);
+test('nothing is started in one’s home, nor in a folder around this checkout: starting over empties it', () => {
+  for (const folder of [homedir(), join(import.meta.dirname, '..')])
+    expect(refused(folder, '--fresh')).toBe(`${folder} has ${folder} in it. Name a folder of its own.`);
 });
 
 test('an argument that is misspelt starts nothing', () => {

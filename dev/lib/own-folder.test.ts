@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { checkUnused, emptyFolder, ensureOwnFolder } from './own-folder.ts';
+import { checkSeparate, emptyFolder, ensureOwnFolder } from './own-folder.ts';
 import { StartError } from './start-error.ts';
 
 const parent = mkdtempSync(join(tmpdir(), 'countersign-own-'));
@@ -43,22 +43,27 @@ test('a folder is emptied, also behind a link, and nothing to which it has links
   writeFileSync(join(disk, 'firestore', 'documents'), '');
   symlinkSync(kept, join(disk, 'other'));
   symlinkSync(disk, link);
-  emptyFolder(link);
+  emptyFolder(link, 'ours.json');
+  expect(readdirSync(link), 'a folder that is not ours').not.toEqual([]);
+  writeFileSync(join(disk, 'ours.json'), '');
+  emptyFolder(link, 'ours.json');
   expect(readdirSync(link)).toEqual([]);
   expect(readdirSync(kept)).toEqual(['file']);
-  emptyFolder(join(parent, 'none'));
+  emptyFolder(join(parent, 'none'), 'ours.json');
 });
 
-test('a folder is used that is new, empty, or ours; not one with files of somebody, nor a file', () => {
-  const folder = join(parent, 'named');
-  checkUnused(folder, 'ours.json');
-  mkdirSync(folder);
-  checkUnused(folder, 'ours.json');
-  writeFileSync(join(folder, 'thesis.txt'), '');
-  expect(() => checkUnused(folder, 'ours.json')).toThrow('has files that are not Countersign');
-  expect(() => checkUnused(join(folder, 'thesis.txt'), 'ours.json')).toThrow(StartError);
-  writeFileSync(join(folder, 'ours.json'), '');
-  checkUnused(folder, 'ours.json');
+test('a folder of its own is no file, and has neither the home nor the checkout in it, also behind a link', () => {
+  const home = join(parent, 'home');
+  const checkout = join(home, 'code/countersign');
+  const check = (path: string) => () => checkSeparate(path, [home, checkout]);
+  mkdirSync(join(checkout, '.countersign'), { recursive: true });
+  for (const path of [join(checkout, '.countersign'), join(home, 'new'), join(parent, 'home-of-another')])
+    check(path)();
+  symlinkSync(join(home, 'code'), join(parent, 'link-to-code'));
+  for (const path of ['/', parent, home, join(home, 'code'), checkout, join(parent, 'link-to-code')])
+    expect(check(path), path).toThrow('in it. Name a folder of its own.');
+  writeFileSync(join(home, 'thesis.txt'), '');
+  expect(check(join(home, 'thesis.txt'))).toThrow('is not a folder');
 });
 
 // Only root can make a folder of somebody else.

@@ -1,6 +1,5 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { hasCode, messageOf } from './errors.ts';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { StartError } from './start-error.ts';
 
 /**
@@ -15,25 +14,20 @@ export function ensureOwnFolder(folder: string, mode: number): void {
   chmodSync(folder, mode);
 }
 
-/** Removes all that is in a folder. A link to one stays, and leads to an empty folder. */
-export function emptyFolder(folder: string): void {
-  if (!existsSync(folder)) return;
+/**
+ * Removes all that is in a folder, if it has `mark`, which we put into each of ours first: others may be somebody's. A
+ * link to one stays, and leads to an empty folder.
+ */
+export function emptyFolder(folder: string, mark: string): void {
+  if (!existsSync(join(folder, mark))) return;
   const place = realpathSync(folder);
   for (const name of readdirSync(place)) rmSync(join(place, name), { recursive: true, force: true });
 }
 
-/**
- * Throws a StartError unless a folder is empty or new, or has `mark`, which we put into each of ours first: what
- * `emptyFolder` removes may be somebody's home.
- */
-export function checkUnused(folder: string, mark: string): void {
-  let names: string[];
-  try {
-    names = readdirSync(folder);
-  } catch (cause) {
-    if (hasCode(cause, 'ENOENT')) return;
-    throw new StartError(`${folder} cannot be used: ${messageOf(cause)}`, { cause });
-  }
-  if (names.length > 0 && !names.includes(mark))
-    throw new StartError(`${folder} has files that are not Countersign's. Name an empty folder, or a new one.`);
+/** Throws a StartError if a folder is no folder, or the home or another folder around `kept`: too much would be in it. */
+export function checkSeparate(folder: string, kept: readonly string[]): void {
+  if (existsSync(folder) && !statSync(folder).isDirectory()) throw new StartError(`${folder} is not a folder.`);
+  const place = existsSync(folder) ? realpathSync(folder) : folder;
+  const around = kept.find((path) => !relative(place, path).startsWith('..'));
+  if (around !== undefined) throw new StartError(`${folder} has ${around} in it. Name a folder of its own.`);
 }

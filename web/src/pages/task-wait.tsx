@@ -14,8 +14,7 @@ import { thumbHigh } from '../ui/viewport/thumb.ts';
 
 /**
  * Why nothing happens at a task at the moment, in one line: what its container waits for, or was paused for; or that
- * its turn has not come. How long it has waited
- * appears once that is long.
+ * its turn has not come. How long it has waited appears once that is long.
  */
 export function TaskWait({ task }: { task: Task }) {
   const now = useNow();

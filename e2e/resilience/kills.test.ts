@@ -63,6 +63,7 @@ test.each(Array.from({ length: runs }, (_, index) => firstSeed + index))(
     expect(task.status, `${story}\n${(await logsOf(user, container)).slice(-4_000)}`).toBe('completed');
     console.log(story);
     await expectOneOfEach(user, task, container, story);
+    await expectNoMoreRestarts(user, task, done.filter((what) => what === 'agent').length, story);
     await expectOnePublish(task, story);
   },
 );
@@ -107,11 +108,17 @@ async function expectOneOfEach(user: TestUser, task: Task, container: Container,
     granted: BUDGET.amount,
   });
   // An approved setup command is run again if what it made was lost; a new session of the agent looks around again.
-  const repeated = /^(Message|Setup command|List the working folder .*)$/;
+  const repeated = /^(Message|Setup command|List the working folder .*|The agent was started again)$/;
   const told = items.filter((item) => !item.needsApproval && !repeated.test(item.title));
   const titles = told.map(({ title }) => title);
   expect(titles.sort(), story).toEqual([...new Set(titles)].sort());
   expect(titles, story).toEqual(expect.arrayContaining(['Plan', 'Task completed']));
+}
+
+/** The history tells each time that an agent was started again, and only that. */
+async function expectNoMoreRestarts(user: TestUser, task: Task, killed: number, story: string): Promise<void> {
+  const told = (await itemsOf(user, task.id)).filter(({ title }) => title === 'The agent was started again');
+  expect(told.length, story).toBeLessThanOrEqual(killed);
 }
 
 /** One commit with what was asked for, in one pull request. */

@@ -17,7 +17,7 @@ function refused(folder: string, ...parameters: string[]): string {
 
 test('nothing is started in one’s home, nor in a folder around this checkout: starting over empties it', () => {
   for (const folder of [homedir(), join(import.meta.dirname, '..')])
-    expect(refused(folder, '--fresh')).toBe(`${folder} has ${folder} in it. Name a folder of its own.`);
+    expect(refused(folder, '--fresh')).toBe(`${folder} is or holds ${folder}. Name a folder of its own.`);
 });
 
 test('an argument that is misspelt starts nothing', () => {

@@ -61,7 +61,9 @@ test('a folder of its own is no file, and has neither the home nor the checkout 
     check(path)();
   symlinkSync(join(home, 'code'), join(parent, 'link-to-code'));
   for (const path of ['/', parent, home, join(home, 'code'), checkout, join(parent, 'link-to-code')])
-    expect(check(path), path).toThrow('in it. Name a folder of its own.');
+    expect(check(path), path).toThrow('Name a folder of its own.');
+  symlinkSync(home, join(parent, 'link-to-home'));
+  expect(() => checkSeparate(home, [join(parent, 'link-to-home')])).toThrow('Name a folder of its own.');
   writeFileSync(join(home, 'thesis.txt'), '');
   expect(check(join(home, 'thesis.txt'))).toThrow('is not a folder');
 });

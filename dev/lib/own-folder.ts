@@ -24,10 +24,13 @@ export function emptyFolder(folder: string, mark: string): void {
   for (const name of readdirSync(place)) rmSync(join(place, name), { recursive: true, force: true });
 }
 
-/** Throws a StartError if a folder is no folder, or the home or another folder around `kept`: too much would be in it. */
+/** Throws a StartError if a folder is no folder, or is or holds one of `kept`, such as the home: too much would be in it. */
 export function checkSeparate(folder: string, kept: readonly string[]): void {
   if (existsSync(folder) && !statSync(folder).isDirectory()) throw new StartError(`${folder} is not a folder.`);
-  const place = existsSync(folder) ? realpathSync(folder) : folder;
-  const around = kept.find((path) => !relative(place, path).startsWith('..'));
-  if (around !== undefined) throw new StartError(`${folder} has ${around} in it. Name a folder of its own.`);
+  const place = realPath(folder);
+  const held = kept.find((path) => !relative(place, realPath(path)).startsWith('..'));
+  if (held !== undefined) throw new StartError(`${folder} is or holds ${held}. Name a folder of its own.`);
 }
+
+/** Where a folder's links lead; a new one's own path. */
+const realPath = (folder: string) => (existsSync(folder) ? realpathSync(folder) : folder);

@@ -115,7 +115,7 @@ async function expectOneOfEach(user: TestUser, task: Task, container: Container,
   expect(titles, story).toEqual(expect.arrayContaining(['Plan', 'Task completed']));
 }
 
-/** The history tells each time that an agent was started again, and only that. */
+/** The history tells of no more agents that were started again than were killed. */
 async function expectNoMoreRestarts(user: TestUser, task: Task, killed: number, story: string): Promise<void> {
   const told = (await itemsOf(user, task.id)).filter(({ title }) => title === 'The agent was started again');
   expect(told.length, story).toBeLessThanOrEqual(killed);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { leastSettings } from '../testing/least-settings.ts';
 
 /** Seconds within which an answer must come, here. */
 const ANSWER_SECONDS = 0.5;
@@ -26,12 +27,7 @@ afterAll(() => server.close());
 beforeEach(() => {
   vi.resetModules();
   const settings = {
-    FIRESTORE_EMULATOR_HOST: '127.0.0.1:1',
-    GCLOUD_PROJECT: 'demo-x',
-    AGENT_IMAGE: 'local/agent',
-    AGENT_API_URL: 'https://agent.example',
-    SECRETS_KEYS: JSON.stringify({ a: Buffer.alloc(32).toString('base64') }),
-    JWT_KEY: 'x'.repeat(32),
+    ...leastSettings,
     PUSH_SERVICE_URL: origin,
     PUSH_ANSWER_SECONDS: String(ANSWER_SECONDS),
   };

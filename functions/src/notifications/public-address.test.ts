@@ -1,15 +1,11 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { leastSettings } from '../testing/least-settings.ts';
 
 beforeEach(() => {
   vi.resetModules();
   const settings = {
-    FIRESTORE_EMULATOR_HOST: '127.0.0.1:1',
-    GCLOUD_PROJECT: 'demo-x',
-    AGENT_IMAGE: 'local/agent',
-    AGENT_API_URL: 'https://agent.example',
-    SECRETS_KEYS: JSON.stringify({ a: Buffer.alloc(32).toString('base64') }),
-    JWT_KEY: 'x'.repeat(32),
+    ...leastSettings,
     PUSH_SERVICE_URL: 'http://127.0.0.1:8096',
     PUSH_ANSWER_SECONDS: '0.5',
   };

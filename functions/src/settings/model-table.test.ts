@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { leastSettings } from '../testing/least-settings.ts';
 import { keysIn, parseModels } from './model-table.ts';
 import { parse } from './env.ts';
 
@@ -36,18 +37,10 @@ test.each([
 });
 
 test('a model without an address needs the default one; a name is given once', () => {
-  const others = {
-    GCLOUD_PROJECT: 'demo-x',
-    FIRESTORE_EMULATOR_HOST: '127.0.0.1:8080',
-    AGENT_IMAGE: 'local/agent',
-    AGENT_API_URL: 'https://agent.example',
-    SECRETS_KEYS: JSON.stringify({ a: Buffer.alloc(32).toString('base64') }),
-    JWT_KEY: 'x'.repeat(32),
-  };
-  expect(() => parse({ ...others, MODELS: text({ other: {} }) })).toThrow('MODELS gives other no baseUrl');
+  expect(() => parse({ ...leastSettings, MODELS: text({ other: {} }) })).toThrow('MODELS gives other no baseUrl');
   const MODEL_BASE_URL = 'https://models.example/v1';
-  expect(parse({ ...others, MODEL_BASE_URL, MODELS: text({ other: {} }) }).MODELS.has('other')).toBe(true);
-  expect(() => parse({ ...others, MODEL_BASE_URL, MODEL_NAME: 'big', MODELS: text({ big: {} }) })).toThrow(
+  expect(parse({ ...leastSettings, MODEL_BASE_URL, MODELS: text({ other: {} }) }).MODELS.has('other')).toBe(true);
+  expect(() => parse({ ...leastSettings, MODEL_BASE_URL, MODEL_NAME: 'big', MODELS: text({ big: {} }) })).toThrow(
     'MODELS names big, as MODEL_NAME does',
   );
 });

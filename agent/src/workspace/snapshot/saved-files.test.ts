@@ -9,7 +9,7 @@ afterAll(() => removeTestFolders());
 
 const second = (ms: number) => Math.floor(ms / 1000);
 
-it('does not compress what it throws away again', async () => {
+async function newRepository() {
   const runnerHome = makeFolder();
   await prepareGitHome(runnerHome);
   const folder = join(runnerHome, 'files');
@@ -17,6 +17,11 @@ it('does not compress what it throws away again', async () => {
   mkdirSync(folder);
   const git = createGit({ gitDir, workTree: folder, runnerHome, redirects: [], path: process.env.PATH ?? '' });
   await git(['init', '--quiet']);
+  return { folder, gitDir, git };
+}
+
+it('does not compress what it throws away again', async () => {
+  const { folder, gitDir, git } = await newRepository();
   await git(['read-tree', '--empty']);
   writeFileSync(join(folder, '.gitignore'), 'own.txt\n');
   for (const name of ['a.txt', 'own.txt']) writeFileSync(join(folder, name), name.repeat(20_000));
@@ -32,13 +37,7 @@ it('does not compress what it throws away again', async () => {
 });
 
 it('holds a change to the same size in the very second in which git has looked at the file', async () => {
-  const runnerHome = makeFolder();
-  await prepareGitHome(runnerHome);
-  const folder = join(runnerHome, 'files');
-  const gitDir = join(runnerHome, 'it.git');
-  mkdirSync(folder);
-  const git = createGit({ gitDir, workTree: folder, runnerHome, redirects: [], path: process.env.PATH ?? '' });
-  await git(['init', '--quiet']);
+  const { folder, gitDir, git } = await newRepository();
   const file = join(folder, 'a.txt');
   let writtenAt: number;
   do {

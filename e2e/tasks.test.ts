@@ -85,6 +85,18 @@ test('keeps a long list short in the document, and all of it within reach', { ti
   await expect.poll(() => cards(page).count(), { message: 'few enough to have them all' }).toBe(11);
 });
 
+test('are asked for while the code of their page is still on its way', async () => {
+  const { page } = await openWith(someTasks);
+  await cardOf(page, 'Release').waitFor();
+  const asked = page.waitForRequest(/\/api\/tasks$/);
+  await page.route('**/assets/tasks-page-*.js', async (route) => {
+    await asked;
+    await route.fallback();
+  });
+  await page.reload();
+  await cardOf(page, 'Release').waitFor();
+});
+
 const someTasks: CreateTask[] = [
   { title: 'Release', status: 'completed', priority: 5 },
   { title: 'Below two', status: 'pending', priority: 1.9 },

@@ -20,8 +20,10 @@ async function start(): Promise<void> {
   const { loadConfig } = await import('./lib/server/config.ts');
   loadConfig().catch(() => undefined);
   const { wasSignedIn } = await import('./lib/auth/session-traces.ts');
-  const { preloadLogin, preloadPage } = await import('./app/pages.ts');
-  const preload = wasSignedIn() && location.pathname !== '/login' ? () => preloadPage(location.pathname) : preloadLogin;
+  const { preloadData, preloadLogin, preloadPage } = await import('./app/pages.ts');
+  const isPage = wasSignedIn() && location.pathname !== '/login';
+  const preload = isPage ? () => preloadPage(location.pathname) : preloadLogin;
+  if (isPage) preloadData(location.pathname);
   await nextTask();
   await import('./ui/theme/engine.ts');
   await nextTask();

@@ -2,11 +2,12 @@ import { routes } from '@countersign/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { keys } from './query-keys.ts';
 import { api } from '../lib/api.ts';
+import { callFully } from '../lib/queries/early-calls.ts';
 
 /** The four numbers of the dashboard. */
 export const statsQuery = () =>
   queryOptions({
     queryKey: keys.stats,
-    queryFn: ({ signal }) => api.call(routes.getDashboardStats, { signal }),
+    queryFn: async ({ signal }) => (await callFully(routes.getDashboardStats, { signal })).reply,
     meta: { persist: true },
   });

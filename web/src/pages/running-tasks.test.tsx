@@ -73,7 +73,7 @@ it('tells what has waited long for its container, and what for', () => {
 const atWork: Partial<Container>[] = [{ id: 'c', status: 'running', message: null, wait: null }];
 
 it('asks for no figures, which count all tasks, while no container runs', async () => {
-  const call = vi.spyOn(api, 'call').mockReturnValue(new Promise(() => undefined));
+  const call = vi.spyOn(api, 'callFully').mockReturnValue(new Promise(() => undefined));
   show(null, [], []);
   await act(async () => undefined);
   expect(call).not.toHaveBeenCalled();

@@ -92,7 +92,7 @@ it.each([
   ['failed', 'c', 0],
   ['pending', null, 0],
 ])('for a task that is %s with container %s it asks %i times', async (status, containerId, times) => {
-  const call = vi.spyOn(api, 'call').mockReturnValue(new Promise(() => undefined));
+  const call = vi.spyOn(api, 'callFully').mockReturnValue(new Promise(() => undefined));
   show({ status, containerId });
   await act(async () => undefined);
   expect(call).toHaveBeenCalledTimes(times);

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useUser } from '../../lib/auth/auth-context.ts';
 import type { Change, News } from '../../lib/live/changes.ts';
 import { throttledBatch } from '../../lib/live/throttled-batch.ts';
+import { forgetEarly } from '../../lib/queries/early-calls.ts';
 import { whenSettled } from '../../lib/timing/when-settled.ts';
 import { refetchChanges, refetchEverything, refetchStreamed, refetchTask } from './refetch.ts';
 
@@ -47,6 +48,7 @@ function useListener(path: string, refetch: Refetching): LiveState {
     let stop: (() => void) | undefined;
     let stopped = false;
     const follow = (news: News[]) => {
+      forgetEarly();
       if (news.some(({ kind }) => kind === 'everything')) return refetch.everything(client);
       refetch.changes(
         client,

@@ -2,16 +2,15 @@ import { routes } from '@countersign/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
+import { FIRST_ENTRIES } from '../../lib/queries/first-entries.ts';
+import { callFully } from '../../lib/queries/early-calls.ts';
 import { wholeList } from '../../lib/queries/whole-list.ts';
-
-/** More than a screen shows. */
-const FIRST_TASKS = 20;
 
 /** All tasks with their projects, newest first. */
 export const tasksQuery = () =>
   queryOptions({
     queryKey: keys.tasks.lists,
-    queryFn: (context) => wholeList(routes.listTasks, {}, context, { first: FIRST_TASKS }),
+    queryFn: (context) => wholeList(routes.listTasks, {}, context, { first: FIRST_ENTRIES }),
     meta: { persist: true },
   });
 
@@ -27,5 +26,5 @@ export const projectTasksQuery = (projectId: string) =>
 export const taskQuery = (id: string) =>
   queryOptions({
     queryKey: keys.tasks.one(id),
-    queryFn: ({ signal }) => api.call(routes.getTask, { params: { id }, signal }),
+    queryFn: async ({ signal }) => (await callFully(routes.getTask, { params: { id }, signal })).reply,
   });

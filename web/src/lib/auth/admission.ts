@@ -15,6 +15,9 @@ let admission: Admission = UNKNOWN;
 let era = 0;
 const listeners = new Set<() => void>();
 
+/** The signed-in user, once that is known; null for nobody. */
+export const currentUserId = () => userId;
+
 /** Whether the signed-in user is admitted, as far as is known now. */
 export const currentAdmission = () => admission;
 

@@ -1,7 +1,8 @@
 import type { CallInput, CallOutput, Route } from '@countersign/contract';
 import type { QueryClient, QueryFunctionContext, QueryKey } from '@tanstack/react-query';
-import { api } from '../api.ts';
 import { isLastSeen } from '../last-seen/use-last-seen.ts';
+import { callFully, isCalledEarly } from './early-calls.ts';
+import { firstOf } from './first-entries.ts';
 
 /** The element type of a route's list. */
 type Entry<R extends Route> = CallOutput<R> extends (infer Element)[] ? Element : never;
@@ -21,7 +22,7 @@ interface WholeListOptions<R extends Route> {
   join?: (former: Entry<R>[], next: Entry<R>[]) => Entry<R>[];
   /**
    * If nothing of the list is known yet, its first entries are requested separately: they arrive long before thousands
-   * do.
+   * do. So they are if they were asked for already, before the page was there.
    */
   first?: number;
   /** The first entries also take the place of a list that is known from an earlier session. */
@@ -40,18 +41,24 @@ export async function wholeList<R extends Route>(
 ): Promise<Entry<R>[]> {
   const page = async ({ cursor, first }: { cursor?: string; first?: number }) => {
     const query = (input as { query?: object }).query;
-    const asked: Record<string, string> = first === undefined ? {} : { 'X-List-First': String(first) };
-    const given = { ...input, query: cursor === undefined ? query : { ...query, cursor }, headers: asked, signal };
-    const { reply, headers } = await api.callFully(route, given as unknown as CallInput<R>);
-    return { entries: reply as Entry<R>[], next: headers.get('X-Next-Cursor'), counts: headers.get('X-List-Counts') };
+    const given = {
+      ...input,
+      query: cursor === undefined ? query : { ...query, cursor },
+      headers: first === undefined ? {} : firstOf(first),
+      signal,
+    };
+    const { reply, headers: told } = await callFully(route, given as unknown as CallInput<R>);
+    return { entries: reply as Entry<R>[], next: told.get('X-Next-Cursor'), counts: told.get('X-List-Counts') };
   };
   const { data: known, dataUpdatedAt = 0 } = client.getQueryState(queryKey) ?? {};
   const isNew = known === undefined || (replacesKept && isLastSeen(dataUpdatedAt));
-  if (beginning !== undefined && isNew) {
+  if (beginning !== undefined && (isNew || isCalledEarly(route, { headers: firstOf(beginning) }))) {
     const { entries, next, counts } = await page({ first: beginning });
     if (next === null) return entries;
-    tellCounts(client, queryKey, counts ?? JSON.stringify({ total: null } satisfies ListCounts));
-    client.setQueryData(queryKey, entries);
+    if (isNew) {
+      tellCounts(client, queryKey, counts ?? JSON.stringify({ total: null } satisfies ListCounts));
+      client.setQueryData(queryKey, entries);
+    }
   }
   const first = await page({});
   let [entries, cursor] = [first.entries, first.next];

@@ -1,0 +1,143 @@
+import { type Route, routes } from '@countersign/contract';
+import { QueryClient, type QueryOptions } from '@tanstack/react-query';
+import { deferred } from '../lib/timing/deferred.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+const { session } = vi.hoisted(() => {
+  vi.resetModules();
+  return { session: vi.fn() };
+});
+vi.mock('../lib/auth/auth.ts', () => ({ session, idToken: () => 'token' }));
+
+/** The pages' queries, by what they ask for first. */
+async function queriesOf(id: string): Promise<Record<string, QueryOptions[]>> {
+  const { approvalsQuery } = await import('../features/approvals/queries.ts');
+  const { containerQuery, containersQuery } = await import('../features/containers/queries.ts');
+  const { projectQuery, projectsQuery } = await import('../features/projects/queries.ts');
+  const { taskItemsQuery } = await import('../features/task-items/queries.ts');
+  const { taskQuery, tasksQuery } = await import('../features/tasks/queries.ts');
+  const { statsQuery } = await import('../entities/stats-query.ts');
+  const of = (...queries: unknown[]) => [approvalsQuery(), ...queries] as QueryOptions[];
+  return {
+    '/': of(statsQuery()),
+    '/approvals': of(),
+    [`/approvals/${id}`]: of(),
+    '/decisions': of(),
+    '/tasks': of(tasksQuery()),
+    [`/tasks/${id}`]: of(taskQuery(id), taskItemsQuery(id)),
+    '/projects': of(projectsQuery()),
+    [`/projects/${id}`]: of(projectQuery(id)),
+    '/containers': of(containersQuery()),
+    [`/containers/${id}`]: of(containerQuery(id)),
+  };
+}
+
+const uid = 'owner';
+
+/** A newly opened app, in which each call is answered when the test says so; with the calls that were made. */
+async function open() {
+  vi.resetModules();
+  const { api } = await import('../lib/api.ts');
+  const made: { route: Route; answer: (reply: unknown) => void; fail: (error: Error) => void }[] = [];
+  vi.spyOn(api, 'callFully').mockImplementation(((route: Route) => {
+    const { promise, resolve, reject } = deferred<unknown>();
+    made.push({ route, answer: (reply) => resolve({ reply, headers: new Headers() }), fail: reject });
+    return promise;
+  }) as never);
+  const { makeFirstCalls } = await import('./first-calls.ts');
+  const { beginAdmission } = await import('../lib/auth/admission.ts');
+  const early = await import('../lib/queries/early-calls.ts');
+  return { made, makeFirstCalls, beginAdmission, early, queries: new QueryClient() };
+}
+
+beforeEach(() => {
+  localStorage.setItem('countersign.admitted', uid);
+  session.mockResolvedValue({ uid });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  localStorage.clear();
+});
+
+it.each(Object.keys(await queriesOf('one')))('the page at %s is answered by the calls made before it', async (path) => {
+  const { made, makeFirstCalls, beginAdmission, queries } = await open();
+  await makeFirstCalls(path);
+  const early = made.length;
+  expect(early).toBeGreaterThan(0);
+  beginAdmission(uid);
+  const asked = ((await queriesOf('one'))[path] ?? []).map((query) => queries.fetchQuery(query as never));
+  for (const { answer } of made) answer([]);
+  await Promise.all(asked);
+  expect(made.length, 'the page makes none of its own, and uses each').toBe(early);
+  expect(asked).toHaveLength(early);
+});
+
+const stats = routes.getDashboardStats;
+
+it('answers once: the next call of the page is its own', async () => {
+  const { made, makeFirstCalls, beginAdmission, early } = await open();
+  await makeFirstCalls('/');
+  beginAdmission(uid);
+  const before = made.length;
+  void early.callFully(stats);
+  expect(made).toHaveLength(before);
+  void early.callFully(stats);
+  expect(made).toHaveLength(before + 1);
+});
+
+it('makes none for somebody who was not admitted here, or is not signed in', async () => {
+  const { made, makeFirstCalls } = await open();
+  session.mockResolvedValue({ uid: 'somebody else' });
+  await makeFirstCalls('/');
+  session.mockResolvedValue(null);
+  await makeFirstCalls('/');
+  expect(made).toEqual([]);
+});
+
+it('shows nobody a reply to another user’s call', async () => {
+  const { made, makeFirstCalls, beginAdmission, early } = await open();
+  await makeFirstCalls('/');
+  beginAdmission('somebody else');
+  const before = made.length;
+  void early.callFully(stats);
+  expect(made).toHaveLength(before + 1);
+});
+
+it.each(['a change', 'five seconds'])('asks again after %s', async (what) => {
+  const { made, makeFirstCalls, beginAdmission, early } = await open();
+  vi.useFakeTimers({ toFake: ['Date'] });
+  await makeFirstCalls('/');
+  beginAdmission(uid);
+  if (what === 'a change') early.forgetEarly();
+  else vi.setSystemTime(Date.now() + 5_000);
+  const before = made.length;
+  void early.callFully(stats);
+  expect(made).toHaveLength(before + 1);
+});
+
+it('makes none once the page has begun to make its own', async () => {
+  const { made, makeFirstCalls, early } = await open();
+  void early.callFully(stats);
+  await makeFirstCalls('/');
+  expect(made).toHaveLength(1);
+});
+
+it.each([
+  { after: 0, calls: 1, then: 'makes a call again that failed at once' },
+  { after: 60_000, calls: 0, then: 'lets a call fail that was waited for' },
+])('$then', async ({ after, calls }) => {
+  const { made, makeFirstCalls, beginAdmission, early } = await open();
+  vi.useFakeTimers({ toFake: ['Date'] });
+  await makeFirstCalls('/');
+  beginAdmission(uid);
+  const before = made.length;
+  const asked = early.callFully(stats).then(
+    () => 'answered',
+    () => 'failed',
+  );
+  vi.setSystemTime(Date.now() + after);
+  made.find(({ route }) => route.path === stats.path)?.fail(new TypeError('Failed to fetch'));
+  await vi.waitFor(() => expect(made.length - before).toBe(calls), 10_000);
+  made.at(-1)?.answer([]);
+  expect(await asked).toBe(calls === 1 ? 'answered' : 'failed');
+});

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-const ROUTES = /\/contract\/src\/(?:.*-)?routes\.ts$/;
+const ROUTES = /\/contract\/src\/routes\/[\w-]+\.ts$/;
 const SUMMARY = /\bsummary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")/g;
 
 /** Empties the routes' one-line summaries, which only the API's own documentation shows: each page would load them. */

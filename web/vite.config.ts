@@ -49,7 +49,7 @@ export default defineConfig({
             // rules, limits, undo and past decisions.
             {
               name: 'contract',
-              test: /\/contract\/src\/(?!attribution|elicitation|check-answer|decision|device|evidence|rule|task-limits|undo|signal|moves|seconds-words|tool-parameters|index|all-routes)|\/node_modules\/zod\//,
+              test: /\/contract\/src\/(?!index|moves|routes\/index|\w+\/(?:attribution|elicitation|check-answer|decision|device|evidence|rule|task-limits|undo|signal|seconds-words|tool-parameters))|\/node_modules\/zod\//,
               priority: 4,
             },
             { name: 'styles', test: /\/web\/src\/ui\/theme\/engine|styled-system|preset-base|emotion/, priority: 3 },

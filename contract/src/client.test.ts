@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, onTestFinished, test } from 'vitest';
 import { ApiError, createClient, type CallInput } from './client.ts';
-import * as routes from './routes.ts';
+import * as routes from './routes/index.ts';
 
 function answering(status: number, body: unknown, seen: { url?: string; init?: RequestInit } = {}): typeof fetch {
   return async (url, init) => {

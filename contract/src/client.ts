@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { SEEN_HASH_HEADER } from './constants.ts';
-import { errorReply, type ErrorReply } from './error.ts';
-import { fillPath, type Params, type Route } from './route.ts';
+import { SEEN_HASH_HEADER } from './lib/constants.ts';
+import { errorReply, type ErrorReply } from './lib/error.ts';
+import { fillPath, type Params, type Route } from './routes/route.ts';
 
 /** A reply that is not 2xx. Its message is `{status}: {text}`. */
 export class ApiError extends Error {

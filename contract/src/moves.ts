@@ -1,5 +1,5 @@
-import type { TaskStatus } from './task.ts';
-import type { ContainerStatus } from './container.ts';
+import type { TaskStatus } from './entities/task.ts';
+import type { ContainerStatus } from './entities/container.ts';
 
 /** Who may make a move: the owner in the browser, the agent in its container, or the server on its own account. */
 export type Mover = 'owner' | 'agent' | 'system';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { describe, expect, test } from 'vitest';
-import { agentRoutes } from './agent-index.ts';
+import { agentRoutes } from './agent-api/index.ts';
 import {
   canonicalGithubUrl,
   createProject,

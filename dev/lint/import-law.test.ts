@@ -181,7 +181,7 @@ describe('a cycle of imports', () => {
     ],
     ['by a re-export', 'agent/src/server/api.ts', `export * from './send-file.ts';\n`],
     ['of a file with itself', 'agent/src/lib/failures.ts', importing('./failures.ts')],
-    ['in the contract', 'contract/src/primitives.ts', importing('./task.ts')],
+    ['in the contract', 'contract/src/lib/primitives.ts', importing('../entities/task.ts')],
     ['in the functions', 'functions/src/lib/errors.ts', importing('./turns.ts')],
     ['in the page', 'web/src/lib/text/visible-text.ts', importing('./exact-text.ts')],
     ['in the stack', 'dev/lib/start-error.ts', importing('./service.ts')],

@@ -1,7 +1,6 @@
 import { routes } from '@countersign/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { keys } from './query-keys.ts';
-import { api } from '../lib/api.ts';
 import { callFully } from '../lib/queries/early-calls.ts';
 
 /** The four numbers of the dashboard. */

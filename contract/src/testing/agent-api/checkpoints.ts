@@ -1,5 +1,5 @@
-import * as agentRoutes from '../../agent-routes.ts';
-import type { ClaimedTask } from '../../agent.ts';
+import * as agentRoutes from '../../agent-api/routes.ts';
+import type { ClaimedTask } from '../../agent-api/runner.ts';
 import type { Harness, TestFramework } from './harness.ts';
 import { newNonce, refusal, startOnTask, type Runner } from './runner.ts';
 import { sha256Of } from './sha256-of.ts';

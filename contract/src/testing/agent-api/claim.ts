@@ -1,4 +1,4 @@
-import * as agentRoutes from '../../agent-routes.ts';
+import * as agentRoutes from '../../agent-api/routes.ts';
 import type { Harness, TestFramework } from './harness.ts';
 import { newNonce, refusal, request, startOnTask, startRunner, step } from './runner.ts';
 

@@ -1,5 +1,5 @@
-import { BODY_LIMIT_BYTES } from '../../constants.ts';
-import type { ErrorReply } from '../../error.ts';
+import { BODY_LIMIT_BYTES } from '../../lib/constants.ts';
+import type { ErrorReply } from '../../lib/error.ts';
 import type { Harness, TestFramework } from './harness.ts';
 import { newNonce, startRunner } from './runner.ts';
 

@@ -1,4 +1,4 @@
-import { UNNAMED_OWNER, EVIDENCE_REF, type EvidenceEnvelope } from '../../evidence.ts';
+import { UNNAMED_OWNER, EVIDENCE_REF, type EvidenceEnvelope } from '../../entities/evidence.ts';
 import type { Harness, TestFramework } from './harness.ts';
 import { newNonce, refusal, request, startOnTask } from './runner.ts';
 

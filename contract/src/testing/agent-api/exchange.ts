@@ -1,5 +1,5 @@
 import { createClient } from '../../client.ts';
-import * as agentRoutes from '../../agent-routes.ts';
+import * as agentRoutes from '../../agent-api/routes.ts';
 import type { Harness, TestFramework } from './harness.ts';
 import { exchange, newNonce, refusal, startOnTask, startRunner } from './runner.ts';
 

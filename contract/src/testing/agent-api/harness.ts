@@ -1,4 +1,4 @@
-import type { TaskItem } from '../../task-item.ts';
+import type { TaskItem } from '../../entities/task-item.ts';
 
 /** The parts of a test framework that the suite needs; vitest has them. */
 export interface TestFramework {

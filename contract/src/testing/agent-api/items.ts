@@ -1,5 +1,5 @@
-import type { RecordItem } from '../../agent-steps.ts';
-import { OPEN_QUESTIONS_MAX } from '../../constants.ts';
+import type { RecordItem } from '../../agent-api/steps.ts';
+import { OPEN_QUESTIONS_MAX } from '../../lib/constants.ts';
 import type { Harness, TestFramework } from './harness.ts';
 import { newNonce, refusal, request, startOnTask, step } from './runner.ts';
 import { sha256Of } from './sha256-of.ts';

@@ -1,7 +1,7 @@
-import type { ClaimedTask, Exchanged } from '../../agent.ts';
-import type { Decision, RecordItem } from '../../agent-steps.ts';
-import type { GrantOutcome } from '../../task-item.ts';
-import * as agentRoutes from '../../agent-routes.ts';
+import type { ClaimedTask, Exchanged } from '../../agent-api/runner.ts';
+import type { Decision, RecordItem } from '../../agent-api/steps.ts';
+import type { GrantOutcome } from '../../entities/task-item.ts';
+import * as agentRoutes from '../../agent-api/routes.ts';
 import { ApiError, createClient, type CallInput, type CallOutput, type Client } from '../../client.ts';
 import type { World } from './harness.ts';
 

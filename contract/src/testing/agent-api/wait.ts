@@ -1,4 +1,4 @@
-import { ACKNOWLEDGE_MAX } from '../../constants.ts';
+import { ACKNOWLEDGE_MAX } from '../../lib/constants.ts';
 import type { Harness, TestFramework } from './harness.ts';
 import { newNonce, refusal, startOnTask, startRunner } from './runner.ts';
 

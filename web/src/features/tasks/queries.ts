@@ -1,7 +1,6 @@
 import { routes } from '@countersign/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
-import { api } from '../../lib/api.ts';
 import { FIRST_ENTRIES } from '../../lib/queries/first-entries.ts';
 import { callFully } from '../../lib/queries/early-calls.ts';
 import { wholeList } from '../../lib/queries/whole-list.ts';

@@ -1,7 +1,7 @@
 import { type Route, routes } from '@countersign/contract';
 import { QueryClient, type QueryOptions } from '@tanstack/react-query';
 import { deferred } from '../lib/timing/deferred.ts';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const { session } = vi.hoisted(() => {
   vi.resetModules();
@@ -38,10 +38,14 @@ const uid = 'owner';
 async function open() {
   vi.resetModules();
   const { api } = await import('../lib/api.ts');
-  const made: { route: Route; answer: (reply: unknown) => void; fail: (error: Error) => void }[] = [];
+  const made: {
+    route: Route;
+    answer: (reply: unknown, headers?: Record<string, string>) => void;
+    fail: (error: Error) => void;
+  }[] = [];
   vi.spyOn(api, 'callFully').mockImplementation(((route: Route) => {
     const { promise, resolve, reject } = deferred<unknown>();
-    made.push({ route, answer: (reply) => resolve({ reply, headers: new Headers() }), fail: reject });
+    made.push({ route, answer: (reply, headers) => resolve({ reply, headers: new Headers(headers) }), fail: reject });
     return promise;
   }) as never);
   const { makeFirstCalls } = await import('./first-calls.ts');
@@ -140,4 +144,36 @@ it.each([
   await vi.waitFor(() => expect(made.length - before).toBe(calls), 10_000);
   made.at(-1)?.answer([]);
   expect(await asked).toBe(calls === 1 ? 'answered' : 'failed');
+});
+
+describe('a list that is kept from the last visit', () => {
+  const kept = [{ id: 'a' }, { id: 'b' }];
+
+  async function openTasks() {
+    const { made, makeFirstCalls, beginAdmission, queries } = await open();
+    await makeFirstCalls('/tasks');
+    beginAdmission(uid);
+    const { tasksQuery } = await import('../features/tasks/queries.ts');
+    const { queryKey } = tasksQuery();
+    queries.setQueryData(queryKey, kept as never);
+    const asked = queries.fetchQuery({ ...tasksQuery(), staleTime: 0 });
+    const calls = () => made.filter(({ route }) => route.path === routes.listTasks.path);
+    return { calls, asked, shown: () => queries.getQueryData(queryKey) };
+  }
+
+  it('is replaced by its beginning, if that is all of it', async () => {
+    const { calls, asked } = await openTasks();
+    calls()[0]?.answer([{ id: 'b' }]);
+    expect(await asked).toEqual([{ id: 'b' }]);
+    expect(calls()).toHaveLength(1);
+  });
+
+  it('is not shortened to its beginning until all of it has come', async () => {
+    const { calls, asked, shown } = await openTasks();
+    calls()[0]?.answer([{ id: 'b' }], { 'X-Next-Cursor': 'after b' });
+    await vi.waitFor(() => expect(calls()).toHaveLength(2), 10_000);
+    expect(shown()).toEqual(kept);
+    calls()[1]?.answer([{ id: 'b' }, { id: 'c' }]);
+    expect(await asked).toEqual([{ id: 'b' }, { id: 'c' }]);
+  });
 });

@@ -1,6 +1,7 @@
 // `npm test`: every check and every test, independent ones side by side; the last line says `N passed, N failed`.
 // `npm test -- web types dev/lib/ports.test.ts`: only these, by name or by path (testing/choose-steps.ts).
 import { mkdirSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { runSteps } from './testing/run-steps.ts';
 import { isLong } from './testing/sample.ts';
@@ -16,6 +17,8 @@ if (asked.length === 0 && !isLong) process.env.COUNTERSIGN_SAMPLE = '1';
 
 const npx = (name: string, ...args: string[]) => [process.execPath, [bin(name), ...args]] as const;
 const tests = (project: string, ...options: string[]) => vitestProject(root, reports, project, options);
+const yielding = (project: string, ...options: string[]) =>
+  vitestProject(root, reports, project, options, constants.priority.PRIORITY_BELOW_NORMAL);
 
 /**
  * They take what processor time the others leave, from the first test to the last. Some rules need types: one program
@@ -29,19 +32,20 @@ const checks = [
 ];
 
 // For two cores: lanes in parallel, one group after the other. The decisions wait more than they work and take the
-// longest, so few lanes run beside them. One worker loads and compiles once: the web's tests take a third more processor
+// longest, so few lanes run beside them, and leave them the processor whenever they want it: else the browsers, which come
+// next, would wait for them. One worker loads and compiles once: the web's tests take a third more processor
 // time in two. Those that mostly wait for what they start have more. Beside the browsers runs only what waits the most:
 // with more than that, pages answer too late.
 const groups: Step[][][] = [
   [
-    [tests('agent', '--maxWorkers=2'), tests('contract')],
-    [tests('emulator', '--maxWorkers=1')],
+    [yielding('agent', '--maxWorkers=2'), yielding('contract')],
+    [yielding('emulator', '--maxWorkers=1')],
     [tests('decisions')],
     [
-      tests('functions', '--maxWorkers=1'),
+      yielding('functions', '--maxWorkers=1'),
       tests('stack'),
-      tests('dev', '--maxWorkers=1'),
-      tests('web', '--maxWorkers=1'),
+      yielding('dev', '--maxWorkers=1'),
+      yielding('web', '--maxWorkers=1'),
     ],
   ],
   [[tests('e2e', '--maxWorkers=2')], [tests('resilience')]],

@@ -73,8 +73,14 @@ const vitestReport = z.object({
   ),
 });
 
-/** The tests of one Vitest project, counted from its JSON report. */
-export function vitestProject(root: string, reports: string, name: string, options: readonly string[] = []): Step {
+/** The tests of one Vitest project, counted from its JSON report; those with a low `priority` let others go first. */
+export function vitestProject(
+  root: string,
+  reports: string,
+  name: string,
+  options: readonly string[] = [],
+  priority?: number,
+): Step {
   // Another run may use it at the same time.
   const file = join(reports, `${name}-${process.pid}.json`);
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
@@ -83,7 +89,7 @@ export function vitestProject(root: string, reports: string, name: string, optio
   return {
     name,
     async run() {
-      const { code, output, ms } = await execute(root, [process.execPath, args]);
+      const { code, output, ms } = await execute(root, [process.execPath, args], priority);
       const { failures, ...counted } = readReport(file, root);
       if (existsSync(file)) renameSync(file, join(reports, `${name}.json`));
       // A run that fails without a failed test (an error outside of any, a broken setup) is a failure, too.

@@ -57,13 +57,14 @@ async function fieldsOf(call: ToolCall, workspace: string, isPast: boolean): Pro
   const content = linesOf([inexact, ...told.flatMap(({ notes }) => notes), untold]);
   const unseen = content === null ? {} : { content };
   const [change] = edits;
+  const shown = told.map(({ change, passage = change }) => passage);
   if (edits.length > 1 || change === undefined) {
-    const toolParameters = { ...argumentsBeside(call.rawInput, edits, workspace), edits };
+    const toolParameters = { ...argumentsBeside(call.rawInput, edits, workspace), edits: shown };
     return { ...common, ...unseen, type: 'tool_call', toolParameters, filePath: null, fileContent: null };
   }
   const beside = argumentsBeside(call.rawInput, [change], workspace);
   if (change.oldText !== null || content !== null) {
-    const toolParameters = { ...beside, ...change };
+    const toolParameters = { ...beside, ...shown[0] };
     return { ...common, ...unseen, type: 'tool_call', toolParameters, filePath: change.path, fileContent: null };
   }
   return {

@@ -75,6 +75,47 @@ it('records a call that begins under the id of one that is over', async () => {
   ]);
 });
 
+describe("a list of what is to be done that is a tool's", () => {
+  /** As opencode tells of it. */
+  const list = (rawInput: unknown, status: 'completed' | 'failed' = 'completed'): SessionUpdate[] => [
+    { ...begun('todowrite'), kind: 'other', rawInput: {} } as SessionUpdate,
+    { ...told('in_progress'), kind: 'other', rawInput } as SessionUpdate,
+    { ...told(status, { output: '[]' }), title: '2 todos', kind: 'other', rawInput } as SessionUpdate,
+  ];
+  const todo = (content: unknown, status: string) => ({ content, status, priority: 'high' });
+
+  it('is recorded as the plan', async () => {
+    const todos = [
+      todo('Look around', 'completed'),
+      todo('Write it', 'in_progress'),
+      todo('Test it', 'pending'),
+      todo('Ask', 'cancelled'),
+    ];
+    const items = await recorded([
+      ...list({ todos: [] }),
+      ...list({ todos: [todo('x', 'pending')] }),
+      ...list({ todos }),
+    ]);
+    const plan = items.filter(({ type }) => type === 'planning');
+    expect(plan.map(({ title, content }) => [title, content])).toEqual([
+      ['Plan', '- [x] Look around\n- [~] Write it\n- [ ] Test it\n- [x] ~~Ask~~'],
+    ]);
+    expect(
+      items.filter(({ title }) => title === 'todowrite'),
+      'announced only',
+    ).toEqual([]);
+  });
+
+  it.each([
+    ['that failed', { todos: [todo('x', 'pending')] }, 'failed' as const],
+    ['that is no list of texts', { todos: [todo(7, 'pending')] }, 'completed' as const],
+    ['beside other arguments', { todos: [todo('x', 'pending')], path: '/etc' }, 'completed' as const],
+  ])('%s is recorded as any other call', async (_case, rawInput, status) => {
+    const items = await recorded(list(rawInput, status));
+    expect(items).toMatchObject([{ type: 'tool_call', title: '2 todos', toolParameters: rawInput }]);
+  });
+});
+
 it('records a call that cannot be shown by its title', async () => {
   const rawInput = {
     get path(): string {

@@ -76,8 +76,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const stream = createMessageStream({ ...options, reports: inOrder });
 
   const takeCall = (update: ToolCallUpdate, isNew: boolean) => {
-    stream.end();
     const isAnother = isNew && calls.known(update.toolCallId) === null;
+    if (isAnother || (isNew && calls.isOver(update.toolCallId))) stream.acts();
+    else stream.end();
     const parts = isAnother ? [] : tellParts(update, calls, ends.fits);
     if (parts.length === 0 && !isNew && calls.isOver(update.toolCallId)) return; // repeated, and recorded already
     const told = parts.length > 0 ? parts : [isNew ? calls.begin(update) : calls.hear(update)];

@@ -106,7 +106,15 @@ export function responseOf(call: ToolCall): unknown {
   const isEmpty = output === '' || output === undefined;
   if (call.status === 'failed') return { status: 'failed', ...(isEmpty ? {} : { output }) };
   if (isEmpty) return { status: 'completed' };
-  return typeof output === 'object' ? output : { output };
+  return typeof output === 'object' ? withoutRepetition(output) : { output };
+}
+
+/** opencode gives a command's output twice: beside it, or as much of its end as it keeps in memory. */
+function withoutRepetition(response: unknown): unknown {
+  if (!isRecord(response) || !isRecord(response.metadata) || typeof response.output !== 'string') return response;
+  const { output, ...beside } = response.metadata;
+  if (typeof output !== 'string' || !response.output.endsWith(output.replace(/^\.\.\.\n\n/, ''))) return response;
+  return { ...response, metadata: beside };
 }
 
 /** A tool's name, as far as its agent gives one. */

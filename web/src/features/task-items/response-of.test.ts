@@ -10,6 +10,9 @@ it('shows what a program has written as it is, and says how it ended where that 
   expect(responseOf({ output: text, metadata: { output: text, exit: 254, truncated: false } })).toEqual({
     ...{ text, failure: 'exit code 254' },
   });
+  expect(responseOf({ output: '\u001b[32m✓\u001b[0m one \u001b[38;5;2m(2 ms)\u001b[m', exitCode: 0 }).text).toBe(
+    '✓ one (2 ms)',
+  );
   expect(responseOf({ output: text, exitCode: 1 })).toEqual({ text, failure: 'exit code 1' });
   expect(responseOf({ status: 'failed', output: text })).toEqual({ text, failure: 'failed' });
 });

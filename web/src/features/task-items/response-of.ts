@@ -8,7 +8,8 @@ export interface ReadResponse {
 }
 
 /** Output of a program without its colours, anything else as JSON. Agents tell beside it how the program ended, and some the output once more. */
-export function responseOf(response: unknown): ReadResponse {
+export function responseOf(given: unknown): ReadResponse {
+  const response = typeof given === 'string' ? (begunOutput(given) ?? given) : given;
   if (!isRecord(response)) return { text: jsonText(response), failure: null };
   const { output: written, status, metadata, ...others } = response;
   const output = typeof written === 'string' ? withoutColours(written) : written;
@@ -23,6 +24,23 @@ export function responseOf(response: unknown): ReadResponse {
   };
   const isAll = Object.entries(rest).every(([name, value]) => value === undefined || isExit(name, value));
   return { text: isAll ? output : `${output}\n\n${jsonText(rest)}`, failure };
+}
+
+/** The most characters that belong together in JSON: those of an escaped character beyond the first plane. */
+const TOGETHER = 12;
+
+/** What is known of a long response that lists give the beginning of, as text, where that is within its output; else null. */
+function begunOutput(text: string): Record<string, unknown> | null {
+  if (!text.startsWith('{')) return null;
+  for (let left = 0; left < TOGETHER; left += 1) {
+    try {
+      const begun = JSON.parse(`${text.slice(0, text.length - left)}"}`) as unknown;
+      return isRecord(begun) && typeof begun.output === 'string' ? begun : null;
+    } catch {
+      // It ends within an escaped character, or elsewhere.
+    }
+  }
+  return null;
 }
 
 /** Codes for colours and the like, which only a terminal shows: here they would stand between the words. */

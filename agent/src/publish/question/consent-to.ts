@@ -62,8 +62,8 @@ async function obtain(
   const sendLong = (asked: RecordItem) =>
     bytesOf(asked) <= WHOLE_BYTES ? Promise.resolve(asked) : reports.sendFile(asked);
   const link = former === null ? {} : { replaces: former };
-  // Large work takes long to save. While the person reads is the time for it: after an approval, what was committed is not
-  // packed again before the push may begin. What cannot be saved is said in the history.
+  // Large work takes long to save, most of it to pack its commits. They are packed while the person reads, and not again
+  // when it is saved that the push begins, unless they are too large to be kept. What cannot be saved is said in the history.
   const onAsked = () => void checkpoints.save().catch(() => undefined);
   const consent = await consents.obtain({ item, fingerprint, signal, sendLong, onAsked, ...link });
   if (consent.byStop !== true) {

@@ -44,7 +44,7 @@ export function fitText(text: string, limit = TEXT_LIMIT): string {
 }
 
 /** A JSON value up to the limit; a larger one is replaced by the beginning of its text. */
-export function fitJson(value: unknown): unknown {
+function fitJson(value: unknown): unknown {
   const text = JSON.stringify(value) ?? 'null';
   if (text.length <= TEXT_LIMIT) return JSON.parse(wellFormed(text));
   return { truncated: true, text: fitText(typeof value === 'string' ? value : text) };

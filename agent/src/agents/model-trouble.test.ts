@@ -74,6 +74,21 @@ it.each(patient)(
   },
 );
 
+it.each(patient)(
+  '%s that is stopped while its model gives no answers was stopped by its owner, and not ended by that',
+  { timeout: 180_000 },
+  async (agent) => {
+    const task = await harness.begin({ agent, files, ...placeOf(agent) });
+    harness.model.refusal = { status: 429, message: 'Slow down' };
+    const { state } = harness.api;
+    await state.until(() => task.notices[0], 'the word that the model is busy', 90_000);
+    state.stop(task);
+    await harness.ended(task);
+    const completion = state.itemsOf(task.id).find(({ type }) => type === 'completion');
+    expect(completion?.content, state.logs.join('')).toContain('Stopped by its owner');
+  },
+);
+
 /** It gives its turn up at once. */
 const impatient: AskingAgent[] = isLong ? ['codex'] : [];
 

@@ -164,6 +164,19 @@ describe.runIf(canIsolate)('an isolated agent', () => {
     expect(await within(script, { internet: false })).toEqual([null, [200, 'the model']]);
   });
 
+  it('writes nothing but what its command writes', async () => {
+    const command = { file: '/bin/sh', args: ['-c', 'echo its own words >&2'], env: {} };
+    const options = { folders, path: '', modelUrl: null, user: null, log: () => undefined };
+    const isolated = await isolate(command, options, { internet: true, folders: [] });
+    try {
+      const env = { PATH: process.env.PATH, HOME: folders.home, TMPDIR: folders.scratch, ...isolated.env };
+      const { stderr } = await promisify(execFile)(isolated.file, isolated.args, { cwd: folders.workspace, env });
+      expect(stderr).toBe('its own words\n');
+    } finally {
+      isolated.close();
+    }
+  });
+
   it('reads the further folders of its settings, and writes none', async () => {
     const tools = mkdtempSync(join(tmpdir(), 'countersign-tools-'));
     writeFileSync(join(tools, 'tool'), 'here');

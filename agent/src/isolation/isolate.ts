@@ -67,7 +67,15 @@ export async function isolate(
     ...['--ro-bind', ways.folder, INSIDE, '--chdir', folders.workspace],
     ...temporary.last,
     '--',
-    ...[process.execPath, relay, JSON.stringify(inside), command.file, ...command.args],
+    // Newer versions of Node say of the way to the internet that it is experimental: above all that the command itself says.
+    ...[
+      process.execPath,
+      '--disable-warning=UNDICI-EHPA',
+      relay,
+      JSON.stringify(inside),
+      command.file,
+      ...command.args,
+    ],
   ];
   return {
     ...command,

@@ -75,6 +75,7 @@ function setUp() {
     current,
     reports,
     reportWhenSaved: reportOutcome,
+    redact: createRedactor(),
     log,
     onProgress: () => undefined,
   });

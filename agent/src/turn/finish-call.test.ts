@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { createCall } from './call-moves.ts';
+import { createRedactor } from '../server/redact.ts';
 import { createCurrentTurn } from './current-turn.ts';
 import type { Divergences } from './divergence.ts';
 import { createCallEnds } from './finish-call.ts';
@@ -21,6 +22,7 @@ it.each([
       connect: () => undefined,
       flush: async () => undefined,
     }),
+    redact: createRedactor(),
     onProgress: () => undefined,
   });
   const call = { toolCallId: '1', title: 'Edit', status: 'completed' as const, rawOutput };

@@ -1,7 +1,8 @@
 import type { ToolCallUpdate } from '@agentclientprotocol/sdk';
 import { isRecord } from '../lib/is-record.ts';
-import { fitJson } from '../server/fit-item.ts';
+import { fitResponse } from '../server/fit-item.ts';
 import type { Log } from '../server/log.ts';
+import type { Redactor } from '../server/redact.ts';
 import type { GrantOutcome, ReportQueue } from '../server/report-queue.ts';
 import type { KnownCall } from './call-moves.ts';
 import type { CurrentTurn } from './current-turn.ts';
@@ -26,6 +27,8 @@ export interface CallEndsOptions {
   reports: Pick<ReportQueue, 'reportOutcome'>;
   /** Reports an outcome once the work it is about is saved. */
   reportWhenSaved: (itemId: string, outcome: GrantOutcome) => void;
+  /** Masks secrets before a long result is cut, which could leave a part of one. */
+  redact: Pick<Redactor, 'inValue'>;
   log: Log;
   /** Called when an approved call has ended. */
   onProgress: () => void;
@@ -61,7 +64,8 @@ export function createCallEnds(options: CallEndsOptions): CallEnds {
       current.turn.changed();
       options.onProgress();
       const response = responseOf(known.call);
-      const toolResponse = fitJson(notCompared.length === 0 ? response : { ...asRecord(response), notCompared });
+      const said = notCompared.length === 0 ? response : { ...asRecord(response), notCompared };
+      const toolResponse = fitResponse(options.redact.inValue(said));
       options.reportWhenSaved(known.itemId, { outcome: 'executed', toolResponse });
     },
   };

@@ -6,7 +6,7 @@ import type { Log } from '../server/log.ts';
 import type { Redactor } from '../server/redact.ts';
 import type { ReportQueue } from '../server/report-queue.ts';
 
-/** An item that the agent's next words answer, e.g. a rejected step. */
+/** An item that the agent's next words answer if it says them before it does anything, e.g. a rejected step. */
 export interface Answered {
   itemId: string;
   type: RecordItem['type'];
@@ -20,6 +20,8 @@ export interface MessageStream {
   take(kind: PassageKind, content: ContentBlock): void;
   /** Something else follows: the passage is complete. */
   end(): void;
+  /** The agent begins to do something: what it says after that is no answer any more. */
+  acts(): void;
   turnBegins(turn: number, answered: Answered | null): void;
   /** The last message of this turn, empty if there was none. Its secrets are masked, because a cut could hide one in part. */
   readonly lastWords: string;
@@ -86,6 +88,10 @@ export function createMessageStream(options: MessageStreamOptions): MessageStrea
 
   return {
     end,
+    acts() {
+      end();
+      answered = null;
+    },
     take(kind, content) {
       if (current !== kind) {
         end();

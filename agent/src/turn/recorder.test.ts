@@ -11,6 +11,8 @@ interface Circumstances {
   /** The title of a question of an earlier run that still stands. */
   asked?: string | null;
   isTurnOver?: boolean;
+  /** A rejected step that the turn begins with. */
+  answers?: string;
   /** The call inside which another one is about to be asked about. */
   inside?: string;
 }
@@ -18,7 +20,7 @@ interface Circumstances {
 /** The history after these updates: the last state of each item. */
 async function recorded(
   updates: SessionUpdate[],
-  { isCutShort = false, asked = null, isTurnOver = false, inside }: Circumstances = {},
+  { isCutShort = false, asked = null, isTurnOver = false, answers, inside }: Circumstances = {},
 ): Promise<RecordItem[]> {
   const items = new Map<string, RecordItem>();
   const reports = { put: (item: RecordItem) => void items.set(item.id, item) } as Partial<ReportQueue> as ReportQueue;
@@ -37,7 +39,7 @@ async function recorded(
     isCutShort: () => isCutShort,
     onStep: () => undefined,
   });
-  recorder.turnBegins(1, null);
+  recorder.turnBegins(1, answers === undefined ? null : { itemId: answers, type: 'tool_call', title: 'Rejected' });
   for (const update of updates) recorder.take(update);
   if (isTurnOver) recorder.turnEnds();
   await recorder.recorded();
@@ -73,6 +75,71 @@ it('records a call that begins under the id of one that is over', async () => {
     ['Read two', { output: 'two' }],
     ['Read three', undefined],
   ]);
+});
+
+describe("a list of what is to be done that is a tool's", () => {
+  /** As opencode tells of it. */
+  const list = (rawInput: unknown, status: 'completed' | 'failed' = 'completed'): SessionUpdate[] => [
+    { ...begun('todowrite'), kind: 'other', rawInput: {} } as SessionUpdate,
+    { ...told('in_progress'), kind: 'other', rawInput } as SessionUpdate,
+    { ...told(status, { output: '[]' }), title: '2 todos', kind: 'other', rawInput } as SessionUpdate,
+  ];
+  const todo = (content: unknown, status: string) => ({ content, status, priority: 'high' });
+
+  it('is recorded as the plan', async () => {
+    const todos = [
+      todo('Look around', 'completed'),
+      todo('Write it', 'in_progress'),
+      todo('Test it', 'pending'),
+      todo('Ask', 'cancelled'),
+    ];
+    const items = await recorded([
+      ...list({ todos: [] }),
+      ...list({ todos: [todo('x', 'pending')] }),
+      ...list({ todos }),
+    ]);
+    const plan = items.filter(({ type }) => type === 'planning');
+    expect(plan.map(({ title, content }) => [title, content])).toEqual([
+      ['Plan', '- [x] Look around\n- [~] Write it\n- [ ] Test it\n- [x] ~~Ask~~'],
+    ]);
+    expect(
+      items.filter(({ title }) => title === 'todowrite'),
+      'announced only',
+    ).toEqual([]);
+  });
+
+  it.each([
+    ['that failed', { todos: [todo('x', 'pending')] }, 'failed' as const],
+    ['that is no list of texts', { todos: [todo(7, 'pending')] }, 'completed' as const],
+    ['beside other arguments', { todos: [todo('x', 'pending')], path: '/etc' }, 'completed' as const],
+  ])('%s is recorded as any other call', async (_case, rawInput, status) => {
+    const items = await recorded(list(rawInput, status));
+    expect(items).toMatchObject([{ type: 'tool_call', title: '2 todos', toolParameters: rawInput }]);
+  });
+});
+
+describe('after a rejection', () => {
+  const words = (text: string): SessionUpdate => ({
+    sessionUpdate: 'agent_message_chunk',
+    content: { type: 'text', text },
+  });
+  const said = async (updates: SessionUpdate[]) =>
+    (await recorded(updates, { answers: 'rejected', isTurnOver: true })).map(({ id, content, chatResponse }) =>
+      id === 'rejected' ? `answer: ${chatResponse}` : content,
+    );
+
+  it('takes the first words for its answer', async () => {
+    expect(await said([words('I will '), words('leave it.'), begun('Read one'), words('All is done.')])).toEqual([
+      'answer: I will leave it.',
+      null,
+      'All is done.',
+    ]);
+  });
+
+  it('takes no words for its answer that come after another step', async () => {
+    const steps = [begun('Read one'), told('completed', 'one'), begun('Read two'), told('completed', 'two')];
+    expect(await said([...steps, words('All is done.')])).toContain('All is done.');
+  });
 });
 
 it('records a call that cannot be shown by its title', async () => {

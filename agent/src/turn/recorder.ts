@@ -11,6 +11,7 @@ import type { CallEnds } from './finish-call.ts';
 import { bareFieldsOf } from './shown/bare-fields.ts';
 import { describeCall, responseOf, titleOf, type CallFields } from './shown/describe-call.ts';
 import { createMessageStream, type Answered } from './message-stream.ts';
+import { isTodoList, planOf } from './todo-list.ts';
 import { hasEnded } from './tool-call.ts';
 
 /** Turns what an agent sends about its work into items: plans, words and thoughts, tool calls, new files. */
@@ -75,8 +76,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const stream = createMessageStream({ ...options, reports: inOrder });
 
   const takeCall = (update: ToolCallUpdate, isNew: boolean) => {
-    stream.end();
     const isAnother = isNew && calls.known(update.toolCallId) === null;
+    if (isAnother || (isNew && calls.isOver(update.toolCallId))) stream.acts();
+    else stream.end();
     const parts = isAnother ? [] : tellParts(update, calls, ends.fits);
     if (parts.length === 0 && !isNew && calls.isOver(update.toolCallId)) return; // repeated, and recorded already
     const told = parts.length > 0 ? parts : [isNew ? calls.begin(update) : calls.hear(update)];
@@ -121,7 +123,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
     });
 
   const recordCall = async (known: KnownCall) => {
-    if (known.wasAsked) return;
+    // A list of what is to be done is recorded as the plan, once it is complete.
+    if (known.wasAsked || isTodoList(known.call)) return;
     const fields = await fieldsOf(known);
     // Its request may come a moment later: recorded by now, the same step would stand there twice, once without an end.
     // What it is about may come in pieces, while it is pending.
@@ -151,16 +154,21 @@ export function createRecorder(options: RecorderOptions): Recorder {
   };
 
   const recordResult = async (known: KnownCall, isDropped: boolean) => {
+    const plan = planOf(known.call);
+    if (plan !== null) return void reports.put(planItem(plan));
     const fields = await fieldsOf(known, true);
     const content = isDropped || responseIsContent(known) ? null : fields.content;
     await put(known, { ...fields, content, toolResponse: isDropped ? dropped : responseOf(known.call) });
   };
 
+  /** A task has one plan, which changes as its entries are done. */
+  const planItem = (plan: Pick<Plan, 'entries'>): RecordItem => {
+    return { id: stepId(taskId, 'plan'), type: 'planning', title: 'Plan', content: planText(plan) };
+  };
+
   const takePlan = (plan: Plan) => {
     stream.end();
-    // A task has one plan, which changes as its entries are done.
-    const id = stepId(taskId, 'plan');
-    inOrder.put({ id, type: 'planning', title: 'Plan', content: planText(plan) });
+    inOrder.put(planItem(plan));
   };
 
   return {
@@ -216,7 +224,7 @@ function responseIsContent(known: KnownCall): boolean {
   return known.call.rawOutput === undefined;
 }
 
-function planText(plan: Plan): string {
+function planText(plan: Pick<Plan, 'entries'>): string {
   const mark = { completed: '[x]', in_progress: '[~]', pending: '[ ]' };
   return plan.entries.map((entry) => `- ${mark[entry.status] ?? '[ ]'} ${entry.content}`).join('\n');
 }

@@ -58,7 +58,7 @@ export function createSessionParts(options: SessionPartsOptions): SessionParts {
   const usage = createStepUsage({ reports });
   const calls = createCalls(task, usage.begins, (text) => redact.inValue(text));
   const divergences = createDivergences(workspace);
-  const ends = createCallEnds({ divergences, current, reports, reportWhenSaved, log, onProgress });
+  const ends = createCallEnds({ divergences, current, reports, reportWhenSaved, redact, log, onProgress });
   const recorder = createRecorder({
     taskId: task.id,
     epoch: task.epoch,

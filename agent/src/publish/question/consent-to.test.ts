@@ -22,8 +22,10 @@ function setUp({
   const { feed, stop, unsaid } = testFeed();
   const outcomes: Array<{ itemId: string } & GrantOutcome> = [];
   let asked = 0;
-  const obtain = async ({ item }: Request): Promise<Consent> => {
+  let saves = 0;
+  const obtain = async ({ item, onAsked }: Request): Promise<Consent> => {
     asked += 1;
+    onAsked?.(item.id);
     then?.(stop, asked);
     const itemId = `${item.id} ${asked}`;
     const isByStop = asked <= byStop;
@@ -34,12 +36,20 @@ function setUp({
   const publishing = {
     ...{ task: { openItems }, journal, feed, consents: { obtain, standing: [], hearsStop: hearsStopOf(feed) } },
     saved: { reportWhenSaved: (itemId: string, outcome: GrantOutcome) => void outcomes.push({ itemId, ...outcome }) },
+    checkpoints: { save: () => Promise.reject(new Error(`save ${(saves += 1)} failed`)) },
     signal: new AbortController().signal,
   } as unknown as Publishing;
-  return { publishing, journal, stop, unsaid, outcomes, asked: () => asked };
+  return { publishing, journal, stop, unsaid, outcomes, asked: () => asked, saves: () => saves };
 }
 
 describe('consent to publish', () => {
+  it('is waited for while what is asked about is being saved, whatever comes of that', async () => {
+    let before = 0;
+    const run = setUp({ then: () => void (before = run.saves()) });
+    expect(await consentTo(request, run.publishing)).toMatchObject({ consent: { isApproved: true } });
+    expect([before, run.saves()], 'saved before it is decided').toEqual([1, 1]);
+  });
+
   it('allows nothing if Stop has come since it was redeemed, which is reported', async () => {
     const run = setUp({ then: (stop) => void stop.take('1') });
     await expect(consentTo(request, run.publishing)).rejects.toThrow('Stopped by its owner');

@@ -58,11 +58,14 @@ async function obtain(
   publishing: Publishing,
 ): Promise<Answered | null> {
   const { item, fingerprint } = request;
-  const { consents, reports, feed, signal } = publishing;
+  const { consents, checkpoints, reports, feed, signal } = publishing;
   const sendLong = (asked: RecordItem) =>
     bytesOf(asked) <= WHOLE_BYTES ? Promise.resolve(asked) : reports.sendFile(asked);
   const link = former === null ? {} : { replaces: former };
-  const consent = await consents.obtain({ item, fingerprint, signal, sendLong, ...link });
+  // Large work takes long to save, most of it to pack its commits. They are packed while the person reads, and not again
+  // when it is saved that the push begins, unless they are too large to be kept. What cannot be saved is said in the history.
+  const onAsked = () => void checkpoints.save().catch(() => undefined);
+  const consent = await consents.obtain({ item, fingerprint, signal, sendLong, onAsked, ...link });
   if (consent.byStop !== true) {
     if (!consent.isApproved || !feed.stopRequested) return { consent, isOfFormer: false };
     await lapse(consent, stopped, publishing);

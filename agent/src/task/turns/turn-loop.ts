@@ -1,6 +1,6 @@
 import type { StopReason } from '@agentclientprotocol/sdk';
 import type { Rejection } from '../../consent/rejection.ts';
-import { throwIfStopped } from '../../consent/throw-if-stopped.ts';
+import { goesOnAfterStop, stoppedByOwner, throwIfStopped } from '../../consent/throw-if-stopped.ts';
 import { AgentErred, AgentFailed, messageOf, TaskFailed } from '../../lib/failures.ts';
 import type { LastReply } from '../../model/trouble/model-watch.ts';
 import { createTurn, type Turn } from '../../turn/turn.ts';
@@ -38,6 +38,8 @@ export async function runTurns(run: TaskRun, first: NextPrompt): Promise<void> {
       run.signal.throwIfAborted();
       // Doing something other than what was approved outweighs how the agent failed.
       failWhereDiverged(attempt);
+      // A turn that its owner ends may end with the error that its model had given before.
+      if (run.feed.stopRequested && !goesOnAfterStop(run.feed)) throw stoppedByOwner();
       failWhereInTrouble(run.context.modelWatch);
       ends = error instanceof AgentFailed && attempt.prompt.isContinued && !attempt.isHeard ? ends + 1 : 0;
       // A session that an agent has loaded may still be one in which it cannot work. One that ended may have been unlucky.

@@ -571,4 +571,14 @@ describe('describeCall', () => {
     const told = mergeCall(ended, { toolCallId: '1', status: 'failed', _meta: { terminal_exit: { exit_code: 3 } } });
     expect(responseOf(told)).toEqual({ status: 'failed', output: 'one\ntwo\n' });
   });
+
+  it.each([
+    ['all of it', 'one\ntwo\n'],
+    ['its end', '...\n\ntwo\n'],
+  ])("gives a command's output once where its agent gives %s twice", (_what, again) => {
+    const of = (output: string) => ({ output: 'one\ntwo\n', metadata: { output, exit: 0, truncated: true } });
+    const told = (rawOutput: unknown) => responseOf(call({ kind: 'execute', status: 'completed', rawOutput }));
+    expect(told(of(again))).toEqual({ output: 'one\ntwo\n', metadata: { exit: 0, truncated: true } });
+    expect(told(of('three')), 'something else').toEqual(of('three'));
+  });
 });

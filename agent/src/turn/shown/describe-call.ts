@@ -57,13 +57,14 @@ async function fieldsOf(call: ToolCall, workspace: string, isPast: boolean): Pro
   const content = linesOf([inexact, ...told.flatMap(({ notes }) => notes), untold]);
   const unseen = content === null ? {} : { content };
   const [change] = edits;
+  const shown = told.map(({ change, passage = change }) => passage);
   if (edits.length > 1 || change === undefined) {
-    const toolParameters = { ...argumentsBeside(call.rawInput, edits, workspace), edits };
+    const toolParameters = { ...argumentsBeside(call.rawInput, edits, workspace), edits: shown };
     return { ...common, ...unseen, type: 'tool_call', toolParameters, filePath: null, fileContent: null };
   }
   const beside = argumentsBeside(call.rawInput, [change], workspace);
   if (change.oldText !== null || content !== null) {
-    const toolParameters = { ...beside, ...change };
+    const toolParameters = { ...beside, ...shown[0] };
     return { ...common, ...unseen, type: 'tool_call', toolParameters, filePath: change.path, fileContent: null };
   }
   return {
@@ -105,7 +106,15 @@ export function responseOf(call: ToolCall): unknown {
   const isEmpty = output === '' || output === undefined;
   if (call.status === 'failed') return { status: 'failed', ...(isEmpty ? {} : { output }) };
   if (isEmpty) return { status: 'completed' };
-  return typeof output === 'object' ? output : { output };
+  return typeof output === 'object' ? withoutRepetition(output) : { output };
+}
+
+/** opencode gives a command's output twice: beside it, or as much of its end as it keeps in memory. */
+function withoutRepetition(response: unknown): unknown {
+  if (!isRecord(response) || !isRecord(response.metadata) || typeof response.output !== 'string') return response;
+  const { output, ...beside } = response.metadata;
+  if (typeof output !== 'string' || !response.output.endsWith(output.replace(/^\.\.\.\n\n/, ''))) return response;
+  return { ...response, metadata: beside };
 }
 
 /** A tool's name, as far as its agent gives one. */

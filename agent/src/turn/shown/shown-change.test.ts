@@ -2,6 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { changesOf, normal, resultsOf } from '../../attribution/changes.ts';
+import { ASK_LIMIT_BYTES } from '../../server/fit-item.ts';
 import { describeCall } from './describe-call.ts';
 
 let workspace: string;
@@ -10,12 +12,17 @@ beforeEach(async () => {
 });
 afterEach(() => rm(workspace, { recursive: true }));
 
-/** What is shown of a call that replaces one text in a file by another, and what is said beside. */
-async function shown(held: string, oldText: string | undefined, newText: string, rawInput: unknown = {}) {
+/** A call that replaces one text in a file by another, as it is shown. */
+async function fieldsOf(held: string, oldText: string | undefined, newText: string, rawInput: unknown = {}) {
   await writeFile(join(workspace, 'a.txt'), held);
   const content = [{ type: 'diff' as const, path: join(workspace, 'a.txt'), oldText, newText }];
   const call = { toolCallId: '1', title: 'Edit', kind: 'edit' as const, content, rawInput };
-  const fields = await describeCall(call, workspace);
+  return describeCall(call, workspace);
+}
+
+/** What is shown of it, and what is said beside. */
+async function shown(...call: Parameters<typeof fieldsOf>) {
+  const fields = await fieldsOf(...call);
   const { path: _path, ...texts } = fields.toolParameters as Record<string, unknown>;
   return { ...texts, note: fields.content ?? null };
 }
@@ -111,4 +118,46 @@ it('says that a byte order mark may stay or go with a whole file', async () => {
   expect((await shown('\uFEFFone\n', undefined, 'two\n')).note).toBe(note);
   expect((await shown('\uFEFFone\nmore\n', 'one\n', 'two\n')).note).toBeNull();
   expect((await shown('\uFEFFone\n', undefined, '\uFEFFtwo\n')).note).toBeNull();
+});
+
+describe('a file too large to be shown whole', () => {
+  const line = (number: number) => `  "package-${number}": "a version, and what it was made of",\n`;
+  const held = Array.from({ length: 12_000 }, (_, index) => line(index)).join('');
+
+  it('is shown around what changes, and is compared as a whole', async () => {
+    const made = held.replace('"package-6000": "a version', '"package-6000": "another version');
+    const fields = await fieldsOf(held, held, made);
+    expect(Buffer.byteLength(JSON.stringify(fields))).toBeLessThan(ASK_LIMIT_BYTES / 20);
+    const from = held.indexOf(line(5900));
+    const oldText = held.slice(from, held.indexOf(line(6101)));
+    expect(fields.toolParameters).toEqual({
+      path: 'a.txt',
+      oldText,
+      newText: made.slice(from, from + oldText.length + 'nother'.length),
+    });
+    expect(fields.content).toBe(
+      'Shown here: the lines 5901 to 6101 of a.txt, which is too large to be shown whole. It keeps its others.',
+    );
+    expect(resultsOf(changesOf(fields), held)).toEqual([normal(made)]);
+  });
+
+  it('is shown with as many lines as tell the place from others', async () => {
+    const equal = 'the same line, again and again\n'.repeat(250);
+    const twice = `${held}${equal}${held}`;
+    const made = twice.replace(equal, `${equal}more\n`);
+    const fields = await fieldsOf(twice, twice, made);
+    const { oldText } = fields.toolParameters as { oldText: string };
+    expect(twice.split(oldText)).toHaveLength(2);
+    expect(resultsOf(changesOf(fields), twice)).toEqual([normal(made)]);
+  });
+
+  it('is shown whole, which nobody is asked to read, where the changes are far from each other', async () => {
+    const made = held.replace(line(10), '').replace(line(11_000), '');
+    expect(await fieldsOf(held, held, made)).toMatchObject({ toolParameters: { oldText: held, newText: made } });
+  });
+
+  it('is shown as its agent says where the file holds something else', async () => {
+    const fields = await fieldsOf(`${held}one\n`, held, held.replace(line(1), line(2)));
+    expect(fields.toolParameters).toMatchObject({ oldText: held });
+  });
 });

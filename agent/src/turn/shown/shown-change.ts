@@ -4,6 +4,7 @@ import { isBlankText, type EditParameters } from '@countersign/contract';
 import { lineFeeds, normal, textsAfter } from '../../attribution/changes.ts';
 import { readInside, sizeWords, type FileInside } from '../../workspace/read-inside.ts';
 import { lossesOf, markLossOf } from './losses.ts';
+import { passageOfLarge } from './passage-of-large.ts';
 import { passageInFile } from './passage-in-file.ts';
 import { passageNotes } from './passage-notes.ts';
 
@@ -16,6 +17,8 @@ export function shownPath(path: string, workspace: string): string {
 /** A change as it is shown, and what must be said beside: whatever its texts do not show of what is lost. */
 export interface ShownChange {
   change: EditParameters;
+  /** What is shown of the change in its place, where its file is too large to be shown whole. */
+  passage?: EditParameters;
   notes: readonly string[];
 }
 
@@ -59,6 +62,14 @@ async function shownChange(diff: Diff, earlier: readonly EditParameters[], call:
       );
     if (held !== null && !isPast) notes.push(...passageNotes({ path, ...passage, ...call }, held));
     if (!isPast) notes.push(...markLossOf(path, file?.text ?? '', passage));
+    const large = held !== null && file?.text === passage.oldText ? passageOfLarge({ path, ...passage }) : null;
+    if (large !== null) {
+      const { change, from, to } = large;
+      notes.push(
+        `Shown here: the lines ${from} to ${to} of ${path}, which is too large to be shown whole. It keeps its others.`,
+      );
+      return { change: { path, ...passage }, passage: change, notes };
+    }
     const isPassage = isBlankText(passage.newText) && leavesText(file, passage.oldText, path, call);
     return { change: { path, ...passage, ...(isPassage && { isPassage }) }, notes };
   }

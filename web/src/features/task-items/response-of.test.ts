@@ -10,8 +10,23 @@ it('shows what a program has written as it is, and says how it ended where that 
   expect(responseOf({ output: text, metadata: { output: text, exit: 254, truncated: false } })).toEqual({
     ...{ text, failure: 'exit code 254' },
   });
+  expect(responseOf({ output: '\u001b[32m✓\u001b[0m one \u001b[38;5;2m(2 ms)\u001b[m', exitCode: 0 }).text).toBe(
+    '✓ one (2 ms)',
+  );
   expect(responseOf({ output: text, exitCode: 1 })).toEqual({ text, failure: 'exit code 1' });
   expect(responseOf({ status: 'failed', output: text })).toEqual({ text, failure: 'failed' });
+});
+
+it('shows the output as far as it is known where only the beginning of a long response is', () => {
+  const whole = JSON.stringify({ metadata: { exit: 1 }, output: '\u001b[31mone\u001b[0m\n😀 "two"\n'.repeat(3) });
+  const from = whole.indexOf('one');
+  for (let end = from; end < whole.length - 2; end += 1) {
+    const { text, failure } = responseOf(whole.slice(0, end));
+    expect([text.slice(0, 3), failure]).toEqual([end < from + 3 ? 'one'.slice(0, end - from) : 'one', 'exit code 1']);
+    expect(text.replaceAll(/^(?:one\n😀 "two"\n)*/g, '').length, text).toBeLessThan(20);
+  }
+  for (const other of ['{"edits":[{"path":"a', '{"output":{"error":"no', '{"outp', 'plain'])
+    expect(responseOf(other)).toEqual({ text: other, failure: null });
 });
 
 it('leaves nothing out that says more', () => {

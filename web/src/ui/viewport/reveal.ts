@@ -33,13 +33,14 @@ export function reveal(element: HTMLElement, part = 0): void {
 /** Where an element that is revealed comes to stand, from the top of the window. */
 export function revealedAt(element: Element): number {
   const [scroller] = scrollersOf(element);
-  return scroller ? topOf(scroller) + belowTop(element, scroller) : 0;
+  return (scroller ? topOf(scroller) : 0) + belowTop(element, scroller);
 }
 
 const topOf = (scroller: Element) =>
   scroller === document.scrollingElement ? 0 : scroller.getBoundingClientRect().top;
-function belowTop(element: Element, scroller: Element): number {
-  const part = scroller === document.scrollingElement ? Infinity : scroller.clientHeight * REVEALED_BELOW_PART;
+function belowTop(element: Element, scroller: Element | undefined): number {
+  const isBox = scroller && scroller !== document.scrollingElement;
+  const part = isBox ? scroller.clientHeight * REVEALED_BELOW_PART : Infinity;
   return Math.max(Math.min(REVEALED_BELOW_PX, part), headerAbove(element) + CLEAR_PX);
 }
 

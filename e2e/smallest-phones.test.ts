@@ -134,7 +134,12 @@ test('a message stands above the foot of the menu, where one signs out', async (
   await approve(page).tap();
   const toast = page.locator('[data-scope=toast][data-part=root][data-state=open]');
   await toast.getByText('Item has been approved successfully').waitFor();
-  await page.getByRole('button', { name: 'Menu' }).tap();
+  const menu = page.getByRole('button', { name: 'Menu' });
+  await menu.tap();
+  // A page that has nothing at its lower edge.
+  await page.getByRole('dialog').getByRole('link', { name: 'Projects', exact: true }).tap();
+  await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor();
+  await menu.tap();
   const leave = page.getByRole('dialog').getByRole('button', { name: 'Sign out' });
   await until('Sign out to be in sight', () => isInSight(leave));
   await until('the message to be above it', async () => areApart(await boxOf(toast), await boxOf(leave)));

@@ -1,18 +1,22 @@
 /// <reference lib="dom" />
-import type { Approval } from '@countersign/contract';
+import { type Approval, routes } from '@countersign/contract';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { useBrowser } from './support/browser.ts';
+import { refuseCalls } from './support/calls.ts';
 import { holdToasts } from './support/hold-toasts.ts';
 import { approve, frame, isInSight, openAs, SMALL_PHONE } from './support/phone-review.ts';
 import { readToEnd } from './support/read.ts';
 import { fileOf } from './support/show-as.ts';
+import { signIn } from './support/sign-in.ts';
 import { until } from './support/until.ts';
+import { newUser } from './support/user.ts';
 
 const browser = useBrowser();
 
 /** What is left of a phone of 360 × 640 pixels whose page is shown at twice its size. */
 const AT_TWICE = { width: 180, height: 320 };
+const SMALLEST = { width: 320, height: 568 };
 const LOWEST = { width: 568, height: 320 };
 
 const boxOf = async (element: Locator) => {
@@ -87,7 +91,7 @@ test('text at twice its size leaves a card two lines of its title, a counter in 
   await until('two lines of the title', async () => (await lines()) >= 1.9);
 });
 
-test.each([SMALL_PHONE, { width: 320, height: 568 }])(
+test.each([SMALL_PHONE, SMALLEST])(
   'at $width × $height the question about a second tap stands whole between what was read and the decision',
   async (viewport) => {
     const { page } = await openAs(browser, { ...fileOf(10), risk: null }, { viewport });
@@ -144,3 +148,49 @@ test('a message stands above the foot of the menu, where one signs out', async (
   await until('Sign out to be in sight', () => isInSight(leave));
   await until('the message to be above it', async () => areApart(await boxOf(toast), await boxOf(leave)));
 });
+
+test('on the smallest phone a result, and the page of who is not admitted, stay within their cards', async () => {
+  const user = await newUser('smallest');
+  const { id } = await user.api.call(routes.postProject, { body: { name: 'Loom' } });
+  const body = { title: 'Weave', status: 'completed' } as const;
+  const task = await user.api.call(routes.postProjectTask, { params: { id }, body });
+  const page = await browser.open({ viewport: SMALLEST, hasTouch: true, isMobile: true });
+  await signIn(page, user);
+  await page.route(`**/api/tasks/${task.id}`, async (route) => {
+    const response = await route.fetch({ maxRetries: 3 });
+    await route.fulfill({ response, json: { ...((await response.json()) as object), commit: 'c0ffee' } });
+  });
+  await page.route(`**/api/tasks/${task.id}/result`, (route) => route.fulfill({ json: pushed }));
+  await page.goto(`/tasks/${task.id}`);
+  const result = page.getByRole('region', { name: 'Result' });
+  await result.getByText('docs/loom.md').waitFor();
+  const overflowOf = (area: Locator) => area.evaluate((one) => one.scrollWidth - one.clientWidth);
+  expect(await overflowOf(result)).toBe(0);
+
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await refuseCalls(page, user.email);
+  await page.goto('/');
+  const step = page.getByRole('listitem').filter({ hasText: 'Verify your address' });
+  await step.waitFor();
+  expect(await overflowOf(step)).toBe(0);
+});
+
+const pushed = {
+  workedSeconds: 5,
+  waitedSeconds: 1,
+  publications: [
+    {
+      itemId: 'publish',
+      repository: null,
+      branch: `countersign/${'w'.repeat(40)}`,
+      commit: 'c0ffee'.repeat(7).slice(0, 40),
+      pullRequest: null,
+      problem: 'Requires authentication',
+      canRetry: true,
+      gone: null,
+      remark: null,
+      note: null,
+      changed: { files: 1, added: 5, removed: 0, listed: [{ path: 'docs/loom.md', added: 5, removed: 0 }] },
+    },
+  ],
+};

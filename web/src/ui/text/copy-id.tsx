@@ -42,6 +42,7 @@ const Frame = chakra('button', {
     display: 'inline-flex',
     alignItems: 'center',
     gap: '6px',
+    minW: 0,
     maxW: '100%',
     minH: '24px',
     textStyle: 'mono',

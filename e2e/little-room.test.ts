@@ -91,6 +91,22 @@ test('a message above the card takes its room only while it is there: the bar st
   await until('Approve to be where it was', async () => (await bottomOf()) === bottom);
 });
 
+test('so it does once the network is back, and the line about that has gone', async () => {
+  const { page } = await openAs(browser, fileOf(3), { viewport: SMALL_PHONE });
+  const bottomOf = async () => {
+    const { y = 0, height = 0 } = (await approve(page).boundingBox()) ?? {};
+    return y + height;
+  };
+  const bottom = await bottomOf();
+  await page.context().setOffline(true);
+  const line = page.getByText(/^You are offline/);
+  await line.waitFor();
+  await until('Approve to be where it was', async () => (await bottomOf()) === bottom);
+  await page.context().setOffline(false);
+  await line.waitFor({ state: 'detached' });
+  await until('Approve to be where it was', async () => (await bottomOf()) === bottom);
+});
+
 test('going back closes what is open, with the page and what was typed in it still there', async () => {
   const { page } = await openAs(browser, fileOf(3), { viewport: SMALL_PHONE });
   await page.getByRole('button', { name: 'Menu' }).tap();

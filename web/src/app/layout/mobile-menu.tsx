@@ -1,10 +1,11 @@
 import { Dialog } from '@chakra-ui/react/dialog';
 import { Portal } from '@chakra-ui/react/portal';
 import { X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useClosedByBack } from '../../lib/navigation/use-closed-by-back.ts';
 import { Button } from '../../ui/buttons/button.tsx';
+import { useToastsAbove } from '../../ui/toaster/use-toasts-above.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { Sidebar } from './sidebar.tsx';
 
@@ -19,6 +20,8 @@ export function MobileMenu({ onClose }: { onClose: () => void }) {
     onClose();
   }, [key, onClose]);
   useClosedByBack(true, onClose);
+  const [foot, setFoot] = useState<HTMLElement | null>(null);
+  useToastsAbove(foot);
 
   return (
     <Dialog.Root
@@ -47,7 +50,7 @@ export function MobileMenu({ onClose }: { onClose: () => void }) {
                 </Button>
               </Dialog.CloseTrigger>
             </Dialog.Header>
-            <Sidebar />
+            <Sidebar foot={setFoot} />
           </Dialog.Content>
         </Dialog.Positioner>
       </Portal>

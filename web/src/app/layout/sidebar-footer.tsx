@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { CircleUserRound } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { type Ref, Suspense, useState } from 'react';
 import { useUser } from '../../lib/auth/auth-context.ts';
 import { openedByPress } from '../../ui/loading/opened-by-press.ts';
 import { thumbHigh } from '../../ui/viewport/thumb.ts';
@@ -10,11 +10,11 @@ import { SignOutButton } from './sign-out-button.tsx';
 const AccountDialog = openedByPress(async () => ({ default: (await import('./account.tsx')).Account }));
 
 /** Colour mode, the signed-in account, and the sign-out button. */
-export function SidebarFooter() {
+export function SidebarFooter({ ref }: { ref?: Ref<HTMLDivElement> }) {
   const { email } = useUser();
   const [account, setAccount] = useState(false);
   return (
-    <chakra.div borderTopWidth="1px" px="12px" py="8px">
+    <chakra.div ref={ref} borderTopWidth="1px" px="12px" py="8px">
       <chakra.div display="flex" alignItems="center" justifyContent="space-between" ps="8px" mb="4px">
         <chakra.span textStyle="xs" color="fg.muted">
           Colour mode

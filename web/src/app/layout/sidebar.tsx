@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import type { Ref } from 'react';
 import { Logo } from '../../ui/logo.tsx';
 import { LOW } from '../../ui/viewport/media.ts';
 import { NavigationList } from './navigation-list.tsx';
@@ -6,7 +7,7 @@ import { RecentProjects } from './recent-projects.tsx';
 import { SidebarFooter } from './sidebar-footer.tsx';
 
 /** Links, recent projects and the account; used in the left column and in the phones' menu. */
-export function Sidebar() {
+export function Sidebar({ foot }: { foot?: Ref<HTMLDivElement> }) {
   return (
     <chakra.div display="flex" flexDirection="column" height="100%" minH={0}>
       <Name>
@@ -16,7 +17,7 @@ export function Sidebar() {
         <NavigationList />
         <RecentProjects />
       </Places>
-      <SidebarFooter />
+      <SidebarFooter ref={foot} />
     </chakra.div>
   );
 }

@@ -31,6 +31,9 @@ export function VerifyEmail({ email }: { email: string }) {
       {/* Not disabled while sending: the focus needs a place to stay. */}
       <Button
         variant={wasSent ? 'outline' : 'solid'}
+        // On the smallest phones its words need two lines.
+        maxW="100%"
+        whiteSpace="normal"
         aria-disabled={pending}
         opacity={pending ? 0.5 : undefined}
         onClick={() => void send()}

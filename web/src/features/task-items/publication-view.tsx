@@ -37,7 +37,7 @@ interface PublicationViewProps {
 export function PublicationView({ publication, taskId, onAddToken }: PublicationViewProps) {
   const { itemId, repository, branch, commit, pullRequest, remark, changed, note, gone } = publication;
   return (
-    <chakra.div display="grid" gap="8px" minW={0}>
+    <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="8px" minW={0}>
       {gone && <NotPushed>{visibleText(gone)}</NotPushed>}
       {pullRequest && (
         <PullRequestLine pullRequest={pullRequest} of={repository && fullName(repository)} isCurrent={!gone} />

@@ -122,3 +122,19 @@ it('hears the platform where there is nothing to go back to, for as long as it i
   expect(watchers).toHaveLength(first + 1);
   expect(watchers.at(-1)?.destroy).toHaveBeenCalled();
 });
+
+it('leaves Escape to the dialog that it closes: the same press does not close what is below', () => {
+  const watchers: { onclose: (() => void) | null }[] = [];
+  class Watcher {
+    onclose: (() => void) | null = null;
+    destroy() {}
+    constructor() {
+      watchers.push(this);
+    }
+  }
+  vi.stubGlobal('CloseWatcher', Watcher);
+  open(['Request']);
+  act(() => void document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })));
+  act(() => watchers.at(-1)?.onclose?.());
+  expect(screen.getByText('Request')).toBeTruthy();
+});

@@ -83,14 +83,24 @@ function watch(close: () => void): () => void {
   const { CloseWatcher } = window as { CloseWatcher?: new () => CloseWatcherLike };
   if (!CloseWatcher || !asksToClose()) return () => undefined;
   let watcher: CloseWatcherLike | null = null;
+  // The platform asks after the key was heard: by then the dialog has closed, and this is the one below it.
+  let isEscape = false;
+  const hear = ({ key }: KeyboardEvent) => {
+    isEscape = key === 'Escape';
+    setTimeout(() => (isEscape = false));
+  };
+  document.addEventListener('keydown', hear, true);
   const begin = () => {
     watcher = new CloseWatcher();
     watcher.onclose = () => {
       // A watcher works once; if the dialog stays open, it needs another one.
       begin();
-      close();
+      if (!isEscape) close();
     };
   };
   begin();
-  return () => watcher?.destroy();
+  return () => {
+    document.removeEventListener('keydown', hear, true);
+    watcher?.destroy();
+  };
 }

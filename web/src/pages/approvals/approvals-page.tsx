@@ -146,7 +146,8 @@ const Header = chakra('header', {
     mt: 0,
     mb: { base: '12px', md: '24px' },
     [SMALLEST]: { gap: 0 },
-    [LOW]: { mt: '-26px', mb: '4px', '& h1': { fontSize: '1.25rem' } },
+    // As close to the bar at the top as the page's own edge allows.
+    [LOW]: { mt: { base: '-18px', md: '-26px' }, mb: '4px', '& h1': { fontSize: '1.25rem' } },
   },
   variants: {
     low: {

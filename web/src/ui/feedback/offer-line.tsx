@@ -43,7 +43,7 @@ const Line = chakra('div', {
     columnGap: '12px',
     textStyle: 'sm',
     color: 'fg.muted',
-    '& > span:first-of-type': { flex: '1 1 220px' },
+    '& > span:first-of-type': { flex: '1 1 120px' },
   },
 });
 

@@ -5,7 +5,7 @@ import { Button } from '../buttons/button.tsx';
 import { useReveal } from '../viewport/reveal.ts';
 
 interface ClampProps {
-  /** Maximum height in pixels before it is cut. */
+  /** Maximum height before it is cut, in pixels at the usual size of text: with larger text it has as many lines. */
   height: number;
   children: ReactNode;
   /** Names the content behind 'Show all' for screen readers. */
@@ -32,7 +32,7 @@ export function Clamp({ height, children, of, slack = SLACK_PX }: ClampProps) {
   useLayoutEffect(() => {
     const element = content.current;
     if (!element) return;
-    const measure = () => setLong(element.offsetHeight > most + ROUNDING_PX);
+    const measure = () => setLong(element.offsetHeight > most * textScale() + ROUNDING_PX);
     measure();
     // Code is highlighted, and thereby laid out, after it was first shown.
     const observer = new ResizeObserver(measure);
@@ -46,7 +46,7 @@ export function Clamp({ height, children, of, slack = SLACK_PX }: ClampProps) {
       <Frame
         ref={frame}
         id={contentId}
-        style={{ maxHeight: open ? undefined : long ? height : most }}
+        style={{ maxHeight: open ? undefined : `${(long ? height : most) / USUAL_REM_PX}rem` }}
         cut={cut}
         data-cut={cut || undefined}
       >
@@ -72,6 +72,13 @@ export function Clamp({ height, children, of, slack = SLACK_PX }: ClampProps) {
       )}
     </div>
   );
+}
+
+const USUAL_REM_PX = 16;
+
+/** How much larger than usual somebody has set their browser's text. */
+function textScale(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL_REM_PX || 1;
 }
 
 const Frame = chakra('div', {

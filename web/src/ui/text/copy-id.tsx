@@ -42,6 +42,7 @@ const Frame = chakra('button', {
     display: 'inline-flex',
     alignItems: 'center',
     gap: '6px',
+    minW: 0,
     maxW: '100%',
     minH: '24px',
     textStyle: 'mono',
@@ -51,6 +52,7 @@ const Frame = chakra('button', {
     rounded: '4px',
     // On a draggable card only "pressable" elements themselves can be tapped.
     '& > *': { pointerEvents: 'none' },
+    '& > svg': { flexShrink: 0 },
     _hover: { color: 'fg' },
     // A 44-px target for a thumb without moving the text around it.
     _after: {

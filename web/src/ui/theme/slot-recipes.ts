@@ -137,6 +137,8 @@ const toast = defineSlotRecipe({
   base: {
     root: {
       width: { base: 'calc(100vw - 32px)', sm: '380px' },
+      // Beside the buttons that decide.
+      [LOW]: { width: 'min(380px, 100vw - 232px)' },
       display: 'flex',
       alignItems: 'center',
       gap: '12px',

@@ -1,6 +1,5 @@
 import { TOAST_DURATION_MS, TOAST_REMOVE_DELAY_MS } from '@countersign/contract';
 import { createToaster } from '@chakra-ui/react/toast';
-import { NARROW } from '../viewport/media.ts';
 
 /** How far an element that toasts must not cover extends from the bottom. */
 export const TOASTS_ABOVE = '--toasts-above';
@@ -13,7 +12,7 @@ export const toastStore = createToaster({
   // Not at the right, where cards have their buttons, and the next one is needed at once. Not at the top of a phone,
   // where the menu, titles and close buttons are. Anything at the bottom that must not be covered registers itself
   // (useToastsAbove).
-  placement: isPhone() ? 'bottom' : 'bottom-start',
+  placement: 'bottom-start',
   offsets: {
     left: `calc(var(${TOASTS_BESIDE}, 0px) + 16px)`,
     right: '16px',
@@ -25,8 +24,3 @@ export const toastStore = createToaster({
   removeDelay: TOAST_REMOVE_DELAY_MS,
   pauseOnPageIdle: false,
 });
-
-/** An environment without media queries (tests) is not a phone. */
-function isPhone(): boolean {
-  return window.matchMedia?.(NARROW).matches ?? false;
-}

@@ -52,12 +52,15 @@ export function liftToasts(): void {
   else style.removeProperty(TOASTS_ABOVE);
 }
 
-/** How wide a toast is at most. */
+/** How wide a toast is at most; on a phone held sideways it leaves this much for what stands at the right. */
 const TOAST_PX = 380;
+const BESIDE_TOASTS_PX = 232;
+const LOW_PX = 500;
 
 /** An element in the middle of a large screen, below the screen, or beside the toasts, is not. */
 function isInTheWay({ height, top, bottom, left }: DOMRect): boolean {
   const toasts = document.querySelector('[data-scope=toast][data-part=group]');
-  const end = (toasts?.getBoundingClientRect().left ?? 0) + TOAST_PX;
+  const most = innerHeight < LOW_PX ? innerWidth - BESIDE_TOASTS_PX : TOAST_PX;
+  const end = (toasts?.getBoundingClientRect().left ?? 0) + Math.min(TOAST_PX, most);
   return height > 0 && top < innerHeight && bottom > innerHeight * 0.75 && left < end;
 }

@@ -21,3 +21,9 @@ export const SMALLEST = '@media (max-width: 389px)';
 
 /** A phone whose page is shown at twice its size: half its width. */
 export const TINY = '@media (max-width: 299px)';
+
+/**
+ * In a container that measures its width: the same, also where only the text is at twice its size, which a query of the
+ * screen does not tell.
+ */
+export const CRAMPED = '@container (max-width: 17rem)';

@@ -7,6 +7,8 @@ const REVEAL = 'reveal';
 
 /** Pixels of the preceding content that stay in view; as high as a bar at the top of the page. */
 const REVEALED_BELOW_PX = 64;
+/** Of a low box within the page, no more than this part: else what is left of it is read in hundreds of steps. */
+const REVEALED_BELOW_PART = 0.2;
 /** What is shown does not begin right at the edge of a header. */
 const CLEAR_PX = 8;
 
@@ -18,9 +20,9 @@ export function reveal(element: HTMLElement, part = 0): void {
   element.dispatchEvent(new CustomEvent(REVEAL, { bubbles: true }));
   requestAnimationFrame(() => {
     const top = () => element.getBoundingClientRect().top + part * element.offsetHeight;
-    const below = belowTop(element);
     for (const [index, scroller] of scrollersOf(element).entries()) {
       const frame = topOf(scroller);
+      const below = belowTop(element, scroller);
       const isInView = top() >= frame && top() <= frame + scroller.clientHeight - below;
       // Its own scroll container shows it at the top; outer ones move only if they have to.
       if (index === 0 || !isInView) scroller.scrollBy({ top: top() - frame - below });
@@ -31,12 +33,16 @@ export function reveal(element: HTMLElement, part = 0): void {
 /** Where an element that is revealed comes to stand, from the top of the window. */
 export function revealedAt(element: Element): number {
   const [scroller] = scrollersOf(element);
-  return (scroller ? topOf(scroller) : 0) + belowTop(element);
+  return (scroller ? topOf(scroller) : 0) + belowTop(element, scroller);
 }
 
 const topOf = (scroller: Element) =>
   scroller === document.scrollingElement ? 0 : scroller.getBoundingClientRect().top;
-const belowTop = (element: Element) => Math.max(REVEALED_BELOW_PX, headerAbove(element) + CLEAR_PX);
+function belowTop(element: Element, scroller: Element | undefined): number {
+  const isBox = scroller && scroller !== document.scrollingElement;
+  const part = isBox ? scroller.clientHeight * REVEALED_BELOW_PART : Infinity;
+  return Math.max(Math.min(REVEALED_BELOW_PX, part), headerAbove(element) + CLEAR_PX);
+}
 
 /** How high the header is that stays above an element's content, on a narrow screen in several rows; 0 without one. */
 function headerAbove(element: Element): number {

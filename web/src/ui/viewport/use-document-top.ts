@@ -8,12 +8,23 @@ export function useDocumentTop<Target extends HTMLElement>(): [RefCallback<Targe
   const [top, setTop] = useState(0);
   const ref = useCallback((target: Target | null) => {
     if (!target) return;
-    const measure = () => setTop(Math.round(target.getBoundingClientRect().top + window.scrollY));
-    measure();
-    // Anything that grows or shrinks above changes the height of what is around both. Of the page only where it grows: it
-    // is never lower than the window.
+    // Anything that comes up or grows above changes the height of what is around both. Where it shrinks or goes, what is
+    // around stays as high as the window, so that what stands above is watched, too; each once, as each time it would tell.
+    const watched = new Set<Element>();
+    const watch = (element: Element) => {
+      if (watched.has(element)) return;
+      watched.add(element);
+      observer.observe(element);
+    };
+    const measure = () => {
+      setTop(Math.round(target.getBoundingClientRect().top + window.scrollY));
+      for (let around: Element | null = target; around; around = around.parentElement) {
+        if (around !== target) watch(around);
+        for (let above = around.previousElementSibling; above; above = above.previousElementSibling) watch(above);
+      }
+    };
     const observer = new ResizeObserver(measure);
-    for (let around = target.parentElement; around; around = around.parentElement) observer.observe(around);
+    measure();
     return () => observer.disconnect();
   }, []);
   return [ref, top];

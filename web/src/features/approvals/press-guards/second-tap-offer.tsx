@@ -8,7 +8,7 @@ export function SecondTapOffer() {
   return (
     <OfferLine
       label="Second tap"
-      question="Ask for a second tap before requests like this one are approved on this device?"
+      question="Second tap for high risk on this device?"
       onTurnOn={() => set('on')}
       onDecline={() => set('off')}
     />

@@ -6,6 +6,8 @@ import { SeenScope } from '../../../entities/task-item/seen/seen-scope.tsx';
 import { SeenStatus } from '../../../entities/task-item/seen/seen-status.tsx';
 import { useStoodOnScreen } from '../../../lib/use-stood-on-screen.ts';
 import { Card } from '../../../ui/layout/card.tsx';
+import { NARROW } from '../../../ui/viewport/media.ts';
+import { useMediaQuery } from '../../../ui/viewport/use-media-query.ts';
 import { CommentsButton } from '../opened-view/comments-button.tsx';
 import { SecondTapOffer } from '../press-guards/second-tap-offer.tsx';
 import { ApprovalHead } from '../review/approval-head.tsx';
@@ -21,10 +23,18 @@ interface CardFaceProps {
   edge: Ref<HTMLDivElement>;
 }
 
+/**
+ * A phone held upright, at the usual size of text: once all of a card was seen, its lower edge has room for a question.
+ * Below the content it would stand half behind that edge; elsewhere the bar below would move away as the edge grows.
+ */
+const UPRIGHT = `(min-width: 20rem) and ${NARROW} and (min-height: 500px)`;
+
 /** One request on a draggable card. As high as there is room; longer content scrolls inside it. */
 export function CardFace({ approval, review, edge }: CardFaceProps) {
   const headingId = useId();
   const onScreen = useStoodOnScreen(STANDS_MS, review.comeUp);
+  const hasHighEdge = useMediaQuery(UPRIGHT);
+  const offersSecondTap = countsAsHigh(approval.risk);
   return (
     <SeenScope record={review.record} required={review.required}>
       <Face ref={onScreen} role="group" aria-labelledby={headingId}>
@@ -34,11 +44,12 @@ export function CardFace({ approval, review, edge }: CardFaceProps) {
           <DiffersFromLast id={approval.id} subject={review.subject} />
           {review.asked === null && <EndOfContent />}
           <CommentsButton review={review} />
-          {countsAsHigh(approval.risk) && <SecondTapOffer />}
+          {offersSecondTap && !hasHighEdge && <SecondTapOffer />}
         </Inside>
         <Edge ref={edge}>
           <ReviewNotice review={review} />
           {!review.mustBeOpened && review.asked === null && <SeenStatus />}
+          {offersSecondTap && hasHighEdge && review.canApprove && <SecondTapOffer />}
         </Edge>
       </Face>
     </SeenScope>

@@ -3,7 +3,7 @@ import { Check, MessageSquareReply, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { useToastsAbove } from '../../../ui/toaster/use-toasts-above.ts';
-import { LOW, TINY } from '../../../ui/viewport/media.ts';
+import { CRAMPED, LOW } from '../../../ui/viewport/media.ts';
 import { onSingleClick } from '../press-guards/settling.ts';
 import { SwipeHints } from './swipe-hints.tsx';
 
@@ -89,7 +89,7 @@ const Buttons = chakra('div', {
     gap: '12px',
     transition: 'filter 120ms ease-out',
     // The word alone fits.
-    [TINY]: wordsAlone,
+    [CRAMPED]: wordsAlone,
     [LOW]: {
       gridTemplateColumns: '1fr',
       '& > button:last-of-type': { order: -1 },

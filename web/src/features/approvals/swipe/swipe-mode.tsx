@@ -140,6 +140,7 @@ const Region = chakra('section', {
     // As much of the card as a screen at twice its size has room for; what is taller could not be read to its end.
     '@media (max-width: 299px) and (max-height: 399px)': { minH: '320px' },
     overflowX: 'clip',
+    containerType: 'inline-size',
     mx: { base: '-16px', md: '-32px' },
     mb: { base: '-20px', md: '-32px' },
     px: { base: '16px', md: '32px' },

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { LOW, TINY } from '../../../ui/viewport/media.ts';
+import { CRAMPED, LOW } from '../../../ui/viewport/media.ts';
 
 interface SwipePagerProps {
   /** Position of the shown card, counted from 0. */
@@ -56,7 +56,7 @@ const Bar = chakra('div', {
     mb: { base: '4px', md: '8px' },
     '& button': { px: { base: '4px', sm: '8px', md: '12px' }, gap: '4px' },
     // Between the buttons it would have a letter to a line.
-    [TINY]: { gridTemplateColumns: 'auto auto', justifyContent: 'space-between', ...countAbove },
+    [CRAMPED]: { gridTemplateColumns: 'auto auto', justifyContent: 'space-between', ...countAbove },
     // On a low screen it is above the decision buttons, beside the card.
     [LOW]: {
       position: 'absolute',

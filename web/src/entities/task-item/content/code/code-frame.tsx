@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { visibleName } from '../../../../lib/text/exact-text.ts';
 import { inOrder } from '../../../../ui/text/in-order.tsx';
 import { nameOf } from '../../seen/progress.ts';
@@ -30,10 +30,10 @@ const LONG_LINE = 48;
 export const isLongLine = (line: string) => line.length > LONG_LINE;
 
 /**
- * A longer name may need so many lines that its header, if it stayed in view, would never leave room for a line below it
- * on a small phone with enlarged text.
+ * A header that takes more than this part of the height of a card, or of the window, does not stay in view, as where a
+ * name or enlarged text needs many lines: too little room would be left below it to read in.
  */
-const LONG_NAME = 60;
+const STAYS_UP_TO = 0.2;
 
 /** The tinted block that shows exact content. */
 export function CodeFrame(props: CodeFrameProps) {
@@ -42,9 +42,9 @@ export function CodeFrame(props: CodeFrameProps) {
   const [wraps, setWraps] = useState(true);
   const [attach] = useSeenPart(part && nameOf(part.key), { lines: 1, name: '', aside: true });
   const isFolded = folds && canBeTicked && part !== undefined && part.seen.isMarked;
-  const stays = typeof title !== 'string' || title.length <= LONG_NAME;
+  const [stays, frame] = useHeaderStays();
   return (
-    <Frame data-wraps={wraps} data-frame>
+    <Frame ref={frame} data-wraps={wraps} data-frame>
       <Header ref={attach} bare={isFolded} stays={stays} data-stays={stays || undefined}>
         <chakra.span minW={0} flex="1 1 120px" overflowWrap="anywhere" {...lineProps(0)}>
           {typeof title === 'string' ? inOrder(visibleName(title)) : title}
@@ -59,6 +59,22 @@ export function CodeFrame(props: CodeFrameProps) {
       {!isFolded && <Content>{children}</Content>}
     </Frame>
   );
+}
+
+function useHeaderStays(): [stays: boolean, frame: (frame: HTMLElement | null) => (() => void) | undefined] {
+  const [stays, setStays] = useState(true);
+  const measured = useCallback((frame: HTMLElement | null) => {
+    const header = frame?.firstElementChild;
+    if (!(header instanceof HTMLElement)) return;
+    const card = header.closest('[data-scrolls]');
+    const measure = () => setStays(header.offsetHeight <= (card?.clientHeight ?? window.innerHeight) * STAYS_UP_TO);
+    // Told before the first paint, and again when the card has its height, or the phone is turned.
+    const observer = new ResizeObserver(measure);
+    observer.observe(header);
+    if (card) observer.observe(card);
+    return () => observer.disconnect();
+  }, []);
+  return [stays, measured];
 }
 
 const Frame = chakra('div', {

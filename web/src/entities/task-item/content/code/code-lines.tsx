@@ -7,7 +7,7 @@ import { useSeenPart } from '../../seen/use-seen-part.ts';
 import { WindowedRows } from '../windowing/windowed-rows.tsx';
 import { CodeFrame } from './code-frame.tsx';
 import { highlightLines, languageOf } from './highlight.ts';
-import { TICKABLE_LINES } from './tickable.ts';
+import { isTickable } from './tickable.ts';
 
 interface CodeLinesProps {
   path: string;
@@ -42,7 +42,7 @@ export default function CodeLines({ path, code, part }: CodeLinesProps) {
     [coloured, language],
   );
   return (
-    <CodeFrame title={path} copy={code} part={{ key: part, seen }} canBeTicked={lines.length > TICKABLE_LINES}>
+    <CodeFrame title={path} copy={code} part={{ key: part, seen }} canBeTicked={isTickable(lines.length, code.length)}>
       <Table ref={attach} role="presentation">
         <colgroup>
           <Numbers />

@@ -9,7 +9,7 @@ import { useSeenPart } from '../../seen/use-seen-part.ts';
 import { CodeFrame } from './code-frame.tsx';
 import type { ColouredPart } from './highlight.ts';
 import { type MarkedPart, markedParts, withColours } from './marked-parts.ts';
-import { TICKABLE_LINES } from './tickable.ts';
+import { isTickable } from './tickable.ts';
 
 interface CommandBlockProps {
   command: string;
@@ -31,7 +31,12 @@ export function CommandBlock({ command, title, reasons, part }: CommandBlockProp
   }, [command, reasons, coloured]);
   const [attach, seen] = useSeenPart(part, { lines: lines.length, name: 'the command' });
   return (
-    <CodeFrame title={title} copy={command} part={{ key: part, seen }} canBeTicked={lines.length > TICKABLE_LINES}>
+    <CodeFrame
+      title={title}
+      copy={command}
+      part={{ key: part, seen }}
+      canBeTicked={isTickable(lines.length, command.length)}
+    >
       <Text ref={attach}>
         {lines.map((line, index) => (
           <Line key={index} {...lineProps(index)}>

@@ -5,7 +5,7 @@ import { inOrder } from '../../../../ui/text/in-order.tsx';
 import { linesProps } from '../../seen/seen-lines.ts';
 import { useSeenPart } from '../../seen/use-seen-part.ts';
 import { CodeFrame } from './code-frame.tsx';
-import { TICKABLE_LINES } from './tickable.ts';
+import { isTickable } from './tickable.ts';
 
 interface MonoBlockProps {
   text: string;
@@ -28,7 +28,7 @@ export function MonoBlock({ text, shownAs = text, title, part }: MonoBlockProps)
       title={title}
       copy={text}
       part={part === undefined ? undefined : { key: part, seen }}
-      canBeTicked={lines > TICKABLE_LINES}
+      canBeTicked={isTickable(lines, shownAs.length)}
     >
       <Text ref={attach}>
         {pieces.map(({ first, last, shown }) => (

@@ -8,7 +8,7 @@ import { lineProps } from '../../seen/seen-lines.ts';
 import { useSeenPart } from '../../seen/use-seen-part.ts';
 import { CodeFrame, isLongLine } from '../code/code-frame.tsx';
 import { languageOf } from '../code/highlight.ts';
-import { TICKABLE_LINES } from '../code/tickable.ts';
+import { isTickable, TICKABLE_LINES } from '../code/tickable.ts';
 import { WindowedRows } from '../windowing/windowed-rows.tsx';
 import { ChangeSteps } from './change-steps.tsx';
 import { DiffLines, SpanRow, textOfLine } from './diff-line.tsx';
@@ -43,6 +43,7 @@ export function DiffTable(props: DiffTableProps) {
   const language = useMemo(() => languageOf(diff.path), [diff.path]);
   // Those that were removed, too.
   const hasLongLines = useMemo(() => diff.rows.some(({ kind, text }) => kind !== 'hunk' && isLongLine(text)), [diff]);
+  const characters = useMemo(() => diff.rows.reduce((sum, { text }) => sum + text.length, 0), [diff]);
   const draw = useCallback(
     (row: PairedRow, index: number) => {
       const { left, right } = row;
@@ -80,7 +81,7 @@ export function DiffTable(props: DiffTableProps) {
       copy={copy || linesOfKind(diff, 'added') || linesOfKind(diff, 'removed')}
       hasLongLines={hasLongLines}
       part={{ key: part, seen }}
-      canBeTicked={isLong}
+      canBeTicked={isTickable(count, characters)}
     >
       <DiffLines ref={attach} onKeyDown={commenting ? walkLines : undefined}>
         <caption>

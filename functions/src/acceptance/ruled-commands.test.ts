@@ -27,6 +27,8 @@ const names =
   'a.txt b.txt src/a.ts src/deep/b.ts link -o -delete .env ../x /etc/hostname *.txt $(touch x) src . certs certs.old server.key src/deep/server.key secrets.json accounts.csv src/login.json two TODO Makefile'.split(
     ' ',
   );
+/** Ordinary files, which most rules let follow: by chance alone few commands of several names would pass. */
+const ordinary = ['a.txt', 'b.txt', 'src/a.ts', 'src/deep/b.ts'];
 const joints = ['; touch x', ' && touch x', ' | tee x', ' > x', '\ntouch x', ' $(touch x)', ' `touch x`', ' & touch x'];
 
 /** Rules as an owner could write them: each about a program, alone or followed by files. */
@@ -55,8 +57,11 @@ const patterns: RulePattern[] = [
 const rules = patterns.filter((pattern) => whyNoRule(pattern) === null);
 const runningRules = rules.filter(runsProjectCode);
 
-const passes = (command: string) =>
-  rules.find((pattern) => matches(pattern, { ...toolCall, toolKind: 'execute', parameters: { command } }));
+function passes(command: string): RulePattern | undefined {
+  // One request for all rules: it is judged once.
+  const asked = { ...toolCall, toolKind: 'execute', parameters: { command } } as const;
+  return rules.find((pattern) => matches(pattern, asked));
+}
 
 /** Limits of some of these patterns, including the one by which a command passes, if there is one. */
 const limitsWith = (random: Random, pattern: RulePattern | undefined): RulePattern[] => {
@@ -69,7 +74,8 @@ function attempt(random: Random): string {
   if (random.chance(0.3)) return randomCommand(random);
   const pattern = random.pick(random.chance(0.15) ? runningRules : rules);
   const words = pattern?.kind === 'command' ? [...pattern.words] : [];
-  for (let more = random.below(4); more > 0; more -= 1) words.push(random.pick(names) ?? '');
+  const from = random.chance(0.4) ? ordinary : names;
+  for (let more = random.below(4); more > 0; more -= 1) words.push(random.pick(from) ?? '');
   return words.join(' ') + (random.chance(0.3) ? (random.pick(joints) ?? '') : '');
 }
 

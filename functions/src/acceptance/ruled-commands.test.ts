@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, lstatSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { RulePattern } from '@countersign/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { matches, runsProjectCode, whyNoRule } from '../risk/match-rule.ts';
@@ -28,7 +28,9 @@ const names =
     ' ',
   );
 /** Ordinary files, which most rules let follow: by chance alone few commands of several names would pass. */
-const ordinary = ['a.txt', 'b.txt', 'src/a.ts', 'src/deep/b.ts'];
+const ordinary = 'a.txt b.txt src/a.ts src/deep/b.ts src/c.ts docs/a.md docs/b.md docs/deep/c.md test/a.test.ts'.split(
+  ' ',
+);
 const joints = ['; touch x', ' && touch x', ' | tee x', ' > x', '\ntouch x', ' $(touch x)', ' `touch x`', ' & touch x'];
 
 /** Rules as an owner could write them: each about a program, alone or followed by files. */
@@ -109,6 +111,10 @@ beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'countersign-ruled-'));
   mkdirSync(join(root, 'prepared'));
   fillWorkspace(join(root, 'prepared'));
+  for (const name of ordinary) {
+    mkdirSync(dirname(join(root, 'prepared', name)), { recursive: true });
+    writeFileSync(join(root, 'prepared', name), 'one\ntwo\n');
+  }
   // Which no list of names has to know.
   for (const name of ['accounts.csv', 'src/login.json']) writeFileSync(join(root, 'prepared', name), `${SECRET}\n`);
 });

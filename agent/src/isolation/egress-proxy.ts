@@ -98,11 +98,15 @@ async function reachable(hostname: string, port: number, modelPort: number | nul
   return addresses.every(isPublic) ? (addresses[0] ?? null) : null;
 }
 
+/** Where IPv6's public addresses are. Others may still be forms of an IPv4 address, such as `::7f00:1`. */
+const global = ipaddr.IPv6.parseCIDR('2000::/3');
+
 /** On the internet, and not this machine itself. */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const own = Object.values(networkInterfaces()).flatMap((all) => all?.map((one) => one.address) ?? []);
   // An IPv6 form of an IPv4 address is judged as that IPv4 address.
   const canonical = ipaddr.process(address);
+  if (canonical instanceof ipaddr.IPv6 && !canonical.match(global)) return false;
   return canonical.range() === 'unicast' && !own.includes(canonical.toString());
 }

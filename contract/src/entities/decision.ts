@@ -104,14 +104,16 @@ export type RejectionReasons = z.infer<typeof rejectionReasons>;
 
 /** What an open request is compared with. */
 export const precedent = z.object({
-  /** The last approved request of the same shape in its project, if its text differs; null without one. */
+  /** The last approved request of the same shape in its project, if it differs; null without one. */
   precedent: z.nullable(
     z.object({
       itemId: id,
       taskId: id,
       decidedAt: timestamp,
-      /** The command line, or the file's text, that was approved. */
+      /** The command line with where and how it runs, or the file's text, that was approved. */
       text: z.string(),
+      /** The same of the request itself; an older server does not send it. */
+      now: z.optional(z.string()),
     }),
   ),
   /** The last step of its task that was rejected with the words that it is not to be tried in another way. */

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, lstatSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { RulePattern } from '@countersign/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { matches, runsProjectCode, whyNoRule } from '../risk/match-rule.ts';
@@ -27,6 +27,10 @@ const names =
   'a.txt b.txt src/a.ts src/deep/b.ts link -o -delete .env ../x /etc/hostname *.txt $(touch x) src . certs certs.old server.key src/deep/server.key secrets.json accounts.csv src/login.json two TODO Makefile'.split(
     ' ',
   );
+/** Ordinary files, which most rules let follow: by chance alone few commands of several names would pass. */
+const ordinary = 'a.txt b.txt src/a.ts src/deep/b.ts src/c.ts docs/a.md docs/b.md docs/deep/c.md test/a.test.ts'.split(
+  ' ',
+);
 const joints = ['; touch x', ' && touch x', ' | tee x', ' > x', '\ntouch x', ' $(touch x)', ' `touch x`', ' & touch x'];
 
 /** Rules as an owner could write them: each about a program, alone or followed by files. */
@@ -55,8 +59,11 @@ const patterns: RulePattern[] = [
 const rules = patterns.filter((pattern) => whyNoRule(pattern) === null);
 const runningRules = rules.filter(runsProjectCode);
 
-const passes = (command: string) =>
-  rules.find((pattern) => matches(pattern, { ...toolCall, toolKind: 'execute', parameters: { command } }));
+function passes(command: string): RulePattern | undefined {
+  // One request for all rules: it is judged once.
+  const asked = { ...toolCall, toolKind: 'execute', parameters: { command } } as const;
+  return rules.find((pattern) => matches(pattern, asked));
+}
 
 /** Limits of some of these patterns, including the one by which a command passes, if there is one. */
 const limitsWith = (random: Random, pattern: RulePattern | undefined): RulePattern[] => {
@@ -69,7 +76,8 @@ function attempt(random: Random): string {
   if (random.chance(0.3)) return randomCommand(random);
   const pattern = random.pick(random.chance(0.15) ? runningRules : rules);
   const words = pattern?.kind === 'command' ? [...pattern.words] : [];
-  for (let more = random.below(4); more > 0; more -= 1) words.push(random.pick(names) ?? '');
+  const from = random.chance(0.4) ? ordinary : names;
+  for (let more = random.below(4); more > 0; more -= 1) words.push(random.pick(from) ?? '');
   return words.join(' ') + (random.chance(0.3) ? (random.pick(joints) ?? '') : '');
 }
 
@@ -103,6 +111,10 @@ beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'countersign-ruled-'));
   mkdirSync(join(root, 'prepared'));
   fillWorkspace(join(root, 'prepared'));
+  for (const name of ordinary) {
+    mkdirSync(dirname(join(root, 'prepared', name)), { recursive: true });
+    writeFileSync(join(root, 'prepared', name), 'one\ntwo\n');
+  }
   // Which no list of names has to know.
   for (const name of ['accounts.csv', 'src/login.json']) writeFileSync(join(root, 'prepared', name), `${SECRET}\n`);
 });

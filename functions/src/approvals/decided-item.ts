@@ -26,6 +26,7 @@ export const decidedItemDocument = taskItemDocument.pick({
   decidedOn: true,
   decidedByRule: true,
   decidedByLimits: true,
+  approvalEnded: true,
   isClosed: true,
 });
 
@@ -66,6 +67,8 @@ export function howOf({
   return decidedByLimits === null ? 'hand' : 'limits';
 }
 
-/** Seconds from the question to the decision. */
-export const waitedSeconds = ({ createdAt, decidedAt }: DecidedItem) =>
-  Math.max(0, ((decidedAt ?? createdAt).toMillis() - createdAt.toMillis()) / 1000);
+/** Seconds from the question to the decision. While a rule or limits had approved it, nobody was asked. */
+export function waitedSeconds({ createdAt, decidedAt, approvalEnded }: DecidedItem): number {
+  const askedAt = approvalEnded?.at ?? createdAt;
+  return Math.max(0, ((decidedAt ?? askedAt).toMillis() - askedAt.toMillis()) / 1000);
+}

@@ -50,6 +50,27 @@ test('the last approved request of the same shape, where its text differs', asyn
   });
 });
 
+test('the same words in another folder, or with names that lead elsewhere, are not the same', async () => {
+  const { owner, runner, task, item } = await stack.newRequest({ toolParameters: { command: 'npm test' } });
+  const { client } = owner;
+  await client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: null });
+  const compared = async (beside: object) => {
+    const { id, ...asked } = request({ toolParameters: { command: 'npm test', ...beside } });
+    await runner.record(task, { id, ...asked });
+    return (await client.call(routes.getTaskItemPrecedent, { params: { id } })).precedent;
+  };
+  for (const same of [{ cwd: '.' }, { workdir: '' }, { description: 'Runs the tests', timeout: 5 }])
+    expect(await compared(same), JSON.stringify(same)).toBeNull();
+  expect(await compared({ cwd: 'web' })).toMatchObject({ text: 'npm test', now: 'npm test\ncwd: web' });
+  expect(await compared({ dir_path: 'web' })).toMatchObject({ now: 'npm test\ndir_path: web' });
+  expect(await compared({ leadsTo: ['.env'] })).toMatchObject({ now: 'npm test\nleadsTo: [".env"]' });
+  expect(await compared({ env: { CI: '1' } })).toMatchObject({ now: 'npm test\nenv: {"CI":"1"}' });
+  const written = request({ toolParameters: { command: 'npm test\ncwd: web' } });
+  await runner.record(task, written);
+  await client.call(routes.approveTaskItem, { params: { id: written.id }, body: {}, ifMatch: null });
+  expect(await compared({ cwd: 'web' }), 'reads alike, and is not').not.toBeNull();
+});
+
 test('a step of the task that was not to be tried in another way, on each later step, and on none of another task', async () => {
   const owner = await stack.newOwner();
   await newTask(owner);

@@ -1,4 +1,4 @@
-import { commandLine, commandParameters, type Precedents } from '@countersign/contract';
+import type { Precedents } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
 import type * as z from 'zod';
 import type { UserCaller } from '../access/authenticate-user.ts';
@@ -8,9 +8,9 @@ import { notFound } from '../lib/errors.ts';
 import { list, read } from '../store/data.ts';
 import { fieldsOf, taskItems } from '../store/firestore.ts';
 import { projectDecidedItems } from '../store/queries.ts';
-import { shortBodies } from '../task-items/bodies.ts';
 import { decidedItemDocument, howOf, isDecision } from './decided-item.ts';
 import { findUnwanted } from './find-unwanted.ts';
+import { shapeOf } from './shape-of.ts';
 
 /** How many of the project's latest decisions are searched: a card asks for this once it stands on the screen. */
 const LOOKED_AT = 100;
@@ -20,8 +20,8 @@ type Shaped = z.infer<typeof shapedDocument>;
 
 /**
  * What an open item is compared with: the last item of the same shape in the project that its owner approved by hand, if
- * its text differs (a command of the same program and subcommand, or the same file), and a step of its task that was not
- * to be tried in another way. Throws `not_found`.
+ * it differs (a command of the same program and subcommand, or the same file), and a step of its task that was not to be
+ * tried in another way. Throws `not_found`.
  */
 export async function readPrecedent({ userId }: UserCaller, id: string): Promise<Precedents> {
   const item = await read(taskItems().doc(id));
@@ -41,9 +41,9 @@ function findPrecedent(item: TaskItemDocument, decided: readonly Shaped[]): Prec
   for (const other of decided) {
     const shape = wasApprovedBefore(other, item) ? shapeOf(other) : null;
     if (shape?.name !== asked.name) continue;
-    if (shape.text === asked.text) return null;
+    if (shape.same === asked.same) return null;
     const { id: itemId, taskId, decidedAt } = other;
-    return { itemId, taskId, decidedAt: iso(decidedAt ?? other.createdAt), text: shape.text };
+    return { itemId, taskId, decidedAt: iso(decidedAt ?? other.createdAt), text: shape.text, now: asked.text };
   }
   return null;
 }
@@ -55,17 +55,3 @@ const wasApprovedBefore = (other: Shaped, { id, decidedAt }: TaskItemDocument) =
   isDecision(other) &&
   howOf(other) === 'hand' &&
   (decidedAt === null || (other.decidedAt ?? decidedAt) < decidedAt);
-
-/** The name of an item's shape, and its text to compare; null for other items, and for texts that are too long. */
-function shapeOf({ filePath, toolKind, bodies }: Pick<Shaped, 'filePath' | 'toolKind' | 'bodies'>) {
-  const { bodies: said } = shortBodies({ bodies });
-  if (typeof said.fileContent === 'string' && bodies.fileContent?.chunks === 0 && filePath !== null) {
-    return { name: `file ${filePath}`, text: said.fileContent };
-  }
-  const command = toolKind === 'execute' ? commandParameters.safeParse(said.toolParameters) : null;
-  if (!command?.success || bodies.toolParameters?.chunks !== 0) return null;
-  const text = commandLine(command.data);
-  const [program = '', first = ''] = text.trim().split(/\s+/);
-  const subcommand = /^[a-z][\w:-]*$/.test(first) ? ` ${first}` : '';
-  return program === '' ? null : { name: `command ${program}${subcommand}`, text };
-}

@@ -96,6 +96,8 @@ export const taskItemDocument = z.object({
       by: z.enum(['rule', 'limits']),
       name: z.string().nullable(),
       why: z.enum(['revoked', 'changed', 'expired']),
+      /** Since when a person is asked; absent from items of earlier versions. */
+      at: time.optional(),
     })
     .nullable()
     .default(null),

@@ -183,7 +183,16 @@ export const examples: Record<SchemaName, unknown> = {
     },
     waits: [38, 41, 17, 3, 1],
   },
-  Precedent: { precedent: { itemId, taskId, decidedAt: updatedAt, text: 'npm test -- compass' }, unwanted: null },
+  Precedent: {
+    precedent: {
+      itemId,
+      taskId,
+      decidedAt: updatedAt,
+      text: 'npm test -- compass',
+      now: 'npm test -- compass\ncwd: web',
+    },
+    unwanted: null,
+  },
   RejectionReasons: { reasons: [{ reason: 'Write the test first', count: 4, repeatedIn: [projectId] }] },
   Container: container,
   DashboardStats: { totalProjects: 4, pendingApprovals: 2, completedTasks: 17, runningTasks: 1 },

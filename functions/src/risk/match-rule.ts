@@ -79,7 +79,7 @@ export function proposePatterns(asked: Asked): RulePattern[] {
 }
 
 function isOfCommand({ words, rest }: RulePattern & { kind: 'command' }, asked: string[] | null): boolean {
-  if (asked === null || !isRulable(asked) || words.some((word, index) => asked[index] !== word)) return false;
+  if (asked === null || words.some((word, index) => asked[index] !== word) || !isRulable(asked)) return false;
   const behind = asked.slice(words.length);
   if (behind.length === 0) return true;
   return rest === 'paths' && mayTakePaths(words) && behind.every((word) => isPathFor(words, word));

@@ -9,7 +9,7 @@ import { parkTask } from './park-task.ts';
 import { tellOfRequest } from './tell-of-request.ts';
 import { undecideItem } from './undecide-item.ts';
 
-type Ended = NonNullable<TaskItemDocument['approvalEnded']>;
+type Ended = Omit<NonNullable<TaskItemDocument['approvalEnded']>, 'at'>;
 
 /**
  * Why the rule or limits that approved an item no longer hold; null where they do, or a person decided. Limits that are
@@ -53,7 +53,8 @@ export function askAfterAll(
   approvalEnded: Ended,
   containerId: string,
 ): void {
-  const asked = undecideItem(tx, task, item, { approvalEnded }, { actor: 'system', detail: approvalEnded });
+  const change = { approvalEnded: { ...approvalEnded, at: Timestamp.now() } };
+  const asked = undecideItem(tx, task, item, change, { actor: 'system', detail: approvalEnded });
   // A rule that is there still counts what it approves in the end.
   if (item.decidedByRule !== null && approvalEnded.why !== 'revoked')
     tx.update(rules().doc(item.decidedByRule.id), { timesUsed: FieldValue.increment(-1) });

@@ -2,7 +2,7 @@ import { type Limits, OPEN_QUESTIONS_MAX, routes, type RulePattern, type UpdateR
 import { agentRoutes, type ClaimedTask, type RecordItem } from '@countersign/contract/agent';
 import { FieldValue } from 'firebase-admin/firestore';
 import { expect, test } from 'vitest';
-import { auditEvents, rules, tasks } from '../../store/firestore.ts';
+import { auditEvents, rules, taskItems, tasks } from '../../store/firestore.ts';
 import { inSeconds, newNonce, newTask, refusal, request, useStack, type TestRunner } from '../../testing/agents.ts';
 import { atLast } from '../../testing/at-last.ts';
 import { useTestEnvironment } from '../../testing/environment.ts';
@@ -130,6 +130,25 @@ test.each(Object.entries(ends))('%s before its approval is redeemed: the person 
   expect(await release(begun, item, hash)).toMatchObject({ isApproved: true });
   expect(await stored()).toMatchObject({ status: 'running', undecidedCount: 0 });
   expect(await read(item.id)).toMatchObject({ grant: 'released' });
+});
+
+test('a person has waited since being asked, not since the rule had approved it', async () => {
+  const begun = await begin();
+  const { owner, runner, newRule } = begun;
+  const { id } = await newRule();
+  const item = request();
+  const [hash = ''] = await runner.record(begun.task, item);
+  await taskItems()
+    .doc(item.id)
+    .update({ createdAt: inSeconds(-3_600) });
+  await owner.client.call(routes.deleteRule, { params: { id } });
+  await refusal(release(begun, item, hash));
+  await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: hash });
+  const [decision] = await owner.client.call(routes.listDecisions);
+  expect(decision).toMatchObject({ id: item.id, how: 'hand' });
+  expect(decision?.waitedSeconds).toBeLessThan(600);
+  const { medianSeconds } = await owner.client.call(routes.getDecisionSummary);
+  expect(medianSeconds).toBeLessThan(600);
 });
 
 test.each<[string, UpdateRule]>([

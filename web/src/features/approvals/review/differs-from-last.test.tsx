@@ -14,9 +14,9 @@ afterEach(() => {
 const command: ItemSubject = { kind: 'command', command: 'npm test -- loom', cwd: null, rest: undefined };
 
 /** Renders the comparison with this as the last approved one. */
-function show(subject: ItemSubject, approved: string | null, rejected?: string) {
+function show(subject: ItemSubject, approved: string | null, rejected?: string, now?: string) {
   stubLayout();
-  const last = { itemId: 'last', taskId: 'weave', decidedAt: '2026-11-21T08:00:00.000Z', text: approved };
+  const last = { itemId: 'last', taskId: 'weave', decidedAt: '2026-11-21T08:00:00.000Z', text: approved, now };
   const unwanted = rejected === undefined ? null : { itemId: 'no', title: rejected, decidedAt: last.decidedAt };
   const call = vi.spyOn(api, 'call').mockResolvedValue({ precedent: approved === null ? null : last, unwanted });
   const { container } = render(
@@ -43,6 +43,12 @@ test('says nothing where there was none, or it was the same', async () => {
     cleanup();
     vi.restoreAllMocks();
   }
+});
+
+test('marks the same words in another folder', async () => {
+  const { container } = show(command, 'npm test -- loom', undefined, 'npm test -- loom\ncwd: web');
+  await screen.findByText(/Differs from the last one you approved/);
+  await waitFor(() => expect(container.textContent).toContain('cwd: web'));
 });
 
 test('compares no edit, which is a comparison itself; asks nothing about what is no step', async () => {

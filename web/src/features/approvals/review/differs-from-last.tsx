@@ -50,8 +50,11 @@ function MayBeAnotherWay({ title }: { title: string }) {
 }
 
 function Compared({ before, subject }: { before: Precedents['precedent']; subject: ItemSubject }) {
-  const now = comparedOf(subject);
-  if (!now || !before || before.text === now.text) return null;
+  const shown = comparedOf(subject);
+  if (!shown || !before) return null;
+  // The server says what it has compared: the same words may be about another folder.
+  const { text, now = shown.text } = before;
+  if (text === now) return null;
   return (
     <chakra.section aria-label="Compared with the last one you approved" display="grid" gap="8px" minW={0}>
       <Notice>
@@ -62,11 +65,7 @@ function Compared({ before, subject }: { before: Precedents['precedent']; subjec
       </Notice>
       {/* The content to be decided is above: nothing of this must be read. */}
       <SeenContext value={null}>
-        <EditBlock
-          edit={{ path: now.name, oldText: before.text, newText: now.text }}
-          unified
-          part="compared with the last one"
-        />
+        <EditBlock edit={{ path: shown.name, oldText: text, newText: now }} unified part="compared with the last one" />
       </SeenContext>
     </chakra.section>
   );

@@ -59,6 +59,12 @@ export default defineConfig({
               test: /\/web\/src\/lib\/(api|auth\/(admission|session-traces)|last-seen\/list-store|server\/(config|fetch-in-time|public-client|server-version))\.ts$/,
               priority: 3,
             },
+            // Without the frame of the pages, which takes longer than their first calls.
+            {
+              name: 'first',
+              test: /\/web\/src\/(lib\/(queries\/(early-calls|first-entries)|auth\/kept-session)|app\/first-calls)\.ts$/,
+              priority: 3,
+            },
             { name: 'base', test: isBase, priority: 2 },
             { name: 'parts', test: isPart, minShareCount: 3, priority: 1 },
             // Neither the dashboard nor the sign-in page folds long text.

@@ -1,13 +1,32 @@
-import { type Route, routes } from '@countersign/contract';
+import { type Client, type ClientOptions, type Route, routes } from '@countersign/contract';
 import { QueryClient, type QueryOptions } from '@tanstack/react-query';
 import { deferred } from '../lib/timing/deferred.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-const { session } = vi.hoisted(() => {
+interface Made {
+  route: Route;
+  token: unknown;
+  answer: (reply: unknown, headers?: Record<string, string>) => void;
+  fail: (error: Error) => void;
+}
+
+const { made } = vi.hoisted(() => {
   vi.resetModules();
-  return { session: vi.fn() };
+  return { made: [] as Made[] };
 });
-vi.mock('../lib/auth/auth.ts', () => ({ session, idToken: () => 'token' }));
+vi.mock('../lib/auth/auth.ts', () => ({ idToken: () => 'of the page' }));
+vi.mock('@countersign/contract', async (original) => ({ ...(await original<object>()), createClient }));
+
+/** Its calls are answered when the test says so. */
+function createClient({ headers }: ClientOptions): Pick<Client, 'callFully'> {
+  const callFully = (route: Route) => {
+    const { promise, resolve, reject } = deferred<unknown>();
+    const answer: Made['answer'] = (reply, told) => resolve({ reply, headers: new Headers(told) });
+    made.push({ route, token: headers?.(), answer, fail: reject });
+    return promise;
+  };
+  return { callFully: callFully as Client['callFully'] };
+}
 
 /** The pages' queries, by what they ask for first. */
 async function queriesOf(id: string): Promise<Record<string, QueryOptions[]>> {
@@ -34,29 +53,27 @@ async function queriesOf(id: string): Promise<Record<string, QueryOptions[]>> {
 
 const uid = 'owner';
 
-/** A newly opened app, in which each call is answered when the test says so; with the calls that were made. */
+const SESSION = 'firebase:authUser:key:[DEFAULT]';
+
+/** A browser that keeps this user's session. */
+function keepSession(of = uid, leftMs = 3_600_000, key = SESSION): void {
+  const stsTokenManager = { accessToken: `of ${of}`, refreshToken: 'r', expirationTime: Date.now() + leftMs };
+  localStorage.setItem(key, JSON.stringify({ uid: of, stsTokenManager }));
+}
+
+/** A newly opened app. */
 async function open() {
   vi.resetModules();
-  const { api } = await import('../lib/api.ts');
-  const made: {
-    route: Route;
-    answer: (reply: unknown, headers?: Record<string, string>) => void;
-    fail: (error: Error) => void;
-  }[] = [];
-  vi.spyOn(api, 'callFully').mockImplementation(((route: Route) => {
-    const { promise, resolve, reject } = deferred<unknown>();
-    made.push({ route, answer: (reply, headers) => resolve({ reply, headers: new Headers(headers) }), fail: reject });
-    return promise;
-  }) as never);
+  made.length = 0;
   const { makeFirstCalls } = await import('./first-calls.ts');
   const { beginAdmission } = await import('../lib/auth/admission.ts');
   const early = await import('../lib/queries/early-calls.ts');
-  return { made, makeFirstCalls, beginAdmission, early, queries: new QueryClient() };
+  return { makeFirstCalls, beginAdmission, early, queries: new QueryClient() };
 }
 
 beforeEach(() => {
   localStorage.setItem('countersign.admitted', uid);
-  session.mockResolvedValue({ uid });
+  keepSession();
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -64,8 +81,8 @@ afterEach(() => {
 });
 
 it.each(Object.keys(await queriesOf('one')))('the page at %s is answered by the calls made before it', async (path) => {
-  const { made, makeFirstCalls, beginAdmission, queries } = await open();
-  await makeFirstCalls(path);
+  const { makeFirstCalls, beginAdmission, queries } = await open();
+  makeFirstCalls(path);
   const early = made.length;
   expect(early).toBeGreaterThan(0);
   beginAdmission(uid);
@@ -79,8 +96,8 @@ it.each(Object.keys(await queriesOf('one')))('the page at %s is answered by the 
 const stats = routes.getDashboardStats;
 
 it('answers once: the next call of the page is its own', async () => {
-  const { made, makeFirstCalls, beginAdmission, early } = await open();
-  await makeFirstCalls('/');
+  const { makeFirstCalls, beginAdmission, early } = await open();
+  makeFirstCalls('/');
   beginAdmission(uid);
   const before = made.length;
   void early.callFully(stats);
@@ -89,18 +106,29 @@ it('answers once: the next call of the page is its own', async () => {
   expect(made).toHaveLength(before + 1);
 });
 
-it('makes none for somebody who was not admitted here, or is not signed in', async () => {
-  const { made, makeFirstCalls } = await open();
-  session.mockResolvedValue({ uid: 'somebody else' });
-  await makeFirstCalls('/');
-  session.mockResolvedValue(null);
-  await makeFirstCalls('/');
+it('makes them with the kept token', async () => {
+  const { makeFirstCalls } = await open();
+  makeFirstCalls('/');
+  expect(made.map(({ token }) => token)).toEqual(made.map(() => ({ Authorization: 'Bearer of owner' })));
+});
+
+it.each([
+  ['somebody who was not admitted here', () => keepSession('somebody else')],
+  ['nobody', () => localStorage.removeItem(SESSION)],
+  ['a session whose token is about to expire', () => keepSession(uid, 50_000)],
+  ['one of several sessions', () => keepSession(uid, 3_600_000, 'firebase:authUser:other:[DEFAULT]')],
+  ['what is no session', () => localStorage.setItem(SESSION, '{"uid":"owner"')],
+  ['a session of another form', () => localStorage.setItem(SESSION, '{"uid":"owner"}')],
+])('makes none for %s', async (_whom, change) => {
+  change();
+  const { makeFirstCalls } = await open();
+  makeFirstCalls('/');
   expect(made).toEqual([]);
 });
 
 it('shows nobody a reply to another user’s call', async () => {
-  const { made, makeFirstCalls, beginAdmission, early } = await open();
-  await makeFirstCalls('/');
+  const { makeFirstCalls, beginAdmission, early } = await open();
+  makeFirstCalls('/');
   beginAdmission('somebody else');
   const before = made.length;
   void early.callFully(stats);
@@ -108,9 +136,9 @@ it('shows nobody a reply to another user’s call', async () => {
 });
 
 it.each(['a change', 'five seconds'])('asks again after %s', async (what) => {
-  const { made, makeFirstCalls, beginAdmission, early } = await open();
+  const { makeFirstCalls, beginAdmission, early } = await open();
   vi.useFakeTimers({ toFake: ['Date'] });
-  await makeFirstCalls('/');
+  makeFirstCalls('/');
   beginAdmission(uid);
   if (what === 'a change') early.forgetEarly();
   else vi.setSystemTime(Date.now() + 5_000);
@@ -120,9 +148,9 @@ it.each(['a change', 'five seconds'])('asks again after %s', async (what) => {
 });
 
 it('makes none once the page has begun to make its own', async () => {
-  const { made, makeFirstCalls, early } = await open();
+  const { makeFirstCalls, early } = await open();
   void early.callFully(stats);
-  await makeFirstCalls('/');
+  makeFirstCalls('/');
   expect(made).toHaveLength(1);
 });
 
@@ -130,9 +158,9 @@ it.each([
   { after: 0, calls: 1, then: 'makes a call again that failed at once' },
   { after: 60_000, calls: 0, then: 'lets a call fail that was waited for' },
 ])('$then', async ({ after, calls }) => {
-  const { made, makeFirstCalls, beginAdmission, early } = await open();
+  const { makeFirstCalls, beginAdmission, early } = await open();
   vi.useFakeTimers({ toFake: ['Date'] });
-  await makeFirstCalls('/');
+  makeFirstCalls('/');
   beginAdmission(uid);
   const before = made.length;
   const asked = early.callFully(stats).then(
@@ -150,8 +178,8 @@ describe('a list that is kept from the last visit', () => {
   const kept = [{ id: 'a' }, { id: 'b' }];
 
   async function openTasks() {
-    const { made, makeFirstCalls, beginAdmission, queries } = await open();
-    await makeFirstCalls('/tasks');
+    const { makeFirstCalls, beginAdmission, queries } = await open();
+    makeFirstCalls('/tasks');
     beginAdmission(uid);
     const { tasksQuery } = await import('../features/tasks/queries.ts');
     const { queryKey } = tasksQuery();

@@ -1,11 +1,12 @@
-import { type Route, routes } from '@countersign/contract';
+import { createClient, type Route, routes } from '@countersign/contract';
 import { matchPath } from 'react-router-dom';
-import { session } from '../lib/auth/auth.ts';
+import { keptSession } from '../lib/auth/kept-session.ts';
 import { wasAdmitted } from '../lib/auth/session-traces.ts';
 import { callEarly } from '../lib/queries/early-calls.ts';
 import { FIRST_ENTRIES, firstOf } from '../lib/queries/first-entries.ts';
+import { fetchInTime } from '../lib/server/fetch-in-time.ts';
 
-type Call = [route: Route, input: Parameters<typeof callEarly>[2]];
+type Call = [route: Route, input: Parameters<typeof callEarly>[3]];
 
 const approvals: Call = [routes.listApprovals, { headers: firstOf(FIRST_ENTRIES) }];
 
@@ -24,13 +25,15 @@ const callsOf: Record<string, (id: string) => Call[]> = {
 };
 
 /**
- * Makes the first calls of the page at this address as soon as it is known who is signed in: on a phone its code needs
- * as long again until it could. Nobody is asked for who was not admitted here before.
+ * Makes the first calls of the page at this address with the session that this browser keeps, before the provider has said
+ * that it is still valid: on a phone the page could make them up to a second later. The server checks the token as ever.
+ * Nobody is asked for who was not admitted here before.
  */
-export async function makeFirstCalls(pathname: string): Promise<void> {
-  const user = await session();
-  if (!user || !wasAdmitted(user.uid)) return;
-  for (const [route, input] of [approvals, ...ofPage(pathname)]) callEarly(user.uid, route, input);
+export function makeFirstCalls(pathname: string): void {
+  const session = keptSession();
+  if (!session || !wasAdmitted(session.uid)) return;
+  const client = createClient({ headers: () => ({ Authorization: `Bearer ${session.token}` }), fetch: fetchInTime });
+  for (const [route, input] of [approvals, ...ofPage(pathname)]) callEarly(client, session.uid, route, input);
 }
 
 function ofPage(pathname: string): Call[] {

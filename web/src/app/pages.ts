@@ -49,7 +49,7 @@ export function isPage(pathname: string): boolean {
 // A chunk that cannot be fetched now fails again, visibly, when the page is shown.
 const ignore = () => undefined;
 
-/** Makes the first calls of the page at this address as soon as it is known who is signed in. */
+/** Makes the first calls of the page at this address before it is known who is signed in. */
 export function preloadData(pathname: string): void {
   import('./first-calls.ts').then((first) => first.makeFirstCalls(pathname)).catch(ignore);
 }

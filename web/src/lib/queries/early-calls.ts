@@ -25,9 +25,9 @@ let hasPage = false;
  * Makes a call for the user `uid` that a page will make, so that it is answered while the page's code is still on its way;
  * nothing once a page has begun to make its own.
  */
-export function callEarly(uid: string, route: Route, input: Input): void {
+export function callEarly(client: Client, uid: string, route: Route, input: Input): void {
   if (hasPage) return;
-  const reply = api.callFully(route, input as CallInput<Route>);
+  const reply = client.callFully(route, input as CallInput<Route>);
   // The page may never ask for it.
   reply.catch(() => undefined);
   calls.set(nameOf(route, input), { uid, madeAt: Date.now(), reply });

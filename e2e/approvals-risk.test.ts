@@ -54,7 +54,7 @@ const untilMarked = (area: Locator) =>
 test('why a command has its risk is told in words and marked, in the list and in swipe mode', async () => {
   const page = await openCommand(high);
   const card = page.getByRole('group', { name: 'Set it up' });
-  await card.getByText('High risk').waitFor();
+  await card.getByText('High risk', { exact: true }).waitFor();
   const reasons = card.getByRole('list', { name: 'Why this risk' }).getByRole('listitem');
   expect(await reasons.first().innerText()).toBe('Deletes files: rm -rf build');
   await untilMarked(card);
@@ -62,7 +62,7 @@ test('why a command has its risk is told in words and marked, in the list and in
   await expectAccessibleEverywhere(page);
 
   await page.getByRole('button', { name: /Swipe/ }).click();
-  await card.getByText('High risk').waitFor();
+  await card.getByText('High risk', { exact: true }).waitFor();
   await card.getByText('2 further reasons').waitFor();
   await untilMarked(card);
   await expectAccessibleEverywhere(page);

@@ -1,7 +1,7 @@
 import { type Client, type ClientOptions, type Route, routes } from '@countersign/contract';
 import { QueryClient, type QueryOptions } from '@tanstack/react-query';
 import { deferred } from '../lib/timing/deferred.ts';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 interface Made {
   route: Route;
@@ -75,10 +75,9 @@ beforeEach(() => {
   localStorage.setItem('countersign.admitted', uid);
   keepSession();
 });
-afterEach(() => {
-  vi.useRealTimers();
-  localStorage.clear();
-});
+afterEach(() => vi.useRealTimers());
+// The test files of one worker share their modules, and none other is to have these.
+afterAll(() => vi.resetModules());
 
 it.each(Object.keys(await queriesOf('one')))('the page at %s is answered by the calls made before it', async (path) => {
   const { makeFirstCalls, beginAdmission, queries } = await open();

@@ -70,7 +70,7 @@ export function DecisionCharts({ summary }: { summary: DecisionSummary }) {
 /** The two numbers that people ask for most. */
 function shortWords({ approved, rejected, medianSeconds }: DecisionSummary): string {
   const rate = `${percent(approved, approved + rejected)} % approved`;
-  return medianSeconds === null ? rate : `${rate}, after ${waitWords(medianSeconds)} (median)`;
+  return medianSeconds === null ? rate : `${rate}, median wait ${waitWords(medianSeconds)}`;
 }
 
 function stepWords(index: number): string {

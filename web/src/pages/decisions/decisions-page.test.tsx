@@ -69,7 +69,7 @@ test('sums up the last ones, and says of how many', async () => {
 
 test('on a phone the decisions come first: the charts fold open below their two main numbers', async () => {
   open({}, '/decisions', { isNarrow: true });
-  const folded = await screen.findByText('93 % approved, after 14s (median)');
+  const folded = await screen.findByText('93 % approved, median wait 14s');
   expect(screen.queryByText('Of the last 100 decisions.')).toBeNull();
   const details = folded.closest('details');
   if (details) details.open = true;

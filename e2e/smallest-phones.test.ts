@@ -91,6 +91,35 @@ test('text at twice its size leaves a card two lines of its title, a counter in 
   await until('two lines of the title', async () => (await lines()) >= 1.9);
 });
 
+test('text at twice its size keeps the dashboard of a newcomer, and a card in the list, within the screen', async () => {
+  const large = ':root { font-size: 32px !important }';
+  const beyond = (page: Page) =>
+    page.locator('main').evaluate((main) =>
+      [...main.querySelectorAll('button, a')]
+        .filter((one) => one.checkVisibility())
+        .filter((one) => one.getBoundingClientRect().right > innerWidth || one.getBoundingClientRect().left < 0)
+        .map((one) => one.textContent),
+    );
+  const newcomer = await browser.open({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+  await signIn(newcomer, await newUser('newcomer'));
+  await newcomer.goto('/');
+  await newcomer.addStyleTag({ content: large });
+  await newcomer.getByRole('link', { name: 'Create your first project' }).waitFor();
+  expect(await beyond(newcomer)).toEqual([]);
+
+  const ruled = { toolKind: 'execute', toolParameters: { command: 'npm test' }, content: null } as const;
+  const risk = { level: 'medium', judged: true, reasons: [], engine: 1 } as never;
+  const { page } = await openAs(
+    browser,
+    { ...ruled, type: 'tool_call', risk },
+    { viewport: { width: 360, height: 640 } },
+  );
+  await page.getByRole('button', { name: 'List View' }).tap();
+  await page.addStyleTag({ content: large });
+  await page.getByRole('button', { name: 'Always allow this here…' }).waitFor();
+  expect(await beyond(page)).toEqual([]);
+});
+
 test.each([SMALL_PHONE, SMALLEST])(
   'at $width × $height the question about a second tap stands whole between what was read and the decision',
   async (viewport) => {

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Mail } from 'lucide-react';
 import { useState } from 'react';
 import { sendVerification } from '../../lib/auth/auth.ts';
-import { Button } from '../../ui/buttons/button.tsx';
+import { Button, WRAPS } from '../../ui/buttons/button.tsx';
 import { FormAlert } from '../../ui/forms/form-alert.tsx';
 import { useAuthAction } from './use-auth-action.ts';
 
@@ -31,9 +31,7 @@ export function VerifyEmail({ email }: { email: string }) {
       {/* Not disabled while sending: the focus needs a place to stay. */}
       <Button
         variant={wasSent ? 'outline' : 'solid'}
-        // On the smallest phones its words need two lines.
-        maxW="100%"
-        whiteSpace="normal"
+        {...WRAPS}
         aria-disabled={pending}
         opacity={pending ? 0.5 : undefined}
         onClick={() => void send()}

@@ -1,6 +1,6 @@
 import { type Approval, countsAsHigh } from '@countersign/contract';
 import { Suspense, useState } from 'react';
-import { Button } from '../../ui/buttons/button.tsx';
+import { Button, WRAPS } from '../../ui/buttons/button.tsx';
 import { openedByPress } from '../../ui/loading/opened-by-press.ts';
 
 // Loaded lazily: few people open it, and not while reviewing.
@@ -22,7 +22,7 @@ function OfferRule({ approval }: { approval: Approval }) {
     });
   return (
     <>
-      <Button className="pressable" variant="ghost" colorPalette="neutral" size="sm" onClick={open}>
+      <Button className="pressable" variant="ghost" colorPalette="neutral" size="sm" {...WRAPS} onClick={open}>
         Always allow this here…
       </Button>
       {wasOpened && (

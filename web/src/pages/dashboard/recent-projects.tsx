@@ -6,7 +6,7 @@ import { createProjectState } from '../../features/projects/create-project-state
 import { projectsQuery } from '../../features/projects/queries.ts';
 import { RecentProjectRow } from '../../features/projects/recent-project-row.tsx';
 import { useDeferredQuery } from '../../lib/queries/use-deferred-query.ts';
-import { Button } from '../../ui/buttons/button.tsx';
+import { Button, WRAPS } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -47,7 +47,7 @@ function NoProjects() {
         icon={FolderKanban}
         title="No projects yet"
         action={
-          <Button asChild>
+          <Button asChild {...WRAPS}>
             <Link to="/projects" state={createProjectState}>
               Create your first project
             </Link>

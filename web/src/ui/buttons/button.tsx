@@ -19,6 +19,14 @@ export function Button({ variant = 'solid', colorPalette = 'primary', ...props }
   return <ChakraButton variant={variant} colorPalette={colorPalette} {...ink} {...busy} {...props} />;
 }
 
+/** For longer words on a button: on the smallest phones, or with large text, they take more than one line. */
+export const WRAPS = {
+  maxW: '100%',
+  h: { mdDown: 'auto' },
+  minH: { mdDown: '44px' },
+  whiteSpace: { mdDown: 'normal' },
+} as const;
+
 const wordsOf = (children: ReactNode) =>
   Children.toArray(children)
     .filter((child) => typeof child === 'string')

@@ -99,9 +99,9 @@ it('answers once: the next call of the page is its own', async () => {
   makeFirstCalls('/');
   beginAdmission(uid);
   const before = made.length;
-  void early.callFully(stats);
+  void early.pageApi.callFully(stats);
   expect(made).toHaveLength(before);
-  void early.callFully(stats);
+  void early.pageApi.callFully(stats);
   expect(made).toHaveLength(before + 1);
 });
 
@@ -130,7 +130,7 @@ it('shows nobody a reply to another user’s call', async () => {
   makeFirstCalls('/');
   beginAdmission('somebody else');
   const before = made.length;
-  void early.callFully(stats);
+  void early.pageApi.callFully(stats);
   expect(made).toHaveLength(before + 1);
 });
 
@@ -142,13 +142,13 @@ it.each(['a change', 'five seconds'])('asks again after %s', async (what) => {
   if (what === 'a change') early.forgetEarly();
   else vi.setSystemTime(Date.now() + 5_000);
   const before = made.length;
-  void early.callFully(stats);
+  void early.pageApi.callFully(stats);
   expect(made).toHaveLength(before + 1);
 });
 
 it('makes none once the page has begun to make its own', async () => {
   const { makeFirstCalls, early } = await open();
-  void early.callFully(stats);
+  void early.pageApi.callFully(stats);
   makeFirstCalls('/');
   expect(made).toHaveLength(1);
 });
@@ -162,7 +162,7 @@ it.each([
   makeFirstCalls('/');
   beginAdmission(uid);
   const before = made.length;
-  const asked = early.callFully(stats).then(
+  const asked = early.pageApi.callFully(stats).then(
     () => 'answered',
     () => 'failed',
   );

@@ -2,7 +2,7 @@ import { type Container, type ContainerLogs, LIVE_POLL_MS, LOGS_POLL_MS, routes 
 import { queryOptions } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
-import { callFully } from '../../lib/queries/early-calls.ts';
+import { pageApi } from '../../lib/queries/early-calls.ts';
 import { wholeList } from '../../lib/queries/whole-list.ts';
 
 /** All containers, newest first, deleted ones included. */
@@ -25,7 +25,7 @@ export const projectContainersQuery = (projectId: string) =>
 export const containerQuery = (id: string) =>
   queryOptions({
     queryKey: keys.containers.one(id),
-    queryFn: async ({ signal }) => (await callFully(routes.getContainer, { params: { id }, signal })).reply,
+    queryFn: ({ signal }) => pageApi.call(routes.getContainer, { params: { id }, signal }),
   });
 
 /**

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { configQuery } from '../../entities/config-query.ts';
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
-import { callFully } from '../../lib/queries/early-calls.ts';
+import { pageApi } from '../../lib/queries/early-calls.ts';
 import { wholeList } from '../../lib/queries/whole-list.ts';
 
 /** All projects, newest first, with counts but without their repositories and tasks. */
@@ -18,7 +18,7 @@ export const projectsQuery = () =>
 export const projectQuery = (id: string) =>
   queryOptions({
     queryKey: keys.projects.one(id),
-    queryFn: async ({ signal }) => (await callFully(routes.getProject, { params: { id }, signal })).reply,
+    queryFn: ({ signal }) => pageApi.call(routes.getProject, { params: { id }, signal }),
   });
 
 /** The agents that this deployment offers, its default first. */

@@ -2,7 +2,7 @@ import { routes } from '@countersign/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
 import { FIRST_ENTRIES } from '../../lib/queries/first-entries.ts';
-import { callFully } from '../../lib/queries/early-calls.ts';
+import { pageApi } from '../../lib/queries/early-calls.ts';
 import { wholeList } from '../../lib/queries/whole-list.ts';
 
 /** All tasks with their projects, newest first. */
@@ -25,5 +25,5 @@ export const projectTasksQuery = (projectId: string) =>
 export const taskQuery = (id: string) =>
   queryOptions({
     queryKey: keys.tasks.one(id),
-    queryFn: async ({ signal }) => (await callFully(routes.getTask, { params: { id }, signal })).reply,
+    queryFn: ({ signal }) => pageApi.call(routes.getTask, { params: { id }, signal }),
   });

@@ -37,20 +37,25 @@ export function callEarly(client: Client, uid: string, route: Route, input: Inpu
 export const isCalledEarly = (route: Route, input: Input) => find(nameOf(route, input)) !== undefined;
 
 /**
- * The API's `callFully`, answered for the first time by the same call made early, if there is one. One that failed at once
- * is made again; one that was waited for has failed.
+ * The API as pages ask it first: a call is answered once by the same one made early, if there is one. One that failed at
+ * once is made again; one that was waited for has failed.
  */
-export const callFully: Client['callFully'] = async (route, ...input) => {
-  hasPage = true;
-  const name = nameOf(route, (input[0] ?? {}) as Input);
-  const early = find(name);
-  calls.delete(name);
-  try {
-    if (early) return (await early.reply) as Awaited<ReturnType<typeof api.callFully<typeof route>>>;
-  } catch (error) {
-    if (!isFresh(early)) throw error;
-  }
-  return api.callFully(route, ...input);
+export const pageApi: Client = {
+  async call(route, ...input) {
+    return (await pageApi.callFully(route, ...input)).reply;
+  },
+  async callFully(route, ...input) {
+    hasPage = true;
+    const name = nameOf(route, (input[0] ?? {}) as Input);
+    const early = find(name);
+    calls.delete(name);
+    try {
+      if (early) return (await early.reply) as Awaited<ReturnType<typeof api.callFully<typeof route>>>;
+    } catch (error) {
+      if (!isFresh(early)) throw error;
+    }
+    return api.callFully(route, ...input);
+  },
 };
 
 /** Something has changed: what was asked before may be out of date. */

@@ -1,7 +1,7 @@
 import type { CallInput, CallOutput, Route } from '@countersign/contract';
 import type { QueryClient, QueryFunctionContext, QueryKey } from '@tanstack/react-query';
 import { isLastSeen } from '../last-seen/use-last-seen.ts';
-import { callFully, isCalledEarly } from './early-calls.ts';
+import { isCalledEarly, pageApi } from './early-calls.ts';
 import { firstOf } from './first-entries.ts';
 
 /** The element type of a route's list. */
@@ -47,7 +47,7 @@ export async function wholeList<R extends Route>(
       headers: first === undefined ? {} : firstOf(first),
       signal,
     };
-    const { reply, headers: told } = await callFully(route, given as unknown as CallInput<R>);
+    const { reply, headers: told } = await pageApi.callFully(route, given as unknown as CallInput<R>);
     return { entries: reply as Entry<R>[], next: told.get('X-Next-Cursor'), counts: told.get('X-List-Counts') };
   };
   const { data: known, dataUpdatedAt = 0 } = client.getQueryState(queryKey) ?? {};
